@@ -1,0 +1,129 @@
+import * as z from "zod/mini";
+import { avatarsOption, hexColor, sectionStyle, stickerStyle, uuid, votesOption } from "./entities.ts";
+import { limits } from "./limits.ts";
+import { emailText, text } from "./text.ts";
+
+/** Bodies of the calls (product specification, section 7; wire contract, "Calls"). Unknown keys are ignored. */
+
+const stickerTitle = text({ max: limits.stickerTitle, required: "validation.titleRequired", tooLong: "validation.maxAllowed" });
+const sectionTitle = text({ max: limits.sectionTitle, required: "validation.titleRequired" });
+const solution = z.string({ error: "captcha.required" }).check(z.minLength(1, { error: "captcha.required" }), z.maxLength(8000, { error: "captcha.failed" }));
+
+export const userName = text({ max: limits.userName, required: "validation.nameRequired" });
+const userOptionsPatch = z.object({ color: z.optional(hexColor), isAvatarStickers: z.optional(z.boolean()) });
+
+export const createAnonymous = z.object({ solution, name: z.optional(userName), options: z.optional(userOptionsPatch) });
+export const signIn = z.object({
+  email: emailText({ required: "validation.emailRequired", invalid: "validation.emailCanBeValid" }),
+  password: z.string({ error: "validation.passwordRequired" }).check(
+    z.minLength(1, { error: "validation.passwordRequired" }),
+    z.maxLength(1000, { error: "validation.maxAllowed" }),
+  ),
+  solution,
+});
+export const updateUser = z.object({ name: z.optional(userName), options: z.optional(userOptionsPatch) });
+export type UpdateUser = z.infer<typeof updateUser>;
+
+export const createBoard = z.object({
+  title: text({ max: limits.boardTitle, required: "validation.titleRequired" }),
+  description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
+  template: z.optional(z.nullable(z.string().check(z.maxLength(255, { error: "validation.template" })))),
+});
+export type CreateBoard = z.infer<typeof createBoard>;
+
+export const updateBoard = z.object({
+  title: z.optional(text({ max: limits.boardTitle, required: "validation.titleRequired" })),
+  description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
+  sections: z.optional(
+    z
+      .array(z.object({ id: z.optional(z.nullable(z.string())), title: sectionTitle }))
+      .check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
+  ),
+  deletes: z.optional(z.array(z.string()).check(z.maxLength(limits.maxSections, { error: "validation.invalid" }))),
+});
+export type UpdateBoard = z.infer<typeof updateBoard>;
+
+export const createItem = z.object({
+  title: stickerTitle,
+  parent_id: z.string({ error: "validation.required" }),
+  id: z.optional(z.nullable(uuid)),
+  style: z.optional(z.nullable(stickerStyle)),
+});
+export type CreateItem = z.infer<typeof createItem>;
+
+/** The style's form depends on the item's kind: the command checks it once it knows. */
+export const updateItem = z.object({
+  title: z.optional(z.string({ error: "validation.required" })),
+  style: z.optional(z.union([stickerStyle, sectionStyle], { error: "validation.style" })),
+  rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
+});
+export type UpdateItem = z.infer<typeof updateItem>;
+export const updateStickerBody = z.object({ title: z.optional(stickerTitle), style: z.optional(stickerStyle) });
+export const updateSectionBody = z.object({ title: z.optional(sectionTitle), style: z.optional(sectionStyle) });
+
+export const sortItem = z.object({
+  item_id: z.string({ error: "validation.required" }),
+  parent_id: z.string({ error: "validation.required" }),
+  position: z.int({ error: "validation.wholeNumber" }).check(z.gte(0, { error: "validation.notNegative" })),
+});
+export type SortItem = z.infer<typeof sortItem>;
+
+const countTime = z
+  .int({ error: "validation.wholeNumber" })
+  .check(
+    z.gte(limits.timer.min, { error: "validation.countTime" }),
+    z.lte(limits.timer.max, { error: "validation.countTime" }),
+  );
+const clientTime = z.optional(z.nullable(z.union([z.number(), z.string()])));
+export const startTimer = z.object({ count_time: countTime, start_time: clientTime });
+/** Client-sent times are accepted and replaced by the server's: only which fields are there matters. */
+export const changeTimer = z.union(
+  [
+    z.object({ count_time: countTime }),
+    z.object({ pause_time: z.union([z.number(), z.string()]), count_pause_time: z.optional(z.nullable(z.number())) }),
+    z.object({ start_time: z.union([z.number(), z.string()]) }),
+  ],
+  { error: "validation.timer" },
+);
+export type ChangeTimer = z.infer<typeof changeTimer>;
+
+export const setOption = z.union(
+  [
+    z.object({
+      option: z.enum(["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"]),
+      value: z.boolean({ error: "validation.invalid" }),
+    }),
+    z.object({ option: z.literal("votes"), value: votesOption }),
+    z.object({ option: z.literal("avatars"), value: avatarsOption }),
+  ],
+  { error: "validation.option" },
+);
+export type SetOption = z.infer<typeof setOption>;
+
+export const createContact = z.object({
+  email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
+  name: text({ max: limits.contact.name, required: "validation.required", tooLong: "validation.maxLength" }),
+  inquiry: text({ max: limits.contact.inquiry, required: "validation.required", tooLong: "validation.maxLength" }),
+  subject: text({ max: limits.contact.subject, required: "validation.required", tooLong: "validation.maxLength" }),
+  message: text({ max: limits.contact.message, required: "validation.required", tooLong: "validation.maxLength" }),
+  solution,
+});
+export const createSubscriber = z.object({
+  email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
+  solution,
+});
+/** The text fields of the multipart feedback form. */
+export const createFeedback = z.object({
+  name: text({ max: limits.feedback.name, required: "validation.titleRequired", tooLong: "validation.maxAllowed" }),
+  email: z.optional(
+    z.union([z.literal(""), emailText({ required: "validation.emailRequired", invalid: "feedback.emailInvalid" })], {
+      error: "feedback.emailInvalid",
+    }),
+  ),
+  comment: text({ max: limits.feedback.comment, required: "feedback.commentRequired", tooLong: "validation.maxAllowed" }),
+  agree: z.literal(true, { error: "feedback.agreeRequired" }),
+});
+export const createLog = z.object({
+  event: z.int({ error: "validation.invalid" }),
+  object: z.optional(z.nullable(z.string().check(z.maxLength(255, { error: "validation.maxAllowed" })))),
+});

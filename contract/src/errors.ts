@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+
+/** Machine-readable reasons a call was refused; the `code` of a failure. */
+export const errorCodes = [
+  "malformed",
+  "unauthenticated",
+  "csrf",
+  "forbidden",
+  "facilitator_only",
+  "board_locked",
+  "stickers_locked",
+  "content_hidden",
+  "vote_limit_reached",
+  "voting_closed",
+  "seat_taken",
+  "timer_state",
+  "conflict",
+  "id_taken",
+  "last_section",
+  "too_large",
+  "too_many",
+  "invalid",
+  "not_found",
+  "not_ready",
+  "internal",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Every failure on the wire: `{message, code?, errors?}`, plus the current item with a 409 on an edit. */
+export const failure = z.object({
+  message: z.string(),
+  code: z.optional(z.string()),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  data: z.optional(z.unknown()),
+});
+export type Failure = z.infer<typeof failure>;
