@@ -1,0 +1,14 @@
+import { buildStale } from "./build.mjs";
+import { findChromium } from "./chromium.mjs";
+import { installMissing } from "./install.mjs";
+import { run, script } from "./process.mjs";
+import { environment, findNode } from "./runtime.mjs";
+
+// npm run bench [-- part …]: the measurements of bench/, on the product as it is shipped.
+await script(async () => {
+  const node = await findNode();
+  await installMissing();
+  await buildStale(node);
+  const env = environment(node, { CHROMIUM_PATH: await findChromium(node) });
+  process.exitCode = await run(node, ["bench/src/main.ts", ...process.argv.slice(2)], { env });
+});

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { PlainError, root, run, tool } from "./process.mjs";
+import { environment } from "./runtime.mjs";
+
+const shared = ["contract", "rules", "package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
+
+/** What is built: the command, where it writes, the file that proves it wrote, and what it reads. */
+const targets = [
+  {
+    name: "server",
+    tool: "rolldown",
+    args: ["--config", "server/rolldown.config.mjs"],
+    dist: "server/dist",
+    proof: "server/dist/main.js",
+    sources: ["server", ...shared],
+  },
+  { name: "web", tool: "vite", args: ["build", "web"], dist: "web/dist", proof: "web/dist/index.html", sources: ["web", ...shared] },
+];
+
+/**
+ * Builds what is stale with the Node at `node`: a target whose sources (names, sizes and times) changed since its stamp.
+ * `only` limits it to one target. Throws a `PlainError` when a build fails.
+ */
+export async function buildStale(node, { only } = {}) {
+  for (const target of targets.filter(({ name }) => only === undefined || name === only)) {
+    const stamp = join(root, "node_modules", ".cache", "retro", `${target.name}.stamp`);
+    const print = fingerprint(target.sources);
+    if (existsSync(join(root, target.proof)) && existsSync(stamp) && readFileSync(stamp, "utf8") === print) continue;
+    console.log(`Building the ${target.name}.`);
+    rmSync(stamp, { force: true });
+    const env = environment(node, { NODE_ENV: "production" });
+    const code = await run(node, [tool(target.tool), ...target.args], { env });
+    if (code !== 0) throw new PlainError(`The ${target.name} could not be built (exit code ${code}).`);
+    mkdirSync(join(stamp, ".."), { recursive: true });
+    writeFileSync(stamp, print);
+  }
+}
+
+/** A digest of the names, sizes and change times below `paths`: a few milliseconds where reading the contents is not. */
+function fingerprint(paths) {
+  const hash = createHash("sha256");
+  const add = (path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return;
+    if (!stat.isDirectory()) {
+      hash.update(`${relative(root, path)}\0${stat.size}\0${stat.mtimeMs}\n`);
+      return;
+    }
+    for (const entry of readdirSync(path).sort()) {
+      if (entry === "node_modules" || entry === "dist" || entry === "data" || /\.test\.tsx?$/.test(entry)) continue;
+      add(join(path, entry));
+    }
+  };
+  for (const path of paths) add(join(root, path));
+  return hash.digest("hex");
+}

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { aptInstall, isRoot } from "./apt.mjs";
+import { capture, PlainError, root, run, tool } from "./process.mjs";
+import { environment } from "./runtime.mjs";
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "chrome.exe"];
+const places = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "/snap/bin/chromium",
+];
+
+/**
+ * Finds a Chromium or Chrome for the browser tests: `CHROMIUM_PATH`, an installed one, Playwright's own (brought where
+ * it can be), else Debian's package when root. Gives the path of its executable; throws a `PlainError` when there is none.
+ */
+export async function findChromium(node) {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (!existsSync(named)) throw new PlainError(`CHROMIUM_PATH names ${named}, which does not exist.`);
+    return named;
+  }
+  const found = installed() ?? (await playwrights(node));
+  if (found) return found;
+  const env = environment(node);
+  console.log("No Chromium or Chrome found; bringing Playwright's own.");
+  await run(node, [tool("@playwright/test", "playwright"), "install", "chromium"], { env, stdio: ["ignore", "inherit", "inherit"] });
+  const brought = await playwrights(node);
+  if (brought && (await starts(brought))) return brought;
+  if (isRoot()) {
+    await aptInstall(["chromium", "fonts-noto-color-emoji"]);
+    const debian = installed();
+    if (debian) return debian;
+  }
+  throw new PlainError("The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.");
+}
+
+/** Brings what the tests of exported files look with (poppler's pdftotext and pdftoppm), where we may install it. */
+export async function findPoppler() {
+  if (onPath("pdftotext") && onPath("pdftoppm")) return;
+  if (isRoot()) await aptInstall(["poppler-utils"]);
+  else console.log("pdftotext is missing (poppler-utils): what an exported PDF shows is not looked at.");
+}
+
+function installed() {
+  return names.map(onPath).find(Boolean) ?? places.find((place) => existsSync(place));
+}
+
+function onPath(name) {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+}
+
+/** The executable of the Chromium that Playwright brought earlier, if it did. */
+async function playwrights(node) {
+  const ask = 'import { chromium } from "@playwright/test"; console.log(chromium.executablePath());';
+  const { code, output } = await capture(node, ["--input-type=module", "-e", ask], { cwd: join(root, "e2e") });
+  const path = output.trim();
+  return code === 0 && existsSync(path) ? path : undefined;
+}
+
+/** Playwright's Chromium may lack system libraries: better to know before the tests. */
+async function starts(path) {
+  return (await capture(path, ["--version"])).code === 0;
+}

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { installMissing } from "./install.mjs";
+import { forwardSignals, root, script, tool } from "./process.mjs";
+import { environment, findNode } from "./runtime.mjs";
+
+// npm run dev: the server straight from its TypeScript, restarted on a change, and Vite with hot reload in front of it.
+await script(async () => {
+  const node = await findNode();
+  await installMissing();
+  const port = Number(process.env.PORT ?? 3000);
+  const target = `http://127.0.0.1:${port + 1}`;
+  const env = environment(node, {
+    NODE_ENV: "development",
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
+    VITE_API_TARGET: target,
+    VITE_PORT: String(port),
+  });
+  console.log(`Retro for developing: http://localhost:${port} (the server behind it: ${target})`);
+  const start = (args, extra) => spawn(node, args, { cwd: root, stdio: "inherit", env: { ...env, ...extra } });
+  const children = [
+    start(["--watch", "--watch-preserve-output", "server/src/main.ts"], { HOST: "127.0.0.1", PORT: String(port + 1) }),
+    start([tool("vite"), "web", "--port", String(port), "--strictPort", "--clearScreen", "false"], {}),
+  ];
+  for (const child of children) forwardSignals(child);
+  // One cannot be used without the other: the first to end takes the other with it.
+  const codes = children.map((child) => new Promise((done) => child.once("exit", (code) => done(code ?? 0))));
+  process.exitCode = await Promise.race(codes);
+  for (const child of children) child.kill();
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { aptInstall, isRoot } from "./apt.mjs";
+import { capture, PlainError, root } from "./process.mjs";
+
+const oldest = 15;
+
+/**
+ * Finds a PostgreSQL for the tests: `TEST_DATABASE_URL`, else one at the usual local port, else (only where
+ * `RETRO_REQUIRE_POSTGRES=1` asks for it) one started or installed here. Gives a URL whose user may create
+ * databases, or undefined after saying loudly that the tests on PostgreSQL are skipped.
+ * Throws a `PlainError` when a named or a required server cannot be used.
+ */
+export async function findPostgres() {
+  const named = process.env.TEST_DATABASE_URL;
+  if (named) {
+    const fault = await faultOf(named);
+    if (fault) throw new PlainError(`TEST_DATABASE_URL cannot be used: ${fault}`);
+    return named;
+  }
+  const local = await usualLocal();
+  if (local) return local;
+  if (process.env.RETRO_REQUIRE_POSTGRES === "1") return startOwn();
+  console.log(
+    "\n**** PostgreSQL tests SKIPPED: no server at 127.0.0.1:5432 lets us in. Set TEST_DATABASE_URL to run them. ****\n",
+  );
+  return undefined;
+}
+
+/** The first user that a server at the usual port admits without a password. */
+async function usualLocal() {
+  for (const user of new Set([process.env.PGUSER, process.env.USER, "postgres", "root"].filter(Boolean))) {
+    const url = `postgres://${encodeURIComponent(user)}@127.0.0.1:5432/postgres`;
+    if ((await faultOf(url)) === undefined) return url;
+  }
+  return undefined;
+}
+
+/** Starts Debian's cluster, installing it first where it is missing, and makes a role of our own in it. */
+async function startOwn() {
+  if (!isRoot()) throw new PlainError("PostgreSQL is required, none answers, and only root may install or start one.");
+  if ((await clusters()).length === 0) await aptInstall(["postgresql"]);
+  const [cluster] = await clusters();
+  if (!cluster) throw new PlainError(`PostgreSQL ${oldest} or newer is required, and the installed package made no cluster of it.`);
+  if (!cluster.online) {
+    const { code, output } = await capture("pg_ctlcluster", [cluster.version, cluster.name, "start"]);
+    // 2 means that it is running already.
+    if (code !== 0 && code !== 2) throw new PlainError(`PostgreSQL did not start: ${output.trim()}`);
+  }
+  const password = randomBytes(16).toString("hex");
+  const sql = `DROP ROLE IF EXISTS retro_test; CREATE ROLE retro_test LOGIN CREATEDB PASSWORD '${password}';`;
+  const asOwner = ["-u", "postgres", "--", "psql", "-v", "ON_ERROR_STOP=1", "-q", "-p", cluster.port, "-c", sql, "postgres"];
+  const { code, output } = await capture("runuser", asOwner, { cwd: "/" });
+  if (code !== 0) throw new PlainError(`PostgreSQL did not let us make a role for the tests: ${output.trim()}`);
+  const url = `postgres://retro_test:${password}@127.0.0.1:${cluster.port}/postgres`;
+  const fault = await faultOf(url);
+  if (fault) throw new PlainError(`The PostgreSQL started for the tests cannot be used: ${fault}`);
+  return url;
+}
+
+/** Debian's clusters that are new enough, running ones first. */
+async function clusters() {
+  const { code, output } = await capture("pg_lsclusters", ["-h"]);
+  if (code !== 0) return [];
+  return output
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([version]) => Number.parseInt(version, 10) >= oldest)
+    .map(([version, name, port, status]) => ({ version, name, port, online: status.startsWith("online") }))
+    .sort((a, b) => Number(b.online) - Number(a.online));
+}
+
+/** Why the server at `url` cannot serve the tests, or undefined when it can. */
+async function faultOf(url) {
+  const { Client } = createRequire(join(root, "server", "package.json"))("pg");
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 });
+  // An error after the answer (the server goes away while we say goodbye) changes nothing of it.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version_num')::int AS version, rolcreatedb OR rolsuper AS creates,
+        EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS icu
+      FROM pg_roles WHERE rolname = current_user`,
+    );
+    const [{ version, creates, icu }] = rows;
+    if (version < oldest * 10_000) return `it is older than PostgreSQL ${oldest}.`;
+    if (!creates) return "its user may not create databases.";
+    if (!icu) return "it is built without ICU.";
+    return undefined;
+  } catch (error) {
+    return error.message || error.code;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

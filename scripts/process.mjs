@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the checkout. Scripts work from here whatever folder they are called from. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** A failure the reader can act on: printed as one line, without a stack. */
+export class PlainError extends Error {}
+
+/**
+ * Runs `main` and turns a failure into an exit code: a `PlainError` is printed as its one line, anything
+ * else with its stack.
+ */
+export async function script(main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof PlainError ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** The arguments after which npm works quietly: no audit, no adverts, no engine warnings of tools we run on a newer Node. */
+const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+
+/** Runs npm with `args` in the checkout; throws when it fails. The npm that started us is preferred to the one on PATH. */
+export async function npm(args) {
+  const own = process.env.npm_execpath;
+  const [command, ...before] =
+    own?.endsWith(".js") || own?.endsWith(".cjs")
+      ? [process.execPath, own]
+      : [process.platform === "win32" ? "npm.cmd" : "npm"];
+  // A flag that npm start was called with must not leak into the install (an --omit, a --workspace, a --prefix).
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([key]) => !/^npm_(config_(omit|production|workspace|prefix|local_prefix)|package_)/i.test(key)),
+  );
+  const code = await run(command, [...before, ...args, ...quiet], {
+    env,
+    shell: process.platform === "win32" && command === "npm.cmd",
+  });
+  if (code !== 0) throw new PlainError(`npm ${args.join(" ")} failed (exit code ${code}).`);
+}
+
+/**
+ * Runs a command with our own input and output and gives its exit code (128 + the signal's number when a signal ended it).
+ * SIGTERM and SIGINT are passed on, so that stopping the script stops what it runs.
+ */
+export function run(command, args, options = {}) {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+    const release = forwardSignals(child);
+    child.once("error", (error) => {
+      release();
+      fail(error);
+    });
+    child.once("exit", (code, signal) => {
+      release();
+      done(code ?? 128 + (signals[signal] ?? 15));
+    });
+  });
+}
+
+/** Runs a command and gives `{ code, output }` with its output captured; never throws for a command that is missing (code 127). */
+export function capture(command, args, options = {}) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.once("error", (error) => done({ code: 127, output: error.message }));
+    child.once("close", (code) => done({ code: code ?? 1, output }));
+  });
+}
+
+/** The script behind the command `bin` of an installed package, to be run with the Node of our choice. */
+export function tool(packageName, bin = packageName) {
+  const folder = join(root, "node_modules", packageName);
+  const { bin: bins } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return join(folder, typeof bins === "string" ? bins : bins[bin]);
+}
+
+const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+
+/** Passes the signals that end us on to `child`; the function returned stops doing so. */
+export function forwardSignals(child) {
+  const forward = (signal) => {
+    // Ctrl-C in a terminal reaches the child too: sending it again would look like impatience.
+    if (signal === "SIGINT" && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  for (const signal of Object.keys(signals)) process.on(signal, forward);
+  return () => {
+    for (const signal of Object.keys(signals)) process.off(signal, forward);
+  };
+}

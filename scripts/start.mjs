@@ -1,0 +1,14 @@
+import { buildStale } from "./build.mjs";
+import { installMissing } from "./install.mjs";
+import { run, script } from "./process.mjs";
+import { environment, findNode } from "./runtime.mjs";
+
+// npm start: install what is missing, build what is stale, serve.
+await script(async () => {
+  const node = await findNode();
+  await installMissing();
+  await buildStale(node);
+  process.exitCode = await run(node, ["--enable-source-maps", "server/dist/main.js", ...process.argv.slice(2)], {
+    env: environment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" }),
+  });
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+/** Unit and integration tests of every workspace; the browser tests in e2e/ belong to Playwright. */
+export default defineConfig({
+  test: {
+    include: ["{contract,rules,server,web,bench}/**/*.test.{ts,tsx}"],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    environment: "node",
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
