@@ -1,0 +1,110 @@
+import type { Change } from "@retro/contract/changes";
+import type { BoardHead, Item, SessionState } from "@retro/contract/entities";
+import { isFacilitator } from "./gates.ts";
+import { presentItem } from "./present.ts";
+
+/** A board as one browser knows it. Immutable: every change gives a new view; untouched items keep their identity. */
+export interface BoardView {
+  readonly me: string;
+  readonly version: number;
+  readonly head: BoardHead;
+  readonly session: SessionState;
+  readonly items: ReadonlyMap<string, Item>;
+  /** Ids of the stickers the user has voted on. */
+  readonly mine: ReadonlySet<string>;
+}
+
+/**
+ * A sticker that arrives as the channel may see it must not make its owner or the facilitator forget what they may see
+ * and already know: the text of the same revision, their own authorship, the count.
+ */
+function remember(known: Item | undefined, incoming: Item, view: BoardView): Item {
+  if (!known) return incoming;
+  const over = isFacilitator(view.session, view.me);
+  const own = known.user_id === view.me;
+  const text = incoming.hidden && !known.hidden && known.rev === incoming.rev && (own || over);
+  const author = incoming.user_id === null && own;
+  const count = incoming.votes === null && known.votes !== null && over;
+  if (!text && !author && !count) return incoming;
+  return {
+    ...incoming,
+    ...(text ? { title: known.title, hidden: false } : {}),
+    ...(author ? { user_id: known.user_id } : {}),
+    ...(count ? { votes: known.votes } : {}),
+  };
+}
+
+/**
+ * The view after one change [R-APPLY]. Serves the user's own predicted changes, the server's answers and others' changes alike.
+ * A change about something the view does not hold is harmless.
+ */
+export function applyChange(view: BoardView, change: Change): BoardView {
+  switch (change.type) {
+    case "item.put": {
+      const items = new Map(view.items);
+      items.set(change.item.id, remember(view.items.get(change.item.id), change.item, view));
+      return { ...view, items };
+    }
+    case "item.deleted": {
+      const items = new Map(view.items);
+      const mine = new Set(view.mine);
+      for (const id of change.ids) {
+        items.delete(id);
+        mine.delete(id);
+      }
+      return { ...view, items, mine };
+    }
+    case "board.put":
+      return { ...view, head: change.board };
+    case "session.put":
+      return restrict({ ...view, session: change.session });
+    case "votes.put": {
+      const item = view.items.get(change.item_id);
+      return item ? { ...view, items: new Map(view.items).set(item.id, { ...item, votes: change.votes }) } : view;
+    }
+    case "votes.reset": {
+      const items = new Map(view.items);
+      for (const item of view.items.values()) if (item.votes) items.set(item.id, { ...item, votes: 0 });
+      return { ...view, items, mine: new Set() };
+    }
+    case "vote.mine": {
+      const mine = new Set(view.mine);
+      if (change.voted) mine.add(change.item_id);
+      else mine.delete(change.item_id);
+      return { ...view, mine };
+    }
+    case "tick":
+      return view;
+    default:
+      return change satisfies never;
+  }
+}
+
+/** Forgets what the options in force now withhold from this user: hidden texts, concealed counts, hidden authors. */
+export function restrict(view: BoardView): BoardView {
+  let items: Map<string, Item> | null = null;
+  for (const item of view.items.values()) {
+    const shown = presentItem(item, view.session, view.me);
+    const same =
+      (shown.title === item.title || (item.hidden && !shown.hidden)) && shown.user_id === item.user_id && shown.votes === item.votes;
+    if (!same) (items ??= new Map(view.items)).set(item.id, shown);
+  }
+  return items ? { ...view, items } : view;
+}
+
+/** All of a version's changes, and the version. */
+export function applyVersion(view: BoardView, version: number, changes: readonly Change[]): BoardView {
+  let next = view;
+  for (const change of changes) next = applyChange(next, change);
+  return { ...next, version };
+}
+
+/**
+ * Stickers this user ought to see but holds without text (a private event was lost): one reload is due.
+ */
+export function lacksOwnText(view: BoardView): boolean {
+  if (!view.session.facilitator_options.hideContent) return [...view.items.values()].some((i) => i.hidden);
+  const over = isFacilitator(view.session, view.me);
+  for (const item of view.items.values()) if (item.hidden && (over || item.user_id === view.me)) return true;
+  return false;
+}

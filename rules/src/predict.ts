@@ -1,0 +1,83 @@
+import type { Change } from "@retro/contract/changes";
+import type { BoardHead, Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { BoardView } from "./apply.ts";
+import { childrenOf, orderAt, placeFault, subtreeIds } from "./tree.ts";
+
+/** What a user does to a board's items; the browser shows `predict`'s changes until the server's arrive. */
+export type Command =
+  | { type: "sticker.add"; id: string; parent_id: string; title: string; style?: StickerStyle }
+  | { type: "item.edit"; id: string; title?: string; style?: StickerStyle | SectionStyle; rev?: number }
+  | { type: "item.move"; id: string; parent_id: string | null; position: number }
+  | { type: "item.delete"; id: string }
+  | { type: "vote"; id: string; voted: boolean }
+  | { type: "board.edit"; head: BoardHead };
+
+/**
+ * What the server is about to decide, as changes; empty when the view no longer holds what the command is about.
+ * @param now epoch milliseconds, for a new sticker's date
+ */
+export function predict(view: BoardView, command: Command, now: number): Change[] {
+  switch (command.type) {
+    case "sticker.add": {
+      if (!view.items.has(command.parent_id) || view.items.has(command.id)) return [];
+      const item: Item = {
+        id: command.id,
+        board_id: view.items.get(command.parent_id)?.board_id ?? "",
+        parent_id: command.parent_id,
+        kind: "sticker",
+        order: orderAt(childrenOf(view.items, command.parent_id), Number.MAX_SAFE_INTEGER),
+        user_id: view.me,
+        title: command.title,
+        style: command.style ?? {},
+        created_at: new Date(now).toISOString(),
+        rev: 0,
+        votes: 0,
+        hidden: false,
+      };
+      return [{ type: "item.put", item }];
+    }
+    case "item.edit": {
+      const item = view.items.get(command.id);
+      if (!item) return [];
+      const title = command.title ?? item.title;
+      const style = command.style ? mergeStyle(item, command.style) : item.style;
+      return [{ type: "item.put", item: { ...item, title, style } }];
+    }
+    case "item.move": {
+      const item = view.items.get(command.id);
+      if (!item || placeFault(view.items, command.id, command.parent_id)) return [];
+      const siblings = childrenOf(view.items, command.parent_id).filter((s) => s.id !== command.id);
+      return [
+        { type: "item.put", item: { ...item, parent_id: command.parent_id, order: orderAt(siblings, command.position) } },
+      ];
+    }
+    case "item.delete":
+      return view.items.has(command.id) ? [{ type: "item.deleted", ids: subtreeIds(view.items, command.id) }] : [];
+    case "vote": {
+      const item = view.items.get(command.id);
+      if (!item || view.mine.has(command.id) === command.voted) return [];
+      const changes: Change[] = [{ type: "vote.mine", item_id: command.id, voted: command.voted }];
+      if (item.votes !== null)
+        changes.push({ type: "votes.put", item_id: command.id, votes: item.votes + (command.voted ? 1 : -1) });
+      return changes;
+    }
+    case "board.edit":
+      return [{ type: "board.put", board: command.head }];
+    default:
+      return command satisfies never;
+  }
+}
+
+/**
+ * A style after a patch: fields named replace, `null` clears, fields left out stay; a section's two parts are merged each.
+ */
+export function mergeStyle(item: Pick<Item, "kind" | "style">, patch: StickerStyle | SectionStyle): StickerStyle | SectionStyle {
+  if (item.kind !== "section") return clean({ ...item.style, ...patch });
+  const old = item.style as SectionStyle;
+  const next = patch as SectionStyle;
+  return { self: clean({ ...old.self, ...next.self }), item: clean({ ...old.item, ...next.item }) };
+}
+
+function clean<T extends object>(style: T): T {
+  return Object.fromEntries(Object.entries(style).filter(([, v]) => v !== null && v !== undefined)) as T;
+}

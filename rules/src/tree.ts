@@ -1,0 +1,124 @@
+import type { Item, ItemKind, TreeItem } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
+
+/** What the tree rules need of an item. */
+export interface Node {
+  id: string;
+  parent_id: string | null;
+  kind: ItemKind;
+  order: string;
+}
+export type Nodes<T extends Node = Node> = ReadonlyMap<string, T>;
+
+/** Siblings' order: byte order of the key, the id where keys are equal. */
+export function bySiblingOrder(a: Node, b: Node): number {
+  if (a.order !== b.order) return a.order < b.order ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** Children of every parent, in order; the sections stand under `null`. */
+export function childIndex<T extends Node>(items: Iterable<T>): Map<string | null, T[]> {
+  const index = new Map<string | null, T[]>();
+  for (const item of items) {
+    const siblings = index.get(item.parent_id);
+    if (siblings) siblings.push(item);
+    else index.set(item.parent_id, [item]);
+  }
+  for (const siblings of index.values()) if (siblings.length > 1) siblings.sort(bySiblingOrder);
+  return index;
+}
+
+/** Children of one parent, in order, without indexing the rest. */
+export function childrenOf<T extends Node>(items: Nodes<T>, parentId: string | null): T[] {
+  const found: T[] = [];
+  for (const item of items.values()) if (item.parent_id === parentId) found.push(item);
+  return found.sort(bySiblingOrder);
+}
+
+/** The item's id and those of all below it, parents first. */
+export function subtreeIds(items: Nodes, id: string): string[] {
+  const index = childIndex(items.values());
+  const ids = [id];
+  for (let i = 0; i < ids.length; i += 1) for (const child of index.get(ids[i] as string) ?? []) ids.push(child.id);
+  return ids;
+}
+
+/** How many stickers stand from the column down to this item, itself included; 0 for a column or section. */
+export function stickerDepth(items: Nodes, id: string): number {
+  let depth = 0;
+  for (let node = items.get(id); node?.kind === "sticker"; node = node.parent_id === null ? undefined : items.get(node.parent_id))
+    depth += 1;
+  return depth;
+}
+
+/** The id of the section that an item stands in (its own for a section); null for an item that is nowhere. */
+export function sectionOf(items: Nodes, id: string): string | null {
+  let node = items.get(id);
+  while (node && node.kind !== "section") node = node.parent_id === null ? undefined : items.get(node.parent_id);
+  return node?.id ?? null;
+}
+
+function height(index: Map<string | null, Node[]>, id: string): number {
+  let most = 0;
+  for (const child of index.get(id) ?? []) most = Math.max(most, height(index, child.id));
+  return most + 1;
+}
+
+/** Why an item cannot go somewhere: a catalogue key, with its parameters. */
+export interface PlaceFault {
+  key: "validation.parent" | "validation.tooDeep";
+  params: Record<string, number>;
+}
+
+/**
+ * May a sticker (or a new one: `null`) stand under this parent? [R-TREE] A column or a sticker takes stickers; a sticker never stands
+ * under itself or a descendant; stickers nest at most five deep. A section is moved among the sections (parent `null`).
+ * @returns null when it may, else why not
+ */
+export function placeFault(items: Nodes, itemId: string | null, parentId: string | null): PlaceFault | null {
+  const no: PlaceFault = { key: "validation.parent", params: {} };
+  const item = itemId === null ? null : items.get(itemId);
+  if (item === undefined || item?.kind === "column") return no;
+  if (item?.kind === "section") return parentId === null ? null : no;
+  const parent = parentId === null ? undefined : items.get(parentId);
+  if (!parent || parent.kind === "section") return no;
+  if (item) {
+    for (let node: Node | undefined = parent; node; node = node.parent_id === null ? undefined : items.get(node.parent_id))
+      if (node.id === item.id) return no;
+  }
+  const below = item ? height(childIndex(items.values()), item.id) : 1;
+  if (stickerDepth(items, parent.id) + below > limits.maxNesting)
+    return { key: "validation.tooDeep", params: { max: limits.maxNesting } };
+  return null;
+}
+
+/**
+ * A key that puts an item at `position` among `siblings` (in order, the item itself left out); past the end is the end.
+ */
+export function orderAt(siblings: readonly Node[], position: number): string {
+  const at = Math.min(Math.max(position, 0), siblings.length);
+  const before = siblings[at - 1]?.order ?? null;
+  const after = siblings[at]?.order ?? null;
+  if (before !== null && after !== null && before >= after) return generateKeyBetween(before, null);
+  return generateKeyBetween(before, after);
+}
+
+/** `count` keys in a row, for a fresh set of siblings behind `after`. */
+export function orderKeys(count: number, after: string | null = null): string[] {
+  return generateNKeysBetween(after, null, count);
+}
+
+/** The tree that REST answers: sections → columns → stickers → nested ones, with nested-set markers counted from 1. */
+export function buildTree(items: Iterable<Item>): TreeItem[] {
+  const index = childIndex(items);
+  let mark = 0;
+  const grow = (parentId: string | null): TreeItem[] =>
+    (index.get(parentId) ?? []).map((item) => {
+      const node: TreeItem = { ...item, _lft: (mark += 1), _rgt: 0, children: [] };
+      node.children = grow(item.id);
+      node._rgt = mark += 1;
+      return node;
+    });
+  return grow(null);
+}
