@@ -1,0 +1,179 @@
+import type { ColumnType, Generated } from "kysely";
+
+/**
+ * Tables as Kysely sees them, the same on SQLite and PostgreSQL. Ids are text; times are epoch milliseconds in `bigint`
+ * columns (PostgreSQL's int8 is parsed to a number in `open.ts`); booleans are 0/1 integers on both engines; JSON is text,
+ * parsed by the store that reads it.
+ */
+type Flag = ColumnType<number, number, number>;
+
+export interface UsersTable {
+  id: string;
+  role: "admin" | "anonymous";
+  name: string;
+  color: string;
+  is_avatar_stickers: Flag;
+  email: string | null;
+  password_hash: string | null;
+  created_at: number;
+}
+export interface SessionsTable {
+  /** SHA-256 of the cookie's token, hex. */
+  id: string;
+  user_id: string;
+  created_at: number;
+  /** Touched at most hourly. */
+  last_used_at: number;
+  address: string;
+  user_agent: string;
+}
+export interface BoardsTable {
+  id: string;
+  title: string;
+  description: string;
+  /** Folded for search: SQLite's lower() knows no Cyrillic. */
+  search: string;
+  creator_id: string | null;
+  version: number;
+  facilitator_id: string | null;
+  /** JSON of FacilitatorOptions. */
+  facilitator_options: string;
+  /** JSON of Timer. */
+  timer: string;
+  /** When the server settles a running timer; null unless running. */
+  timer_settles_at: number | null;
+  section_count: number;
+  sticker_count: number;
+  created_at: number;
+}
+export interface ItemsTable {
+  id: string;
+  board_id: string;
+  parent_id: string | null;
+  kind: "section" | "column" | "sticker";
+  /** Fractional key in byte order (COLLATE "C" on PostgreSQL). */
+  order_key: string;
+  user_id: string | null;
+  title: string | null;
+  /** JSON. */
+  style: string;
+  rev: number;
+  /** Votes brought in with an import, added to those cast here. */
+  imported_votes: Generated<number>;
+  created_at: number;
+}
+export interface VotesTable {
+  id: string;
+  board_id: string;
+  item_id: string;
+  user_id: string;
+  created_at: number;
+}
+export interface ChangesTable {
+  board_id: string;
+  version: number;
+  /** JSON of what the command touched: ids, never text (see the ADR on the change log). */
+  touched: string;
+  created_at: number;
+}
+export interface VisitsTable {
+  user_id: string;
+  board_id: string;
+  visited_at: number;
+}
+export interface TemplateCountsTable {
+  template_key: string;
+  count: number;
+}
+export interface OwnTemplatesTable {
+  id: string;
+  user_id: string;
+  title: string;
+  description: string;
+  /** JSON: sections with titles and styles. */
+  sections: string;
+  count: number;
+  created_at: number;
+}
+export interface UsedSolutionsTable {
+  /** SHA-256 of the puzzle, hex. */
+  id: string;
+  expires_at: number;
+}
+export interface FeedbackTable {
+  id: string;
+  user_id: string | null;
+  name: string;
+  email: string | null;
+  comment: string;
+  search: string;
+  created_at: number;
+}
+export interface FeedbackFilesTable {
+  id: string;
+  feedback_id: string;
+  position: number;
+  type: string;
+  bytes: Uint8Array;
+}
+export interface ContactsTable {
+  id: string;
+  email: string;
+  name: string;
+  inquiry: string;
+  subject: string;
+  message: string;
+  search: string;
+  created_at: number;
+}
+export interface SubscribersTable {
+  id: string;
+  email: string;
+  search: string;
+  created_at: number;
+}
+export interface LogEventsTable {
+  id: number;
+  title: string;
+  function: string;
+  object: string;
+  search: string;
+}
+export interface LogsTable {
+  id: string;
+  event_id: number;
+  user_id: string | null;
+  /** The user's name when it happened. */
+  name: string;
+  function: string;
+  object: string;
+  search: string;
+  created_at: number;
+}
+/** Sign-in attempts that failed, per account and per address: throttling that survives a restart. */
+export interface SignInFailuresTable {
+  /** `account:…` or `address:…` */
+  subject: string;
+  failures: number;
+  locked_until: number;
+}
+
+export interface Database {
+  users: UsersTable;
+  sessions: SessionsTable;
+  boards: BoardsTable;
+  items: ItemsTable;
+  votes: VotesTable;
+  changes: ChangesTable;
+  visits: VisitsTable;
+  template_counts: TemplateCountsTable;
+  own_templates: OwnTemplatesTable;
+  used_solutions: UsedSolutionsTable;
+  feedback: FeedbackTable;
+  feedback_files: FeedbackFilesTable;
+  contacts: ContactsTable;
+  subscribers: SubscribersTable;
+  log_events: LogEventsTable;
+  logs: LogsTable;
+  sign_in_failures: SignInFailuresTable;
+}

@@ -1,0 +1,21 @@
+const CHANNEL = /^[A-Za-z0-9_\-=@,.;]{1,200}$/;
+const SOCKET_ID = /^\d{1,20}\.\d{1,20}$/;
+/** Kinds of the protocol that this server does not offer, though their names begin like those it does. */
+const UNSUPPORTED = /^(private|presence)-(encrypted|cache)-/;
+
+export const SERVER_TO_USER = "#server-to-user-";
+
+export type ChannelKind = "private" | "presence" | "public";
+
+/** What kind of channel a name means, or null when it is malformed or of a kind not offered. */
+export function channelKind(name: string): ChannelKind | null {
+  if (!CHANNEL.test(name) || UNSUPPORTED.test(name)) return null;
+  if (name.startsWith("private-")) return "private";
+  if (name.startsWith("presence-")) return "presence";
+  return "public";
+}
+
+/** True for the form of a connection's id, two numbers around a dot. */
+export function isSocketId(value: unknown): value is string {
+  return typeof value === "string" && SOCKET_ID.test(value);
+}

@@ -1,0 +1,35 @@
+import type { Log } from "./broadcaster.ts";
+
+/** The hosted provider refuses events over 10 kB; 8 kB leaves room for the envelope. */
+export const MAX_EVENT_BYTES = 8 * 1024;
+
+/**
+ * Serialises an event's data for any driver. What is over 8 kB shrinks to `{version, fetch: true}`, upon which
+ * receivers fetch what changed.
+ *
+ * @returns the JSON, or null when there is nothing that can be sent (too big and without a version, or not
+ *   serialisable); both are logged, never thrown.
+ */
+export function fitPayload(data: unknown, channel: string, event: string, log: Log): string | null {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(data ?? {});
+  } catch (error) {
+    log.error({ err: error, channel, event }, "event dropped: its data cannot be serialised");
+    return null;
+  }
+  if (json === undefined) {
+    log.error({ channel, event }, "event dropped: its data is not JSON");
+    return null;
+  }
+  // A UTF-16 unit is at most 3 bytes of UTF-8, so short strings need no counting.
+  if (json.length * 3 <= MAX_EVENT_BYTES) return json;
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= MAX_EVENT_BYTES) return json;
+  const version = (data as { version?: unknown }).version;
+  if (typeof version !== "number") {
+    log.warn({ channel, event, bytes }, "event dropped: over 8 kB and without a version to fetch from");
+    return null;
+  }
+  return JSON.stringify({ version, fetch: true });
+}

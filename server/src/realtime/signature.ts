@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Source: Pusher Channels, "Authentication and authorization signatures": HMAC-SHA256 in hex, `key:signature`. */
+function sign(key: string, secret: string, text: string): string {
+  return `${key}:${createHmac("sha256", secret).update(text).digest("hex")}`;
+}
+
+/** Signs a channel subscription; `channelData` is the exact string sent along for presence channels. */
+export function signChannel(
+  key: string,
+  secret: string,
+  socketId: string,
+  channel: string,
+  channelData?: string,
+): string {
+  const text = channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`;
+  return sign(key, secret, text);
+}
+
+/** Signs a user authentication (`pusher:signin`). */
+export function signUser(key: string, secret: string, socketId: string, userData: string): string {
+  return sign(key, secret, `${socketId}::user::${userData}`);
+}
+
+/** Compares two signatures in constant time. */
+export function sameSignature(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
