@@ -10,7 +10,10 @@ export function isRoot() {
 /** Installs Debian packages (as root), refreshing the list of packages once. Throws a `PlainError` when it fails. */
 export async function aptInstall(packages) {
   console.log(`Installing ${packages.join(", ")}.`);
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, stdio: ["ignore", "inherit", "inherit"] };
+  const options = {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    stdio: ["ignore", "inherit", "inherit"],
+  };
   const apt = async (args) => {
     const code = await run("apt-get", ["-qq", ...args], options).catch(() => 127);
     if (code !== 0) throw new PlainError(`apt-get ${args.join(" ")} failed (exit code ${code}).`);

@@ -16,7 +16,14 @@ const targets = [
     proof: "server/dist/main.js",
     sources: ["server", ...shared],
   },
-  { name: "web", tool: "vite", args: ["build", "web"], dist: "web/dist", proof: "web/dist/index.html", sources: ["web", ...shared] },
+  {
+    name: "web",
+    tool: "vite",
+    args: ["build", "web"],
+    dist: "web/dist",
+    proof: "web/dist/index.html",
+    sources: ["web", ...shared],
+  },
 ];
 
 /**
@@ -27,7 +34,8 @@ export async function buildStale(node, { only } = {}) {
   for (const target of targets.filter(({ name }) => only === undefined || name === only)) {
     const stamp = join(root, "node_modules", ".cache", "retro", `${target.name}.stamp`);
     const print = fingerprint(target.sources);
-    if (existsSync(join(root, target.proof)) && existsSync(stamp) && readFileSync(stamp, "utf8") === print) continue;
+    if (existsSync(join(root, target.proof)) && existsSync(stamp) && readFileSync(stamp, "utf8") === print)
+      continue;
     console.log(`Building the ${target.name}.`);
     rmSync(stamp, { force: true });
     const env = environment(node, { NODE_ENV: "production" });
@@ -48,8 +56,9 @@ function fingerprint(paths) {
       hash.update(`${relative(root, path)}\0${stat.size}\0${stat.mtimeMs}\n`);
       return;
     }
-    for (const entry of readdirSync(path).sort()) {
-      if (entry === "node_modules" || entry === "dist" || entry === "data" || /\.test\.tsx?$/.test(entry)) continue;
+    for (const entry of readdirSync(path).toSorted()) {
+      if (entry === "node_modules" || entry === "dist" || entry === "data" || /\.test\.tsx?$/.test(entry))
+        continue;
       add(join(path, entry));
     }
   };

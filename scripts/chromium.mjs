@@ -4,7 +4,14 @@ import { aptInstall, isRoot } from "./apt.mjs";
 import { capture, PlainError, root, run, tool } from "./process.mjs";
 import { environment } from "./runtime.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "chrome.exe"];
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+  "chrome.exe",
+];
 const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -26,7 +33,10 @@ export async function findChromium(node) {
   if (found) return found;
   const env = environment(node);
   console.log("No Chromium or Chrome found; bringing Playwright's own.");
-  await run(node, [tool("@playwright/test", "playwright"), "install", "chromium"], { env, stdio: ["ignore", "inherit", "inherit"] });
+  await run(node, [tool("@playwright/test", "playwright"), "install", "chromium"], {
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const brought = await playwrights(node);
   if (brought && (await starts(brought))) return brought;
   if (isRoot()) {
@@ -59,7 +69,9 @@ function onPath(name) {
 /** The executable of the Chromium that Playwright brought earlier, if it did. */
 async function playwrights(node) {
   const ask = 'import { chromium } from "@playwright/test"; console.log(chromium.executablePath());';
-  const { code, output } = await capture(node, ["--input-type=module", "-e", ask], { cwd: join(root, "e2e") });
+  const { code, output } = await capture(node, ["--input-type=module", "-e", ask], {
+    cwd: join(root, "e2e"),
+  });
   const path = output.trim();
   return code === 0 && existsSync(path) ? path : undefined;
 }

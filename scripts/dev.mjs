@@ -16,9 +16,13 @@ await script(async () => {
     VITE_PORT: String(port),
   });
   console.log(`Retro for developing: http://localhost:${port} (the server behind it: ${target})`);
-  const start = (args, extra) => spawn(node, args, { cwd: root, stdio: "inherit", env: { ...env, ...extra } });
+  const start = (args, extra) =>
+    spawn(node, args, { cwd: root, stdio: "inherit", env: { ...env, ...extra } });
   const children = [
-    start(["--watch", "--watch-preserve-output", "server/src/main.ts"], { HOST: "127.0.0.1", PORT: String(port + 1) }),
+    start(["--watch", "--watch-preserve-output", "server/src/main.ts"], {
+      HOST: "127.0.0.1",
+      PORT: String(port + 1),
+    }),
     start([tool("vite"), "web", "--port", String(port), "--strictPort", "--clearScreen", "false"], {}),
   ];
   for (const child of children) forwardSignals(child);

@@ -39,10 +39,14 @@ async function usualLocal() {
 
 /** Starts Debian's cluster, installing it first where it is missing, and makes a role of our own in it. */
 async function startOwn() {
-  if (!isRoot()) throw new PlainError("PostgreSQL is required, none answers, and only root may install or start one.");
+  if (!isRoot())
+    throw new PlainError("PostgreSQL is required, none answers, and only root may install or start one.");
   if ((await clusters()).length === 0) await aptInstall(["postgresql"]);
   const [cluster] = await clusters();
-  if (!cluster) throw new PlainError(`PostgreSQL ${oldest} or newer is required, and the installed package made no cluster of it.`);
+  if (!cluster)
+    throw new PlainError(
+      `PostgreSQL ${oldest} or newer is required, and the installed package made no cluster of it.`,
+    );
   if (!cluster.online) {
     const { code, output } = await capture("pg_ctlcluster", [cluster.version, cluster.name, "start"]);
     // 2 means that it is running already.
@@ -50,9 +54,23 @@ async function startOwn() {
   }
   const password = randomBytes(16).toString("hex");
   const sql = `DROP ROLE IF EXISTS retro_test; CREATE ROLE retro_test LOGIN CREATEDB PASSWORD '${password}';`;
-  const asOwner = ["-u", "postgres", "--", "psql", "-v", "ON_ERROR_STOP=1", "-q", "-p", cluster.port, "-c", sql, "postgres"];
+  const asOwner = [
+    "-u",
+    "postgres",
+    "--",
+    "psql",
+    "-v",
+    "ON_ERROR_STOP=1",
+    "-q",
+    "-p",
+    cluster.port,
+    "-c",
+    sql,
+    "postgres",
+  ];
   const { code, output } = await capture("runuser", asOwner, { cwd: "/" });
-  if (code !== 0) throw new PlainError(`PostgreSQL did not let us make a role for the tests: ${output.trim()}`);
+  if (code !== 0)
+    throw new PlainError(`PostgreSQL did not let us make a role for the tests: ${output.trim()}`);
   const url = `postgres://retro_test:${password}@127.0.0.1:${cluster.port}/postgres`;
   const fault = await faultOf(url);
   if (fault) throw new PlainError(`The PostgreSQL started for the tests cannot be used: ${fault}`);
@@ -68,7 +86,7 @@ async function clusters() {
     .map((line) => line.trim().split(/\s+/))
     .filter(([version]) => Number.parseInt(version, 10) >= oldest)
     .map(([version, name, port, status]) => ({ version, name, port, online: status.startsWith("online") }))
-    .sort((a, b) => Number(b.online) - Number(a.online));
+    .toSorted((a, b) => Number(b.online) - Number(a.online));
 }
 
 /** Why the server at `url` cannot serve the tests, or undefined when it can. */

@@ -34,7 +34,9 @@ export async function npm(args) {
       : [process.platform === "win32" ? "npm.cmd" : "npm"];
   // A flag that npm start was called with must not leak into the install (an --omit, a --workspace, a --prefix).
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([key]) => !/^npm_(config_(omit|production|workspace|prefix|local_prefix)|package_)/i.test(key)),
+    Object.entries(process.env).filter(
+      ([key]) => !/^npm_(config_(omit|production|workspace|prefix|local_prefix)|package_)/i.test(key),
+    ),
   );
   const code = await run(command, [...before, ...args, ...quiet], {
     env,

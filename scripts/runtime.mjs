@@ -45,7 +45,13 @@ function platformPackage() {
 }
 
 function broughtNode() {
-  return join(folder, "node_modules", platformPackage(), "bin", process.platform === "win32" ? "node.exe" : "node");
+  return join(
+    folder,
+    "node_modules",
+    platformPackage(),
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
 }
 
 /** Whether the executable starts here (the wrong libc or a torn download does not) and is new enough. */

@@ -8,7 +8,11 @@ await script(async () => {
   const node = await findNode();
   await installMissing();
   await buildStale(node);
-  process.exitCode = await run(node, ["--enable-source-maps", "server/dist/main.js", ...process.argv.slice(2)], {
-    env: environment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" }),
-  });
+  process.exitCode = await run(
+    node,
+    ["--enable-source-maps", "server/dist/main.js", ...process.argv.slice(2)],
+    {
+      env: environment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" }),
+    },
+  );
 });

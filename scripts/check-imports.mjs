@@ -1,0 +1,216 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { root } from "./process.mjs";
+
+/*
+ * Who may import whom (docs/flow.md shows why). Cycles are left to the linter's import/no-cycle.
+ * A room is a folder of the house; each row names the rooms that its files may import besides their own.
+ */
+const rooms = {
+  contract: [],
+  rules: ["contract"],
+  "server:main": [
+    "server:app",
+    "server:features",
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:realtime",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:app": [
+    "server:features",
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:realtime",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:features": [
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:realtime",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:deps": ["server:http", "server:db", "server:realtime", "server:base", "contract", "rules"],
+  "server:http": ["server:db", "server:base", "contract", "rules"],
+  "server:realtime": ["server:http", "server:db", "server:base", "contract", "rules"],
+  "server:db": ["server:base", "contract", "rules"],
+  "server:base": ["contract", "rules"],
+  "web:app": ["web:features", "web:board-state", "web:realtime", "web:api", "web:ui", "contract", "rules"],
+  "web:features": ["web:board-state", "web:api", "web:ui", "contract", "rules"],
+  "web:board-state": ["web:realtime", "web:api", "contract", "rules"],
+  "web:realtime": ["web:api", "contract"],
+  "web:api": ["contract"],
+  "web:ui": ["contract"],
+  e2e: ["contract"],
+  bench: ["contract", "rules"],
+};
+
+/** What a feature of the server shows to the other features: never its store, never its routes. */
+const shown = /^(commands|present)\b/;
+/** The only places that speak SQL. */
+const mayTouchSql = (file) =>
+  /\/features\/[^/]+\/(.*\/)?store[^/]*$/.test(file) || /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file);
+const sqlPackages = new Set(["kysely", "pg", "node:sqlite"]);
+const tables = /^server\/src\/db\/(schema|tables)\b/;
+/** Faces of which the browser, or any other runtime, must be able to run every line. */
+const withoutNode = ["contract/src/", "rules/src/", "web/src/"];
+
+const isTest = (file) => /\.test\.tsx?$/.test(file) || /\/testing\//.test(file);
+const workspaces = ["contract", "rules", "server", "web", "e2e", "bench"];
+const builtins = new Set(builtinModules);
+
+/** Every breach of the rules in the checkout, one line each: `file: what is wrong`. Empty when the house is in order. */
+export function importFaults() {
+  const declared = Object.fromEntries(workspaces.map((name) => [name, packagesOf(join(root, name))]));
+  const ofRoot = packagesOf(root);
+  return workspaces.flatMap((workspace) =>
+    sourcesIn(join(root, workspace)).flatMap((path) => {
+      const file = relative(root, path).split(sep).join("/");
+      const code = readFileSync(path, "utf8");
+      const faults = [...shapeFaults(file, code)];
+      for (const specifier of importsOf(code)) {
+        const fault = faultOf(file, specifier, new Set([...declared[workspace], ...ofRoot]));
+        if (fault) faults.push(`imports ${specifier}: ${fault}`);
+      }
+      return faults.map((fault) => `${file}: ${fault}`);
+    }),
+  );
+}
+
+/** Faults of the file alone: a room that does not exist, a barrel. */
+function* shapeFaults(file, code) {
+  if (placeOf(file) === undefined) yield "lies in no room of the house.";
+  if (/(^|\/)index\.tsx?$/.test(file))
+    yield "an index file is a barrel: import from the file that defines it.";
+  if (/^export\s+\*/m.test(code)) yield "export * makes a barrel: import from the file that defines it.";
+  const statements = withoutComments(code)
+    .split(";")
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+  if (
+    statements.length > 0 &&
+    statements.every((statement) => /^export\s[^"'`]*\sfrom\s+["'][^"']+["']$/.test(statement))
+  )
+    yield "holds nothing but re-exports, which makes a barrel.";
+}
+
+/** Why `file` may not import `specifier`, or undefined when it may. */
+function faultOf(file, specifier, declared) {
+  const target = targetOf(file, specifier);
+  return target === undefined ? packageFault(file, specifier, declared) : edgeFault(file, target);
+}
+
+function packageFault(file, specifier, declared) {
+  const name = specifier.startsWith("node:")
+    ? specifier
+    : specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+  if (sqlPackages.has(name) && !mayTouchSql(file) && !isTest(file))
+    return "only a feature's store and db/ touch SQL.";
+  if (specifier.startsWith("node:") || builtins.has(specifier)) {
+    if (!specifier.startsWith("node:")) return `write node:${specifier}.`;
+    return withoutNode.some((folder) => file.startsWith(folder)) && !isTest(file)
+      ? "this code runs in browsers too."
+      : undefined;
+  }
+  return declared.has(name) ? undefined : "its workspace's package.json does not name it.";
+}
+
+function edgeFault(file, target) {
+  if (!existsSync(join(root, target))) return "no such file.";
+  const from = placeOf(file);
+  const to = placeOf(target);
+  if (!from || !to) return undefined;
+  if (/\.test\.tsx?$/.test(target)) return "a test is not a library.";
+  const fromFace = from.room.split(":")[0];
+  const toFace = to.room.split(":")[0];
+  // Tests build the real thing from whatever part of their own face they need.
+  if (isTest(file) && fromFace === toFace) return undefined;
+  if (from.room === "server:features" && tables.test(target) && !mayTouchSql(file))
+    return "only a feature's store knows the tables.";
+  if (to.room === "server:testing") return "only tests may use testing/.";
+  if (from.room === "server:testing") return allowedFace(fromFace, toFace);
+  if (from.room !== to.room) {
+    return rooms[from.room].includes(to.room) ? undefined : `${from.room} may not import ${to.room}.`;
+  }
+  if (from.feature === to.feature) return undefined;
+  if (from.room === "web:features") return "features of the web do not know each other.";
+  const name = target.split("/").slice(4).join("/");
+  return shown.test(name) ? undefined : "of another feature only its commands and its presenting are shown.";
+}
+
+function allowedFace(from, to) {
+  return from === to || to === "contract" || to === "rules" ? undefined : `${from} may not import ${to}.`;
+}
+
+/** The room of a file, and its feature where it lies in one; undefined for a file that has no place in the house. */
+function placeOf(file) {
+  const [workspace, src, ...rest] = file.split("/");
+  if (/^[^/]+\/[^/]+\.config\.[a-z]+$/.test(file))
+    return { room: workspace in rooms ? workspace : `${workspace}:config` };
+  if (["e2e", "bench"].includes(workspace)) return { room: workspace };
+  if (src !== "src") return undefined;
+  if (["contract", "rules"].includes(workspace)) return { room: workspace };
+  const [first, feature, ...inside] = rest;
+  if (first === "features") return inside.length > 0 ? { room: `${workspace}:features`, feature } : undefined;
+  if (first === "testing") return { room: `${workspace}:testing` };
+  const room = feature !== undefined ? `${workspace}:${first}` : rootRoom(workspace, first);
+  return room in rooms ? { room } : undefined;
+}
+
+/** The room of a file directly in src/. */
+function rootRoom(workspace, name) {
+  if (workspace === "web") return "web:app";
+  if (/^(main|admin-cli)\b/.test(name)) return "server:main";
+  if (/^(app|deps)\b/.test(name)) return name.startsWith("app") ? "server:app" : "server:deps";
+  return "server:base";
+}
+
+/** The file of the house that `specifier` means (relative to the root), or undefined for a package. */
+function targetOf(file, specifier) {
+  if (specifier.startsWith(".")) {
+    const path = resolve(root, dirname(file), specifier.replace(/\?.*$/, ""));
+    return relative(root, path).split(sep).join("/");
+  }
+  const own = /^@retro\/([a-z0-9-]+)\/(.+)$/.exec(specifier);
+  return own ? `${own[1]}/src/${own[2]}.ts` : undefined;
+}
+
+/** The specifiers of every static, re-exporting and dynamic import. */
+function importsOf(source) {
+  const code = withoutComments(source);
+  const statements = /(?:^|[\n;])\s*(?:import|export)\s(?:[^"'`;=(]*?\sfrom\s*)?["']([^"'\n]+)["']/g;
+  const calls = /\bimport\(\s*["']([^"'\n]+)["']/g;
+  return [...code.matchAll(statements), ...code.matchAll(calls)].map(([, specifier]) => specifier);
+}
+
+/** The code without block comments and whole-line comments: what they quote is no import. */
+function withoutComments(code) {
+  return code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+function packagesOf(folder) {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return Object.keys({ ...dependencies, ...devDependencies });
+}
+
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      return ["node_modules", "dist", "data", "results", "test-results"].includes(entry.name)
+        ? []
+        : sourcesIn(path);
+    }
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
+  });
+}

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { buildStale } from "./build.mjs";
+import { importFaults } from "./check-imports.mjs";
+import { findChromium, findPoppler } from "./chromium.mjs";
+import { installMissing } from "./install.mjs";
+import { findPostgres } from "./postgres.mjs";
+import { PlainError, root, run, script, tool } from "./process.mjs";
+import { environment, findNode } from "./runtime.mjs";
+
+const reports = join(root, ".build");
+const unitReport = join(reports, "vitest.json");
+const browserReport = join(reports, "playwright.json");
+
+/** What npm test does, in this order; each gives an exit code, and may add to `context.tests` what it counted. */
+const steps = {
+  format: ({ node, env, args }) => run(node, [tool("oxfmt"), "--check", ...args], { env }),
+  lint: ({ node, env, args }) => run(node, [tool("oxlint"), "--deny-warnings", ...args], { env }),
+  imports: () => {
+    const faults = importFaults();
+    for (const fault of faults) console.error(fault);
+    return faults.length === 0 ? 0 : 1;
+  },
+  types: ({ node, env, args }) => run(node, [tool("typescript", "tsc"), "--build", ...args], { env }),
+  unit,
+  build: async ({ node }) => {
+    await buildStale(node);
+    return 0;
+  },
+  e2e,
+};
+
+/** Unit and integration tests, on SQLite and on PostgreSQL. */
+async function unit(context) {
+  await withPostgres(context);
+  await findPoppler();
+  rmSync(unitReport, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
+  const code = await run(context.node, [tool("vitest"), "run", ...reporters, ...context.args], {
+    env: context.env,
+  });
+  const { numPassedTests, numFailedTests, numPendingTests } = read(unitReport) ?? {};
+  context.tests.push({
+    passed: numPassedTests ?? 0,
+    failed: numFailedTests ?? 0,
+    skipped: numPendingTests ?? 0,
+  });
+  return code;
+}
+
+/** The product as it is built, in a real browser, on SQLite and on PostgreSQL. */
+async function e2e(context) {
+  await withPostgres(context);
+  context.env.CHROMIUM_PATH = await findChromium(context.node);
+  rmSync(browserReport, { force: true });
+  const env = { ...context.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
+  const args = ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...context.args];
+  const code = await run(context.node, [tool("@playwright/test", "playwright"), ...args], { env });
+  const { expected, flaky, unexpected, skipped } = read(browserReport)?.stats ?? {};
+  context.tests.push({
+    passed: (expected ?? 0) + (flaky ?? 0),
+    failed: unexpected ?? 0,
+    skipped: skipped ?? 0,
+  });
+  return code;
+}
+
+// npm test: everything. npm test -- <step> [arguments of its tool]: one step.
+await script(async () => {
+  const [only, ...args] = process.argv.slice(2);
+  if (only !== undefined && !(only in steps)) {
+    throw new PlainError(`There is no step "${only}". The steps are: ${Object.keys(steps).join(", ")}.`);
+  }
+  const node = await findNode();
+  const started = Date.now();
+  await installMissing();
+  mkdirSync(reports, { recursive: true });
+  const context = { node, env: environment(node, { NODE_ENV: "test" }), args, tests: [] };
+  const table = [{ name: "install", took: Date.now() - started, code: 0 }];
+  if (only === "e2e") await buildStale(node);
+  for (const name of only === undefined ? Object.keys(steps) : [only]) {
+    console.log(`\n== ${name}`);
+    const from = Date.now();
+    const code = await attempt(() => steps[name](context));
+    table.push({ name, took: Date.now() - from, code });
+    if (code !== 0) break;
+  }
+  summarise(table, context.tests);
+});
+
+/** A step's exit code, where a `PlainError` counts as 1, so that the table is printed for it too. */
+async function attempt(step) {
+  try {
+    return await step();
+  } catch (error) {
+    console.error(error instanceof PlainError ? error.message : error);
+    return 1;
+  }
+}
+
+function summarise(table, tests) {
+  console.log(`\n${"step".padEnd(10)} ${"seconds".padStart(8)}`);
+  for (const { name, took, code } of table) {
+    console.log(
+      `${name.padEnd(10)} ${(took / 1000).toFixed(1).padStart(8)}  ${code === 0 ? "ok" : "FAILED"}`,
+    );
+  }
+  const broken = table.find(({ code }) => code !== 0);
+  if (broken) process.exitCode = 1;
+  if (tests.length > 0) {
+    const sum = (key) => tests.reduce((total, counts) => total + counts[key], 0);
+    if (sum("skipped") > 0) console.log(`\n${sum("skipped")} skipped`);
+    console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+  } else if (broken) console.log(`\n${broken.name} failed`);
+}
+
+async function withPostgres(context) {
+  if ("TEST_DATABASE_URL" in context.env && context.asked) return;
+  context.asked = true;
+  const url = await findPostgres();
+  if (url) context.env.TEST_DATABASE_URL = url;
+}
+
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
