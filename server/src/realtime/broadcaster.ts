@@ -65,10 +65,17 @@ export interface Broadcaster {
   clientSettings(): ClientSettings;
 
   /** Signs the subscription of one connection to one channel. */
-  authorise(socketId: string, channel: string, presence?: PresenceMember): { auth: string; channel_data?: string };
+  authorise(
+    socketId: string,
+    channel: string,
+    presence?: PresenceMember,
+  ): { auth: string; channel_data?: string };
 
   /** Signs the protocol's user authentication (`pusher:signin`) of one connection. */
-  authoriseUser(socketId: string, user: { id: string; user_info?: unknown }): { auth: string; user_data: string };
+  authoriseUser(
+    socketId: string,
+    user: { id: string; user_info?: unknown },
+  ): { auth: string; user_data: string };
 
   /** True when this connection was authorised by this session, so that its `X-Socket-ID` may be honoured. */
   ownsSocket(sessionId: string, socketId: string): boolean;

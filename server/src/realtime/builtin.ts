@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { RawData } from "ws";
+import type { RawData, WebSocket } from "ws";
 import { WebSocketServer } from "ws";
 import type { Broadcaster, ClientSettings } from "./broadcaster.ts";
 import { CODES, PING, errorFrame, frame } from "./frames.ts";
-import { Hub, Peer, Socket } from "./hub.ts";
+import { Hub, Peer, Socket, peerOf } from "./hub.ts";
 import { fitPayload } from "./payload.ts";
 import type { ProtocolOptions } from "./protocol.ts";
 import { FRAMES_AT_ONCE, Protocol, WHISPERS_A_SECOND } from "./protocol.ts";
@@ -49,15 +49,17 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
   const attached: Server[] = [];
   let closing = false;
 
-  function onMessage(this: Socket, data: RawData, isBinary: boolean): void {
-    if (this.peer !== null) protocol.receive(this.peer, data as Buffer, isBinary, Date.now());
+  function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
+    const peer = peerOf(this);
+    if (peer !== null) protocol.receive(peer, data as Buffer, isBinary, Date.now());
   }
-  function onClose(this: Socket): void {
-    if (this.peer !== null) hub.remove(this.peer);
+  function onClose(this: WebSocket): void {
+    const peer = peerOf(this);
+    if (peer !== null) hub.remove(peer);
   }
-  function onError(this: Socket, error: Error): void {
+  function onError(this: WebSocket, error: Error): void {
     // Too big a frame, broken UTF-8, a reset: the client's doing, and ws closes the connection itself.
-    log.debug({ err: error, socketId: this.peer?.socketId }, "websocket error");
+    log.debug({ err: error, socketId: peerOf(this)?.socketId }, "websocket error");
   }
 
   function onConnection(socket: Socket, request: IncomingMessage): void {
@@ -82,7 +84,8 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
   function onUpgrade(this: Server, request: IncomingMessage, stream: Duplex, head: Buffer): void {
     if (!(request.url ?? "").startsWith("/app/")) {
       // Somebody else's upgrade (a development server's); without anybody else it would hang for ever.
-      if (this.listenerCount("upgrade") === 1) stream.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+      if (this.listenerCount("upgrade") === 1)
+        stream.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
       return;
     }
     if (closing) return void stream.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
@@ -97,7 +100,8 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     const now = Date.now();
     for (const peer of hub.peers.values()) {
       if (peer.pingedAt !== 0) {
-        if (now - peer.pingedAt >= pongTimeout * 1000) hub.drop(peer, CODES.noPong, "Pong reply not received");
+        if (now - peer.pingedAt >= pongTimeout * 1000)
+          hub.drop(peer, CODES.noPong, "Pong reply not received");
       } else if (now - peer.lastSeen >= activityTimeout * 1000) {
         peer.pingedAt = now;
         hub.send(peer, PING);
@@ -122,7 +126,14 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     onPresence: (listener) => hub.onPresence(listener),
     endSession: (sessionId) => end((peer) => peer.sessionId === sessionId, "The session has ended"),
     endUser: (userId) => end((peer) => peer.userId === userId || peer.signedInAs === userId, "Signed out"),
-    clientSettings: () => ({ cluster: "eu", host: null, port: null, encrypted: false, ...options.client, key }),
+    clientSettings: () => ({
+      cluster: "eu",
+      host: null,
+      port: null,
+      encrypted: false,
+      ...options.client,
+      key,
+    }),
     authorise(socketId, channel, presence) {
       if (presence === undefined) return { auth: signChannel(key, secret, socketId, channel) };
       const channelData = JSON.stringify(presence);
@@ -166,7 +177,8 @@ function refusalOf(url: string, key: string, full: boolean): { code: number; rea
   }
   const version = new URLSearchParams(query).get("protocol");
   if (version === null) return { code: CODES.noVersion, reason: "No protocol version supplied" };
-  if (!/^\d{1,3}$/.test(version)) return { code: CODES.badVersionFormat, reason: "Invalid version string format" };
+  if (!/^\d{1,3}$/.test(version))
+    return { code: CODES.badVersionFormat, reason: "Invalid version string format" };
   if (version !== SUPPORTED_PROTOCOL) {
     return { code: CODES.unsupportedVersion, reason: "Unsupported protocol version, 7 is needed" };
   }

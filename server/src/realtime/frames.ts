@@ -47,7 +47,8 @@ export function parseInbound(text: string): Inbound | string {
     // Anybody may send junk: not worth a log line, the sender is told.
     return "Invalid JSON";
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "A message must be an object";
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return "A message must be an object";
   const { event, channel, data } = value as Record<string, unknown>;
   if (typeof event !== "string" || event === "" || event.length > 200) return "A message needs an event name";
   if (channel !== undefined && channel !== null && typeof channel !== "string") return "Invalid channel";

@@ -7,6 +7,11 @@ export class Socket extends WebSocket {
   peer: Peer | null = null;
 }
 
+/** The connection behind a websocket; null before it is accepted. */
+export function peerOf(socket: WebSocket): Peer | null {
+  return (socket as Socket).peer;
+}
+
 /** One connection. */
 export class Peer {
   readonly socket: Socket;
@@ -160,7 +165,10 @@ export class Hub {
   }
 
   #cut(peer: Peer): void {
-    this.#log.info({ socketId: peer.socketId, userId: peer.userId }, "connection too slow, told to reconnect");
+    this.#log.info(
+      { socketId: peer.socketId, userId: peer.userId },
+      "connection too slow, told to reconnect",
+    );
     this.drop(peer, CODES.reconnect, "Too slow, reconnect");
   }
 
@@ -215,5 +223,7 @@ function presenceList(channel: Channel): Buffer {
   }
   const data = `{\\"presence\\":{\\"count\\":${channel.members.size},\\"ids\\":[${ids}],\\"hash\\":{${hash}}}}`;
   const where = JSON.stringify(channel.name);
-  return Buffer.from(`{"event":"pusher_internal:subscription_succeeded","channel":${where},"data":"${data}"}`);
+  return Buffer.from(
+    `{"event":"pusher_internal:subscription_succeeded","channel":${where},"data":"${data}"}`,
+  );
 }

@@ -55,7 +55,10 @@ export class Protocol {
     try {
       this.#dispatch(peer, message);
     } catch (error) {
-      this.#options.log.error({ err: error, event: message.event }, "a client's message could not be handled");
+      this.#options.log.error(
+        { err: error, event: message.event },
+        "a client's message could not be handled",
+      );
       this.#refuse(peer, "The message could not be handled");
     }
   }
@@ -82,10 +85,13 @@ export class Protocol {
     const name = textField(data, "channel");
     if (name === null) return this.#refuse(peer, "A subscription needs a channel");
     if (this.#hub.membership(peer, name) !== undefined) return this.#refuse(peer, "Already subscribed");
-    if (peer.channels.size >= MAX_SUBSCRIPTIONS) return this.#refuseChannel(peer, name, "Too many channels", 403);
+    if (peer.channels.size >= MAX_SUBSCRIPTIONS)
+      return this.#refuseChannel(peer, name, "Too many channels", 403);
     if (name.startsWith(SERVER_TO_USER)) {
       const own = peer.signedInAs !== null && name === SERVER_TO_USER + peer.signedInAs;
-      return own ? this.#hub.join(peer, name, null) : this.#refuseChannel(peer, name, "Not signed in as them", 403);
+      return own
+        ? this.#hub.join(peer, name, null)
+        : this.#refuseChannel(peer, name, "Not signed in as them", 403);
     }
     const kind = channelKind(name);
     if (kind === null || (kind === "public" && this.#options.publicChannels?.has(name) !== true)) {

@@ -1,0 +1,204 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createRequire } from "node:module";
+import type PusherClient from "pusher-js";
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import type { Broadcaster, Log, PresenceMember } from "./broadcaster.ts";
+import type { BuiltinOptions } from "./builtin.ts";
+import { createBuiltinBroadcaster } from "./builtin.ts";
+
+/** The one CommonJS build for Node; the package's own types point at the browser's. */
+const Pusher = createRequire(import.meta.url)("pusher-js") as typeof PusherClient;
+
+export const KEY = "app-key";
+export const SECRET = "app-secret";
+
+export interface LogLine {
+  level: "debug" | "info" | "warn" | "error";
+  details: Record<string, unknown>;
+  message: string;
+}
+
+/** A log that keeps its lines. */
+export function keepingLog(): Log & { lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const at = (level: LogLine["level"]) => (details: object, message: string) => {
+    lines.push({ level, details: details as Record<string, unknown>, message });
+  };
+  return { lines, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+export interface Endpoint {
+  broadcaster: Broadcaster;
+  port: number;
+  log: ReturnType<typeof keepingLog>;
+}
+
+/** A real server with the built-in endpoint on a free port, gone when the test ends. */
+export async function startEndpoint(options: Partial<BuiltinOptions> = {}): Promise<Endpoint> {
+  const log = keepingLog();
+  const broadcaster = createBuiltinBroadcaster({ key: KEY, secret: SECRET, log, ...options });
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  broadcaster.attach(server);
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", () => listening.resolve());
+  await listening.promise;
+  onTestFinished(async () => {
+    await broadcaster.close();
+    const closed = Promise.withResolvers<void>();
+    server.close(() => closed.resolve());
+    await closed.promise;
+  });
+  return { broadcaster, port: (server.address() as AddressInfo).port, log };
+}
+
+export function memberOf(userId: string): PresenceMember {
+  return { user_id: userId, user_info: { name: `Name of ${userId}` } };
+}
+
+/** The official client, as the browser uses it; `userId` null for one that may join nothing. */
+export function connectPusher(
+  endpoint: Endpoint,
+  userId: string,
+  sessionId = `session-${userId}`,
+): PusherClient {
+  const { broadcaster, port } = endpoint;
+  const client = new Pusher(KEY, {
+    cluster: "eu",
+    wsHost: "127.0.0.1",
+    wsPort: port,
+    forceTLS: false,
+    enabledTransports: ["ws"],
+    enableStats: false,
+    channelAuthorization: {
+      transport: "ajax",
+      endpoint: "unused",
+      customHandler: ({ socketId, channelName }, callback) => {
+        broadcaster.noteSocket(sessionId, socketId, userId);
+        const presence = channelName.startsWith("presence-") ? memberOf(userId) : undefined;
+        callback(null, broadcaster.authorise(socketId, channelName, presence));
+      },
+    },
+    userAuthentication: {
+      transport: "ajax",
+      endpoint: "unused",
+      customHandler: ({ socketId }, callback) =>
+        callback(null, broadcaster.authoriseUser(socketId, { id: userId })),
+    },
+  });
+  onTestFinished(() => client.disconnect());
+  return client;
+}
+
+/** The next time something bindable emits an event. */
+export function once<T = any>(
+  source: { bind: (event: string, callback: (data: any, metadata?: any) => void) => unknown },
+  event: string,
+): Promise<T> {
+  return new Promise((resolve) => {
+    source.bind(event, (data) => resolve(data as T));
+  });
+}
+
+/** Subscribes and waits until the server has let it in. */
+export async function joined(
+  client: PusherClient,
+  channel: string,
+): Promise<ReturnType<PusherClient["subscribe"]>> {
+  const subscription = client.subscribe(channel);
+  await once(subscription, "pusher:subscription_succeeded");
+  return subscription;
+}
+
+export interface RawFrame {
+  event: string;
+  channel?: string;
+  data: any;
+  user_id?: string;
+  bytes: number;
+}
+
+/** A bare websocket that says what it likes and keeps what it hears. */
+export class RawClient {
+  readonly socket: WebSocket;
+  readonly heard: RawFrame[] = [];
+  closeCode: number | null = null;
+  socketId = "";
+  #waiting: { matches: (frame: RawFrame) => boolean; resolve: (frame: RawFrame) => void }[] = [];
+  #next = 0;
+
+  constructor(url: string) {
+    this.socket = new WebSocket(url, { perMessageDeflate: false });
+    // A refused handshake or a reset shows as the close that follows.
+    this.socket.on("error", () => undefined);
+    this.socket.on("close", (code) => (this.closeCode = code));
+    this.socket.on("message", (bytes: Buffer) => {
+      const frame = JSON.parse(bytes.toString()) as RawFrame;
+      if (typeof frame.data === "string") frame.data = JSON.parse(frame.data);
+      frame.bytes = bytes.length;
+      this.heard.push(frame);
+      const index = this.#waiting.findIndex(({ matches }) => matches(frame));
+      if (index < 0) return;
+      this.#next = this.heard.length;
+      this.#waiting.splice(index, 1)[0]?.resolve(frame);
+    });
+  }
+
+  /** The next frame of an event, counting from the last one waited for. */
+  hear(event: string): Promise<RawFrame> {
+    const matches = (frame: RawFrame) => frame.event === event;
+    for (let i = this.#next; i < this.heard.length; i += 1) {
+      const frame = this.heard[i];
+      if (frame === undefined || !matches(frame)) continue;
+      this.#next = i + 1;
+      return Promise.resolve(frame);
+    }
+    return new Promise((resolve) => this.#waiting.push({ matches, resolve }));
+  }
+
+  say(event: string, data: unknown, channel?: string): void {
+    this.socket.send(JSON.stringify({ event, data, channel }));
+  }
+
+  /** Comes back when the server has handled everything said so far. */
+  async settle(): Promise<void> {
+    this.say("pusher:ping", {});
+    await this.hear("pusher:pong");
+  }
+
+  /** The code the server closes with. */
+  closed(): Promise<number> {
+    if (this.closeCode !== null) return Promise.resolve(this.closeCode);
+    return new Promise((resolve) => this.socket.once("close", resolve));
+  }
+}
+
+/** Opens a bare websocket at any path, whatever becomes of it. */
+export function openRaw(endpoint: Endpoint, path = `/app/${KEY}?protocol=7&client=raw`): RawClient {
+  const raw = new RawClient(`ws://127.0.0.1:${endpoint.port}${path}`);
+  onTestFinished(() => raw.socket.terminate());
+  return raw;
+}
+
+/** A bare websocket that is connected. */
+export async function connectRaw(endpoint: Endpoint): Promise<RawClient> {
+  const raw = openRaw(endpoint);
+  raw.socketId = (await raw.hear("pusher:connection_established")).data.socket_id;
+  return raw;
+}
+
+/** Subscribes a bare websocket with a proper signature. */
+export async function joinRaw(
+  endpoint: Endpoint,
+  raw: RawClient,
+  channel: string,
+  userId: string,
+): Promise<RawFrame> {
+  const presence = channel.startsWith("presence-") ? memberOf(userId) : undefined;
+  raw.say("pusher:subscribe", {
+    channel,
+    ...endpoint.broadcaster.authorise(raw.socketId, channel, presence),
+  });
+  return raw.hear("pusher_internal:subscription_succeeded");
+}
