@@ -1,0 +1,31 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Another process serves this folder. */
+export class FolderInUse extends Error {
+  constructor(folder: string) {
+    super(
+      `The data folder ${folder} is in use by another Retro server. Stop that one, or set DATA_DIR to a folder of its own.`,
+    );
+    this.name = "FolderInUse";
+  }
+}
+
+/**
+ * Takes the folder for this process until `release` or the process's end, however it ends: the lock is the operating system's,
+ * on a file of its own, so that `npm run admin` can work on the data beside a running server.
+ * @throws FolderInUse when another process holds it
+ */
+export function lockFolder(folder: string): { release(): void } {
+  mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(join(folder, "server.lock"), { timeout: 0 });
+  try {
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && /locked|busy/i.test(error.message)) throw new FolderInUse(folder);
+    throw error;
+  }
+  return { release: () => database.close() };
+}

@@ -1,0 +1,40 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { SqliteDatabase, SqliteStatement } from "kysely";
+
+const cacheSize = 400;
+type Parameter = string | number | bigint | null | Uint8Array;
+
+/**
+ * Opens a SQLite file for Kysely, whose driver expects better-sqlite3's statement shape.
+ * WAL with `synchronous=FULL`: an acknowledged write survives a kill and a power cut.
+ */
+export function openSqlite(file: string): SqliteDatabase {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 });
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY");
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare(sql) {
+      const cached = statements.get(sql);
+      if (cached) return cached;
+      // A writer that begins as a reader can fail half-way when `npm run admin` writes meanwhile: take the turn at once.
+      const statement = adapt(database.prepare(sql === "begin" ? "begin immediate" : sql));
+      if (statements.size >= cacheSize) statements.delete(statements.keys().next().value as string);
+      statements.set(sql, statement);
+      return statement;
+    },
+    close() {
+      statements.clear();
+      database.close();
+    },
+  };
+}
+
+function adapt(statement: StatementSync): SqliteStatement {
+  const reader = statement.columns().length > 0;
+  return {
+    reader,
+    all: (parameters) => statement.all(...(parameters as Parameter[])),
+    run: (parameters) => statement.run(...(parameters as Parameter[])),
+    iterate: (parameters) => statement.iterate(...(parameters as Parameter[])),
+  };
+}

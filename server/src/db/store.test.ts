@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { eachEngine } from "../testing/stores.ts";
+import { FolderInUse, lockFolder } from "./folder-lock.ts";
+import { likePattern } from "./fold.ts";
+import { migrate } from "./migrate.ts";
+
+const user = (id: string) => ({
+  id,
+  role: "anonymous" as const,
+  name: "Имя 🦦",
+  color: "#123456",
+  is_avatar_stickers: 1,
+  email: null,
+  password_hash: null,
+  created_at: 1_790_000_000_123,
+});
+
+eachEngine("the store", (open) => {
+  test("keeps text, epoch milliseconds and flags as they were", async () => {
+    const store = await open();
+    await store.db.insertInto("users").values(user("u")).execute();
+    expect(await store.db.selectFrom("users").selectAll().executeTakeFirst()).toEqual(user("u"));
+  });
+
+  test("migrating again changes nothing", async () => {
+    const store = await open();
+    await migrate(store.db, store.engine);
+    await store.ping();
+  });
+
+  test("a transaction that throws leaves nothing behind", async () => {
+    const store = await open();
+    const failing = store.transaction(async (trx) => {
+      await trx.insertInto("users").values(user("gone")).execute();
+      throw new Error("stop");
+    });
+    await expect(failing).rejects.toThrow("stop");
+    expect(await store.db.selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  test("the outer handle is refused inside a transaction", async () => {
+    const store = await open();
+    await expect(store.transaction(async () => store.db)).rejects.toThrow("only its own handle");
+  });
+
+  test("order keys sort byte by byte, whatever the collation", async () => {
+    const store = await open();
+    await store.db
+      .insertInto("boards")
+      .values({
+        id: "b",
+        title: "t",
+        description: "",
+        search: "t",
+        creator_id: null,
+        version: 0,
+        facilitator_id: null,
+        facilitator_options: "{}",
+        timer: "{}",
+        timer_settles_at: null,
+        section_count: 0,
+        sticker_count: 0,
+        created_at: 0,
+      })
+      .execute();
+    for (const order_key of ["a0", "Zz", "a0V", "a1", "a0l"])
+      await store.db
+        .insertInto("items")
+        .values({ id: order_key, board_id: "b", parent_id: null, kind: "section", order_key, user_id: null, title: "", style: "{}", rev: 0, created_at: 0 })
+        .execute();
+    const rows = await store.db.selectFrom("items").select("order_key").orderBy("order_key").execute();
+    expect(rows.map((r) => r.order_key)).toEqual(["Zz", "a0", "a0V", "a0l", "a1"]);
+  });
+
+  test("a folded column finds Cyrillic in any case", async () => {
+    const store = await open();
+    const { rows } = await sql<{ hit: number }>`select 1 as hit where 'ретро ежик 100%' like ${likePattern("ЁЖИК 100%")} escape '\\'`.execute(
+      store.db,
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test("a second process on the same folder is refused, and the first one's end frees it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "retro-lock-"));
+  const lock = lockFolder(folder);
+  const other = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", `import {lockFolder} from ${JSON.stringify(new URL("folder-lock.ts", import.meta.url).href)}; lockFolder(${JSON.stringify(folder)})`],
+    { encoding: "utf8" },
+  );
+  expect(other.status).not.toBe(0);
+  expect(other.stderr).toContain(FolderInUse.name);
+  lock.release();
+  lockFolder(folder).release();
+  rmSync(folder, { recursive: true });
+});
