@@ -7,7 +7,8 @@ export async function installMissing() {
   const missing = firstMissing();
   if (missing === undefined) return;
   console.log(`Installing dependencies (${missing}).`);
-  await npm(["ci", "--include=dev", "--include=optional"]);
+  // Not `npm ci`: it refuses a lock file that lacks the optional builds of platforms its author's registry did not carry.
+  await npm(["install", "--no-save", "--include=dev", "--include=optional"]);
 }
 
 /** Says in a few words what is not installed as locked, or undefined when all is. */
