@@ -64,6 +64,16 @@ export function run(command, args, options = {}) {
   });
 }
 
+/**
+ * Lets `command` take this process's place, so that its signals, its exit code and its memory are the only ones.
+ * Where the running Node cannot do that it runs below us and this gives its exit code.
+ */
+export async function become(command, args, env) {
+  process.chdir(root);
+  if (process.execve && process.platform !== "win32") process.execve(command, [command, ...args], env);
+  return run(command, args, { env });
+}
+
 /** Runs a command and gives `{ code, output }` with its output captured; never throws for a command that is missing (code 127). */
 export function capture(command, args, options = {}) {
   return new Promise((done) => {

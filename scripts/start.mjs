@@ -1,6 +1,6 @@
 import { buildStale } from "./build.mjs";
 import { installMissing } from "./install.mjs";
-import { run, script } from "./process.mjs";
+import { become, script } from "./process.mjs";
 import { environment, findNode } from "./runtime.mjs";
 
 // npm start: install what is missing, build what is stale, serve.
@@ -8,11 +8,10 @@ await script(async () => {
   const node = await findNode();
   await installMissing();
   await buildStale(node);
-  process.exitCode = await run(
+  const args = ["--enable-source-maps", "server/dist/main.js", ...process.argv.slice(2)];
+  process.exitCode = await become(
     node,
-    ["--enable-source-maps", "server/dist/main.js", ...process.argv.slice(2)],
-    {
-      env: environment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" }),
-    },
+    args,
+    environment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" }),
   );
 });
