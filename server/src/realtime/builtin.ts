@@ -112,11 +112,12 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
   sweeper.unref();
 
   function end(matches: (peer: Peer) => boolean, reason: string): void {
-    for (const peer of [...hub.peers.values()]) if (matches(peer)) hub.drop(peer, CODES.unauthorised, reason);
+    for (const peer of hub.peers.values()) if (matches(peer)) hub.drop(peer, CODES.unauthorised, reason);
   }
 
   return {
     broadcast(channel, event, data, exceptSocketId) {
+      if (!hub.hasListeners(channel)) return;
       const json = fitPayload(data, channel, event, log);
       if (json === null) return;
       const except = exceptSocketId === undefined ? undefined : hub.peers.get(exceptSocketId);

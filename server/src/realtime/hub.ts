@@ -79,6 +79,11 @@ export class Hub {
     else peer.socket.send(bytes, TEXT);
   }
 
+  /** True when anybody is on a channel. */
+  hasListeners(name: string): boolean {
+    return this.#channels.has(name);
+  }
+
   /** Sends one ready frame to all on a channel but one. */
   deliver(name: string, bytes: Buffer, except: Peer | null): void {
     const channel = this.#channels.get(name);
@@ -129,7 +134,7 @@ export class Hub {
     if (peer.gone) return;
     peer.gone = true;
     this.peers.delete(peer.socketId);
-    for (const channel of [...peer.channels.keys()]) this.#leave(peer, channel);
+    for (const channel of peer.channels.keys()) this.#leave(peer, channel);
   }
 
   /** Ends a connection from our side: it hears the reason and nothing after it. */

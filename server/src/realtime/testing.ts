@@ -57,7 +57,7 @@ export function memberOf(userId: string): PresenceMember {
   return { user_id: userId, user_info: { name: `Name of ${userId}` } };
 }
 
-/** The official client, as the browser uses it; `userId` null for one that may join nothing. */
+/** The official client, as the browser uses it. */
 export function connectPusher(
   endpoint: Endpoint,
   userId: string,
@@ -92,12 +92,12 @@ export function connectPusher(
 }
 
 /** The next time something bindable emits an event. */
-export function once<T = any>(
-  source: { bind: (event: string, callback: (data: any, metadata?: any) => void) => unknown },
+export function once(
+  source: { bind: (event: string, callback: (data: unknown) => void) => unknown },
   event: string,
-): Promise<T> {
+): Promise<unknown> {
   return new Promise((resolve) => {
-    source.bind(event, (data) => resolve(data as T));
+    source.bind(event, resolve);
   });
 }
 
@@ -111,10 +111,20 @@ export async function joined(
   return subscription;
 }
 
+/** The fields that tests look at, of all events together. */
+interface HeardData {
+  code?: number | null;
+  message?: string;
+  status?: number;
+  socket_id?: string;
+  user_id?: string;
+  presence?: { count: number; ids: string[]; hash: Record<string, unknown> };
+}
+
 export interface RawFrame {
   event: string;
   channel?: string;
-  data: any;
+  data: HeardData;
   user_id?: string;
   bytes: number;
 }
@@ -135,7 +145,7 @@ export class RawClient {
     this.socket.on("close", (code) => (this.closeCode = code));
     this.socket.on("message", (bytes: Buffer) => {
       const frame = JSON.parse(bytes.toString()) as RawFrame;
-      if (typeof frame.data === "string") frame.data = JSON.parse(frame.data);
+      if (typeof frame.data === "string") frame.data = JSON.parse(frame.data) as HeardData;
       frame.bytes = bytes.length;
       this.heard.push(frame);
       const index = this.#waiting.findIndex(({ matches }) => matches(frame));
@@ -184,7 +194,7 @@ export function openRaw(endpoint: Endpoint, path = `/app/${KEY}?protocol=7&clien
 /** A bare websocket that is connected. */
 export async function connectRaw(endpoint: Endpoint): Promise<RawClient> {
   const raw = openRaw(endpoint);
-  raw.socketId = (await raw.hear("pusher:connection_established")).data.socket_id;
+  raw.socketId = (await raw.hear("pusher:connection_established")).data.socket_id ?? "";
   return raw;
 }
 

@@ -1,0 +1,261 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { KEY, SECRET, connectRaw, joinRaw, memberOf, openRaw, startEndpoint } from "./testing.ts";
+import { signChannel, signUser } from "./signature.ts";
+
+const BOARD = "presence-boards.abc";
+const PRIVATE = "private-boards.abc";
+
+test("a stranger cannot subscribe with another's signature", async () => {
+  const endpoint = await startEndpoint();
+  const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  const stolen = endpoint.broadcaster.authorise(ann.socketId, PRIVATE);
+  eve.say("pusher:subscribe", { channel: PRIVATE, ...stolen });
+  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(401);
+  endpoint.broadcaster.broadcast(PRIVATE, "secret", { version: 1 });
+  await eve.settle();
+  expect(eve.heard.map(({ event }) => event)).not.toContain("secret");
+});
+
+test.each([
+  ["no signature", () => undefined],
+  ["an empty signature", () => ""],
+  ["a signature for another channel", (id: string) => signChannel(KEY, SECRET, id, "private-boards.other")],
+  ["a signature made with another secret", (id: string) => signChannel(KEY, "guess", id, PRIVATE)],
+  ["a signature under another key", (id: string) => signChannel("other", SECRET, id, PRIVATE)],
+  ["a signature cut short", (id: string) => signChannel(KEY, SECRET, id, PRIVATE).slice(0, -1)],
+  ["a user signature", (id: string) => signUser(KEY, SECRET, id, "{}")],
+  ["a signature that is no string", () => ({ length: 64 })],
+])("%s opens no private channel", async (_name, auth) => {
+  const endpoint = await startEndpoint();
+  const eve = await connectRaw(endpoint);
+  eve.say("pusher:subscribe", { channel: PRIVATE, auth: auth(eve.socketId) });
+  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(401);
+});
+
+test("nobody joins a presence channel under another's name", async () => {
+  const endpoint = await startEndpoint();
+  const eve = await connectRaw(endpoint);
+  const { auth } = endpoint.broadcaster.authorise(eve.socketId, BOARD, memberOf("eve"));
+  eve.say("pusher:subscribe", { channel: BOARD, auth, channel_data: JSON.stringify(memberOf("ann")) });
+  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(401);
+  eve.say("pusher:subscribe", { channel: BOARD, auth: signChannel(KEY, SECRET, eve.socketId, BOARD) });
+  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(401);
+  expect(await endpoint.broadcaster.members(BOARD)).toEqual([]);
+});
+
+test.each([
+  "boards.abc",
+  "",
+  "private-encrypted-x",
+  "presence-cache-x",
+  "private-a b",
+  "private-é",
+  "#server-to-user-x",
+])("the channel %j is not there for anybody", async (channel) => {
+  const endpoint = await startEndpoint();
+  const eve = await connectRaw(endpoint);
+  eve.say("pusher:subscribe", { channel, auth: signChannel(KEY, SECRET, eve.socketId, channel) });
+  expect([403, 404]).toContain((await eve.hear("pusher:subscription_error")).data.status);
+});
+
+test("a forged pusher:signin ends the connection", async () => {
+  const endpoint = await startEndpoint();
+  const eve = await connectRaw(endpoint);
+  const { auth } = endpoint.broadcaster.authoriseUser(eve.socketId, { id: "eve" });
+  eve.say("pusher:signin", { auth, user_data: JSON.stringify({ id: "ann" }) });
+  expect(await eve.closed()).toBe(4009);
+});
+
+test("an unsubscribed socket cannot whisper", async () => {
+  const endpoint = await startEndpoint();
+  const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  await joinRaw(endpoint, ann, BOARD, "ann");
+  eve.say("client-edit.board-item", { item_id: "x" }, BOARD);
+  expect((await eve.hear("pusher:error")).data.message).toMatch(/subscribed/);
+  await joinRaw(endpoint, eve, BOARD, "eve");
+  eve.say("pusher:unsubscribe", { channel: BOARD });
+  eve.say("client-edit.board-item", { item_id: "y" }, BOARD);
+  await eve.hear("pusher:error");
+  await ann.settle();
+  expect(ann.heard.filter(({ event }) => event.startsWith("client-"))).toEqual([]);
+});
+
+test("nobody speaks as the server or as another", async () => {
+  const endpoint = await startEndpoint();
+  const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  await joinRaw(endpoint, ann, BOARD, "ann");
+  await joinRaw(endpoint, eve, BOARD, "eve");
+  for (const event of ["board-items.update", "pusher_internal:member_removed", "pusher:error", "Client-x"]) {
+    eve.say(event, { user_id: "ann", version: 99 }, BOARD);
+    await eve.hear("pusher:error");
+  }
+  eve.socket.send(JSON.stringify({ event: "client-x", channel: BOARD, data: {}, user_id: "ann" }));
+  expect((await ann.hear("client-x")).user_id).toBe("eve");
+  expect(ann.heard.map(({ event }) => event)).toEqual([
+    "pusher:connection_established",
+    "pusher_internal:subscription_succeeded",
+    "pusher_internal:member_added",
+    "client-x",
+  ]);
+});
+
+test("a flood of whispers is cut at 10 a second, and told so (4301)", async () => {
+  const endpoint = await startEndpoint();
+  const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  await joinRaw(endpoint, ann, BOARD, "ann");
+  await joinRaw(endpoint, eve, BOARD, "eve");
+  const start = Date.now();
+  for (let i = 0; i < 60; i += 1) eve.say("client-edit.board-item", { item_id: `${i}` }, BOARD);
+  await eve.settle();
+  await ann.settle();
+  const seconds = (Date.now() - start) / 1000;
+  const passed = ann.heard.filter(({ event }) => event === "client-edit.board-item").length;
+  expect(passed).toBeGreaterThanOrEqual(10);
+  expect(passed).toBeLessThanOrEqual(10 + Math.ceil(seconds * 10));
+  expect(eve.heard.filter(({ data }) => data.code === 4301)).toHaveLength(60 - passed);
+});
+
+test("a flood of any messages is sent away for a while (4100)", async () => {
+  const endpoint = await startEndpoint();
+  const eve = await connectRaw(endpoint);
+  for (let i = 0; i < 5000; i += 1) eve.say("pusher:pong", {});
+  expect(await eve.closed()).toBe(4100);
+});
+
+test("a 20 kB frame ends its sender's connection and no other", async () => {
+  const endpoint = await startEndpoint();
+  const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  eve.socket.send("x".repeat(20_000));
+  expect(await eve.closed()).toBe(1009);
+  await ann.settle();
+});
+
+test("a whisper over 10 kB is refused", async () => {
+  const endpoint = await startEndpoint();
+  const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  await joinRaw(endpoint, ann, BOARD, "ann");
+  await joinRaw(endpoint, eve, BOARD, "eve");
+  eve.say("client-x", { text: "я".repeat(5500) }, BOARD);
+  expect((await eve.hear("pusher:error")).data.message).toMatch(/10 kB/);
+  await ann.settle();
+  expect(ann.heard.map(({ event }) => event)).not.toContain("client-x");
+});
+
+test("nobody can silence another by naming their connection", async () => {
+  const { broadcaster, ...endpoint } = await startEndpoint();
+  const ann = await connectRaw({ broadcaster, ...endpoint });
+  expect(broadcaster.ownsSocket("anns", ann.socketId)).toBe(false);
+  expect(broadcaster.noteSocket("anns", ann.socketId, "ann")).toBe(true);
+  expect(broadcaster.noteSocket("eves", ann.socketId, "eve")).toBe(false);
+  expect(broadcaster.ownsSocket("eves", ann.socketId)).toBe(false);
+  expect(broadcaster.ownsSocket("anns", ann.socketId)).toBe(true);
+  broadcaster.endSession("eves");
+  await ann.settle();
+});
+
+test.each([
+  ["/app/other-key?protocol=7", 4001],
+  ["/app/?protocol=7", 4005],
+  [`/app/${KEY}/more?protocol=7`, 4005],
+  [`/app/${KEY}`, 4008],
+  [`/app/${KEY}?protocol=seven`, 4006],
+  [`/app/${KEY}?protocol=6`, 4007],
+])("%s is refused with %i", async (path, code) => {
+  const endpoint = await startEndpoint();
+  const raw = openRaw(endpoint, path);
+  expect((await raw.hear("pusher:error")).data.code).toBe(code);
+  expect(await raw.closed()).toBe(code);
+});
+
+test("other upgrades, foreign origins and one connection too many are refused", async () => {
+  const origins: (string | undefined)[] = [];
+  const endpoint = await startEndpoint({
+    maxConnections: 1,
+    allowOrigin: (origin) => origins.push(origin) < 3,
+  });
+  expect(await openRaw(endpoint, "/elsewhere").closed()).toBe(1006);
+  const ann = await connectRaw(endpoint);
+  expect(await openRaw(endpoint).closed()).toBe(4100);
+  expect(await openRaw(endpoint).closed()).toBe(1006);
+  expect(origins).toHaveLength(3);
+  await ann.settle();
+});
+
+test("too many channels on one connection are refused", async () => {
+  const endpoint = await startEndpoint();
+  const eve = await connectRaw(endpoint);
+  for (let i = 0; i < 64; i += 1) await joinRaw(endpoint, eve, `private-${i}`, "eve");
+  const name = "private-64";
+  eve.say("pusher:subscribe", { channel: name, ...endpoint.broadcaster.authorise(eve.socketId, name) });
+  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(403);
+});
+
+test("a slow consumer is cut loose instead of filling the memory", async () => {
+  const endpoint = await startEndpoint();
+  const [slow, quick] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  await joinRaw(endpoint, slow, BOARD, "slow");
+  await joinRaw(endpoint, quick, BOARD, "quick");
+  slow.socket.pause();
+  const text = "x".repeat(7000);
+  for (let i = 0; i < 4000 && (await endpoint.broadcaster.members(BOARD)).includes("slow"); i += 1) {
+    endpoint.broadcaster.broadcast(BOARD, "tick", { version: i, text });
+    if (i % 50 === 0) await quick.settle();
+  }
+  expect(await endpoint.broadcaster.members(BOARD)).toEqual(["quick"]);
+  slow.socket.resume();
+  expect(await slow.closed()).toBe(4200);
+});
+
+test("a message too deep to relay is refused, and the server lives", async () => {
+  const endpoint = await startEndpoint();
+  const eve = await connectRaw(endpoint);
+  await joinRaw(endpoint, eve, BOARD, "eve");
+  const deep = `${"[".repeat(7900)}${"]".repeat(7900)}`;
+  eve.socket.send(`{"event":"client-x","channel":"${BOARD}","data":${deep}}`);
+  expect((await eve.hear("pusher:error")).data.code).toBe(null);
+  await eve.settle();
+});
+
+test("random junk never harms the server", async () => {
+  const endpoint = await startEndpoint();
+  const ann = await connectRaw(endpoint);
+  await joinRaw(endpoint, ann, BOARD, "ann");
+  const names = fc.constantFrom(
+    "pusher:subscribe",
+    "pusher:unsubscribe",
+    "pusher:signin",
+    "pusher:ping",
+    "client-x",
+    "pusher:pong",
+    "x",
+  );
+  const field = fc.oneof(
+    fc.constantFrom(BOARD, PRIVATE, "__proto__", "constructor", "private-"),
+    fc.jsonValue(),
+  );
+  const data = fc.oneof(
+    fc.record({ channel: field, auth: field, channel_data: field, user_data: field }, { requiredKeys: [] }),
+    fc.jsonValue(),
+  );
+  const junk = fc.oneof(
+    fc.string().map((text) => Buffer.from(text)),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
+    fc
+      .record({ event: names, channel: field, data }, { requiredKeys: ["event"] })
+      .map((value) => Buffer.from(JSON.stringify(value))),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(junk, fc.boolean()), { maxLength: 40 }), async (frames) => {
+      const eve = await connectRaw(endpoint);
+      for (const [bytes, binary] of frames) eve.socket.send(bytes, { binary });
+      eve.socket.close();
+      await eve.closed();
+    }),
+    { numRuns: 60 },
+  );
+  await ann.settle();
+  expect(await endpoint.broadcaster.members(BOARD)).toEqual(["ann"]);
+  expect(endpoint.log.lines.filter(({ level }) => level !== "debug")).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Broadcaster, PresenceMember } from "./broadcaster.ts";
+import { channelKind, isSocketId } from "./names.ts";
+
+export interface RealtimeUser {
+  id: string;
+  name: string;
+  options: unknown;
+}
+
+export interface AuthRoutesOptions {
+  broadcaster: Broadcaster;
+  /** Whose request this is; null without a session. */
+  identify(request: FastifyRequest): Identity | null | Promise<Identity | null>;
+  /** Whether a user may join a channel, and as whom a presence channel shows them (by default name and options). */
+  mayJoin(
+    user: RealtimeUser,
+    channel: string,
+  ): Promise<{ ok: true; presence?: PresenceMember } | { ok: false; status: 403 | 404 }>;
+}
+
+export interface Identity {
+  sessionId: string;
+  user: RealtimeUser;
+}
+
+const FORM = "application/x-www-form-urlencoded";
+
+/**
+ * POST /broadcasting/auth and /broadcasting/user-auth, which pusher-js calls with a form body. They answer in the
+ * protocol's own bare form. CSRF and rate limits are the house's, before these.
+ * Source: Pusher docs, "Authorizing users" and "Authenticating users".
+ */
+export async function authRoutes(app: FastifyInstance, options: AuthRoutesOptions): Promise<void> {
+  const { broadcaster } = options;
+  if (!app.hasContentTypeParser(FORM)) await app.register(formbody);
+
+  app.post("/broadcasting/auth", async (request, reply) => {
+    const caller = await callerOf(request, reply, options);
+    if (caller === null) return reply;
+    const { user, socketId, sessionId } = caller;
+    const channel = textOf(request.body, "channel_name");
+    if (channel === null) return invalid(reply, "channel_name", "A channel name is needed.");
+    const kind = channelKind(channel);
+    if (kind !== "private" && kind !== "presence") return refused(reply, 403, "channel_refused");
+    const verdict = await options.mayJoin(user, channel);
+    if (!verdict.ok) return refused(reply, verdict.status, "channel_refused");
+    if (!broadcaster.noteSocket(sessionId, socketId, user.id))
+      return refused(reply, 403, "not_your_connection");
+    if (kind === "private") return reply.send(broadcaster.authorise(socketId, channel));
+    const shown = verdict.presence ?? {
+      user_id: user.id,
+      user_info: { name: user.name, options: user.options },
+    };
+    return reply.send(broadcaster.authorise(socketId, channel, shown));
+  });
+
+  app.post("/broadcasting/user-auth", async (request, reply) => {
+    const caller = await callerOf(request, reply, options);
+    if (caller === null) return reply;
+    const { user, socketId, sessionId } = caller;
+    if (!broadcaster.noteSocket(sessionId, socketId, user.id))
+      return refused(reply, 403, "not_your_connection");
+    return reply.send(broadcaster.authoriseUser(socketId, { id: user.id, user_info: { name: user.name } }));
+  });
+}
+
+/** The session and the connection a request is about; null when it has been answered with 401 or 422 already. */
+async function callerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AuthRoutesOptions,
+): Promise<(Identity & { socketId: string }) | null> {
+  const identity = await options.identify(request);
+  if (identity === null) {
+    refused(reply, 401, "no_session");
+    return null;
+  }
+  const socketId = textOf(request.body, "socket_id");
+  if (!isSocketId(socketId)) {
+    invalid(reply, "socket_id", "This is not a connection's id.");
+    return null;
+  }
+  return { ...identity, socketId };
+}
+
+function textOf(body: unknown, field: string): string | null {
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return null;
+  const value = (body as Record<string, unknown>)[field];
+  return typeof value === "string" ? value : null;
+}
+
+// Only the realtime library reads these answers, so their messages stay out of the catalogue.
+function invalid(reply: FastifyReply, field: string, message: string): FastifyReply {
+  return reply.code(422).send({ message, errors: { [field]: [message] } });
+}
+
+const MESSAGES = { 401: "No session.", 403: "Not allowed.", 404: "Not found." } as const;
+
+function refused(reply: FastifyReply, status: 401 | 403 | 404, code: string): FastifyReply {
+  return reply.code(status).send({ message: MESSAGES[status], code });
+}
