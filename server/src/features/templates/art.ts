@@ -1,5 +1,6 @@
 import type { Drawing, Mode } from "./art/kit.ts";
 import { daki } from "./art/daki.ts";
+import { energy } from "./art/energy.ts";
 import { fourLs } from "./art/four-ls.ts";
 import { hotAirBalloon } from "./art/hot-air-balloon.ts";
 import { kalm } from "./art/kalm.ts";
@@ -35,6 +36,7 @@ const drawings: ReadonlyMap<string, Drawing> = new Map([
   ["three-little-pigs", threeLittlePigs],
   ["hot-air-balloon", hotAirBalloon],
   ["mountain", mountain],
+  ["energy", energy],
 ]);
 
 /** Drawn once: the pictures never change while the server runs. */

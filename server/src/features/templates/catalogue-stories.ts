@@ -72,4 +72,17 @@ export const stories: readonly BuiltInTemplate[] = [
       section("blue", "Weather: what we can’t control", "Погода: что от нас не зависит"),
     ],
   ),
+  template(
+    "energy",
+    { en: "Energy levels", ru: "Заряд батареи" },
+    {
+      en: "What charges the team, what drains it, how to recharge. Pick it when people are tired and the plan alone won’t help.",
+      ru: "Что заряжает команду, что сажает батарею и как восстановить силы. Когда люди устали и одним планом делу не поможешь.",
+    },
+    [
+      section("green", "What charges us", "Что нас заряжает"),
+      section("red", "What drains us", "Что отнимает силы"),
+      section("blue", "How we recharge", "Как подзарядиться"),
+    ],
+  ),
 ];

@@ -4,8 +4,8 @@ import { at, line, rays, sheet, sparkle } from "./kit.ts";
 export const daki = sheet("blue", ({ red, green, blue, yellow, orange, grey, paper, ink }) => {
   const bin = `<path fill="${red.mid}" d="M-26-48H26L20 14q-1 6-7 6H-13q-6 0-7-6Z"/><path ${line(red.deep, 4)} d="M-11-34L-8 8M0-34V8M11-34L8 8"/>
     <rect x="-31" y="-56" width="62" height="11" rx="5" fill="${red.deep}"/>
-    ${at(2, -84, `<path fill="${paper}" d="M-12-12l14-3 12 8-2 14-13 6-14-6Z"/><path ${line(grey.mid, 2.5)} d="M-4-8l4 6-6 6M6-6l-2 8"/>`, 14)}
-    <path ${line(red.mid, 4)} d="M-22-92v14M26-92v14"/>`;
+    ${at(2, -80, `<path fill="${paper}" d="M-12-12l14-3 12 8-2 14-13 6-14-6Z"/><path ${line(grey.mid, 2.5)} d="M-4-8l4 6-6 6M6-6l-2 8"/>`, 14)}
+    <path ${line(red.mid, 4)} d="M-10-108v6M4-112v8M16-106v6"/>`;
   const box = `<path fill="${green.mid}" d="M-32-38H32V14q0 6-6 6H-26q-6 0-6-6Z"/><path fill="${green.deep}" d="M-32-38L-44-56H-8L0-38ZM32-38L44-56H8L0-38Z"/>
     <path ${line(paper, 8)} d="M-12-10H12M0-22V2"/>`;
   const jar = `<rect x="-27" y="-50" width="54" height="70" rx="15" fill="${blue.soft}"/>

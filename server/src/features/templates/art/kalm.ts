@@ -1,9 +1,9 @@
 import { at, line, sheet } from "./kit.ts";
 import type { Paint } from "./kit.ts";
 
-function stone(y: number, rx: number, ry: number, { mid, deep, soft }: Paint): string {
+function stone(y: number, rx: number, ry: number, { mid, deep, glow }: Paint): string {
   return `<ellipse cy="${y}" rx="${rx}" ry="${ry}" fill="${deep}"/><ellipse cx="-1" cy="${y - 3}" rx="${rx - 2}" ry="${ry - 3}" fill="${mid}"/>
-    <path ${line(soft, 4)} opacity=".7" d="M${-rx * 0.6} ${y - ry * 0.5}Q${-rx * 0.3} ${y - ry * 0.8} 0 ${y - ry * 0.75}"/>`;
+    <path ${line(glow, 4)} opacity=".7" d="M${-rx * 0.6} ${y - ry * 0.5}Q${-rx * 0.3} ${y - ry * 0.8} 0 ${y - ry * 0.75}"/>`;
 }
 
 /** Four stones in balance over still water: to keep calm is half of the name. */

@@ -7,12 +7,13 @@ export type Mode = "light" | "dark";
 /** Draws one template's picture for one theme: a whole SVG document. */
 export type Drawing = (mode: Mode) => string;
 
-/** The four strengths of one colour in a picture, from its ground to its shadows. */
+/** The strengths of one colour in a picture, from its ground to its shadows; `glow` is its light on either theme. */
 export interface Paint {
   readonly tint: string;
   readonly soft: string;
   readonly mid: string;
   readonly deep: string;
+  readonly glow: string;
 }
 
 /** All paints of a theme, and its two neutrals: `ink` for fine lines, `paper` for what is white by nature. */
@@ -20,7 +21,7 @@ export type Paints = Readonly<Record<PaletteKey, Paint>> & { readonly ink: strin
 
 /** Mid and deep strength of each palette colour, made in OKLCH like the palette itself. */
 const accents: Readonly<Record<PaletteKey, Readonly<Record<Mode, readonly [string, string]>>>> = {
-  yellow: { light: ["#e7c744", "#ab9017"], dark: ["#bba54e", "#816f2b"] },
+  yellow: { light: ["#e7c744", "#b8891c"], dark: ["#bba54e", "#866a2a"] },
   orange: { light: ["#f4a653", "#b77016"], dark: ["#c98c4c", "#8c5d2b"] },
   red: { light: ["#f6897c", "#b7554a"], dark: ["#cd776c", "#904e46"] },
   pink: { light: ["#ee86b2", "#b0537d"], dark: ["#c67597", "#8b4c67"] },
@@ -39,10 +40,13 @@ function paints(mode: Mode): Paints {
     const [mid, deep] = accents[key][mode];
     return [
       key,
-      mode === "light" ? { tint, soft: light, mid, deep } : { tint: tintDark, soft: dark, mid, deep },
+      mode === "light"
+        ? { tint, soft: light, mid, deep, glow: light }
+        : { tint: tintDark, soft: dark, mid, deep, glow: light },
     ];
   });
-  const neutrals = mode === "light" ? { ink: "#443c52", paper: "#ffffff" } : { ink: "#17141d", paper: "#d6d1de" };
+  const neutrals =
+    mode === "light" ? { ink: "#443c52", paper: "#ffffff" } : { ink: "#17141d", paper: "#d6d1de" };
   return { ...(Object.fromEntries(named) as Record<PaletteKey, Paint>), ...neutrals };
 }
 

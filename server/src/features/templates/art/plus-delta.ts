@@ -4,7 +4,9 @@ import { at, halo, line, sheet, sparkle } from "./kit.ts";
 export const plusDelta = sheet("green", ({ green, indigo, grey, yellow, orange, ink }) => {
   const plus = (fill: string) => `<path ${line(fill, 24)} d="M-22 0H22M0-22V22"/>`;
   const delta = (fill: string) => `<path ${line(fill, 16)} d="M0-22L26 22H-26Z"/>`;
-  const eyes = (y: number) => `<circle cx="-6" cy="${y}" r="2.5" fill="${ink}"/><circle cx="6" cy="${y}" r="2.5" fill="${ink}"/>
+  const eyes = (
+    y: number,
+  ) => `<circle cx="-6" cy="${y}" r="2.5" fill="${ink}"/><circle cx="6" cy="${y}" r="2.5" fill="${ink}"/>
     <path ${line(ink, 2.5)} d="M-5 ${y + 7}Q0 ${y + 11} 5 ${y + 7}"/>`;
   return `${halo(90, 70, 66, green.soft)}${halo(236, 84, 56, indigo.soft)}
     <path fill="${green.soft}" d="M0 158Q160 140 320 158V180H0Z"/>

@@ -18,8 +18,8 @@ export const speedCar = sheet("orange", ({ orange, green, red, blue, yellow, gre
     <path fill="${grey.deep}" d="M0 128H196q12 0 10 10L196 180H0ZM320 128H280q-12 0-10 10l10 42h40Z"/>
     <path fill="${grey.mid}" d="M0 122H204q4 0 4 5t-4 5H0ZM320 122H272q-4 0-4 5t4 5h48Z"/><rect x="198" y="119" width="80" height="9" rx="4" fill="${blue.mid}"/>
     <path ${line(paper, 4)} stroke-dasharray="18 12" opacity=".6" d="M6 148H180"/>
-    <path ${line(yellow.mid, 6)} d="M70 98H60M70 108H64"/><path fill="${yellow.mid}" d="M80 94l-22 8 8 3-10 5 24 2Z"/><path fill="${red.mid}" d="M80 98l-11 4 4 2-5 3 12 1Z"/>
-    ${at(38, 78, chute, 12)}${at(136, 96, car)}
-    <path ${line(orange.deep, 4)} d="M196 66h22M188 78h20M204 54h14" opacity=".7"/>
-    <path ${line(ink, 4)} d="M302 122V66"/><path fill="${paper}" d="M302 66h-28v22h28z"/><path fill="${ink}" d="M302 66h-9v7h9zM284 66h-10v7h10zM293 73h-9v7h9zM302 80h-9v8h9zM284 80h-10v8h10z"/>`;
+    <path fill="${yellow.mid}" d="M100 93l-26 6 8 4-14 4 12 3-8 4 28 0Z"/><path fill="${red.mid}" d="M100 97l-14 4 5 3-8 3 6 3 11 0Z"/>
+    ${at(50, 70, chute, 14)}${at(150, 97, car, 0, 0.95)}
+    <path ${line(orange.deep, 4)} d="M34 112H58M22 120H44" opacity=".7"/>
+    <path ${line(grey.deep, 4)} d="M302 122V66"/><path fill="${paper}" d="M302 66h-28v22h28z"/><path fill="${ink}" d="M302 66h-9v7h9zM284 66h-10v7h10zM293 73h-9v7h9zM302 80h-9v8h9zM284 80h-10v8h10z"/>`;
 });

@@ -16,6 +16,5 @@ export const startStopContinue = sheet("blue", ({ green, red, blue, grey, paper,
     <rect x="30" y="36" width="260" height="106" rx="30" fill="${grey.soft}"/>
     <path ${line(ink, 4)} opacity=".25" d="M136 127H184"/><circle cx="54" cy="56" r="4" fill="${green.mid}"/>
     <path ${line(grey.mid, 4)} d="M252 56H268"/>
-    ${at(86, 84, button(green, play))}${at(160, 84, button(red, stop))}${at(234, 84, button(blue, loop))}
-    <path ${line(blue.mid, 5)} d="M112 22q8-10 0-16M160 20q10-10 0-18M208 22q-8-10 0-16" opacity=".6"/>`;
+    ${at(86, 84, button(green, play))}${at(160, 84, button(red, stop))}${at(234, 84, button(blue, loop))}`;
 });

@@ -1,9 +1,9 @@
 import { at, cloud, line, sheet } from "./kit.ts";
 import type { Paint } from "./kit.ts";
 
-function lamp(y: number, { mid, deep, soft }: Paint, ink: string): string {
+function lamp(y: number, { mid, deep, glow }: Paint, ink: string): string {
   return `<circle cy="${y}" r="25" fill="${mid}" opacity=".25"/><circle cy="${y}" r="17" fill="${deep}"/>
-    <circle cy="${y}" r="15" fill="${mid}"/><path ${line(soft, 4)} d="M-8 ${y - 4}A9 9 0 0 1-2 ${y - 9}"/>
+    <circle cy="${y}" r="15" fill="${mid}"/><path ${line(glow, 4)} d="M-8 ${y - 4}A9 9 0 0 1-2 ${y - 9}"/>
     <path ${line(ink, 5)} d="M-21 ${y - 8}Q0 ${y - 27} 21 ${y - 8}"/>`;
 }
 
