@@ -78,8 +78,8 @@ const rooms = {
   bench: ["contract", "rules"],
 };
 
-/** What a feature of the server shows to the other features: never its store, never its routes. */
-const shown = /^(commands|present)\b/;
+/** What a feature of the server keeps to itself: its SQL and its routes. Its commands and its presenting are for all. */
+const hidden = /^(store|routes)\b/;
 /** The only places that speak SQL. */
 const mayTouchSql = (file) =>
   /\/features\/[^/]+\/(.*\/)?store[^/]*$/.test(file) || /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file);
@@ -168,7 +168,7 @@ function edgeFault(file, target) {
   if (from.feature === to.feature) return undefined;
   if (from.room === "web:features") return "features of the web do not know each other.";
   const name = target.split("/").slice(4).join("/");
-  return shown.test(name) ? undefined : "of another feature only its commands and its presenting are shown.";
+  return hidden.test(name) ? "another feature's store and routes are its own; call its command." : undefined;
 }
 
 function allowedFace(from, to) {
