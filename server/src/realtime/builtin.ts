@@ -27,6 +27,8 @@ export interface BuiltinOptions extends ProtocolOptions {
 const MAX_FRAME_BYTES = 16 * 1024;
 const CLOSE_PATIENCE_MS = 1500;
 const SUPPORTED_PROTOCOL = "7";
+/** How long a client may take to say goodbye; known to ws, not yet to its types. */
+const CLOSE_TIMEOUT = { closeTimeout: 3000 };
 
 /**
  * The built-in push service: the Pusher Channels protocol, version 7, at `/app/{key}`.
@@ -45,6 +47,7 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
     WebSocket: Socket,
+    ...CLOSE_TIMEOUT,
   });
   const attached: Server[] = [];
   let closing = false;
