@@ -18,7 +18,7 @@ export const errorCodes = [
   "id_taken",
   "last_section",
   "too_large",
-  "too_many",
+  "rate_limited",
   "invalid",
   "not_found",
   "not_ready",

@@ -52,7 +52,7 @@ export const sessionEvent = z.union([
 ]);
 export type SessionEvent = z.infer<typeof sessionEvent>;
 export const mineEvent = z.union([
-  z.object({ board_id: z.string(), version: z.number(), fetch: z.literal(true) }),
+  fetchOnly,
   z.object({ board_id: z.string(), version: z.number(), changes: z.array(change) }),
 ]);
 export type MineEvent = z.infer<typeof mineEvent>;

@@ -29,6 +29,7 @@ export const en = {
   "validation.parent": "A sticker cannot go there",
   "validation.tooDeep": "Stickers nest at most :max deep",
   "validation.unknownSection": "There is no such section on this board",
+  "validation.unknownSticker": "There is no such sticker on this board",
   // errors
   "error.malformed": "The request could not be read",
   "error.unauthenticated": "Please enter first",
@@ -46,7 +47,7 @@ export const en = {
   "error.id_taken": "This id is taken",
   "error.last_section": "The last section cannot be deleted",
   "error.too_large": "This is too large",
-  "error.too_many": "Too many requests. Wait a moment and try again",
+  "error.rate_limited": "Too many requests. Wait a moment and try again",
   "error.invalid": "Some fields need your attention",
   "error.not_found": "Not found",
   "error.not_ready": "The server is not ready yet",

@@ -28,6 +28,7 @@ export const ru: Translation = {
   "validation.parent": "Сюда стикер положить нельзя",
   "validation.tooDeep": "Стикеры вкладываются не глубже :max уровней",
   "validation.unknownSection": "На этой доске нет такого раздела",
+  "validation.unknownSticker": "На этой доске нет такого стикера",
   // errors
   "error.malformed": "Запрос не удалось прочитать",
   "error.unauthenticated": "Сначала войдите",
@@ -45,7 +46,7 @@ export const ru: Translation = {
   "error.id_taken": "Этот идентификатор занят",
   "error.last_section": "Последний раздел удалить нельзя",
   "error.too_large": "Слишком большой объём",
-  "error.too_many": "Слишком много запросов. Подождите немного и попробуйте снова",
+  "error.rate_limited": "Слишком много запросов. Подождите немного и попробуйте снова",
   "error.invalid": "Проверьте отмеченные поля",
   "error.not_found": "Не найдено",
   "error.not_ready": "Сервер ещё не готов",

@@ -1,38 +1,40 @@
 import type { ErrorCode } from "@retro/contract/errors";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
 
-/** A field's fault: a catalogue key and its parameters. */
-export interface FieldFault {
-  key: string;
-  params?: Record<string, string | number>;
-}
+type Params = Record<string, string | number>;
+
+/** A text for a person: a catalogue key, with its parameters where it has any. */
+export type Message = MessageKey | { key: MessageKey; params?: Params };
 
 export interface AppErrorDetails {
-  /** Faults by dotted field path; with 422. The error handler translates them. */
-  fields?: Record<string, FieldFault>;
+  /** Messages by dotted field path; with 422. The error handler translates them. */
+  errors?: Record<string, Message[]>;
   /** Rides along as `data`, such as the current item with a 409. */
   data?: unknown;
+  /** Parameters of the message itself. */
+  params?: Params;
   /** Seconds for `Retry-After`; with 429. */
   retryAfter?: number;
 }
 
 /** A refusal that the caller is told of, in their language: the message is the catalogue's `error.{code}`. */
 export class AppError extends Error {
-  readonly status: number;
+  readonly statusCode: number;
   readonly code: ErrorCode;
   readonly details: AppErrorDetails;
 
-  constructor(status: number, code: ErrorCode, details: AppErrorDetails = {}) {
+  constructor(statusCode: number, code: ErrorCode, details: AppErrorDetails = {}) {
     super(code);
     this.name = "AppError";
-    this.status = status;
+    this.statusCode = statusCode;
     this.code = code;
     this.details = details;
   }
 }
 
 /** 422 on one field. */
-export function fieldError(field: string, key: string, params?: Record<string, string | number>): AppError {
-  return new AppError(422, "invalid", { fields: { [field]: params ? { key, params } : { key } } });
+export function fieldError(field: string, key: MessageKey, params?: Params): AppError {
+  return new AppError(422, "invalid", { errors: { [field]: [params ? { key, params } : key] } });
 }
 
 /** 404: unknown, or not yours to know. */

@@ -1,0 +1,144 @@
+import type { ChangeMeta } from "@retro/contract/changes";
+import type { Board, SessionState } from "@retro/contract/entities";
+import type { SessionEventName } from "@retro/contract/events";
+import { presentChange, type WholeChange } from "@retro/rules/present";
+import type { Db, Deps } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import { noteRestrictions } from "./access.ts";
+import { publish } from "./publish.ts";
+import { type BoardRow, sessionOf } from "./row.ts";
+import { addCounts, appendChange, bumpVersion, saveSession, type Touched } from "./store.ts";
+
+/** Who asks: the user, and the connection that will not hear its own change. */
+export interface Caller {
+  userId: string;
+  socketId: string | undefined;
+}
+
+/** How the committed turn is told to the others. */
+export type TurnEvent =
+  | { kind: "items" }
+  | { kind: "board"; present: (db: Db) => Promise<Board> }
+  | { kind: "session"; name: SessionEventName };
+
+/** One command's hold on a board: nobody else changes it until the work is done. */
+export interface Turn {
+  db: Db;
+  board: BoardRow;
+  /** In force when the turn began; `setSession` replaces it. */
+  session: SessionState;
+  /** The version that this turn makes. */
+  version: number;
+  now: number;
+  caller: Caller;
+  /** Tells what was written; without a record or a new session the turn leaves no trace. */
+  record(change: WholeChange): void;
+  setSession(session: SessionState): void;
+  countItems(sections: number, stickers: number): void;
+  event: TurnEvent;
+}
+
+class Unchanged<T> extends Error {
+  readonly value: T;
+  readonly board: BoardRow;
+  constructor(value: T, board: BoardRow) {
+    super("unchanged");
+    this.value = value;
+    this.board = board;
+  }
+}
+
+/** Settles an expired timer before anything else happens on the board; the session feature registers it. */
+let settleExpired: ((deps: Deps, boardId: string) => Promise<void>) | null = null;
+export function registerSettling(settle: (deps: Deps, boardId: string) => Promise<void>): void {
+  settleExpired = settle;
+}
+class TimerDue extends Error {}
+
+/**
+ * Runs a command on a board in one transaction: takes the board's turn, does the work, appends to the change log, and after the commit,
+ * and only then, tells the others. Work that records nothing is undone without a trace, its value still given.
+ * @returns the work's value, and what the caller's own answer carries as `meta`
+ * @throws AppError 404 for an unknown board; whatever the work throws, nothing written then
+ */
+export async function takeTurn<T>(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  work: (turn: Turn) => Promise<T>,
+  options: { settling?: boolean } = {},
+): Promise<{ value: T; meta: ChangeMeta; session: SessionState }> {
+  try {
+    return await attempt(deps, boardId, caller, work, options.settling === true);
+  } catch (error) {
+    if (error instanceof Unchanged)
+      return {
+        value: error.value as T,
+        meta: { version: error.board.version - 1, changes: [] },
+        session: sessionOf(error.board),
+      };
+    if (!(error instanceof TimerDue) || !settleExpired) throw error;
+    await settleExpired(deps, boardId);
+    return takeTurn(deps, boardId, caller, work, options);
+  }
+}
+
+async function attempt<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>, settling: boolean) {
+  const changes: WholeChange[] = [];
+  let session: SessionState | null = null;
+  const counts = { sections: 0, stickers: 0 };
+  const done = await deps.store.transaction(async (db) => {
+    changes.length = 0;
+    session = null;
+    counts.sections = counts.stickers = 0;
+    const board = await bumpVersion(db, boardId);
+    if (!board) throw notFound();
+    const now = deps.clock();
+    if (!settling && board.timer_settles_at !== null && now >= board.timer_settles_at) throw new TimerDue();
+    const before = sessionOf(board);
+    const turn: Turn = {
+      db,
+      board,
+      session: before,
+      version: board.version,
+      now,
+      caller,
+      record: (change) => changes.push(change),
+      setSession(next) {
+        session = next;
+        turn.session = next;
+      },
+      countItems(sections, stickers) {
+        counts.sections += sections;
+        counts.stickers += stickers;
+      },
+      event: { kind: "items" },
+    };
+    const value = await work(turn);
+    if (session !== null) changes.push({ type: "session.put", session });
+    if (changes.length === 0) throw new Unchanged(value, board);
+    if (session !== null) await saveSession(db, boardId, session);
+    if (counts.sections !== 0 || counts.stickers !== 0) await addCounts(db, boardId, counts.sections, counts.stickers);
+    await appendChange(db, boardId, board.version, touchedBy(changes), now);
+    const told = turn.event.kind === "board" ? await turn.event.present(db) : null;
+    return { value, event: turn.event, told, version: board.version, now, session: turn.session };
+  });
+  noteRestrictions(boardId, done.session);
+  publish(deps, { boardId, changes, ...done, caller });
+  const presented = changes.flatMap((change) => presentChange(change, done.session, caller.userId));
+  return { value: done.value, meta: { version: done.version, changes: presented }, session: done.session };
+}
+
+function touchedBy(changes: readonly WholeChange[]): Touched {
+  const touched: Touched = {};
+  for (const change of changes) {
+    if (change.type === "item.put") (touched.put ??= []).push(change.item.id);
+    else if (change.type === "item.deleted") (touched.del ??= []).push(...change.ids);
+    else if (change.type === "vote") touched.vote = { item: change.item_id, user: change.user_id };
+    else if (change.type === "board.put") touched.head = true;
+    else if (change.type === "session.put") touched.session = true;
+    else if (change.type === "votes.reset") touched.reset = true;
+    else change satisfies never;
+  }
+  return touched;
+}

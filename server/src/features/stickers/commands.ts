@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { type CreateItem, type SortItem, type UpdateItem, updateSectionBody, updateStickerBody } from "@retro/contract/commands";
+import type { ChangeMeta } from "@retro/contract/changes";
+import type { Item } from "@retro/contract/entities";
+import { isHiddenFrom, mayEditBoard, mayEditStickers, mayFacilitate, mayTouchSticker, type Refusal } from "@retro/rules/gates";
+import { mergeStyle } from "@retro/rules/predict";
+import { presentItem } from "@retro/rules/present";
+import { childrenOf, orderAt, orderKeys, placeFault, subtreeIds } from "@retro/rules/tree";
+import type { Deps } from "../../deps.ts";
+import { AppError, fieldError, notFound } from "../../http/app-error.ts";
+import { parse } from "../../http/validation.ts";
+import { type Caller, takeTurn, type Turn } from "../boards/turn.ts";
+import { loadItem } from "./load.ts";
+import * as store from "./store.ts";
+
+export interface Done<T> {
+  value: T;
+  meta: ChangeMeta;
+}
+
+function refuse(code: Refusal): void {
+  if (code !== null) throw new AppError(403, code);
+}
+
+/** The item as the caller may see it. */
+function shown(turn: Turn, item: Item): Item {
+  return presentItem(item, turn.session, turn.caller.userId);
+}
+
+/**
+ * Adds a sticker at the end of a column, or into a sticker's group. The same id again from the same author answers with the same sticker.
+ * @throws AppError 403 by the rules, 409 for another's id, 422 on `parent_id`
+ */
+export async function addSticker(deps: Deps, boardId: string, caller: Caller, body: CreateItem): Promise<Done<Item>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const id = body.id ?? randomUUID();
+    const known = body.id ? await store.findRowAnywhere(turn.db, id) : undefined;
+    if (known) {
+      if (known.board_id !== boardId || known.user_id !== caller.userId || known.kind !== "sticker")
+        throw new AppError(409, "id_taken");
+      return shown(turn, (await loadItem(turn.db, boardId, id)) as Item);
+    }
+    refuse(mayEditStickers(turn.session, caller.userId));
+    const nodes = await store.loadAncestry(turn.db, boardId, body.parent_id);
+    const fault = placeFault(nodes, null, body.parent_id);
+    if (fault) throw fieldError("parent_id", fault.key, fault.params);
+    const row = store.newRow({
+      id,
+      boardId,
+      parentId: body.parent_id,
+      kind: "sticker",
+      order: orderKeys(1, await store.lastOrder(turn.db, boardId, body.parent_id))[0] as string,
+      now: turn.now,
+      userId: caller.userId,
+      title: body.title,
+      style: body.style && (mergeStyle({ kind: "sticker", style: {} }, body.style)),
+    });
+    await store.insertRows(turn.db, [row]);
+    turn.countItems(0, 1);
+    const item = store.toItem(row, 0);
+    turn.record({ type: "item.put", item });
+    return shown(turn, item);
+  });
+}
+
+/**
+ * Changes the title or style of a sticker or a section.
+ * @throws AppError 403 by the rules, 404, 409 with the current item when it moved on since `rev`, 422
+ */
+export async function editItem(deps: Deps, boardId: string, caller: Caller, id: string, body: UpdateItem): Promise<Done<Item>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const item = await loadItem(turn.db, boardId, id);
+    if (!item || item.kind === "column") throw notFound();
+    refuse(
+      item.kind === "section"
+        ? mayEditBoard(turn.session, caller.userId)
+        : mayTouchSticker(turn.session, item, caller.userId),
+    );
+    const patch = parse(item.kind === "section" ? updateSectionBody : updateStickerBody, { title: body.title, style: body.style });
+    if (typeof body.rev === "number" && body.rev !== item.rev)
+      throw new AppError(409, "conflict", { data: shown(turn, item) });
+    const title = patch.title ?? item.title;
+    const style = patch.style ? mergeStyle(item, patch.style) : item.style;
+    if (title === item.title && JSON.stringify(style) === JSON.stringify(item.style)) return shown(turn, item);
+    const edited: Item = { ...item, title, style, rev: item.rev + 1 };
+    await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), rev: edited.rev });
+    turn.record({ type: "item.put", item: edited });
+    return shown(turn, edited);
+  });
+}
+
+/**
+ * Moves a sticker, what is nested in it with it, to a position among the new siblings.
+ * @throws AppError 403 by the rules, 422 on `item_id` or `parent_id`
+ */
+export async function moveItem(deps: Deps, boardId: string, caller: Caller, body: SortItem): Promise<Done<Item>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    refuse(mayEditStickers(turn.session, caller.userId));
+    const nodes = await store.loadNodes(turn.db, boardId);
+    const node = nodes.get(body.item_id);
+    if (node?.kind !== "sticker") throw fieldError("item_id", "validation.unknownSticker");
+    refuseHidden(turn, nodes, node.id);
+    const fault = placeFault(nodes, node.id, body.parent_id);
+    if (fault) throw fieldError("parent_id", fault.key, fault.params);
+    const siblings = childrenOf(nodes, body.parent_id);
+    const others = siblings.filter((s) => s.id !== node.id);
+    const item = (await loadItem(turn.db, boardId, node.id)) as Item;
+    const stays = node.parent_id === body.parent_id && siblings.indexOf(node) === Math.min(body.position, others.length);
+    if (stays) return shown(turn, item);
+    const moved: Item = { ...item, parent_id: body.parent_id, order: orderAt(others, body.position) };
+    await store.savePlace(turn.db, node.id, moved.parent_id, moved.order);
+    turn.record({ type: "item.put", item: moved });
+    return shown(turn, moved);
+  });
+}
+
+/** What is hidden from the caller, or holds something hidden from them, is not theirs to move or delete. */
+function refuseHidden(turn: Turn, nodes: Awaited<ReturnType<typeof store.loadNodes>>, id: string): void {
+  for (const below of subtreeIds(nodes, id)) {
+    const node = nodes.get(below);
+    if (node && isHiddenFrom(turn.session, node, turn.caller.userId)) throw new AppError(403, "content_hidden");
+  }
+}
+
+/**
+ * Deletes a sticker with what is nested in it, or a section with all it holds; the last section stays.
+ * @throws AppError 403 by the rules, 404, 422 `last_section`
+ */
+export async function deleteItem(deps: Deps, boardId: string, caller: Caller, id: string): Promise<Done<{ deleted: string[] }>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const nodes = await store.loadNodes(turn.db, boardId);
+    const node = nodes.get(id);
+    if (!node || node.kind === "column") throw notFound();
+    if (node.kind === "section") {
+      refuse(mayEditBoard(turn.session, caller.userId));
+      if (childrenOf(nodes, null).length <= 1) throw new AppError(422, "last_section", { errors: { sections: ["error.last_section"] } });
+    } else {
+      refuse(mayEditStickers(turn.session, caller.userId));
+      refuseHidden(turn, nodes, id);
+    }
+    return { deleted: await removeSubtree(turn, nodes, id) };
+  });
+}
+
+/** Deletes an item and all below it inside a turn, and records it. */
+export async function removeSubtree(turn: Turn, nodes: Awaited<ReturnType<typeof store.loadNodes>>, id: string): Promise<string[]> {
+  const ids = subtreeIds(nodes, id);
+  await store.deleteRows(turn.db, turn.board.id, ids);
+  const kinds = ids.map((each) => nodes.get(each)?.kind);
+  turn.countItems(-kinds.filter((k) => k === "section").length, -kinds.filter((k) => k === "sticker").length);
+  turn.record({ type: "item.deleted", ids });
+  return ids;
+}
+
+/**
+ * Deletes every sticker of the board: the facilitator's.
+ * @throws AppError 403 `facilitator_only`
+ */
+export async function deleteCards(deps: Deps, boardId: string, caller: Caller): Promise<Done<null>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    refuse(mayFacilitate(turn.session, caller.userId));
+    const nodes = await store.loadNodes(turn.db, boardId);
+    const ids = [...nodes.values()].filter((n) => n.kind === "sticker").map((n) => n.id);
+    if (ids.length === 0) return null;
+    await store.deleteRows(turn.db, boardId, ids);
+    turn.countItems(0, -ids.length);
+    turn.record({ type: "item.deleted", ids });
+    return null;
+  });
+}

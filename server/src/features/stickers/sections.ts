@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import type { UpdateBoard } from "@retro/contract/commands";
+import type { Item, SectionStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { bySiblingOrder, orderKeys } from "@retro/rules/tree";
+import type { Db } from "../../deps.ts";
+import { fieldError } from "../../http/app-error.ts";
+import type { Turn } from "../boards/turn.ts";
+import { removeSubtree } from "./commands.ts";
+import * as store from "./store.ts";
+
+/** A section to make: its title, and style where a template gives one. */
+export interface NewSection {
+  title: string;
+  style?: SectionStyle | undefined;
+}
+
+/** Rows of new sections with their three columns, in order. */
+export function sectionRows(boardId: string, sections: readonly NewSection[], orders: readonly string[], now: number): store.ItemRow[] {
+  const columnOrders = orderKeys(limits.columnsPerSection);
+  return sections.flatMap((section, i) => {
+    const id = randomUUID();
+    return [
+      store.newRow({ id, boardId, parentId: null, kind: "section", order: orders[i] as string, now, title: section.title, style: section.style }),
+      ...columnOrders.map((order) => store.newRow({ id: randomUUID(), boardId, parentId: id, kind: "column", order, now })),
+    ];
+  });
+}
+
+/** The sections of a board that is being made. */
+export async function createSections(db: Db, boardId: string, sections: readonly NewSection[], now: number): Promise<{ id: string; title: string | null }[]> {
+  const rows = sectionRows(boardId, sections, orderKeys(sections.length), now);
+  await store.insertRows(db, rows);
+  return rows.filter((r) => r.kind === "section");
+}
+
+/** A board's sections, in order: id and title. */
+export async function listSections(db: Db, boardId: string): Promise<{ id: string; title: string | null }[]> {
+  return store.loadSections(db, boardId);
+}
+
+/**
+ * Brings a board's sections to what Edit Board asks for: deletes, renames, adds, reorders. A section neither named nor deleted stays,
+ * after the named ones.
+ * @throws AppError 422 on `sections`, `sections.{index}.id` or `deletes`; nothing written then
+ */
+export async function arrangeSections(turn: Turn, wanted: UpdateBoard["sections"], deletes: readonly string[]): Promise<void> {
+  const nodes = await store.loadNodes(turn.db, turn.board.id);
+  const current = new Map((await store.loadSections(turn.db, turn.board.id)).map((row) => [row.id, row]));
+  for (const id of deletes) if (!current.has(id)) throw fieldError("deletes", "validation.unknownSection");
+  const seen = new Set<string>();
+  wanted?.forEach(({ id }, i) => {
+    if (id && (!current.has(id) || deletes.includes(id) || seen.has(id)))
+      throw fieldError(`sections.${i}.id`, "validation.unknownSection");
+    if (id) seen.add(id);
+  });
+  const kept = [...current.values()].filter((row) => !deletes.includes(row.id) && !seen.has(row.id));
+  const count = (wanted?.length ?? 0) + kept.length;
+  if (count < limits.minSections) throw fieldError("sections", "validation.tooFewSections");
+  if (count > limits.maxSections) throw fieldError("sections", "validation.tooManySections");
+
+  for (const id of new Set(deletes)) await removeSubtree(turn, nodes, id);
+  if (!wanted) return;
+  const sequence = [...wanted.map(({ id, title }) => ({ row: id ? current.get(id) : undefined, title })), ...kept.map((row) => ({ row, title: row.title ?? "" }))];
+  const inOrder = sequence.every(({ row }, i) => {
+    const next = sequence[i + 1]?.row;
+    return row && (!next || bySiblingOrder(asNode(row), asNode(next)) < 0);
+  });
+  const orders = inOrder ? sequence.map(({ row }) => row?.order_key as string) : orderKeys(sequence.length);
+  for (const [i, { row, title }] of sequence.entries()) {
+    const order = orders[i] as string;
+    if (!row) await addSection(turn, title, order);
+    else if (row.title !== title || row.order_key !== order) {
+      const next = { ...row, title, order_key: order, rev: row.title === title ? row.rev : row.rev + 1 };
+      await store.saveContent(turn.db, row.id, { title, style: row.style, rev: next.rev });
+      await store.savePlace(turn.db, row.id, null, order);
+      turn.record({ type: "item.put", item: store.toItem(next, 0) });
+    }
+  }
+}
+
+function asNode(row: store.ItemRow) {
+  return { id: row.id, parent_id: row.parent_id, kind: row.kind, order: row.order_key };
+}
+
+async function addSection(turn: Turn, title: string, order: string): Promise<void> {
+  const rows = sectionRows(turn.board.id, [{ title }], [order], turn.now);
+  await store.insertRows(turn.db, rows);
+  turn.countItems(1, 0);
+  for (const row of rows) turn.record({ type: "item.put", item: store.toItem(row, 0) satisfies Item });
+}
+

@@ -1,0 +1,156 @@
+import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { Node } from "@retro/rules/tree";
+import type { Selectable } from "kysely";
+import type { ItemsTable } from "../../db/schema.ts";
+import type { Db } from "../../deps.ts";
+
+export type ItemRow = Selectable<ItemsTable>;
+
+/** The row as an item, whole: never sent but through `presentItem`. */
+export function toItem(row: ItemRow, votes: number): Item {
+  return {
+    id: row.id,
+    board_id: row.board_id,
+    parent_id: row.parent_id,
+    kind: row.kind,
+    order: row.order_key,
+    user_id: row.user_id,
+    title: row.title,
+    style: JSON.parse(row.style) as StickerStyle | SectionStyle,
+    created_at: new Date(row.created_at).toISOString(),
+    rev: row.rev,
+    votes: row.kind === "sticker" ? row.imported_votes + votes : null,
+    hidden: false,
+  };
+}
+
+export async function loadRows(db: Db, boardId: string): Promise<ItemRow[]> {
+  return db.selectFrom("items").selectAll().where("board_id", "=", boardId).execute();
+}
+
+export async function loadRowsById(db: Db, boardId: string, ids: readonly string[]): Promise<ItemRow[]> {
+  const rows: ItemRow[] = [];
+  // A statement takes a bounded number of parameters.
+  for (let at = 0; at < ids.length; at += 500)
+    rows.push(
+      ...(await db
+        .selectFrom("items")
+        .selectAll()
+        .where("board_id", "=", boardId)
+        .where("id", "in", ids.slice(at, at + 500))
+        .execute()),
+    );
+  return rows;
+}
+
+/** The item on this board; undefined when it is on another, or nowhere. */
+export async function findRow(db: Db, boardId: string, id: string): Promise<ItemRow | undefined> {
+  const row = await findRowAnywhere(db, id);
+  return row?.board_id === boardId ? row : undefined;
+}
+
+export async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
+  return db.selectFrom("items").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** What the tree rules need of a whole board. */
+export async function loadNodes(db: Db, boardId: string): Promise<Map<string, Node & { user_id: string | null }>> {
+  const rows = await db
+    .selectFrom("items")
+    .select(["id", "parent_id", "kind", "order_key as order", "user_id"])
+    .where("board_id", "=", boardId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The item and what it stands in, up to its section: enough to judge where a new sticker goes. */
+export async function loadAncestry(db: Db, boardId: string, id: string): Promise<Map<string, Node>> {
+  const nodes = new Map<string, Node>();
+  for (let next: string | null = id; next !== null; ) {
+    const row: ItemRow | undefined = await findRow(db, boardId, next);
+    if (!row) break;
+    nodes.set(row.id, { id: row.id, parent_id: row.parent_id, kind: row.kind, order: row.order_key });
+    next = row.parent_id;
+  }
+  return nodes;
+}
+
+export async function lastOrder(db: Db, boardId: string, parentId: string | null): Promise<string | null> {
+  const row = await db
+    .selectFrom("items")
+    .select("order_key")
+    .where("board_id", "=", boardId)
+    .where("parent_id", parentId === null ? "is" : "=", parentId)
+    .orderBy("order_key", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.order_key ?? null;
+}
+
+export async function countSections(db: Db, boardId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom("items")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .where("board_id", "=", boardId)
+    .where("parent_id", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+export async function loadSections(db: Db, boardId: string): Promise<ItemRow[]> {
+  return db
+    .selectFrom("items")
+    .selectAll()
+    .where("board_id", "=", boardId)
+    .where("parent_id", "is", null)
+    .orderBy("order_key")
+    .orderBy("id")
+    .execute();
+}
+
+export type NewRow = Omit<ItemRow, "rev" | "imported_votes"> & { imported_votes?: number };
+
+/** A new item's row. */
+export function newRow(
+  item: { id: string; boardId: string; parentId: string | null; kind: ItemRow["kind"]; order: string; now: number } & {
+    userId?: string | null;
+    title?: string | null;
+    style?: StickerStyle | SectionStyle | null | undefined;
+  },
+): ItemRow {
+  return {
+    id: item.id,
+    board_id: item.boardId,
+    parent_id: item.parentId,
+    kind: item.kind,
+    order_key: item.order,
+    user_id: item.userId ?? null,
+    title: item.title ?? null,
+    style: JSON.stringify(item.style ?? {}),
+    rev: 1,
+    imported_votes: 0,
+    created_at: item.now,
+  };
+}
+
+export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += 500) await db.insertInto("items").values(rows.slice(at, at + 500)).execute();
+}
+
+export async function saveContent(
+  db: Db,
+  id: string,
+  content: { title: string | null; style: string; rev: number },
+): Promise<void> {
+  await db.updateTable("items").set(content).where("id", "=", id).execute();
+}
+
+export async function savePlace(db: Db, id: string, parentId: string | null, order: string): Promise<void> {
+  await db.updateTable("items").set({ parent_id: parentId, order_key: order }).where("id", "=", id).execute();
+}
+
+/** Deletes items; their votes go with them (foreign key). */
+export async function deleteRows(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += 500)
+    await db.deleteFrom("items").where("board_id", "=", boardId).where("id", "in", ids.slice(at, at + 500)).execute();
+}
