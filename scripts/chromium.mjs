@@ -36,6 +36,7 @@ export async function findChromium(node) {
   await run(node, [tool("@playwright/test", "playwright"), "install", "chromium"], {
     env,
     stdio: ["ignore", "inherit", "inherit"],
+    timeout: 180_000,
   });
   const brought = await playwrights(node);
   if (brought && (await starts(brought))) return brought;
