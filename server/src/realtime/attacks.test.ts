@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { KEY, SECRET, connectRaw, joinRaw, memberOf, openRaw, startEndpoint } from "./testing.ts";
@@ -181,6 +182,29 @@ test("other upgrades, foreign origins and one connection too many are refused", 
   expect(origins).toHaveLength(3);
   await ann.settle();
 });
+
+test.each(["/elsewhere", `/app/${KEY}?protocol=7`])(
+  "an upgrade of %s that is refused and reset does not take the server down",
+  async (path) => {
+    const endpoint = await startEndpoint({ allowOrigin: (origin) => origin !== "http://evil.example" });
+    for (let i = 0; i < 50; i += 1) {
+      const socket = connect(endpoint.port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      const lines = [`GET ${path} HTTP/1.1`, "Host: x", "Connection: Upgrade", "Upgrade: websocket"];
+      socket.write(`${[...lines, "Origin: http://evil.example"].join("\r\n")}\r\n\r\n`);
+      const answered = Promise.withResolvers<void>();
+      socket.once("data", () => answered.resolve());
+      await answered.promise;
+      socket.write("more");
+      const gone = Promise.withResolvers<void>();
+      socket.once("close", () => gone.resolve());
+      socket.resetAndDestroy();
+      await gone.promise;
+    }
+    const ann = await connectRaw(endpoint);
+    expect(ann.socketId).not.toBe("");
+  },
+);
 
 test("too many channels on one connection are refused", async () => {
   const endpoint = await startEndpoint();

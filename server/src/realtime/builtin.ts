@@ -87,13 +87,12 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
   function onUpgrade(this: Server, request: IncomingMessage, stream: Duplex, head: Buffer): void {
     if (!(request.url ?? "").startsWith("/app/")) {
       // Somebody else's upgrade (a development server's); without anybody else it would hang for ever.
-      if (this.listenerCount("upgrade") === 1)
-        stream.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+      if (this.listenerCount("upgrade") === 1) refuseUpgrade(stream, "404 Not Found");
       return;
     }
-    if (closing) return void stream.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
+    if (closing) return refuseUpgrade(stream, "503 Service Unavailable");
     if (options.allowOrigin?.(request.headers.origin, request) === false) {
-      return void stream.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+      return refuseUpgrade(stream, "403 Forbidden");
     }
     sockets.handleUpgrade(request, stream, head, onConnection);
   }
@@ -169,6 +168,14 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
       sockets.close();
     },
   };
+}
+
+/** Answers an upgrade that is not taken, and lets go of its socket. */
+function refuseUpgrade(stream: Duplex, status: string): void {
+  // Nobody else listens on an upgraded socket: a reset without this would end the process.
+  stream.on("error", () => stream.destroy());
+  stream.once("finish", () => stream.destroy());
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** Why a connection cannot be taken, by its address `/app/{key}?protocol=7`, or null when it can. */
