@@ -194,8 +194,8 @@ function placeOf(file) {
 function rootRoom(workspace, name) {
   if (workspace === "web") return "web:app";
   if (/^(main|admin-cli)\b/.test(name)) return "server:main";
-  if (/^(app|deps)\b/.test(name)) return name.startsWith("app") ? "server:app" : "server:deps";
-  return "server:base";
+  if (/^app\b/.test(name)) return "server:app";
+  return /^(deps|feature)\b/.test(name) ? "server:deps" : "server:base";
 }
 
 /** The file of the house that `specifier` means (relative to the root), or undefined for a package. */
