@@ -41,8 +41,8 @@ const rooms = {
     "rules",
   ],
   "server:deps": ["server:http", "server:db", "server:realtime", "server:base", "contract", "rules"],
-  "server:http": ["server:db", "server:base", "contract", "rules"],
-  "server:realtime": ["server:http", "server:db", "server:base", "contract", "rules"],
+  "server:http": ["server:deps", "server:realtime", "server:db", "server:base", "contract", "rules"],
+  "server:realtime": ["server:deps", "server:http", "server:db", "server:base", "contract", "rules"],
   "server:db": ["server:base", "contract", "rules"],
   "server:base": ["contract", "rules"],
   "web:app": [
