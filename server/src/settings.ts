@@ -1,3 +1,9 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
 /** Settings as the server uses them; `readSettings` makes them from the environment (README, settings table). */
 export interface Settings {
   port: number;
@@ -22,4 +28,178 @@ export interface Settings {
   /** The built web app's folder. */
   webDir: string;
   version: string;
+}
+
+/** The environment asks for something the server cannot do; `problems` holds one clear line each. */
+export class SettingsError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(problems.join("\n"));
+    this.name = "SettingsError";
+    this.problems = problems;
+  }
+}
+
+export const defaultSitekey = "FCMRETRO00000000";
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+// The same two steps up from server/src and from server/dist.
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads the settings table of the wire contract from the environment; an empty value counts as absent.
+ * Makes DATA_DIR, and in it the secret that APP_SECRET would otherwise give.
+ * @throws SettingsError with one line for each bad value.
+ */
+export function readSettings(env: Environment): Settings {
+  const problems: string[] = [];
+  const bad = (line: string): null => {
+    problems.push(line);
+    return null;
+  };
+  const value = (name: string): string | null => {
+    const text = env[name]?.trim();
+    return text === undefined || text === "" ? null : text;
+  };
+  const whole = (name: string, fallback: number, min: number, max: number): number => {
+    const text = value(name);
+    if (text === null) return fallback;
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    bad(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+    return fallback;
+  };
+
+  const port = whole("PORT", 3000, 0, 65_535);
+  const logRetentionDays = whole("LOG_RETENTION_DAYS", 90, 1, 36_500);
+  const logLevel = value("LOG_LEVEL") ?? "info";
+  if (!logLevels.includes(logLevel)) bad(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not "${logLevel}".`);
+  const databaseUrl = readDatabaseUrl(value("DATABASE_URL"), bad);
+  const legalDir = value("LEGAL_DIR");
+  if (legalDir !== null && !isFolder(legalDir)) bad(`LEGAL_DIR must be a folder: "${legalDir}" is none.`);
+  const dataDir = resolve(value("DATA_DIR") ?? "./data");
+
+  const settings = {
+    port,
+    host: value("HOST") ?? "127.0.0.1",
+    publicUrl: readPublicUrl(value("PUBLIC_URL"), bad),
+    dataDir,
+    databaseUrl,
+    pusher: readPusher(value, whole, bad),
+    firstAdmin: readFirstAdmin(value("ADMIN_EMAIL"), value("ADMIN_PASSWORD"), bad),
+    captchaDifficulty: readDifficulty(value("CAPTCHA_DIFFICULTY"), bad),
+    captchaSitekey: defaultSitekey,
+    trustProxy: readTrustProxy(value("TRUST_PROXY"), bad),
+    logLevel,
+    logRetentionDays,
+    legalDir: legalDir === null ? null : resolve(legalDir),
+    webDir: join(root, "web/dist"),
+    version: readVersion(),
+  };
+  const given = value("APP_SECRET");
+  if (given !== null && given.length < 16) bad("APP_SECRET must be at least 16 characters long.");
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { ...settings, appSecret: given ?? ownSecret(dataDir) };
+}
+
+/** The secret kept in DATA_DIR; made there, readable by its owner alone, when there is none yet. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, "app-secret");
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) {
+      // "wx": of two processes that start at once, one makes it and both read it.
+      try {
+        writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      }
+    }
+    const secret = readFileSync(file, "utf8").trim();
+    if (secret.length >= 16) return secret;
+  } catch (error) {
+    throw new SettingsError([`DATA_DIR "${dataDir}" cannot be used: ${(error as Error).message}.`]);
+  }
+  throw new SettingsError([`The secret in ${file} is damaged: restore it, or delete it to sign everybody out.`]);
+}
+
+type Bad = (line: string) => null;
+
+function readPublicUrl(text: string | null, bad: Bad): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.pathname !== "/") {
+    return bad(`PUBLIC_URL must be like https://retro.example.com, without a path, not "${text}".`);
+  }
+  return url.origin;
+}
+
+function readDatabaseUrl(text: string | null, bad: Bad): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
+    // Not quoted: it holds a password.
+    return bad("DATABASE_URL must be like postgres://user:password@host:5432/name.");
+  }
+  return text;
+}
+
+function readPusher(
+  value: (name: string) => string | null,
+  whole: (name: string, fallback: number, min: number, max: number) => number,
+  bad: Bad,
+): Settings["pusher"] {
+  const names = ["PUSHER_APP_ID", "PUSHER_KEY", "PUSHER_SECRET"] as const;
+  const [appId, key, secret] = names.map(value);
+  const missing = names.filter((name) => value(name) === null);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0) return bad(`The hosted push service needs ${missing.join(" and ")} too.`);
+  const cluster = value("PUSHER_CLUSTER") ?? "eu";
+  if (!/^[a-z0-9-]{1,20}$/.test(cluster)) return bad(`PUSHER_CLUSTER must be a name like eu, not "${cluster}".`);
+  const address = value("PUSHER_HOST");
+  const match = address === null ? null : /^(?:(https?):\/\/)?([A-Za-z0-9.-]+)$/.exec(address);
+  if (address !== null && match === null) return bad(`PUSHER_HOST must be a host name, not "${address}".`);
+  const port = value("PUSHER_PORT") === null ? null : whole("PUSHER_PORT", 443, 1, 65_535);
+  const host = match?.[2] ?? null;
+  return { appId: appId ?? "", key: key ?? "", secret: secret ?? "", cluster, host, port, tls: match?.[1] !== "http" };
+}
+
+function readFirstAdmin(email: string | null, password: string | null, bad: Bad): Settings["firstAdmin"] {
+  if (email === null && password === null) return null;
+  if (email === null || password === null) return bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) return bad(`ADMIN_EMAIL must be an e-mail address, not "${email}".`);
+  if (password.length < 8) return bad("ADMIN_PASSWORD must be at least 8 characters long.");
+  return { email, password };
+}
+
+function readDifficulty(text: string | null, bad: Bad): Settings["captchaDifficulty"] {
+  if (text === null) return null;
+  const match = /^(\d{1,3}):(\d{1,3})$/.exec(text);
+  const [n, d] = [Number(match?.[1]), Number(match?.[2])];
+  if (n >= 1 && n <= 255 && d >= 0 && d <= 255) return { n, d };
+  return bad(`CAPTCHA_DIFFICULTY must be like 51:122, both numbers at most 255, not "${text}".`);
+}
+
+/** "true", "false", a number of hops, or addresses and subnets, as Fastify's `trustProxy` takes them. */
+function readTrustProxy(text: string | null, bad: Bad): Settings["trustProxy"] {
+  if (text === null || text === "false") return false;
+  if (text === "true") return true;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const known = (part: string) => {
+    const [address = "", bits = "0"] = part.trim().split("/", 2);
+    return /^(?:loopback|linklocal|uniquelocal)$/.test(part.trim()) || (isIP(address) !== 0 && /^\d{1,3}$/.test(bits));
+  };
+  if (text.split(",").every(known)) return text;
+  bad(`TRUST_PROXY must be true, false, a number of hops, or addresses separated by commas, not "${text}".`);
+  return false;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  return version;
 }

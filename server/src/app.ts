@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import Fastify from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { Deps } from "./deps.ts";
+import { captcha } from "./features/captcha/routes.ts";
+import { channelAuth } from "./features/people/channels.ts";
+import { people } from "./features/people/routes.ts";
+import { sessionStore } from "./features/people/sessions.ts";
+import { config, configOf } from "./http/config.ts";
+import { guardAgainstForgery } from "./http/csrf.ts";
+import { describeApi } from "./http/docs.ts";
+import { answerBrokenConnection, answerErrors, sendFailure } from "./http/errors.ts";
+import { reportHealth } from "./http/health.ts";
+import { bodyLimit, limitRates, requestTimeoutMs } from "./http/limits.ts";
+import { speakLanguages } from "./http/locale.ts";
+import { logRequests } from "./http/logger.ts";
+import { servePages } from "./http/page.ts";
+import { hardenHeaders } from "./http/security.ts";
+import { keepSessions } from "./http/session.ts";
+import { validatorCompiler } from "./http/validation.ts";
+
+export type FeatureApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+/** Adds a feature's routes to an application of its own, so that its hooks and parsers touch no other feature. */
+export type Feature = (app: FeatureApp, deps: Deps) => void | Promise<void>;
+
+/** Under /api/v1, one line a feature. */
+const features: readonly Feature[] = [config, captcha, people];
+/** At the root: what has addresses outside the API. */
+const rootFeatures: readonly Feature[] = [channelAuth];
+
+/** Builds the whole HTTP application; it listens nowhere yet. `main` and the tests build the same one. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { settings, store, broadcaster, clock } = deps;
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    trustProxy: trustedProxies(settings.trustProxy),
+    bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: "idle",
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: answerBrokenConnection,
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+  });
+  let stopping = false;
+  app.addHook("preClose", async () => {
+    stopping = true;
+  });
+
+  app.setValidatorCompiler(validatorCompiler as never);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  readJson(app);
+  await speakLanguages(app);
+  answerErrors(app);
+  logRequests(app);
+  await hardenHeaders(app, settings);
+  await app.register(cookie);
+  await limitRates(app);
+  guardAgainstForgery(app, settings);
+  keepSessions(app, {
+    sessions: sessionStore(store),
+    clock,
+    settings,
+    ownsSocket: (sessionId, socketId) => broadcaster.ownsSocket(sessionId, socketId),
+  });
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ["br", "gzip"],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
+    globalDecompression: false,
+  });
+  await describeApi(app, settings.version);
+
+  reportHealth(app, { ping: () => store.ping(), isStopping: () => stopping });
+  for (const feature of features) await app.register(asPlugin(feature, deps), { prefix: "/api/v1" });
+  for (const feature of rootFeatures) await app.register(asPlugin(feature, deps));
+  await servePages(app, { webDir: settings.webDir, broadcaster, config: () => configOf(deps) });
+  broadcaster.attach(app.server);
+  await app.ready();
+  return app;
+}
+
+function asPlugin(feature: Feature, deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    await feature(app.withTypeProvider<ZodTypeProvider>(), deps);
+  };
+}
+
+/** JSON as Fastify reads it, but an empty body is none: many clients always name the type, a DELETE's too. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+  app.removeContentTypeParser("text/plain");
+}
+
+/** So many proxies stand before us as the number says: the address nearest to them that is not theirs is the asker's. */
+function trustedProxies(setting: Deps["settings"]["trustProxy"]) {
+  return typeof setting === "number" ? (_address: string, hop: number) => hop < setting : setting;
+}

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import type { Feature } from "../../app.ts";
+import { dataOf } from "../../http/docs.ts";
+import { addressOf, perAddress } from "../../http/limits.ts";
+import { DifficultyScale } from "./difficulty.ts";
+import { makePuzzle } from "./puzzle.ts";
+
+const refusal = z.object({ errors: z.array(z.string()) });
+
+/** Puzzles for the Friendly Captcha widget, made by this very server. */
+export const captcha: Feature = (app, { settings, clock }) => {
+  const scale = new DifficultyScale();
+
+  app.get(
+    "/captcha/puzzle",
+    {
+      config: perAddress(6000),
+      schema: {
+        tags: ["captcha"],
+        summary: "A puzzle to solve, Friendly Captcha v1",
+        querystring: z.object({ sitekey: z.optional(z.string()) }),
+        headers: z.object({ "x-frc-client": z.optional(z.string()) }),
+        response: { 200: dataOf(z.object({ puzzle: z.string() })), 403: refusal },
+      },
+    },
+    async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      if (request.query.sitekey !== settings.captchaSitekey) {
+        return reply.code(403).send({ errors: ["endpoint_not_enabled"] });
+      }
+      const now = clock();
+      const difficulty = settings.captchaDifficulty ?? scale.next(addressOf(request), now);
+      return { data: { puzzle: makePuzzle(settings, { ...difficulty, now }) } };
+    },
+  );
+};

@@ -1,0 +1,56 @@
+import type { Db, Deps } from "../../deps.ts";
+import { fieldError } from "../../http/app-error.ts";
+import { sha256 } from "../../http/secrets.ts";
+import { readPuzzle } from "./puzzle.ts";
+import { insertUsedSolution } from "./store.ts";
+import { solutionBytes, solves, threshold, workInput } from "./work.ts";
+
+/** A solution found right, and not yet marked as used. */
+export interface CheckedSolution {
+  readonly id: string;
+  readonly expiresAt: number;
+}
+
+type Needs = Pick<Deps, "settings" | "clock">;
+const refused = () => fieldError("solution", "captcha.failed");
+/** The widget's clock may run a little ahead of ours; the puzzle's time is ours, so nothing may come from the future. */
+const futureMs = 60_000;
+
+/**
+ * Checks a solution, `signature.puzzle.solutions.diagnostics` as the Friendly Captcha widget sends it: made here, for
+ * this site, not expired, n solutions, all different, each hard enough. Work only, no database.
+ * @throws AppError 422 on `solution`
+ */
+export function checkSolution({ settings, clock }: Needs, text: string): CheckedSolution {
+  const [signature = "", base64 = "", solutions64 = "", ...rest] = text.split(".");
+  const puzzle = rest.length > 1 ? null : readPuzzle(settings, signature, base64);
+  if (puzzle === null) throw refused();
+  const now = clock();
+  if (now >= puzzle.expiresAt || puzzle.issuedAt > now + futureMs) throw refused();
+  const solutions = Buffer.from(solutions64, "base64");
+  if (puzzle.n === 0 || solutions.length !== puzzle.n * solutionBytes) throw refused();
+
+  const input = workInput(puzzle.bytes);
+  const limit = threshold(puzzle.difficulty);
+  const seen = new Set<string>();
+  for (let at = 0; at < solutions.length; at += solutionBytes) {
+    const solution = solutions.subarray(at, at + solutionBytes);
+    const name = solution.toString("hex");
+    if (seen.has(name) || !solves(input, solution, limit)) throw refused();
+    seen.add(name);
+  }
+  return { id: sha256(puzzle.bytes), expiresAt: puzzle.expiresAt };
+}
+
+/**
+ * Marks a checked solution as used, in the transaction of what it guards: when that fails, it may be used again.
+ * @throws AppError 422 on `solution` when it was used before
+ */
+export async function useSolution({ clock }: Pick<Deps, "clock">, trx: Db, checked: CheckedSolution): Promise<void> {
+  if (!(await insertUsedSolution(trx, checked, clock()))) throw refused();
+}
+
+/** `checkSolution` and `useSolution` in one. */
+export async function verifySolution(deps: Needs, trx: Db, solution: string): Promise<void> {
+  await useSolution(deps, trx, checkSolution(deps, solution));
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { UpdateUser } from "@retro/contract/commands";
+import type { Person, User } from "@retro/contract/entities";
+import { channels, eventNames } from "@retro/contract/events";
+import { limits } from "@retro/contract/limits";
+import type { Locale } from "@retro/contract/messages/catalogue";
+import type { Db, Deps } from "../../deps.ts";
+import { newToken } from "../../http/session.ts";
+import type { Session } from "../../http/session.ts";
+import { randomColor } from "./colors.ts";
+import { randomName } from "./names.ts";
+import {
+  deleteSession,
+  deleteSessionsOf,
+  deleteStaleSessions,
+  findUsers,
+  insertSession,
+  insertUser,
+  updateUserRow,
+} from "./store.ts";
+
+/** Makes a visitor; a name and a colour nobody chose are drawn, the name in the asker's language. */
+export async function createAnonymousUser(
+  deps: Pick<Deps, "clock">,
+  trx: Db,
+  wish: { name?: string | undefined; options?: UpdateUser["options"]; locale: Locale },
+): Promise<User> {
+  const user: User = {
+    id: randomUUID(),
+    role: "anonymous",
+    name: wish.name ?? randomName(wish.locale),
+    options: {
+      color: wish.options?.color ?? randomColor(),
+      isAvatarStickers: wish.options?.isAvatarStickers ?? true,
+    },
+  };
+  await insertUser(trx, user, deps.clock());
+  return user;
+}
+
+/**
+ * Opens a session; the token goes into the cookie and is kept nowhere. `previous`, the session that the asker came
+ * with, ends in the same transaction: a token known before signing in must not be worth more afterwards.
+ */
+export async function openSession(
+  deps: Pick<Deps, "clock">,
+  trx: Db,
+  wish: { userId: string; address: string; userAgent: string; previous?: Session | null },
+): Promise<{ token: string; session: Session }> {
+  const { token, id } = newToken();
+  const now = deps.clock();
+  if (wish.previous) await deleteSession(trx, wish.previous.id);
+  await deleteStaleSessions(trx, now - limits.sessionMs);
+  await insertSession(trx, {
+    id,
+    user_id: wish.userId,
+    created_at: now,
+    last_used_at: now,
+    address: wish.address.slice(0, 64),
+    user_agent: wish.userAgent.slice(0, 255).replaceAll("\u0000", ""),
+  });
+  return { token, session: { id, userId: wish.userId, lastUsedAt: now } };
+}
+
+/** Ends a session at once, its realtime connections included. */
+export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "userId">): Promise<void> {
+  await deleteSession(deps.store.db, session.id);
+  announceEnd(deps, session);
+}
+
+/** Ends every session of a user, in the transaction at hand; call what it gives after the commit. */
+export async function revokeAllSessions(deps: Deps, trx: Db, userId: string): Promise<() => void> {
+  const ids = await deleteSessionsOf(trx, userId);
+  return () => {
+    for (const id of ids) announceEnd(deps, { id, userId });
+  };
+}
+
+/** Tells the user's tabs that a session is over, and cuts its connections; for after the commit. */
+export function announceEnd(deps: Deps, session: Pick<Session, "id" | "userId">): void {
+  deps.broadcaster.broadcast(channels.user(session.userId), eventNames.sessionEnded, {});
+  deps.broadcaster.endSession(session.id, session.userId);
+}
+
+/** Changes one's own name and options; what is left out stays. */
+export async function updateUser(db: Db, user: User, patch: UpdateUser): Promise<User> {
+  const { name, options } = patch;
+  await updateUserRow(db, user.id, {
+    ...(name === undefined ? {} : { name }),
+    ...(options?.color === undefined ? {} : { color: options.color }),
+    ...(options?.isAvatarStickers === undefined ? {} : { is_avatar_stickers: options.isAvatarStickers ? 1 : 0 }),
+  });
+  return {
+    ...user,
+    name: name ?? user.name,
+    options: {
+      color: options?.color ?? user.options.color,
+      isAvatarStickers: options?.isAvatarStickers ?? user.options.isAvatarStickers,
+    },
+  };
+}
+
+/** People as others on a board see them, in the order asked for; unknown ids are left out. */
+export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
+  const unique = [...new Set(ids)];
+  const byId = new Map((await findUsers(db, unique)).map((user) => [user.id, user]));
+  return unique.flatMap((id) => {
+    const user = byId.get(id);
+    return user === undefined ? [] : [{ id, name: user.name, options: user.options }];
+  });
+}

@@ -1,0 +1,97 @@
+import type { User } from "@retro/contract/entities";
+import type { Db } from "../../deps.ts";
+import type { Session } from "../../http/session.ts";
+
+const columns = ["users.id", "users.role", "users.name", "users.color", "users.is_avatar_stickers"] as const;
+
+interface UserRow {
+  id: string;
+  role: User["role"];
+  name: string;
+  color: string;
+  is_avatar_stickers: number;
+}
+
+/** A row as the wire shows a user. */
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    role: row.role,
+    name: row.name,
+    options: { color: row.color, isAvatarStickers: row.is_avatar_stickers === 1 },
+  };
+}
+
+/** A session with its user, in one query. */
+export async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select([...columns, "sessions.last_used_at"])
+    .where("sessions.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { session: { id, userId: row.id, lastUsedAt: row.last_used_at }, user: toUser(row) };
+}
+
+export async function touchSession(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable("sessions").set({ last_used_at: now }).where("id", "=", id).execute();
+}
+
+export async function insertSession(
+  db: Db,
+  row: { id: string; user_id: string; created_at: number; last_used_at: number; address: string; user_agent: string },
+): Promise<void> {
+  await db.insertInto("sessions").values(row).execute();
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("sessions").where("id", "=", id).execute();
+}
+
+export async function deleteSessionsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.deleteFrom("sessions").where("user_id", "=", userId).returning("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets sessions unused since `before`: their cookies are worth nothing any more. */
+export async function deleteStaleSessions(db: Db, before: number): Promise<void> {
+  await db.deleteFrom("sessions").where("last_used_at", "<", before).execute();
+}
+
+export async function insertUser(db: Db, user: User, createdAt: number): Promise<void> {
+  await db
+    .insertInto("users")
+    .values({
+      id: user.id,
+      role: user.role,
+      name: user.name,
+      color: user.options.color,
+      is_avatar_stickers: user.options.isAvatarStickers ? 1 : 0,
+      email: null,
+      password_hash: null,
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+export async function updateUserRow(
+  db: Db,
+  id: string,
+  patch: { name?: string; color?: string; is_avatar_stickers?: number },
+): Promise<void> {
+  if (Object.keys(patch).length === 0) return;
+  await db.updateTable("users").set(patch).where("id", "=", id).execute();
+}
+
+/** Users by id, in no order; unknown ids are left out. */
+export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]> {
+  const found: User[] = [];
+  // Both engines bound the parameters of a statement.
+  for (let at = 0; at < ids.length; at += 500) {
+    const part = ids.slice(at, at + 500);
+    const rows = await db.selectFrom("users").select(columns).where("users.id", "in", part).execute();
+    found.push(...rows.map(toUser));
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import { clientConfig } from "@retro/contract/events";
+import type { ClientConfig } from "@retro/contract/events";
+import { locales } from "@retro/contract/messages/catalogue";
+import type { Feature } from "../app.ts";
+import type { Deps } from "../deps.ts";
+import { answers, dataOf } from "./docs.ts";
+
+/** What a client needs to connect: `GET config`, and the same value in the page. */
+export function configOf({ broadcaster, settings }: Pick<Deps, "broadcaster" | "settings">): ClientConfig {
+  return {
+    realtime: broadcaster.clientSettings(),
+    captcha: { sitekey: settings.captchaSitekey, endpoints: ["/api/v1/captcha/puzzle"] },
+    locales: [...locales],
+    version: settings.version,
+  };
+}
+
+export const config: Feature = (app, deps) => {
+  app.get(
+    "/config",
+    { schema: { tags: ["config"], summary: "What a client needs to connect", response: answers({ 200: dataOf(clientConfig) }) } },
+    async () => ({ data: configOf(deps) }),
+  );
+};

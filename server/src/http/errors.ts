@@ -1,0 +1,84 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorCode, Failure } from "@retro/contract/errors";
+import { AppError, notFound } from "./app-error.ts";
+import type { Message } from "./app-error.ts";
+import type { Translate } from "./locale.ts";
+import { ValidationError } from "./validation.ts";
+
+/** Which refusal a library's own status means; anything else below 500 is malformed. */
+const codes: Partial<Record<number, ErrorCode>> = { 404: "not_found", 413: "too_large", 414: "not_found", 429: "rate_limited" };
+/** Malformed, whatever finer word HTTP has for it: the contract has one status for what cannot be read. */
+const statuses: Partial<Record<ErrorCode, number>> = {
+  malformed: 400,
+  not_found: 404,
+  too_large: 413,
+  rate_limited: 429,
+};
+
+/**
+ * Every failure in the contract's shape and the asker's language. What nobody foresaw is a 500 and a log line: neither
+ * a stack nor a database's words leave the server.
+ */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
+}
+
+/** Also serves `frameworkErrors`: addresses that the router itself cannot read. */
+export function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refused = asAppError(error);
+  if (refused === null) {
+    request.log.error({ err: error }, "a request failed");
+    return reply.code(500).type("application/json; charset=utf-8").send(failureOf(new AppError(500, "internal"), request.t));
+  }
+  if (refused.details.retryAfter !== undefined) reply.header("retry-after", String(refused.details.retryAfter));
+  return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(failureOf(refused, request.t));
+}
+
+/** What a refusal looks like on the wire. */
+export function failureOf(refused: AppError, t: Translate): Failure {
+  const { errors, data, params } = refused.details;
+  const failure: Failure = { message: t(`error.${refused.code}`, params), code: refused.code };
+  if (errors !== undefined) {
+    failure.errors = Object.fromEntries(
+      Object.entries(errors).map(([field, messages]) => [field, messages.map((message) => put(message, t))]),
+    );
+  }
+  if (data !== undefined) failure.data = data;
+  return failure;
+}
+
+function put(message: Message, t: Translate): string {
+  return typeof message === "string" ? t(message) : t(message.key, message.params);
+}
+
+/** The refusal that an error means, or null when it is a fault of ours. */
+function asAppError(error: FastifyError | AppError | ValidationError): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof ValidationError) {
+    // A malformed id is an unknown one: whoever asks learns nothing from the difference.
+    if (error.validationContext === "params") return notFound();
+    if (error.unreadable) return new AppError(400, "malformed");
+    return new AppError(422, "invalid", { errors: error.errors });
+  }
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return null;
+  if (error.code === "FST_ERR_BAD_URL") return notFound();
+  const code = codes[status] ?? "malformed";
+  return new AppError(statuses[code] ?? 400, code);
+}
+
+/** A request so broken that it never became one: too slow, headers too large, not HTTP. Says so in JSON and hangs up. */
+export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const slow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const status = slow ? 408 : error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+  const body = JSON.stringify({ message: STATUS_CODES[status], code: "malformed" });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import { createInstance } from "i18next";
+import { loadTranslation, locales, pickLocale, toI18next } from "@retro/contract/messages/catalogue";
+import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
+
+/** A text of the catalogue, its placeholders filled; `count` chooses the plural form. */
+export type Translate = (key: MessageKey, params?: Record<string, string | number>) => string;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The best of our languages for this asker (`Accept-Language`). */
+    readonly locale: Locale;
+    readonly t: Translate;
+  }
+}
+
+let loaded: Promise<Record<Locale, Translate>> | undefined;
+
+/** The catalogue, every language, loaded once a process. */
+export function loadTranslators(): Promise<Record<Locale, Translate>> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<Record<Locale, Translate>> {
+  const entries = await Promise.all(locales.map(async (locale) => [locale, await translator(locale)] as const));
+  return Object.fromEntries(entries) as Record<Locale, Translate>;
+}
+
+async function translator(locale: Locale): Promise<Translate> {
+  const i18n = createInstance();
+  const texts = async (tag: Locale) => ({ translation: toI18next(await loadTranslation[tag]()) });
+  await i18n.init({
+    lng: locale,
+    fallbackLng: locales[0],
+    resources: { [locale]: await texts(locale), [locales[0]]: await texts(locales[0]) },
+    // Keys are flat and hold dots; texts hold colons; what is put in goes out as JSON, where nothing needs escaping.
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    showSupportNotice: false,
+  } as Parameters<typeof i18n.init>[0]);
+  return (key, params) => i18n.t(key, params ?? {});
+}
+
+/** Gives each request `locale` and `t`. */
+export async function speakLanguages(app: FastifyInstance): Promise<void> {
+  const translators = await loadTranslators();
+  app.decorateRequest("locale", {
+    getter() {
+      return pickLocale(this.headers["accept-language"]);
+    },
+  });
+  app.decorateRequest("t", {
+    getter() {
+      return translators[this.locale];
+    },
+  });
+}

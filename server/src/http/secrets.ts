@@ -1,0 +1,18 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** A key of its own for each purpose, so that what is signed for one can never pass for another. */
+export function deriveKey(appSecret: string, purpose: string): Buffer {
+  return createHmac("sha256", appSecret).update(`retro:${purpose}`).digest();
+}
+
+/** SHA-256 in hex: how tokens and used puzzles are kept. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+/** Compares two texts in constant time; of different lengths they differ at once. */
+export function sameText(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

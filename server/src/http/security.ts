@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import helmet from "@fastify/helmet";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Broadcaster } from "../realtime/broadcaster.ts";
+import { isSecure } from "./secure.ts";
+import type { SecureSettings } from "./secure.ts";
+
+const nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** Swagger's page styles itself inline and shows pictures from data addresses. */
+const docs =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'none'";
+
+/** Headers of every answer. What is not a page may load nothing at all; pages get `pagePolicy`. */
+export async function hardenHeaders(app: FastifyInstance, settings: SecureSettings): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    xFrameOptions: { action: "deny" },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("content-security-policy", request.url.startsWith("/api/docs") ? docs : nothing);
+    if (isSecure(request, settings)) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+  });
+}
+
+/** A nonce for one page. */
+export function newNonce(): string {
+  return randomBytes(16).toString("base64");
+}
+
+/**
+ * The strict policy of one page: scripts and styles from here or with the page's nonce; the captcha's solver as a blob
+ * worker with WebAssembly; sockets to this host, or to the hosted push provider's where one is configured.
+ */
+export function pagePolicy(nonce: string, request: FastifyRequest, broadcaster: Broadcaster): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "worker-src 'self' blob:",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...socketSources(request, broadcaster)].join(" ")}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function socketSources(request: FastifyRequest, broadcaster: Broadcaster): string[] {
+  const { host, port, cluster, encrypted } = broadcaster.clientSettings();
+  if (host !== null) return [`${encrypted ? "wss" : "ws"}://${host}${port === null ? "" : `:${port}`}`];
+  // Not every browser counts websockets of the same host as 'self'.
+  const own = request.host;
+  const here = /^[A-Za-z0-9.:[\]-]+$/.test(own) ? [`ws://${own}`, `wss://${own}`] : [];
+  return encrypted ? [...here, `wss://ws-${cluster}.pusher.com`] : here;
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { User } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { AppError } from "./app-error.ts";
+import { isSecure } from "./secure.ts";
+import type { SecureSettings } from "./secure.ts";
+import { sha256 } from "./secrets.ts";
+
+export const sessionCookie = "retro_session";
+const touchEveryMs = 3_600_000;
+
+export interface Session {
+  /** SHA-256 of the cookie's token: what the server keeps, and what names the session everywhere but in the cookie. */
+  id: string;
+  userId: string;
+  lastUsedAt: number;
+}
+
+/** Where sessions are kept; a feature brings it, so that this room needs to know none. */
+export interface SessionStore {
+  find(sessionId: string): Promise<{ session: Session; user: User } | null>;
+  touch(sessionId: string, now: number): Promise<void>;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who asks; null before `requireUser` or `resolveSession` ran, and when nobody is signed in. */
+    user: User | null;
+    session: Session | null;
+    /** The caller's realtime connection, if it is one that this session has authorised. */
+    readonly socketId: string | undefined;
+    sessionResolved: boolean;
+  }
+  interface FastifyInstance {
+    /** preHandler: finds out who asks; 401 when nobody. */
+    requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+    /** preHandler: finds out who asks, and lets everybody pass. Without `reply` the session's life is not renewed. */
+    resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
+    /** Hands the session's token to the browser. */
+    setSessionCookie: (request: FastifyRequest, reply: FastifyReply, token: string) => void;
+    clearSessionCookie: (request: FastifyRequest, reply: FastifyReply) => void;
+  }
+}
+
+/** A new session token, 256 random bits; only its hash is to be stored. */
+export function newToken(): { token: string; id: string } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, id: sha256(token) };
+}
+
+/** Who asks, after `requireUser`. @throws AppError 401 without it. */
+export function userOf(request: FastifyRequest): User {
+  if (request.user === null) throw new AppError(401, "unauthenticated");
+  return request.user;
+}
+
+/** The asker's session, after `requireUser`. @throws AppError 401 without it. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (request.session === null) throw new AppError(401, "unauthenticated");
+  return request.session;
+}
+
+interface Options {
+  sessions: SessionStore;
+  clock: () => number;
+  settings: SecureSettings;
+  ownsSocket: (sessionId: string, socketId: string) => boolean;
+}
+
+/** Reads the session cookie, one query a request that needs it; 30 days from the last use, noted at most hourly. */
+export function keepSessions(app: FastifyInstance, { sessions, clock, settings, ownsSocket }: Options): void {
+  app.decorateRequest("user", null);
+  app.decorateRequest("session", null);
+  app.decorateRequest("sessionResolved", false);
+  app.decorateRequest("socketId", {
+    getter() {
+      const header = this.headers["x-socket-id"];
+      if (typeof header !== "string" || this.session === null) return undefined;
+      return ownsSocket(this.session.id, header) ? header : undefined;
+    },
+  });
+
+  const setSessionCookie = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
+    reply.setCookie(sessionCookie, token, {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: isSecure(request, settings),
+      maxAge: limits.sessionMs / 1000,
+    });
+  };
+
+  const resolveSession = async (request: FastifyRequest, reply?: FastifyReply): Promise<void> => {
+    if (request.sessionResolved) return;
+    request.sessionResolved = true;
+    const token = request.cookies[sessionCookie];
+    if (token === undefined || token === "") return;
+    const found = await sessions.find(sha256(token));
+    const now = clock();
+    if (found === null || now - found.session.lastUsedAt >= limits.sessionMs) return;
+    request.session = found.session;
+    request.user = found.user;
+    if (reply === undefined || now - found.session.lastUsedAt < touchEveryMs) return;
+    await sessions.touch(found.session.id, now);
+    setSessionCookie(request, reply, token);
+  };
+
+  app.decorate("resolveSession", resolveSession);
+  app.decorate("setSessionCookie", setSessionCookie);
+  app.decorate("clearSessionCookie", (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.clearCookie(sessionCookie, { path: "/", httpOnly: true, sameSite: "lax" });
+  });
+  app.decorate("requireUser", async (request: FastifyRequest, reply: FastifyReply) => {
+    await resolveSession(request, reply);
+    if (request.user === null) throw new AppError(401, "unauthenticated");
+  });
+}

@@ -1,0 +1,96 @@
+import type { FastifySchemaCompiler } from "fastify";
+import type { $ZodIssue, $ZodType } from "zod/v4/core";
+import { safeParse } from "zod/v4/core";
+import { en } from "@retro/contract/messages/en";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import type { Message } from "./app-error.ts";
+
+/** A part of the request that its schema refuses; `errors` by dotted path. */
+export class ValidationError extends Error {
+  readonly statusCode = 422;
+  /** Fastify says here which part it was. */
+  validationContext?: string;
+  readonly errors: Record<string, Message[]>;
+  /** True when the part is not even an object. */
+  readonly unreadable: boolean;
+
+  constructor(issues: readonly $ZodIssue[], input: unknown) {
+    super("The request does not match its schema");
+    this.name = "ValidationError";
+    this.unreadable = typeof input !== "object" || input === null || Array.isArray(input);
+    // No prototype: a path is the asker's text.
+    this.errors = Object.create(null) as Record<string, Message[]>;
+    for (const issue of issues.flatMap((each) => innermost(each, input))) {
+      const field = issue.path.map(String).join(".") || "body";
+      const messages = (this.errors[field] ??= []);
+      const message = messageOf(issue, input);
+      if (!messages.some((known) => keyOf(known) === keyOf(message))) messages.push(message);
+    }
+  }
+}
+
+/** Fastify's schemas are the contract's own; an absent body counts as an empty one, so that its fields are named. */
+export const validatorCompiler: FastifySchemaCompiler<$ZodType> = ({ schema, httpPart }) => {
+  return (data: unknown) => {
+    const input = httpPart === "body" && (data === undefined || data === null) ? {} : data;
+    const result = safeParse(schema, input);
+    return result.success ? { value: result.data } : { error: new ValidationError(result.error.issues, input) };
+  };
+};
+
+/**
+ * Checks a value where its schema is known only inside a command.
+ * @throws ValidationError, answered as 422.
+ */
+export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"]["output"] {
+  const result = safeParse(schema, input);
+  if (!result.success) throw new ValidationError(result.error.issues, input);
+  return result.data;
+}
+
+/**
+ * Of a union's branches the one that the input came closest to; the union's own issue when none stands out.
+ * Fields that are missing speak against a branch more than fields that are wrong.
+ */
+function innermost(issue: $ZodIssue, input: unknown): $ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+  const branches = issue.errors
+    .map((inner) => inner.map((each) => ({ ...each, path: [...issue.path, ...each.path] })))
+    .filter((inner) => inner.every((each) => each.path.length > issue.path.length && !isMissing(each, input)))
+    .toSorted((a, b) => a.length - b.length);
+  const [best, next] = branches;
+  if (best === undefined || best.length === next?.length) return [issue];
+  return best.flatMap((each) => innermost(each, input));
+}
+
+function messageOf(issue: $ZodIssue, input: unknown): Message {
+  if (isKey(issue.message)) {
+    const params = paramsOf(issue);
+    return Object.keys(params).length === 0 ? issue.message : { key: issue.message, params };
+  }
+  return isMissing(issue, input) ? "validation.required" : "validation.invalid";
+}
+
+function paramsOf(issue: $ZodIssue): Record<string, string | number> {
+  if (issue.code === "custom") return (issue.params as Record<string, string | number> | undefined) ?? {};
+  if (issue.code === "too_big") return { max: Number(issue.maximum) };
+  if (issue.code === "too_small") return { min: Number(issue.minimum) };
+  return {};
+}
+
+function isMissing(issue: { path: readonly PropertyKey[] }, input: unknown): boolean {
+  let value: unknown = input;
+  for (const key of issue.path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return true;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value === undefined;
+}
+
+function isKey(message: string): message is MessageKey {
+  return Object.hasOwn(en, message);
+}
+
+function keyOf(message: Message): string {
+  return typeof message === "string" ? message : message.key;
+}

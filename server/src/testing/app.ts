@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { InjectOptions, Response } from "light-my-request";
+import { TestRunner, afterAll, onTestFinished } from "vitest";
+import type { User } from "@retro/contract/entities";
+import { buildApp } from "../app.ts";
+import type { Store } from "../db/store.ts";
+import type { Deps } from "../deps.ts";
+import { chooseBroadcaster } from "../engines.ts";
+import { createLogger } from "../http/logger.ts";
+import { readSettings } from "../settings.ts";
+import { solvePuzzle } from "./solve.ts";
+import { openTestSqlite } from "./stores.ts";
+
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  /** The server's clock: set it, or move it on. */
+  time: { now: number };
+  /** A browser of nobody yet: its own cookies, the CSRF header where it is due. */
+  browser(headers?: Record<string, string>): Browser;
+  /** A browser of somebody who came in through the captcha. */
+  visitor(wish?: { name?: string; language?: string; options?: Partial<User["options"]> }): Promise<Visitor>;
+  /** A solved puzzle. */
+  solution(): Promise<string>;
+  /** Listens on a free port and gives the address, `http://127.0.0.1:1234`. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export type Answer = Response;
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  readonly headers: Record<string, string>;
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  post(url: string, body?: InjectOptions["payload"], headers?: Record<string, string>): Promise<Answer>;
+  put(url: string, body?: InjectOptions["payload"], headers?: Record<string, string>): Promise<Answer>;
+  delete(url: string, body?: InjectOptions["payload"], headers?: Record<string, string>): Promise<Answer>;
+  /** The Cookie header as it is now. */
+  cookieHeader(): string;
+  /** What a script outside `inject` must send along: cookies and the CSRF header. */
+  credentials(): Record<string, string>;
+}
+export interface Visitor extends Browser {
+  user: User;
+}
+
+interface Options {
+  /** A store of the engine under test, from `eachEngine`; without one, SQLite in a folder of its own. */
+  store?: Store;
+  env?: Record<string, string>;
+  /** Tests that count on the clock turn it through `time`; without this, time is real. */
+  frozenAt?: number;
+}
+
+const open = new Set<TestApp>();
+afterAll(async () => {
+  for (const each of open) await each.close();
+});
+
+/** The real application on a real database; it goes away by itself when the test, or else the file, is over. */
+export async function buildTestApp(options: Options = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), "retro-app-"));
+  const env = { DATA_DIR: folder, CAPTCHA_DIFFICULTY: "1:1", LOG_LEVEL: "silent", PORT: "0", ...options.env };
+  const settings = { ...readSettings(env), ...(env.CAPTCHA_DIFFICULTY === "" ? { captchaDifficulty: null } : {}) };
+  const log = createLogger(settings.logLevel);
+  const own = options.store === undefined ? await openTestSqlite() : null;
+  const store = own?.store ?? (options.store as Store);
+  const time = { now: options.frozenAt ?? 0 };
+  const clock = options.frozenAt === undefined ? Date.now : () => time.now;
+  const broadcaster = await chooseBroadcaster(settings, log);
+  const deps: Deps = { settings, store, broadcaster, clock, log };
+  const app = await buildApp(deps);
+
+  const browser = (headers: Record<string, string> = {}): Browser => makeBrowser(app, headers);
+  const solution = async (): Promise<string> => {
+    const answer = await app.inject(`/api/v1/captcha/puzzle?sitekey=${settings.captchaSitekey}`);
+    return solvePuzzle(answer.json<{ data: { puzzle: string } }>().data.puzzle);
+  };
+  const test: TestApp = {
+    app,
+    deps,
+    time,
+    browser,
+    solution,
+    async visitor({ name, language, options: look } = {}) {
+      const made = browser(language === undefined ? {} : { "accept-language": language });
+      const answer = await made.post("/api/v1/users/anonymous", { solution: await solution(), name, options: look });
+      if (answer.statusCode !== 201) throw new Error(`no visitor: ${answer.statusCode} ${answer.body}`);
+      return Object.assign(made, { user: answer.json<{ data: User }>().data });
+    },
+    listen: () => app.listen({ port: 0, host: "127.0.0.1" }),
+    async close() {
+      if (!open.delete(test)) return;
+      await Promise.all([app.close(), broadcaster.close()]);
+      await own?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  open.add(test);
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => test.close());
+  return test;
+}
+
+function makeBrowser(app: FastifyInstance, headers: Record<string, string>): Browser {
+  const cookies = new Map<string, string>();
+  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const csrf = (): Record<string, string> => {
+    const token = cookies.get("XSRF-TOKEN");
+    return token === undefined ? {} : { "x-xsrf-token": token };
+  };
+
+  async function send(options: InjectOptions): Promise<Answer> {
+    const answer = await app.inject({ ...options, headers: { ...headers, cookie: cookieHeader(), ...options.headers } });
+    for (const { name, value, maxAge, expires } of answer.cookies) {
+      const gone = maxAge === 0 || (expires !== undefined && expires.getTime() <= 0) || value === "";
+      if (gone) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  }
+  async function change(method: "POST" | "PUT" | "DELETE", url: string, payload: InjectOptions["payload"], extra = {}) {
+    if (!cookies.has("XSRF-TOKEN")) await send({ method: "GET", url: "/api/v1/config" });
+    return send({ method, url, headers: { ...csrf(), ...extra }, ...(payload === undefined ? {} : { payload }) });
+  }
+  return {
+    cookies,
+    headers,
+    cookieHeader,
+    credentials: () => ({ cookie: cookieHeader(), ...csrf() }),
+    get: (url, extra = {}) => send({ method: "GET", url, headers: extra }),
+    post: (url, body, extra) => change("POST", url, body, extra),
+    put: (url, body, extra) => change("PUT", url, body, extra),
+    delete: (url, body, extra) => change("DELETE", url, body, extra),
+  };
+}
