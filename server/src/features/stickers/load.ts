@@ -1,7 +1,8 @@
-import type { Item, SessionState, TreeItem } from "@retro/contract/entities";
-import { type Audience, presentItem } from "@retro/rules/present";
+import type { Item, TreeItem } from "@retro/contract/entities";
+import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
-import type { Db } from "../../deps.ts";
+import type { Db, Deps } from "../../deps.ts";
+import { readSnapshot } from "../boards/snapshot.ts";
 import { voteCounts, voteCount } from "../votes/counts.ts";
 import { findRow, loadRows, loadRowsById, toItem } from "./store.ts";
 
@@ -24,8 +25,11 @@ export async function loadItem(db: Db, boardId: string, id: string): Promise<Ite
   return row && toItem(row, row.kind === "sticker" ? await voteCount(db, id) : 0);
 }
 
-/** The tree as this audience may see it: sections → columns → stickers → nested stickers. */
-export async function loadTree(db: Db, boardId: string, session: SessionState, audience: Audience): Promise<TreeItem[]> {
-  const items = await loadItems(db, boardId);
-  return buildTree(items.map((item) => presentItem(item, session, audience)));
+/**
+ * The tree as this user may see it: sections → columns → stickers → nested stickers.
+ * @throws AppError 404 for an unknown board
+ */
+export async function readTree(deps: Deps, boardId: string, userId: string): Promise<{ tree: TreeItem[]; version: number }> {
+  const { value, version, session } = await readSnapshot(deps, boardId, (db) => loadItems(db, boardId));
+  return { tree: buildTree(value.map((item) => presentItem(item, session, userId))), version };
 }

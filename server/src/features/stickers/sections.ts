@@ -90,3 +90,8 @@ async function addSection(turn: Turn, title: string, order: string): Promise<voi
   for (const row of rows) turn.record({ type: "item.put", item: store.toItem(row, 0) satisfies Item });
 }
 
+
+/** Ids of everyone who has a sticker on the board. */
+export async function authorsOf(db: Db, boardId: string): Promise<string[]> {
+  return store.loadAuthors(db, boardId);
+}

@@ -154,3 +154,14 @@ export async function deleteRows(db: Db, boardId: string, ids: readonly string[]
   for (let at = 0; at < ids.length; at += 500)
     await db.deleteFrom("items").where("board_id", "=", boardId).where("id", "in", ids.slice(at, at + 500)).execute();
 }
+
+export async function loadAuthors(db: Db, boardId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("items")
+    .select("user_id")
+    .distinct()
+    .where("board_id", "=", boardId)
+    .where("user_id", "is not", null)
+    .execute();
+  return rows.map((row) => row.user_id as string);
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import type { CreateBoard, UpdateBoard } from "@retro/contract/commands";
+import type { ChangeMeta } from "@retro/contract/changes";
+import type { Board, User } from "@retro/contract/entities";
+import type { Locale } from "@retro/contract/messages/catalogue";
+import { mayEditBoard } from "@retro/rules/gates";
+import type { Db, Deps } from "../../deps.ts";
+import { AppError } from "../../http/app-error.ts";
+import { arrangeSections, createSections, listSections, type NewSection } from "../stickers/sections.ts";
+import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
+import { presentBoard } from "./row.ts";
+import * as store from "./store.ts";
+import { type Caller, takeTurn } from "./turn.ts";
+
+/** A board id: 128 random bits, so that knowing the link is being invited. */
+export function newBoardId(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/**
+ * Makes a board from a template (the first one when none is named); its maker has visited it.
+ * @throws AppError 422 on `template` for an unknown one
+ */
+export async function createBoard(deps: Deps, user: User, body: CreateBoard, locale: Locale): Promise<Board> {
+  return deps.store.transaction(async (db) => {
+    const template = await resolveTemplate(db, user.id, body.template ?? null, locale);
+    await countTemplateUse(db, template.key);
+    return insertBoard(db, user, { title: body.title, description: body.description ?? "", sections: template.sections }, deps.clock());
+  });
+}
+
+/** Writes a new board with its sections, in the transaction at hand. */
+export async function insertBoard(
+  db: Db,
+  user: User,
+  board: { title: string; description: string; sections: readonly NewSection[] },
+  now: number,
+): Promise<Board> {
+  const id = newBoardId();
+  const row = await store.insertBoard(db, {
+    id,
+    title: board.title,
+    description: board.description,
+    creator_id: user.id,
+    section_count: board.sections.length,
+    sticker_count: 0,
+    now,
+  });
+  const sections = await createSections(db, id, board.sections, now);
+  await store.noteVisit(db, user.id, id, now);
+  return presentBoard(row, sections, now);
+}
+
+/**
+ * Edit Board: title, description, and the sections' titles, order and number. What is left out stays.
+ * @throws AppError 403 `board_locked`, 404, 422 keyed by field
+ */
+export async function updateBoard(deps: Deps, boardId: string, caller: Caller, body: UpdateBoard): Promise<{ value: null; meta: ChangeMeta }> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const refusal = mayEditBoard(turn.session, caller.userId);
+    if (refusal) throw new AppError(403, refusal);
+    const head = { title: body.title ?? turn.board.title, description: body.description ?? turn.board.description };
+    if (body.sections || body.deletes?.length) await arrangeSections(turn, body.sections, body.deletes ?? []);
+    if (head.title !== turn.board.title || head.description !== turn.board.description) {
+      await store.saveHead(turn.db, boardId, head);
+      turn.record({ type: "board.put", board: head });
+    }
+    turn.event = {
+      kind: "board",
+      present: async (db) => presentBoard({ ...turn.board, ...head }, await listSections(db, boardId), turn.now),
+    };
+    return null;
+  });
+}

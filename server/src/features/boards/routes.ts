@@ -1,0 +1,156 @@
+import * as z from "zod/mini";
+import { changeMeta, changesAnswer } from "@retro/contract/changes";
+import { createBoard as createBody, updateBoard as updateBody } from "@retro/contract/commands";
+import { board as boardSchema, boardListItem, listMeta, person, treeItem } from "@retro/contract/entities";
+import { listQuery } from "@retro/contract/lists";
+import { channels } from "@retro/contract/events";
+import type { Feature } from "../../deps.ts";
+import { answers, dataOf } from "../../http/docs.ts";
+import { userOf } from "../../http/session.ts";
+import { findPeople } from "../people/commands.ts";
+import { readTree } from "../stickers/load.ts";
+import { authorsOf, listSections } from "../stickers/sections.ts";
+import { catchUp } from "./changes.ts";
+import { createBoard, updateBoard } from "./commands.ts";
+import { presentBoard } from "./row.ts";
+import { readSnapshot } from "./snapshot.ts";
+import { listAll, listVisited, noteVisit, visitorsOf } from "./store.ts";
+
+const boardParams = z.object({ id: z.string() });
+const returnItems = z.object({ return: z.optional(z.string()) });
+const shownPeople = 5;
+
+/** Boards: making, listing, opening, editing, catching up. */
+export const boards: Feature = (app, deps) => {
+  app.get(
+    "/boards",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards"],
+        summary: "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others)",
+        querystring: z.extend(listQuery, { mine: z.optional(z.string()) }),
+        response: answers({ 200: z.object({ data: z.array(boardListItem), meta: listMeta }) }, 401, 422),
+      },
+    },
+    async (request) => {
+      const user = userOf(request);
+      const { page, per_page, q, sort, mine } = request.query;
+      const db = deps.store.db;
+      if (user.role === "admin" && mine !== "1") {
+        const { rows, total } = await listAll(db, { page, per_page, q }, sort);
+        return { data: rows, meta: { total, page, per_page } };
+      }
+      const { rows, total } = await listVisited(db, user.id, { page, per_page, q });
+      const visitors = await visitorsOf(db, rows.map((row) => row.id), shownPeople);
+      const data = rows.map((row) => ({
+        ...row,
+        visited_at: new Date(row.visited_at).toISOString(),
+        people: visitors
+          .filter((v) => v.board_id === row.id)
+          .map((v) => ({ name: v.name, options: { color: v.color, isAvatarStickers: v.is_avatar_stickers === 1 } })),
+      }));
+      return { data, meta: { total, page, per_page } };
+    },
+  );
+
+  app.post(
+    "/boards",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards"],
+        summary: "Make a board from a template",
+        body: createBody,
+        response: answers({ 201: dataOf(boardSchema) }, 401, 422),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send({ data: await createBoard(deps, userOf(request), request.body, request.locale) }),
+  );
+
+  app.get(
+    "/boards/:id",
+    {
+      preHandler: app.requireUser,
+      schema: { tags: ["boards"], summary: "A board", params: boardParams, response: answers({ 200: dataOf(boardSchema) }, 401, 404) },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { value, board, version } = await readSnapshot(deps, id, (db) => listSections(db, id));
+      await noteVisit(deps.store.db, userOf(request).id, id, deps.clock());
+      return { data: presentBoard({ ...board, version }, value, deps.clock()) };
+    },
+  );
+
+  app.put(
+    "/boards/:id",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards"],
+        summary: "Edit Board: title, description, sections",
+        params: boardParams,
+        querystring: returnItems,
+        body: updateBody,
+        response: answers(
+          { 200: z.object({ data: z.union([boardSchema, z.object({ board: boardSchema, items: z.array(treeItem) })]), meta: changeMeta }) },
+          401,
+          403,
+          404,
+          422,
+        ),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const caller = { userId: userOf(request).id, socketId: request.socketId };
+      const { meta } = await updateBoard(deps, id, caller, request.body);
+      const withItems = request.query.return === "items";
+      const { value, board, version } = await readSnapshot(deps, id, (db) => listSections(db, id));
+      const data = presentBoard({ ...board, version }, value, deps.clock());
+      if (!withItems) return { data, meta };
+      const { tree } = await readTree(deps, id, caller.userId);
+      return { data: { board: data, items: tree }, meta };
+    },
+  );
+
+  app.get(
+    "/boards/:id/changes",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards"],
+        summary: "What happened since a version, as resulting values",
+        params: boardParams,
+        querystring: z.object({ since: z.coerce.number().check(z.int(), z.gte(0)) }),
+        response: answers({ 200: dataOf(changesAnswer) }, 401, 404, 422),
+      },
+    },
+    async (request) => ({ data: await catchUp(deps, request.params.id, userOf(request).id, request.query.since) }),
+  );
+
+  app.get(
+    "/boards/:id/users-options",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards", "people"],
+        summary: "Names, colours and avatar choices of everyone who has a sticker on the board or is present",
+        params: boardParams,
+        response: answers({ 200: dataOf(z.array(person)) }, 401, 404),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { value: authors, session } = await readSnapshot(deps, id, (db) => authorsOf(db, id));
+      const present = await deps.broadcaster.members(channels.presence(id)).catch((error: unknown) => {
+        request.log.warn({ err: error, board: id }, "who is present could not be learnt; answering with the authors alone");
+        return [];
+      });
+      // With authors hidden, a list of them would say who wrote the only sticker.
+      const ids = session.facilitator_options.avatars === "hide" ? present : [...authors, ...present];
+      return { data: await findPeople(deps.store.db, [userOf(request).id, ...ids]) };
+    },
+  );
+};

@@ -1,0 +1,24 @@
+import type { SessionState } from "@retro/contract/entities";
+import type { Db, Deps } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import { type BoardRow, sessionOf } from "./row.ts";
+import { findBoard } from "./store.ts";
+
+/**
+ * Reads something of a board outside a turn so that it fails closed: the version is the one before the read (what came in between
+ * arrives again as a change), the session the one after it (what was hidden in between is presented as hidden).
+ * @throws AppError 404 for an unknown board
+ */
+export async function readSnapshot<T>(
+  deps: Deps,
+  boardId: string,
+  read: (db: Db, board: BoardRow) => Promise<T>,
+): Promise<{ value: T; board: BoardRow; version: number; session: SessionState }> {
+  const db = deps.store.db;
+  const before = await findBoard(db, boardId);
+  if (!before) throw notFound();
+  const value = await read(db, before);
+  const after = await findBoard(db, boardId);
+  if (!after) throw notFound();
+  return { value, board: after, version: before.version, session: sessionOf(after) };
+}

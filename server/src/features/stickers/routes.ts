@@ -1,0 +1,139 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { changeMeta } from "@retro/contract/changes";
+import { createItem, sortItem, updateItem } from "@retro/contract/commands";
+import { item as itemSchema, treeItem } from "@retro/contract/entities";
+import type { Feature } from "../../deps.ts";
+import { answers } from "../../http/docs.ts";
+import { userOf } from "../../http/session.ts";
+import type { Caller } from "../boards/turn.ts";
+import { addSticker, deleteCards, deleteItem, editItem, moveItem } from "./commands.ts";
+import type { Done } from "./commands.ts";
+import { readTree } from "./load.ts";
+
+const boardParams = z.object({ id: z.string() });
+const itemParams = z.object({ id: z.string(), itemId: z.string() });
+const returnItems = z.object({ return: z.optional(z.string()) });
+const tree = z.array(treeItem);
+
+function callerOf(request: FastifyRequest): Caller {
+  return { userId: userOf(request).id, socketId: request.socketId };
+}
+
+/** The item tree: sections, columns, stickers. */
+export const stickers: Feature = (app, deps) => {
+  const treeFor = (boardId: string, userId: string) => readTree(deps, boardId, userId).then(({ tree: items }) => items);
+  /** The item, or with `?return=items` the whole tree; with the changes either way. */
+  const answer = async <T>(request: FastifyRequest, done: Done<T>) => {
+    const { id } = request.params as { id: string };
+    const withItems = (request.query as { return?: string }).return === "items";
+    return { data: withItems ? await treeFor(id, userOf(request).id) : done.value, meta: done.meta };
+  };
+  const changed = (data: z.ZodMiniType) => z.object({ data: z.union([data, tree]), meta: changeMeta });
+
+  app.get(
+    "/boards/:id/items",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["items"],
+        summary: "The tree: sections → 3 columns → stickers → nested stickers",
+        params: boardParams,
+        response: answers({ 200: z.object({ data: tree, meta: z.object({ version: z.number() }) }) }, 401, 404),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { tree: data, version } = await readTree(deps, id, userOf(request).id);
+      return { data, meta: { version } };
+    },
+  );
+
+  app.post(
+    "/boards/:id/items",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["items"],
+        summary: "Add a sticker",
+        params: boardParams,
+        querystring: returnItems,
+        body: createItem,
+        response: answers({ 201: changed(itemSchema) }, 401, 403, 404, 409, 422),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await answer(request, await addSticker(deps, request.params.id, callerOf(request), request.body))),
+  );
+
+  app.put(
+    "/boards/:id/items/:itemId",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["items"],
+        summary: "Change the title or style of a sticker or a section",
+        params: itemParams,
+        querystring: returnItems,
+        body: updateItem,
+        response: answers({ 200: changed(itemSchema) }, 401, 403, 404, 409, 422),
+      },
+    },
+    async (request) => {
+      const { id, itemId } = request.params;
+      return answer(request, await editItem(deps, id, callerOf(request), itemId, request.body));
+    },
+  );
+
+  app.delete(
+    "/boards/:id/items/:itemId",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["items"],
+        summary: "Delete a sticker with what is nested in it, or a section",
+        params: itemParams,
+        querystring: returnItems,
+        response: answers({ 200: changed(z.object({ deleted: z.array(z.string()) })) }, 401, 403, 404, 422),
+      },
+    },
+    async (request) => {
+      const { id, itemId } = request.params;
+      return answer(request, await deleteItem(deps, id, callerOf(request), itemId));
+    },
+  );
+
+  app.put(
+    "/boards/:id/sort",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["items"],
+        summary: "Move a sticker to a position under a column or a sticker",
+        params: boardParams,
+        querystring: returnItems,
+        body: sortItem,
+        response: answers({ 200: changed(itemSchema) }, 401, 403, 404, 422),
+      },
+    },
+    async (request) => answer(request, await moveItem(deps, request.params.id, callerOf(request), request.body)),
+  );
+
+  app.put(
+    "/boards/:id/delete-cards",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["items", "session"],
+        summary: "Delete every sticker: the facilitator's",
+        params: boardParams,
+        response: answers({ 200: z.object({ data: tree, meta: changeMeta }) }, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { meta } = await deleteCards(deps, id, callerOf(request));
+      return { data: await treeFor(id, userOf(request).id), meta };
+    },
+  );
+};

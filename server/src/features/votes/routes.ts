@@ -1,0 +1,92 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { changeMeta } from "@retro/contract/changes";
+import { treeItem, vote } from "@retro/contract/entities";
+import type { Feature } from "../../deps.ts";
+import { answers } from "../../http/docs.ts";
+import { userOf } from "../../http/session.ts";
+import type { Caller } from "../boards/turn.ts";
+import { readTree } from "../stickers/load.ts";
+import { resetVotes, setVote } from "./commands.ts";
+import { readVotes } from "./read.ts";
+
+const boardParams = z.object({ id: z.string() });
+const itemParams = z.object({ id: z.string(), itemId: z.string() });
+const voteAnswer = z.object({
+  item_id: z.string(),
+  votes: z.nullable(z.number()),
+  voted: z.boolean(),
+  remaining: z.nullable(z.number()),
+});
+
+function callerOf(request: FastifyRequest): Caller {
+  return { userId: userOf(request).id, socketId: request.socketId };
+}
+
+/** Votes: put, take back, read, reset. */
+export const votes: Feature = (app, deps) => {
+  for (const [method, voted, summary] of [
+    ["POST", true, "Vote for a sticker"],
+    ["DELETE", false, "Take one's vote back"],
+  ] as const) {
+    app.route({
+      method,
+      url: "/boards/:id/items/:itemId/vote",
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["votes"],
+        summary,
+        params: itemParams,
+        response: answers({ 200: z.object({ data: voteAnswer, meta: changeMeta }) }, 401, 403, 404),
+      },
+      handler: async (request) => {
+        const { id, itemId } = request.params as z.infer<typeof itemParams>;
+        const { value, meta } = await setVote(deps, id, callerOf(request), itemId, voted);
+        return { data: value, meta };
+      },
+    });
+  }
+
+  app.get(
+    "/boards/:id/items/votes",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["votes"],
+        summary: "The caller's votes; `meta.counts` holds every sticker's count unless they are concealed",
+        params: boardParams,
+        response: answers(
+          {
+            200: z.object({
+              data: z.array(vote),
+              meta: z.object({ counts: z.nullable(z.record(z.string(), z.number())), version: z.number() }),
+            }),
+          },
+          401,
+          404,
+        ),
+      },
+    },
+    async (request) => readVotes(deps, request.params.id, userOf(request).id),
+  );
+
+  app.put(
+    "/boards/:id/reset-votes",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["votes", "session"],
+        summary: "Take all votes back: the facilitator's",
+        params: boardParams,
+        response: answers({ 200: z.object({ data: z.array(treeItem), meta: changeMeta }) }, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const caller = callerOf(request);
+      const { meta } = await resetVotes(deps, id, caller);
+      const { tree } = await readTree(deps, id, caller.userId);
+      return { data: tree, meta };
+    },
+  );
+};
