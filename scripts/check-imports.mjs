@@ -193,7 +193,7 @@ function placeOf(file) {
 /** The room of a file directly in src/. */
 function rootRoom(workspace, name) {
   if (workspace === "web") return "web:app";
-  if (/^(main|admin-cli)\b/.test(name)) return "server:main";
+  if (/^(main|admin-cli|engines)\b/.test(name)) return "server:main";
   if (/^app\b/.test(name)) return "server:app";
   return /^(deps|feature)\b/.test(name) ? "server:deps" : "server:base";
 }
