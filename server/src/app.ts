@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import Fastify from "fastify";
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
+import Fastify, { LogController } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import type { Deps } from "./deps.ts";
+import type { Deps, Feature } from "./deps.ts";
 import { captcha } from "./features/captcha/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
 import { people } from "./features/people/routes.ts";
@@ -23,16 +22,6 @@ import { hardenHeaders } from "./http/security.ts";
 import { keepSessions } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
 
-export type FeatureApp = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
-/** Adds a feature's routes to an application of its own, so that its hooks and parsers touch no other feature. */
-export type Feature = (app: FeatureApp, deps: Deps) => void | Promise<void>;
-
 /** Under /api/v1, one line a feature. */
 const features: readonly Feature[] = [config, captcha, people];
 /** At the root: what has addresses outside the API. */
@@ -43,7 +32,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings, store, broadcaster, clock } = deps;
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit,
     requestTimeout: requestTimeoutMs,

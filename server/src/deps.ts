@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Kysely } from "kysely";
-import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "./db/schema.ts";
 import type { Store } from "./db/store.ts";
 import type { Broadcaster } from "./realtime/broadcaster.ts";
@@ -17,3 +19,14 @@ export interface Deps {
 
 /** A handle to query with: the outer one, or the transaction's. */
 export type Db = Kysely<Database>;
+
+/** A Fastify application whose routes get their types from their zod schemas. */
+export type FeatureApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+/** Adds a feature's routes to an application of its own, so that its hooks and parsers touch no other feature. */
+export type Feature = (app: FeatureApp, deps: Deps) => void | Promise<void>;

@@ -1,8 +1,7 @@
 import { clientConfig } from "@retro/contract/events";
 import type { ClientConfig } from "@retro/contract/events";
 import { locales } from "@retro/contract/messages/catalogue";
-import type { Feature } from "../app.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, Feature } from "../deps.ts";
 import { answers, dataOf } from "./docs.ts";
 
 /** What a client needs to connect: `GET config`, and the same value in the page. */

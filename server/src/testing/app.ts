@@ -20,28 +20,28 @@ export interface TestApp {
   /** The server's clock: set it, or move it on. */
   time: { now: number };
   /** A browser of nobody yet: its own cookies, the CSRF header where it is due. */
-  browser(headers?: Record<string, string>): Browser;
+  browser: (headers?: Record<string, string>) => Browser;
   /** A browser of somebody who came in through the captcha. */
-  visitor(wish?: { name?: string; language?: string; options?: Partial<User["options"]> }): Promise<Visitor>;
+  visitor: (wish?: { name?: string; language?: string; options?: Partial<User["options"]> }) => Promise<Visitor>;
   /** A solved puzzle. */
-  solution(): Promise<string>;
+  solution: () => Promise<string>;
   /** Listens on a free port and gives the address, `http://127.0.0.1:1234`. */
-  listen(): Promise<string>;
-  close(): Promise<void>;
+  listen: () => Promise<string>;
+  close: () => Promise<void>;
 }
 
 export type Answer = Response;
 export interface Browser {
   readonly cookies: Map<string, string>;
   readonly headers: Record<string, string>;
-  get(url: string, headers?: Record<string, string>): Promise<Answer>;
-  post(url: string, body?: InjectOptions["payload"], headers?: Record<string, string>): Promise<Answer>;
-  put(url: string, body?: InjectOptions["payload"], headers?: Record<string, string>): Promise<Answer>;
-  delete(url: string, body?: InjectOptions["payload"], headers?: Record<string, string>): Promise<Answer>;
+  get: (url: string, headers?: Record<string, string>) => Promise<Answer>;
+  post: (url: string, body?: InjectOptions["payload"], headers?: Record<string, string>) => Promise<Answer>;
+  put: (url: string, body?: InjectOptions["payload"], headers?: Record<string, string>) => Promise<Answer>;
+  delete: (url: string, body?: InjectOptions["payload"], headers?: Record<string, string>) => Promise<Answer>;
   /** The Cookie header as it is now. */
-  cookieHeader(): string;
+  cookieHeader: () => string;
   /** What a script outside `inject` must send along: cookies and the CSRF header. */
-  credentials(): Record<string, string>;
+  credentials: () => Record<string, string>;
 }
 export interface Visitor extends Browser {
   user: User;
@@ -66,8 +66,8 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const env = { DATA_DIR: folder, CAPTCHA_DIFFICULTY: "1:1", LOG_LEVEL: "silent", PORT: "0", ...options.env };
   const settings = { ...readSettings(env), ...(env.CAPTCHA_DIFFICULTY === "" ? { captchaDifficulty: null } : {}) };
   const log = createLogger(settings.logLevel);
-  const own = options.store === undefined ? await openTestSqlite() : null;
-  const store = own?.store ?? (options.store as Store);
+  const own = options.store === undefined ? await openTestSqlite() : { store: options.store, drop: null };
+  const { store } = own;
   const time = { now: options.frozenAt ?? 0 };
   const clock = options.frozenAt === undefined ? Date.now : () => time.now;
   const broadcaster = await chooseBroadcaster(settings, log);
@@ -95,7 +95,7 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     async close() {
       if (!open.delete(test)) return;
       await Promise.all([app.close(), broadcaster.close()]);
-      await own?.drop();
+      await own.drop?.();
       rmSync(folder, { recursive: true, force: true });
     },
   };

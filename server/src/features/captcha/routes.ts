@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/docs.ts";
 import { addressOf, perAddress } from "../../http/limits.ts";
 import { DifficultyScale } from "./difficulty.ts";

@@ -1,5 +1,5 @@
 import { parseChannel } from "@retro/contract/events";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../deps.ts";
 import { authRoutes } from "../../realtime/auth-routes.ts";
 import { boardExists } from "../boards/access.ts";
 

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/commands";
 import { user as userSchema } from "@retro/contract/entities";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
 import { perAddress } from "../../http/limits.ts";
 import { sessionOf, userOf } from "../../http/session.ts";
-import { checkSolution, useSolution } from "../captcha/verify.ts";
+import { checkSolution, spendSolution } from "../captcha/verify.ts";
 import { announceEnd, createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
 
 /** Visitors: coming in, being known, changing one's name and colour, leaving. */
@@ -28,7 +28,7 @@ export const people: Feature = (app, deps) => {
       const checked = checkSolution(deps, solution);
       const previous = request.session;
       const { user, token } = await deps.store.transaction(async (trx) => {
-        await useSolution(deps, trx, checked);
+        await spendSolution(deps, trx, checked);
         const made = await createAnonymousUser(deps, trx, { name, options, locale: request.locale });
         const opened = await openSession(deps, trx, {
           userId: made.id,
