@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { text } from "./text.ts";
+
+const whole = (error: string, max: number) =>
+  z.coerce.number().check(z.int({ error }), z.gte(1, { error }), z.lte(max, { error }));
+
+/**
+ * The query of every list: which page, how it is sorted (a column's name, a minus before it for descending), and words to search for.
+ * Query strings arrive as text: numbers are read from it.
+ */
+export const listQuery = z.object({
+  page: z._default(whole("validation.invalid", 1_000_000), 1),
+  per_page: z._default(whole("validation.invalid", 100), 20),
+  sort: z.optional(z.string().check(z.maxLength(64, { error: "validation.invalid" }))),
+  q: z.optional(text({ max: 255 })),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+/** The list query of a list that sorts by these columns only; any other is 422 on `sort`. */
+export function sortedBy<const Column extends string>(...columns: Column[]) {
+  const sorts = columns.flatMap((column) => [column, `-${column}` as const]);
+  return z.extend(listQuery, { sort: z.optional(z.enum(sorts, { error: "validation.invalid" })) });
+}
+
+/** Rows of the admin lists (wire contract, "Calls"). */
+export const feedbackRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  comment: z.string(),
+  agree: z.literal(true),
+  attachments: z.array(z.string()),
+});
+export type FeedbackRow = z.infer<typeof feedbackRow>;
+
+export const logEventRow = z.object({
+  id: z.number(),
+  title: z.string(),
+  function: z.string(),
+  object: z.string(),
+});
+export type LogEventRow = z.infer<typeof logEventRow>;
+
+export const logRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  function: z.string(),
+  object: z.string(),
+  created_at: z.string(),
+});
+export type LogRow = z.infer<typeof logRow>;
+
+export const subscriberRow = z.object({ id: z.string(), email: z.string() });
+export type SubscriberRow = z.infer<typeof subscriberRow>;
+
+export const contactRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  inquiry: z.string(),
+  subject: z.string(),
+  message: z.string(),
+});
+export type ContactRow = z.infer<typeof contactRow>;
+
+/** One of an administrator's own sessions; `id` names it for `DELETE admin/sessions/{id}` and is worth nothing else. */
+export const sessionRow = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  address: z.string(),
+  user_agent: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+});
+export type SessionRow = z.infer<typeof sessionRow>;
+
+/** One day (UTC, `YYYY-MM-DD`) of `GET admin/stats`; 30 of them, the oldest first, quiet days included. */
+export const statsDay = z.object({
+  day: z.string(),
+  boards: z.number(),
+  stickers: z.number(),
+  people: z.number(),
+});
+export type StatsDay = z.infer<typeof statsDay>;
