@@ -1,0 +1,162 @@
+import { failure } from "@retro/contract/errors";
+import type * as z from "zod/mini";
+import { currentLocale, translate } from "../i18n/i18n.ts";
+
+/** The one road to the server (wire contract, "Conventions"): marks, CSRF, failures. Bodies are never logged. */
+
+const base = "/api/v1/";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** A call the server refused, or that never arrived (`status` 0). */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: number;
+  readonly code: string | undefined;
+  /** Messages by field, already in the visitor's language. */
+  readonly errors: Record<string, string[]>;
+  /** What came beside the refusal: with a 409 on an edit, the current item. */
+  readonly data: unknown;
+  /** Seconds to wait (`Retry-After`). */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    more: {
+      code?: string | undefined;
+      errors?: Record<string, string[]> | undefined;
+      data?: unknown;
+      retryAfter?: number | undefined;
+    } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = more.code;
+    this.errors = more.errors ?? {};
+    this.data = more.data;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+export interface CallOptions<T> {
+  /** Checks the answer's `data`; an answer that does not fit throws. */
+  schema?: z.ZodMiniType<T>;
+  /** Lets the call outlive the page. */
+  keepalive?: boolean;
+  signal?: AbortSignal;
+}
+
+/** A success: the `data` field, and what stands beside it (`{version, changes}` on board changes, page figures on lists). */
+export interface Answer<T> {
+  data: T;
+  meta: unknown;
+}
+
+let socketId: () => string | undefined = () => undefined;
+/** Says where the realtime connection's id comes from, so that a change is not broadcast back to its sender. */
+export function setSocketIdProvider(provider: () => string | undefined): void {
+  socketId = provider;
+}
+
+const unauthorizedListeners = new Set<() => void>();
+/** Hears of every 401 after the session was there: the shell then asks for the visitor anew. Returns how to stop. */
+export function onUnauthorized(listener: () => void): () => void {
+  unauthorizedListeners.add(listener);
+  return () => unauthorizedListeners.delete(listener);
+}
+
+function csrfToken(): string | undefined {
+  const value = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
+  return value === undefined ? undefined : decodeURIComponent(value);
+}
+
+/** The headers of every call by script, the realtime authorisation included. */
+export function callHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {
+    Accept: "application/json",
+    "Accept-Language": currentLocale(),
+    "X-Requested-With": "XMLHttpRequest",
+  };
+  const token = csrfToken();
+  if (token !== undefined) headers["X-XSRF-TOKEN"] = token;
+  const socket = socketId();
+  if (socket !== undefined) headers["X-Socket-ID"] = socket;
+  return headers;
+}
+
+/** Has the server hand out a fresh CSRF cookie. */
+export async function renewCsrf(): Promise<void> {
+  await fetch(`${base}config`, { headers: callHeaders(), credentials: "same-origin" });
+}
+
+async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: CallOptions<unknown>,
+): Promise<Response> {
+  const headers = callHeaders();
+  const init: RequestInit = { method, headers, credentials: "same-origin" };
+  if (options.keepalive === true) init.keepalive = true;
+  if (options.signal !== undefined) init.signal = options.signal;
+  if (body instanceof FormData) init.body = body;
+  else if (body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(body);
+  }
+  try {
+    return await fetch(base + path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(0, translate("error.unreachable"), {});
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const parsed = failure.safeParse(await response.json().catch(() => null));
+  const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  const retryAfter = Number.isFinite(wait) ? wait : undefined;
+  if (!parsed.success) return new ApiError(response.status, translate("error.internal"), { retryAfter });
+  return new ApiError(response.status, parsed.data.message, { ...parsed.data, retryAfter });
+}
+
+/**
+ * Calls the server. A 419 is retried once with a fresh CSRF token.
+ * @returns `data` and `meta` of the answer
+ * @throws ApiError when the server refuses or cannot be reached; Error when the answer does not fit `options.schema`
+ */
+export async function call<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  options: CallOptions<T> = {},
+): Promise<Answer<T>> {
+  if (method !== "GET" && csrfToken() === undefined) await renewCsrf();
+  let response = await send(method, path, body, options);
+  if (response.status === 419) {
+    await renewCsrf();
+    response = await send(method, path, body, options);
+  }
+  if (!response.ok) {
+    if (response.status === 401 && !path.startsWith("users/"))
+      for (const listener of unauthorizedListeners) listener();
+    throw await refusal(response);
+  }
+  const answer = (await response.json()) as { data: unknown; meta?: unknown };
+  if (options.schema === undefined) return { data: answer.data as T, meta: answer.meta };
+  const parsed = options.schema.safeParse(answer.data);
+  if (!parsed.success) throw new Error(`${method} ${path}: the answer does not fit the contract`);
+  return { data: parsed.data, meta: answer.meta };
+}
+
+/** The calls' `data` alone; `call` gives `meta` too. */
+export const api = {
+  get: async <T>(path: string, options?: CallOptions<T>): Promise<T> =>
+    (await call<T>("GET", path, undefined, options)).data,
+  post: async <T>(path: string, body?: unknown, options?: CallOptions<T>): Promise<T> =>
+    (await call<T>("POST", path, body, options)).data,
+  put: async <T>(path: string, body?: unknown, options?: CallOptions<T>): Promise<T> =>
+    (await call<T>("PUT", path, body, options)).data,
+  delete: async <T>(path: string, body?: unknown, options?: CallOptions<T>): Promise<T> =>
+    (await call<T>("DELETE", path, body, options)).data,
+};

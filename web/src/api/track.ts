@@ -1,0 +1,19 @@
+import { api } from "./client.ts";
+
+/** The clicks that are counted (product specification, section 7: codes 100 to 106). */
+export const tracked = {
+  newBoard: 100,
+  save: 101,
+  cancel: 102,
+  descriptionChange: 103,
+  templateSelect: 104,
+  termsLink: 105,
+  privacyLink: 106,
+} as const;
+
+/** Counts a click, fire and forget: a click that is not counted must not disturb the one who clicked. */
+export function track(event: (typeof tracked)[keyof typeof tracked]): void {
+  api.post("logger", { event }, { keepalive: true }).catch(() => {
+    // Uncounted; nothing hangs on it.
+  });
+}

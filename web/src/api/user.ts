@@ -1,0 +1,37 @@
+import { user as userSchema } from "@retro/contract/entities";
+import type { User } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, ApiError } from "./client.ts";
+
+/** The visitor: fetched on entering the main layout and then every hour (product specification, section 4). */
+export const userQuery = queryOptions({
+  queryKey: ["user"],
+  queryFn: ({ signal }) => api.get<User>("users/auth", { schema: userSchema, signal }),
+  staleTime: limits.userRefreshMs,
+  refetchInterval: limits.userRefreshMs,
+  refetchOnWindowFocus: false,
+  retry: (count, error) =>
+    !(error instanceof ApiError && error.status >= 400 && error.status < 500) && count < 2,
+});
+
+/**
+ * The visitor, below the main layout, which renders only when there is one.
+ * @throws Error outside of it
+ */
+export function useUser(): User {
+  const { data } = useQuery(userQuery);
+  if (data === undefined) throw new Error("useUser() below a layout that has no user");
+  return data;
+}
+
+const savedListeners = new Set<(user: User) => void>();
+/** Hears when the visitor has saved name or options, to tell the others on a board. Returns how to stop. */
+export function onUserSaved(listener: (user: User) => void): () => void {
+  savedListeners.add(listener);
+  return () => savedListeners.delete(listener);
+}
+/** Tells those who asked (`onUserSaved`). */
+export function userSaved(user: User): void {
+  for (const listener of savedListeners) listener(user);
+}

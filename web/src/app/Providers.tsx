@@ -1,0 +1,72 @@
+import createCache from "@emotion/cache";
+import { CacheProvider } from "@emotion/react";
+import CssBaseline from "@mui/material/CssBaseline";
+import { ThemeProvider } from "@mui/material/styles";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Suspense, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { BrowserRouter } from "react-router";
+import { ApiError, onUnauthorized } from "../api/client.ts";
+import { userQuery } from "../api/user.ts";
+import { useT } from "../i18n/useT.ts";
+import { theme } from "../theme/theme.ts";
+import { useBrowserBarColor } from "../theme/useDark.ts";
+import { onFirstToast } from "../ui/toast.ts";
+import { lazyNamed } from "./lazyNamed.ts";
+
+const Toasts = lazyNamed(() => import("../ui/Toasts.tsx"), "Toasts");
+
+function refused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (count, error) => !refused(error) && count < 2,
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+onUnauthorized(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));
+
+function Shell({ children }: { children: ReactNode }) {
+  const t = useT();
+  const [toasts, setToasts] = useState(false);
+  useBrowserBarColor();
+  useEffect(() => onFirstToast(() => setToasts(true)), []);
+  return (
+    <>
+      {children}
+      {toasts && (
+        <Suspense fallback={null}>
+          <Toasts closeLabel={t("common.close")} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What every screen stands on: styles with the page's nonce, theme, server state, address, short messages. */
+export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+  const [cache] = useState(() => createCache({ key: "r", ...(nonce !== undefined && { nonce }) }));
+  return (
+    <CacheProvider value={cache}>
+      <ThemeProvider
+        theme={theme}
+        defaultMode="system"
+        modeStorageKey="theme"
+        noSsr
+        disableTransitionOnChange
+      >
+        <CssBaseline />
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <Shell>{children}</Shell>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}

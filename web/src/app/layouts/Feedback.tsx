@@ -1,0 +1,57 @@
+import Button from "@mui/material/Button";
+import { Suspense, useState, useSyncExternalStore } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { FeedbackDialog, HelpDialog } from "../slots.ts";
+
+type Open = "feedback" | "help" | null;
+let shown: Open = null;
+const listeners = new Set<() => void>();
+
+/** Opens the feedback or the help dialog, from wherever; null closes. */
+export function openShellDialog(next: Open): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function useShown(): Open {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => shown,
+  );
+}
+
+/** The two dialogs themselves; one place in a layout. They are fetched when first opened and stay, to close softly. */
+export function ShellDialogs() {
+  const open = useShown();
+  const [feedback, setFeedback] = useState(false);
+  const [help, setHelp] = useState(false);
+  if (open === "feedback" && !feedback) setFeedback(true);
+  if (open === "help" && !help) setHelp(true);
+  const close = () => openShellDialog(null);
+  return (
+    <Suspense fallback={null}>
+      {feedback && FeedbackDialog !== null && <FeedbackDialog open={open === "feedback"} onClose={close} />}
+      {help && HelpDialog !== null && (
+        <HelpDialog open={open === "help"} onClose={close} onFeedback={() => openShellDialog("feedback")} />
+      )}
+    </Suspense>
+  );
+}
+
+/** "Leave Feedback" in a footer. */
+export function FeedbackLink() {
+  const t = useT();
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      sx={{ minHeight: 28, px: 2 }}
+      onClick={() => openShellDialog("feedback")}
+    >
+      {t("shell.leaveFeedback")}
+    </Button>
+  );
+}

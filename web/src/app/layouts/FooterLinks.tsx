@@ -1,0 +1,48 @@
+import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
+import Box from "@mui/material/Box";
+import { Suspense, useState } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { lazyNamed } from "../lazyNamed.ts";
+import { FooterLink } from "./frame.ts";
+
+const FooterMenu = lazyNamed(() => import("./FooterMenu.tsx"), "FooterMenu");
+
+/** Release notes, terms of use, privacy policy, in a new tab; on small screens they collapse into a menu. */
+export function FooterLinks() {
+  const t = useT();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const links = [
+    { href: paths.releaseNotes(), text: t("shell.releaseNotes") },
+    { href: paths.termsOfUse(), text: t("shell.termsOfUse") },
+    { href: paths.privacyPolicy(), text: t("shell.privacyPolicy") },
+  ];
+  return (
+    <>
+      <Box component="nav" aria-label={t("shell.links")} sx={{ display: { xs: "none", md: "flex" }, gap: 4 }}>
+        {links.map(({ href, text }) => (
+          <FooterLink key={href} href={href} target="_blank" rel="noopener">
+            {text}
+          </FooterLink>
+        ))}
+      </Box>
+      <Box sx={{ display: { xs: "block", md: "none" } }}>
+        <IconAction
+          size="small"
+          label={t("shell.links")}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <MoreHorizOutlined fontSize="small" />
+        </IconAction>
+        {anchor !== null && (
+          <Suspense fallback={null}>
+            <FooterMenu anchor={anchor} links={links} onClose={() => setAnchor(null)} />
+          </Suspense>
+        )}
+      </Box>
+    </>
+  );
+}

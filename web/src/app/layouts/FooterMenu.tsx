@@ -1,0 +1,21 @@
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+
+interface Props {
+  anchor: HTMLElement;
+  links: ReadonlyArray<{ href: string; text: string }>;
+  onClose: () => void;
+}
+
+/** The footer's links on a small screen. */
+export function FooterMenu({ anchor, links, onClose }: Props) {
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose}>
+      {links.map(({ href, text }) => (
+        <MenuItem key={href} component="a" href={href} target="_blank" rel="noopener" onClick={onClose}>
+          {text}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,45 @@
+import FullscreenExitOutlined from "@mui/icons-material/FullscreenExitOutlined";
+import FullscreenOutlined from "@mui/icons-material/FullscreenOutlined";
+import { styled } from "@mui/material/styles";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { setFullscreen } from "../useFullscreen.ts";
+
+/** Hides the bars. */
+export function FullscreenButton() {
+  const t = useT();
+  return (
+    <IconAction size="small" label={t("shell.fullscreen")} onClick={() => setFullscreen(true)}>
+      <FullscreenOutlined fontSize="small" />
+    </IconAction>
+  );
+}
+
+const Corner = styled("div")(({ theme }) => ({
+  position: "fixed",
+  right: 0,
+  bottom: 0,
+  padding: "32px 16px 16px 32px",
+  paddingBottom: "max(16px, env(safe-area-inset-bottom))",
+  zIndex: theme.zIndex.appBar,
+  opacity: 0,
+  transition: "opacity 150ms ease-out",
+  "&:hover, &:focus-within": { opacity: 1 },
+  "@media (hover: none)": { opacity: 0.7 },
+  "& .MuiIconButton-root": {
+    backgroundColor: theme.vars.palette.background.paper,
+    border: `1px solid ${theme.vars.palette.divider}`,
+  },
+}));
+
+/** Brings the bars back: at the bottom right, shown to the pointer that comes near, to the keyboard and to touch. */
+export function FullscreenExit() {
+  const t = useT();
+  return (
+    <Corner>
+      <IconAction label={t("shell.exitFullscreen")} onClick={() => setFullscreen(false)}>
+        <FullscreenExitOutlined />
+      </IconAction>
+    </Corner>
+  );
+}

@@ -1,0 +1,52 @@
+import { styled } from "@mui/material/styles";
+import { Link } from "react-router";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+
+const Home = styled(Link)(({ theme }) => ({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: 8,
+  borderRadius: 8,
+  padding: "8px 4px",
+  textDecoration: "none",
+  fontSize: "1.125rem",
+  lineHeight: "28px",
+  fontWeight: 700,
+  letterSpacing: "-0.01em",
+  color: theme.vars.palette.primary.main,
+  "& .dark": { display: "none" },
+  ...theme.applyStyles("dark", { "& .dark": { display: "block" }, "& .light": { display: "none" } }),
+}));
+
+function Mark({
+  className,
+  ground,
+  tiles,
+}: {
+  className: string;
+  ground: string;
+  tiles: readonly [string, string];
+}) {
+  return (
+    <svg className={className} width="26" height="26" viewBox="0 0 26 26" aria-hidden focusable="false">
+      <rect width="26" height="26" rx="6" fill={ground} />
+      <rect x="5" y="6" width="7" height="6" rx="1.5" fill={tiles[0]} />
+      <rect x="14" y="6" width="7" height="6" rx="1.5" fill={tiles[1]} />
+      <rect x="5" y="14" width="7" height="6" rx="1.5" fill={tiles[1]} />
+      <rect x="14" y="14" width="7" height="6" rx="1.5" fill={tiles[0]} />
+    </svg>
+  );
+}
+
+/** The logo, one picture for each theme; it leads to the index, or to `to`. */
+export function Logo({ to = paths.index(), title = "Retro" }: { to?: string; title?: string }) {
+  const t = useT();
+  return (
+    <Home to={to} aria-label={`${title}: ${t("shell.home")}`}>
+      <Mark className="light" ground="#5b2fb0" tiles={["#ffffff", "#e3d8f7"]} />
+      <Mark className="dark" ground="#d5d3dd" tiles={["#1c1b20", "#45424f"]} />
+      {title}
+    </Home>
+  );
+}

@@ -1,0 +1,21 @@
+import { styled } from "@mui/material/styles";
+import { useT } from "../../i18n/useT.ts";
+
+const Skip = styled("a")(({ theme }) => ({
+  position: "fixed",
+  top: 8,
+  left: 8,
+  zIndex: theme.zIndex.tooltip,
+  padding: "8px 16px",
+  borderRadius: 8,
+  color: theme.vars.palette.primary.contrastText,
+  backgroundColor: theme.vars.palette.primary.main,
+  transform: "translateY(-200%)",
+  "&:focus": { transform: "none" },
+}));
+
+/** The first stop of the Tab key: past the bars to the page itself. */
+export function SkipLink() {
+  const t = useT();
+  return <Skip href="#main">{t("shell.skip")}</Skip>;
+}

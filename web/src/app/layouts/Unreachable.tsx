@@ -1,0 +1,26 @@
+import Button from "@mui/material/Button";
+import { ApiError } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Main, Page } from "./frame.ts";
+
+/** The server cannot say who the visitor is: what happened, and a way on. */
+export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <Page>
+      <Main sx={{ justifyContent: "center" }}>
+        <EmptyState
+          title={t("shell.unreachable")}
+          action={
+            <Button variant="contained" onClick={onRetry}>
+              {t("common.retry")}
+            </Button>
+          }
+        >
+          {error instanceof ApiError ? error.message : t("error.internal")}
+        </EmptyState>
+      </Main>
+    </Page>
+  );
+}

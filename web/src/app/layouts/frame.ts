@@ -1,0 +1,89 @@
+import { styled } from "@mui/material/styles";
+import { barHeight, footerHeight } from "../../theme/theme.ts";
+
+/** The year in the footers. */
+export const thisYear = new Date().getFullYear();
+
+/** The pieces that every layout is built of: a page that is never shorter than the window, a top bar and a footer. */
+
+export const Page = styled("div")({ minHeight: "100dvh", display: "flex", flexDirection: "column" });
+
+export const TopBar = styled("header")(({ theme }) => ({
+  position: "sticky",
+  top: 0,
+  zIndex: theme.zIndex.appBar,
+  display: "flex",
+  alignItems: "center",
+  flexWrap: "wrap",
+  columnGap: 12,
+  minHeight: barHeight,
+  paddingInline: "max(24px, env(safe-area-inset-left)) max(24px, env(safe-area-inset-right))",
+  paddingTop: "env(safe-area-inset-top)",
+  backgroundColor: theme.vars.palette.background.paper,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  "@media print": { display: "none" },
+  [theme.breakpoints.down("md")]: { paddingInline: 16 },
+  [theme.breakpoints.down("sm")]: { paddingInline: 12 },
+}));
+
+/** Where the board hangs its timer and facilitator controls: the middle of the bar, a row of its own on small screens. */
+export const ControlsSlot = styled("div")(({ theme }) => ({
+  flex: 1,
+  minWidth: 0,
+  display: "flex",
+  justifyContent: "center",
+  alignItems: "center",
+  gap: 16,
+  [theme.breakpoints.down("md")]: {
+    order: 3,
+    flexBasis: "100%",
+    justifyContent: "flex-start",
+    gap: 8,
+    "&:not(:empty)": { paddingBottom: 8 },
+  },
+}));
+
+export const BarEnd = styled("div")(({ theme }) => ({
+  display: "flex",
+  alignItems: "center",
+  gap: 4,
+  [theme.breakpoints.down("md")]: { marginLeft: "auto" },
+}));
+
+export const Main = styled("main")(({ theme }) => ({
+  flex: 1,
+  minWidth: 0,
+  display: "flex",
+  flexDirection: "column",
+  padding: 24,
+  outline: "none",
+  [theme.breakpoints.down("md")]: { padding: 16 },
+  [theme.breakpoints.down("sm")]: { padding: 12 },
+}));
+
+export const Footer = styled("footer")(({ theme }) => ({
+  ...theme.typography.caption,
+  display: "flex",
+  alignItems: "center",
+  gap: 16,
+  boxSizing: "content-box",
+  minHeight: footerHeight - 1,
+  paddingInline: 24,
+  paddingBottom: "env(safe-area-inset-bottom)",
+  color: theme.vars.palette.text.secondary,
+  backgroundColor: theme.vars.palette.background.paper,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  "& .end": { marginLeft: "auto", display: "flex", alignItems: "center", gap: 8 },
+  "& .MuiButton-root": { ...theme.typography.caption },
+  "@media print": { display: "none" },
+  [theme.breakpoints.up("md")]: { position: "sticky", bottom: 0, zIndex: theme.zIndex.appBar },
+  [theme.breakpoints.down("md")]: { paddingInline: 16 },
+  [theme.breakpoints.down("sm")]: { paddingInline: 12 },
+}));
+
+export const FooterLink = styled("a")({
+  color: "inherit",
+  textDecoration: "none",
+  borderRadius: 4,
+  "&:hover": { textDecoration: "underline" },
+});

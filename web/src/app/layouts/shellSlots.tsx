@@ -1,0 +1,22 @@
+import { createContext, use } from "react";
+import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
+
+/** Places in the bars that the routed screen may fill, keeping its own context. Null while the bars are hidden. */
+export interface ShellSlots {
+  controls: HTMLElement | null;
+  status: HTMLElement | null;
+}
+export const ShellSlotsContext = createContext<ShellSlots>({ controls: null, status: null });
+
+/** Hangs the board's controls into the top bar. */
+export function TopBarControls({ children }: { children: ReactNode }) {
+  const { controls } = use(ShellSlotsContext);
+  return controls === null ? null : createPortal(children, controls);
+}
+
+/** Hangs the connection's state ("Live" and its dot) into the footer. */
+export function FooterStatus({ children }: { children: ReactNode }) {
+  const { status } = use(ShellSlotsContext);
+  return status === null ? null : createPortal(children, status);
+}

@@ -1,0 +1,21 @@
+import "../theme/fonts.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { startI18n } from "../i18n/i18n.ts";
+import { pageNonce } from "./nonce.ts";
+import { Providers } from "./Providers.tsx";
+import { AppRoutes } from "./AppRoutes.tsx";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("The page has no #root");
+const nonce = pageNonce();
+if (nonce !== undefined) window.__nonce__ = nonce;
+
+await startI18n();
+createRoot(root).render(
+  <StrictMode>
+    <Providers nonce={nonce}>
+      <AppRoutes />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,72 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { user as userSchema } from "@retro/contract/entities";
+import type { User } from "@retro/contract/entities";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { api, ApiError } from "../../api/client.ts";
+import { configQuery } from "../../api/config.ts";
+import { userQuery } from "../../api/user.ts";
+import { Captcha } from "../../features/captcha/Captcha.tsx";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { takeRememberedAddress } from "../../routes/returnTo.ts";
+import { useTitle } from "../../routes/useTitle.ts";
+
+/**
+ * The door for visitors without an account: the captcha starts by itself; once solved, one step back in the history, or the
+ * remembered address where that step is not ours (product specification, section 2; issue of the door in a fresh tab).
+ */
+export function AuthAnonymousScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const queryClient = useQueryClient();
+  const { data: config, error: configError } = useQuery(configQuery);
+  const [message, setMessage] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const sending = useRef(false);
+  useTitle("Retro");
+
+  const enter = async (solution: string) => {
+    if (sending.current) return;
+    sending.current = true;
+    setMessage(null);
+    try {
+      const user = await api.post<User>("users/anonymous", { solution }, { schema: userSchema });
+      queryClient.setQueryData(userQuery.queryKey, user);
+      const address = takeRememberedAddress();
+      const pushed = (location.state as { stepBack?: boolean } | null)?.stepBack === true;
+      if (pushed) void navigate(-1);
+      else void navigate(address ?? paths.index(), { replace: true });
+    } catch (error) {
+      setMessage(
+        error instanceof ApiError ? (error.errors["solution"]?.[0] ?? error.message) : t("error.internal"),
+      );
+      setAttempt((n) => n + 1);
+    } finally {
+      sending.current = false;
+    }
+  };
+
+  return (
+    <Box component="form" sx={{ m: "auto", width: "100%", maxWidth: 360, display: "grid", gap: 3, py: 8 }}>
+      <Typography variant="h1">{t("auth.heading")}</Typography>
+      <Typography color="textSecondary">{t("auth.explanation")}</Typography>
+      {message !== null && <Alert severity="error">{message}</Alert>}
+      {configError !== null && <Alert severity="error">{t("error.unreachable")}</Alert>}
+      <Box sx={{ minHeight: 74 }}>
+        {config !== undefined && (
+          <Captcha
+            settings={config.captcha}
+            start="auto"
+            attempt={attempt}
+            onSolved={(solution) => void enter(solution)}
+          />
+        )}
+      </Box>
+    </Box>
+  );
+}

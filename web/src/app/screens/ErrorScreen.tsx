@@ -1,0 +1,44 @@
+import Button from "@mui/material/Button";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { Link, useParams } from "react-router";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { useTitle } from "../../routes/useTitle.ts";
+
+const sentences: Record<string, MessageKey> = {
+  "403": "errorPage.403",
+  "404": "errorPage.404",
+  "429": "errorPage.429",
+  "500": "errorPage.500",
+  "503": "errorPage.503",
+};
+
+/** `/error/{code}`: heading "Error" with the code, what it means, and the way home. */
+export function ErrorScreen() {
+  const t = useT();
+  const { code = "404" } = useParams();
+  useTitle("Retro");
+  return (
+    <Box
+      sx={{
+        m: "auto",
+        textAlign: "center",
+        display: "grid",
+        justifyItems: "center",
+        gap: 3,
+        py: 10,
+        maxWidth: 480,
+      }}
+    >
+      <Typography variant="h1" sx={{ fontSize: "2rem", lineHeight: "40px" }}>
+        {t("errorPage.heading", { code })}
+      </Typography>
+      <Typography color="textSecondary">{t(sentences[code] ?? "errorPage.other")}</Typography>
+      <Button component={Link} to={paths.index()} variant="contained" sx={{ mt: 3 }}>
+        {t("errorPage.home")}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,72 @@
+import AddOutlined from "@mui/icons-material/AddOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import type { Board } from "@retro/contract/entities";
+import { Suspense, lazy, useState } from "react";
+import type { ComponentType } from "react";
+import { track, tracked } from "../../api/track.ts";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { BoardCards } from "./BoardCards.tsx";
+import type { TemplateFieldProps } from "./CreateBoardDialog.tsx";
+
+const CreateBoardDialog = lazy(async () => ({
+  default: (await import("./CreateBoardDialog.tsx")).CreateBoardDialog,
+}));
+
+interface Props {
+  onCreated: (board: Board) => void;
+  /** The templates' own pieces; this feature knows only that a template has a title. */
+  TemplateField: ComponentType<TemplateFieldProps>;
+  TemplateCards: ComponentType<{ onPick: (title: string) => void }>;
+}
+
+/** The index: my boards, templates to browse, and the creation dialog, open on first display (product specification, section 2). */
+export function BoardsHome({ onCreated, TemplateField, TemplateCards }: Props) {
+  const t = useT();
+  const [open, setOpen] = useState(true);
+  const [opening, setOpening] = useState({ count: 0, template: "" });
+  const begin = (title: string) => {
+    track(tracked.newBoard);
+    setOpening(({ count }) => ({ count: count + 1, template: title }));
+    setOpen(true);
+  };
+  return (
+    <Box sx={{ width: "100%", maxWidth: 1200, mx: "auto", display: "grid", gap: 10 }}>
+      <Box component="section" aria-labelledby="my-boards">
+        <Box sx={{ display: "flex", alignItems: "center", gap: 2, mb: 4, flexWrap: "wrap" }}>
+          <Typography id="my-boards" variant="h1">
+            {t("boards.mine")}
+          </Typography>
+          <IconAction label={t("boards.new")} color="primary" onClick={() => begin("")}>
+            <AddOutlined />
+          </IconAction>
+          <Button variant="contained" sx={{ ml: "auto" }} onClick={() => begin("")}>
+            {t("boards.new")}
+          </Button>
+        </Box>
+        <BoardCards />
+      </Box>
+      <Box component="section" aria-labelledby="templates">
+        <Typography id="templates" variant="h2" sx={{ mb: 1 }}>
+          {t("templates.heading")}
+        </Typography>
+        <Typography color="textSecondary" sx={{ mb: 4 }}>
+          {t("templates.hint")}
+        </Typography>
+        <TemplateCards onPick={begin} />
+      </Box>
+      <Suspense fallback={null}>
+        <CreateBoardDialog
+          key={opening.count}
+          open={open}
+          template={opening.template}
+          onClose={() => setOpen(false)}
+          onCreated={onCreated}
+          TemplateField={TemplateField}
+        />
+      </Suspense>
+    </Box>
+  );
+}

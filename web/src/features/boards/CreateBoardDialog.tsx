@@ -1,0 +1,171 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import TextField from "@mui/material/TextField";
+import { createBoard } from "@retro/contract/commands";
+import { board as boardSchema } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { ComponentType } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { api, ApiError } from "../../api/client.ts";
+import { track, tracked } from "../../api/track.ts";
+import { contractResolver } from "../../i18n/resolver.ts";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { FormDialog } from "../../ui/FormDialog.tsx";
+
+export interface TemplateFieldProps {
+  label: string;
+  value: string;
+  onChange: (title: string) => void;
+  onPick: () => void;
+  error?: string | undefined;
+}
+
+interface Values {
+  title: string;
+  description: string;
+  template: string;
+}
+const fields = ["title", "description", "template"] as const;
+
+interface Props {
+  open: boolean;
+  /** The template to begin with; empty: the first in the list. */
+  template: string;
+  onClose: () => void;
+  onCreated: (board: Board) => void;
+  TemplateField: ComponentType<TemplateFieldProps>;
+}
+
+/** "New Board" (product specification, "Board creation dialog" and section 5). A new one is mounted for each opening, so
+ * that it opens as new; errors of the server stand under the fields. */
+export function CreateBoardDialog({ open, template, onClose, onCreated, TemplateField }: Props) {
+  const t = useT();
+  const queryClient = useQueryClient();
+  const resolver = useMemo(() => contractResolver<Values>(createBoard, t), [t]);
+  const form = useForm<Values>({
+    mode: "all",
+    resolver,
+    defaultValues: { title: "", description: "", template },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const [refused, setRefused] = useState<string | null>(null);
+
+  const save = form.handleSubmit(async (values) => {
+    setRefused(null);
+    try {
+      const board = await api.post<Board>("boards", values, { schema: boardSchema });
+      await queryClient.invalidateQueries({ queryKey: ["boards"] });
+      onCreated(board);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      for (const field of fields) {
+        const message = error.errors[field]?.[0];
+        if (message !== undefined) form.setError(field, { type: "server", message });
+      }
+      if (error.status !== 422) setRefused(error.message);
+    }
+  });
+
+  return (
+    <FormDialog
+      open={open}
+      persistent
+      width={440}
+      title={t("boards.new")}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("common.save")}
+      busy={isSubmitting}
+      submitDisabled={Object.keys(errors).length > 0}
+      onCancel={() => {
+        track(tracked.cancel);
+        onClose();
+      }}
+      onSubmit={() => {
+        track(tracked.save);
+        void save();
+      }}
+    >
+      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      <Controller
+        name="title"
+        control={form.control}
+        render={({ field: { ref, ...field } }) => (
+          <TextField
+            {...field}
+            inputRef={ref}
+            label={t("boards.title")}
+            required
+            fullWidth
+            autoComplete="off"
+            error={errors.title !== undefined}
+            helperText={errors.title?.message}
+            slotProps={{ inputLabel: { required: false }, htmlInput: { "aria-required": true } }}
+            sx={{ mt: 1 }}
+          />
+        )}
+      />
+      <Controller
+        name="description"
+        control={form.control}
+        render={({ field: { ref, ...field } }) => (
+          <TextField
+            {...field}
+            inputRef={ref}
+            label={t("boards.description")}
+            fullWidth
+            multiline
+            minRows={2}
+            maxRows={5}
+            autoComplete="off"
+            error={errors.description !== undefined}
+            helperText={errors.description?.message}
+            slotProps={{
+              htmlInput: {
+                maxLength: limits.boardDescription * 2,
+                onClick: () => track(tracked.descriptionChange),
+              },
+            }}
+          />
+        )}
+      />
+      <Controller
+        name="template"
+        control={form.control}
+        render={({ field }) => (
+          <TemplateField
+            label={t("boards.template")}
+            value={field.value}
+            onChange={field.onChange}
+            onPick={() => track(tracked.templateSelect)}
+            error={errors.template?.message}
+          />
+        )}
+      />
+      <Box sx={{ display: "flex", gap: 4, typography: "caption" }}>
+        <Link
+          href={paths.termsOfUse()}
+          target="_blank"
+          rel="noopener"
+          color="textSecondary"
+          onClick={() => track(tracked.termsLink)}
+        >
+          {t("shell.termsOfUse")}
+        </Link>
+        <Link
+          href={paths.privacyPolicy()}
+          target="_blank"
+          rel="noopener"
+          color="textSecondary"
+          onClick={() => track(tracked.privacyLink)}
+        >
+          {t("shell.privacyPolicy")}
+        </Link>
+      </Box>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import Alert from "@mui/material/Alert";
+import { Suspense, lazy } from "react";
+import type { ClientConfig } from "@retro/contract/events";
+import { useT } from "../../i18n/useT.ts";
+
+export interface CaptchaProps {
+  /** From `GET config`: the site key, and the puzzle endpoints in the order they are tried. */
+  settings: ClientConfig["captcha"];
+  /** "auto": at once; "focus": when the form around it gets the focus. */
+  start?: "auto" | "focus";
+  /** Counts up when the server refused a solution: the widget then begins anew. */
+  attempt?: number;
+  /** A text of the widget's own in another of its languages (de, nl, fr, …) than ours; absent: the page's language. */
+  language?: string;
+  /** Hears the solution (form field `frc-captcha-solution`). */
+  onSolved: (solution: string) => void;
+  /** Hears a failure, `error_getting_puzzle` among them. */
+  onError?: (code: string) => void;
+}
+
+const Widget = lazy(async () => ({ default: (await import("./CaptchaWidget.tsx")).CaptchaWidget }));
+
+/** The human verification (Friendly Captcha): its library is a chunk of its own, fetched where a captcha is shown. */
+export function Captcha(props: CaptchaProps) {
+  const t = useT();
+  if (props.settings.sitekey === "") return <Alert severity="error">{t("captcha.noSitekey")}</Alert>;
+  return (
+    <Suspense fallback={null}>
+      <Widget {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef } from "react";
+import { WidgetInstance } from "friendly-challenge";
+import type { localizations } from "friendly-challenge";
+import type { Translate } from "../../i18n/useT.ts";
+import { useT } from "../../i18n/useT.ts";
+import type { CaptchaProps } from "./Captcha.tsx";
+import "./captcha.css";
+
+const solutionField = "frc-captcha-solution";
+
+function texts(t: Translate) {
+  return {
+    text_init: t("captcha.init"),
+    text_ready: t("captcha.ready"),
+    button_start: t("captcha.start"),
+    text_fetching: t("captcha.fetching"),
+    text_solving: t("captcha.solving"),
+    text_completed: t("captcha.completed"),
+    text_completed_sr: t("captcha.completedSr"),
+    text_expired: t("captcha.expired"),
+    button_restart: t("captcha.restart"),
+    text_error: t("captcha.failed"),
+    button_retry: t("captcha.retry"),
+    text_fetch_error: t("captcha.fetchError"),
+  };
+}
+
+/** The library says these in English whatever the language. */
+function hardCoded(t: Translate): ReadonlyArray<readonly [string, string]> {
+  return [
+    ["Website problem: sitekey not set", t("captcha.noSitekey")],
+    ["Browser check failed, try a different browser", t("captcha.unfitBrowser")],
+    ["Background worker error", t("captcha.workerError")],
+    ["Endpoint not allowed", t("captcha.endpointNotAllowed")],
+  ];
+}
+
+function translateHardCoded(element: HTMLElement, t: Translate): void {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    for (const [english, ours] of hardCoded(t)) {
+      // Only what differs is written: each write is watched too.
+      if (english !== ours && node.nodeValue?.startsWith(english) === true) {
+        node.nodeValue = ours + node.nodeValue.slice(english.length);
+      }
+    }
+  }
+}
+
+/**
+ * Friendly Captcha's widget within React. It removes its own element when destroyed, so it lives in one that React does not own. A worker
+ * error makes it go on with its plain-script solver, once, without a click (product specification, section 4).
+ */
+export function CaptchaWidget({
+  settings,
+  start = "focus",
+  attempt = 0,
+  language,
+  onSolved,
+  onError,
+}: CaptchaProps) {
+  const t = useT();
+  const wrapper = useRef<HTMLDivElement>(null);
+  const heard = useRef({ onSolved, onError });
+  useEffect(() => {
+    heard.current = { onSolved, onError };
+  });
+  const { sitekey } = settings;
+  const puzzleEndpoint = settings.endpoints
+    .map((endpoint) => new URL(endpoint, window.location.origin).href)
+    .join(",");
+
+  useEffect(() => {
+    const element = document.createElement("div");
+    element.className = "frc-captcha";
+    // A refusal was the visitor's second time here: it begins by itself, whatever the mode.
+    const startMode = attempt > 0 ? "auto" : start;
+    wrapper.current?.append(element);
+    let fellBack = false;
+    const observer = new MutationObserver(() => {
+      const failedWorker = element.textContent.includes("Background worker error");
+      translateHardCoded(element, t);
+      if (failedWorker && !fellBack) {
+        fellBack = true;
+        void widget.start();
+      }
+    });
+    observer.observe(element, { childList: true, subtree: true });
+    const widget = new WidgetInstance(element, {
+      sitekey,
+      puzzleEndpoint,
+      startMode,
+      skipStyleInjection: true,
+      solutionFieldName: solutionField,
+      language: language === undefined ? texts(t) : (language as keyof typeof localizations),
+      doneCallback: (solution) => heard.current.onSolved(solution),
+      errorCallback: (error: { code?: string }) => heard.current.onError?.(error.code ?? "error"),
+    });
+    return () => {
+      observer.disconnect();
+      widget.destroy();
+    };
+  }, [sitekey, puzzleEndpoint, start, attempt, language, t]);
+
+  return <div ref={wrapper} role="status" aria-live="polite" />;
+}

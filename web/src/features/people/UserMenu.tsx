@@ -1,0 +1,54 @@
+import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import type { User } from "@retro/contract/entities";
+import { Suspense, lazy, useState } from "react";
+import { useUser } from "../../api/user.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+
+const UserMenuPanel = lazy(async () => ({ default: (await import("./UserMenuPanel.tsx")).UserMenuPanel }));
+
+interface Props {
+  /** The visitor holds the facilitator's seat of the board on screen. */
+  facilitator: boolean;
+  /** The facilitator forces avatars to show or to hide: the switch is then without effect. */
+  avatarsForced: boolean;
+  /** Hears the saved user, to tell the other participants. */
+  onSaved: (user: User) => void;
+}
+
+/** The visitor's own button: named after them, in the colour they chose (product specification, "User menu"). */
+export function UserMenu({ facilitator, avatarsForced, onSaved }: Props) {
+  const user = useUser();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Tooltip title={user.name}>
+        <IconButton
+          aria-label={user.name}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+          sx={{ p: 1.5, mr: -1.5 }}
+        >
+          <Avatar
+            name={user.name}
+            color={user.options.color}
+            {...(facilitator && { badge: <BadgeOutlined data-testid="facilitator-badge" /> })}
+          />
+        </IconButton>
+      </Tooltip>
+      {anchor !== null && (
+        <Suspense fallback={null}>
+          <UserMenuPanel
+            user={user}
+            anchor={anchor}
+            avatarsForced={avatarsForced}
+            onSaved={onSaved}
+            onClose={() => setAnchor(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

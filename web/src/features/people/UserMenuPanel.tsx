@@ -1,0 +1,134 @@
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Popover from "@mui/material/Popover";
+import Stack from "@mui/material/Stack";
+import Switch from "@mui/material/Switch";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { user as userSchema } from "@retro/contract/entities";
+import type { User } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { api, ApiError } from "../../api/client.ts";
+import { userQuery } from "../../api/user.ts";
+import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
+import { useT } from "../../i18n/useT.ts";
+import { ColorPicker } from "../../ui/ColorPicker.tsx";
+import { toast } from "../../ui/toast.ts";
+import { personColors } from "./colors.ts";
+
+interface Props {
+  user: User;
+  anchor: HTMLElement;
+  avatarsForced: boolean;
+  onSaved: (user: User) => void;
+  onClose: () => void;
+}
+
+/**
+ * Name, colour, avatar on stickers, language. Closing saves, only if something changed; an emptied name goes back to what it was
+ * (product specification, sections 2 and 5).
+ */
+export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onClose }: Props) {
+  const t = useT();
+  const queryClient = useQueryClient();
+  const headingId = useId();
+  const [name, setName] = useState(user.name);
+  const [color, setColor] = useState(user.options.color);
+  const [isAvatarStickers, setAvatarStickers] = useState(user.options.isAvatarStickers);
+
+  const revertEmptied = () => {
+    if (name.trim() === "") setName(user.name);
+  };
+
+  const close = () => {
+    const kept = name.trim() === "" ? user.name : name.trim();
+    const next = { name: kept, options: { color, isAvatarStickers } };
+    onClose();
+    const same =
+      next.name === user.name &&
+      color === user.options.color &&
+      isAvatarStickers === user.options.isAvatarStickers;
+    if (same) return;
+    // Shown at once; put right by the answer.
+    queryClient.setQueryData(userQuery.queryKey, { ...user, ...next });
+    void save(next);
+  };
+
+  const save = async (next: Pick<User, "name" | "options">) => {
+    try {
+      const saved = await api.put<User>(`users/${user.id}`, next, { schema: userSchema, keepalive: true });
+      queryClient.setQueryData(userQuery.queryKey, saved);
+      onSaved(saved);
+    } catch (error) {
+      queryClient.setQueryData(userQuery.queryKey, user);
+      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+    }
+  };
+
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={close}
+      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+      transformOrigin={{ vertical: "top", horizontal: "right" }}
+      slotProps={{ paper: { role: "dialog", "aria-labelledby": headingId, sx: { width: 320, p: 4, mt: 1 } } }}
+    >
+      <Stack
+        component="form"
+        spacing={4}
+        onSubmit={(event) => {
+          event.preventDefault();
+          close();
+        }}
+      >
+        <Typography id={headingId} variant="subtitle1" component="h2">
+          {t("user.heading")}
+        </Typography>
+        <TextField
+          label={t("user.name")}
+          value={name}
+          autoComplete="name"
+          size="small"
+          fullWidth
+          onChange={(event) => setName(event.target.value)}
+          onBlur={revertEmptied}
+          slotProps={{ htmlInput: { maxLength: limits.userName } }}
+        />
+        <Stack spacing={2}>
+          <Typography variant="caption" color="textSecondary">
+            {t("user.color")}
+          </Typography>
+          <ColorPicker
+            label={t("user.color")}
+            freeLabel={t("color.free")}
+            value={color}
+            onChange={setColor}
+            choices={personColors.map(({ key, value }) => ({
+              value,
+              shown: value,
+              label: t(`color.${key}`),
+            }))}
+          />
+        </Stack>
+        <FormControlLabel
+          control={
+            <Switch
+              checked={isAvatarStickers}
+              disabled={avatarsForced}
+              onChange={(_event, checked) => setAvatarStickers(checked)}
+            />
+          }
+          label={t("user.avatarOnStickers")}
+        />
+        <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
+          <Typography variant="caption" color="textSecondary">
+            {t("shell.language")}
+          </Typography>
+          <LanguageSwitch />
+        </Stack>
+      </Stack>
+    </Popover>
+  );
+}

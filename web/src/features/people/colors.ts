@@ -1,0 +1,21 @@
+import type { PaletteKey } from "@retro/contract/palette";
+
+/**
+ * The twelve colours of people, by the names of the palette's twelve, but deep: a person is a small circle with white initials, a sticker
+ * a wide pale ground. All pass 4.5:1 under white, and are among those that
+ * the server gives to newcomers.
+ */
+export const personColors: ReadonlyArray<{ key: PaletteKey; value: string }> = [
+  { key: "yellow", value: "#8a5a00" },
+  { key: "orange", value: "#b03a0a" },
+  { key: "red", value: "#b71c1c" },
+  { key: "pink", value: "#ad1457" },
+  { key: "plum", value: "#8e24aa" },
+  { key: "purple", value: "#5e35b1" },
+  { key: "indigo", value: "#3949ab" },
+  { key: "blue", value: "#1565c0" },
+  { key: "teal", value: "#006978" },
+  { key: "green", value: "#2e7d32" },
+  { key: "lime", value: "#527025" },
+  { key: "grey", value: "#546e7a" },
+];

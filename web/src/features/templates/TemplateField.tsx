@@ -1,0 +1,131 @@
+import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
+import FormHelperText from "@mui/material/FormHelperText";
+import Skeleton from "@mui/material/Skeleton";
+import { styled } from "@mui/material/styles";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef } from "react";
+import type { KeyboardEvent } from "react";
+import { useLocale, useT } from "../../i18n/useT.ts";
+import { templatesQuery } from "./query.ts";
+import { Stars } from "./Stars.tsx";
+import { stars } from "./stars.ts";
+import { TemplateImage } from "./TemplateImage.tsx";
+
+const List = styled("div")(({ theme }) => ({
+  display: "grid",
+  gap: 4,
+  padding: 4,
+  maxHeight: 296,
+  overflowY: "auto",
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 8,
+  [theme.breakpoints.down("sm")]: { maxHeight: "none" },
+}));
+
+const Option = styled(ButtonBase)(({ theme }) => ({
+  display: "grid",
+  gridTemplateColumns: "80px 1fr",
+  alignItems: "start",
+  gap: 12,
+  padding: 8,
+  borderRadius: 6,
+  textAlign: "start",
+  scrollMargin: 4,
+  "&:hover": { backgroundColor: theme.vars.palette.action.hover },
+  "&[aria-checked=true]": {
+    backgroundColor: `color-mix(in srgb, ${theme.vars.palette.primary.main} 8%, transparent)`,
+    boxShadow: `inset 0 0 0 2px ${theme.vars.palette.primary.main}`,
+  },
+  "&.Mui-focusVisible": { outlineOffset: -2 },
+}));
+
+interface Props {
+  label: string;
+  /** The chosen template's title; empty: none yet. */
+  value: string;
+  onChange: (title: string) => void;
+  /** Called when the visitor chose one, not when the first was taken for them. */
+  onPick: () => void;
+  error?: string | undefined;
+}
+
+/** The templates to choose from: title, description, image, stars. The first is chosen where nothing is. */
+export function TemplateField({ label, value, onChange, onPick, error }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const labelId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error: failed } = useQuery(templatesQuery(locale));
+  const first = data?.[0]?.title;
+  const known = data?.some((template) => template.title === value) === true;
+  useEffect(() => {
+    if (!known && first !== undefined) onChange(first);
+  }, [known, first, onChange]);
+  useEffect(() => {
+    if (known) list.current?.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "nearest" });
+  }, [known]);
+  const highest = Math.max(0, ...(data ?? []).map((template) => template.count));
+
+  const pick = (title: string) => {
+    onChange(title);
+    onPick();
+  };
+  // One stop of the Tab key for the whole list; the arrows choose, as in any group of radio buttons.
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (step === undefined || data === undefined) return;
+    event.preventDefault();
+    const at = data.findIndex((template) => template.title === value);
+    const next = data[(at + step + data.length) % data.length];
+    if (next === undefined) return;
+    pick(next.title);
+    list.current?.querySelectorAll<HTMLElement>("[role=radio]")[data.indexOf(next)]?.focus();
+  };
+
+  return (
+    <div>
+      <Typography id={labelId} variant="caption" component="div" color="textSecondary" sx={{ mb: 1 }}>
+        {label}
+      </Typography>
+      <List ref={list} role="radiogroup" aria-labelledby={labelId} onKeyDown={move}>
+        {data === undefined &&
+          failed === null &&
+          [1, 2, 3].map((n) => <Skeleton key={n} variant="rounded" height={72} />)}
+        {data?.map((template) => (
+          <Option
+            key={template.title}
+            role="radio"
+            aria-checked={template.title === value}
+            tabIndex={template.title === value ? 0 : -1}
+            onClick={() => pick(template.title)}
+          >
+            <Box sx={{ width: 80, "& > span": { aspectRatio: "3 / 2" } }}>
+              <TemplateImage img={template.img} />
+            </Box>
+            <span>
+              <Box
+                component="span"
+                sx={{ display: "flex", justifyContent: "space-between", gap: 2, fontWeight: 600 }}
+              >
+                {template.title}
+                <Stars value={stars(template.count, highest)} />
+              </Box>
+              <Typography
+                component="span"
+                variant="caption"
+                color="textSecondary"
+                sx={{ display: "block", mt: 0.5 }}
+              >
+                {template.description}
+              </Typography>
+            </span>
+          </Option>
+        ))}
+      </List>
+      {failed !== null && <FormHelperText error>{t("templates.failed")}</FormHelperText>}
+      {error !== undefined && <FormHelperText error>{error}</FormHelperText>}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { template } from "@retro/contract/entities";
+import type { Template } from "@retro/contract/entities";
+import type { Locale } from "@retro/contract/messages/catalogue";
+import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { api } from "../../api/client.ts";
+
+/** The templates in the asker's language, in the order they are offered; the first is the default. */
+export const templatesQuery = (locale: Locale) =>
+  queryOptions({
+    queryKey: ["board-templates", locale],
+    queryFn: ({ signal }) => api.get<Template[]>("board-templates", { schema: z.array(template), signal }),
+    staleTime: 300_000,
+  });

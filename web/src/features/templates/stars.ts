@@ -1,0 +1,10 @@
+const mostStars = 5;
+
+/**
+ * A template's stars (product specification, "Board creation dialog"): its count scaled against the highest count among templates, up to 5; 0 if
+ * the count is 0. In half stars.
+ */
+export function stars(count: number, highest: number): number {
+  if (count <= 0 || highest <= 0) return 0;
+  return Math.max(0.5, Math.round((count / highest) * mostStars * 2) / 2);
+}

@@ -1,0 +1,47 @@
+import { locales } from "@retro/contract/messages/catalogue";
+import { styled } from "@mui/material/styles";
+import { changeLocale } from "./i18n.ts";
+import { useLocale, useT } from "./useT.ts";
+
+const Choice = styled("button")(({ theme }) => ({
+  font: "inherit",
+  color: theme.vars.palette.text.secondary,
+  background: "none",
+  border: 0,
+  borderRadius: 6,
+  padding: "4px 8px",
+  minHeight: 28,
+  cursor: "pointer",
+  "&[aria-pressed=true]": {
+    color: theme.vars.palette.text.primary,
+    backgroundColor: theme.vars.palette.action.selected,
+  },
+  "@media (pointer: coarse)": { minHeight: 36, minWidth: 44 },
+}));
+
+/** A language's own name, in that language, with a capital letter. */
+function nameOf(locale: string): string {
+  const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
+
+/** The languages there are, by their own names; the chosen one is kept. */
+export function LanguageSwitch() {
+  const t = useT();
+  const current = useLocale();
+  return (
+    <div role="group" aria-label={t("shell.language")}>
+      {locales.map((locale) => (
+        <Choice
+          key={locale}
+          type="button"
+          lang={locale}
+          aria-pressed={locale === current}
+          onClick={() => void changeLocale(locale)}
+        >
+          {nameOf(locale)}
+        </Choice>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { locales, loadTranslation, pickLocale, toI18next } from "@retro/contract/messages/catalogue";
+import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
+import { createInstance } from "i18next";
+
+/** The one i18next instance. Texts are flat keys; a language is one chunk, fetched when it is first spoken. */
+export const i18n = createInstance();
+
+const storageKey = "locale";
+
+function stored(): Locale | undefined {
+  try {
+    const value = localStorage.getItem(storageKey);
+    return locales.find((locale) => locale === value);
+  } catch {
+    // Storage may be forbidden; the browser's own wish is a good answer then.
+    return undefined;
+  }
+}
+
+/** The language now spoken. */
+export function currentLocale(): Locale {
+  return locales.find((locale) => locale === i18n.language) ?? locales[0];
+}
+
+/** Takes the visitor's chosen language, else the browser's, and loads it. Resolves when texts can be shown. */
+export async function startI18n(): Promise<void> {
+  const first = stored() ?? pickLocale(navigator.languages.join(","));
+  const texts = await loadTranslation[first]();
+  await i18n.init({
+    lng: first,
+    fallbackLng: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    resources: { [first]: { translation: toI18next(texts) } },
+  });
+  document.documentElement.lang = first;
+}
+
+/** Speaks another language from now on and remembers it (local storage, `locale`). */
+export async function changeLocale(locale: Locale): Promise<void> {
+  if (!i18n.hasResourceBundle(locale, "translation")) {
+    i18n.addResourceBundle(locale, "translation", toI18next(await loadTranslation[locale]()));
+  }
+  await i18n.changeLanguage(locale);
+  document.documentElement.lang = locale;
+  try {
+    localStorage.setItem(storageKey, locale);
+  } catch {
+    // Storage may be forbidden; the choice then lasts as long as the page.
+  }
+}
+
+/** A text by key, outside of components. */
+export function translate(key: MessageKey, params: Record<string, string | number> = {}): string {
+  return i18n.t(key, params);
+}

@@ -1,0 +1,31 @@
+import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
+import { useSyncExternalStore } from "react";
+import { currentLocale, i18n, translate } from "./i18n.ts";
+
+/** Texts by key with `:name` parameters; `count` chooses the plural form. */
+export type Translate = (key: MessageKey, params?: Record<string, string | number>) => string;
+
+function subscribe(listener: () => void): () => void {
+  i18n.on("languageChanged", listener);
+  return () => i18n.off("languageChanged", listener);
+}
+
+/** The language now spoken; the component renders anew when it changes. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(subscribe, currentLocale);
+}
+
+const byLocale = new Map<Locale, Translate>();
+
+/**
+ * The texts of the language now spoken. The function stays the same while the language does, so it may stand among dependencies.
+ */
+export function useT(): Translate {
+  const locale = useLocale();
+  let t = byLocale.get(locale);
+  if (t === undefined) {
+    t = (key, params) => translate(key, params);
+    byLocale.set(locale, t);
+  }
+  return t;
+}

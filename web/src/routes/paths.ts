@@ -1,0 +1,23 @@
+/** Every address of the product by its route's name (product specification, section 2). */
+export const paths = {
+  index: () => "/",
+  board: (id: string) => `/boards/${encodeURIComponent(id)}`,
+  authAnonymous: () => "/auth-anonymous",
+  signOut: () => "/sign-out",
+  error: (code: number | string) => `/error/${code}`,
+  adminIndex: () => "/admin",
+  adminAuth: () => "/admin/sign-in",
+  adminFeedbacks: () => "/admin/feedbacks",
+  adminBoards: () => "/admin/boards",
+  adminLogEvents: () => "/admin/log-events",
+  adminLogs: () => "/admin/logs",
+  adminSubscribers: () => "/admin/subscribers",
+  adminContacts: () => "/admin/contacts",
+  contact: () => "/contact",
+  termsOfUse: () => "/terms-of-use",
+  privacyPolicy: () => "/privacy-policy",
+  releaseNotes: () => "/release-notes",
+} as const;
+
+/** The same as patterns for the router, `:name` marking a parameter. */
+export const patterns = { board: "/boards/:id", error: "/error/:code" } as const;

@@ -1,0 +1,2 @@
+// The theme carries CSS variables: `theme.vars` is always there.
+import "@mui/material/themeCssVarsAugmentation";

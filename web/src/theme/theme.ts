@@ -1,0 +1,126 @@
+import { createTheme } from "@mui/material/styles";
+
+/**
+ * The look's tokens in Material's terms (look: type, space, colour, motion). Both colour schemes live in CSS variables under
+ * `html[data-theme]`, so that a change of theme repaints and renders nothing anew.
+ */
+
+/** Heights that the product specification fixes (section 9). */
+export const barHeight = 64;
+export const footerHeight = 40;
+
+const fontFamily =
+  '"Inter Variable", "Inter", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: "data-theme", cssVarPrefix: "r" },
+  colorSchemes: {
+    light: {
+      palette: {
+        primary: { main: "#5b2fb0", light: "#7a54c7", dark: "#452190", contrastText: "#ffffff" },
+        background: { default: "#f6f5fa", paper: "#ffffff" },
+        text: { primary: "#1d1b24", secondary: "#605c6d", disabled: "#9a96a6" },
+        divider: "#e5e2ee",
+        error: { main: "#b3261e" },
+        warning: { main: "#8a5300" },
+        success: { main: "#1d7a3f" },
+        info: { main: "#2260b0" },
+      },
+    },
+    dark: {
+      palette: {
+        primary: { main: "#d5d3dd", light: "#eceaf2", dark: "#b3b1bd", contrastText: "#1c1b20" },
+        background: { default: "#131217", paper: "#1c1b20" },
+        text: { primary: "#eae8f0", secondary: "#aaa7b5", disabled: "#74717f" },
+        divider: "#302e37",
+        error: { main: "#ff8a80" },
+        warning: { main: "#ffb74d" },
+        success: { main: "#7fd39a" },
+        info: { main: "#8ab8f5" },
+      },
+    },
+  },
+  spacing: 4,
+  shape: { borderRadius: 8 },
+  typography: {
+    fontFamily,
+    h1: { fontSize: "1.375rem", lineHeight: 28 / 22, fontWeight: 600, letterSpacing: "-0.01em" },
+    h2: { fontSize: "1.25rem", lineHeight: 28 / 20, fontWeight: 600, letterSpacing: "-0.005em" },
+    h3: { fontSize: "1rem", lineHeight: 24 / 16, fontWeight: 600 },
+    h6: { fontSize: "1.25rem", lineHeight: 28 / 20, fontWeight: 600 },
+    subtitle1: { fontSize: "1rem", lineHeight: 24 / 16, fontWeight: 600 },
+    body1: { fontSize: "0.875rem", lineHeight: 20 / 14 },
+    body2: { fontSize: "0.875rem", lineHeight: 20 / 14 },
+    caption: { fontSize: "0.75rem", lineHeight: 16 / 12 },
+    button: {
+      fontSize: "0.875rem",
+      lineHeight: 20 / 14,
+      fontWeight: 500,
+      textTransform: "none",
+      letterSpacing: 0,
+    },
+  },
+  transitions: {
+    duration: {
+      shortest: 100,
+      shorter: 100,
+      short: 150,
+      standard: 150,
+      complex: 150,
+      enteringScreen: 150,
+      leavingScreen: 100,
+    },
+  },
+  components: {
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: { root: { minHeight: 36, paddingInline: 16 } },
+    },
+    MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 12px" } } },
+    MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 12px" } } },
+    MuiDialogActions: {
+      styleOverrides: { root: { padding: "12px 24px 20px", gap: 8, "& > *": { margin: 0 } } },
+    },
+    MuiDialog: {
+      styleOverrides: {
+        paper: ({ theme: t }) => ({
+          backgroundImage: "none",
+          border: `1px solid ${t.vars.palette.divider}`,
+          [t.breakpoints.up("sm")]: { borderRadius: 12 },
+        }),
+      },
+    },
+    MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
+    MuiTooltip: {
+      defaultProps: { enterDelay: 400, enterNextDelay: 100 },
+      styleOverrides: {
+        tooltip: ({ theme: t }) => ({
+          ...t.typography.caption,
+          padding: "6px 8px",
+          backgroundColor: "#2b2833",
+          color: "#ffffff",
+          ...t.applyStyles("dark", { backgroundColor: "#45424f" }),
+        }),
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
+    MuiCssBaseline: {
+      styleOverrides: (t) => ({
+        body: { overflowWrap: "anywhere", textRendering: "optimizeLegibility" },
+        "*:focus-visible, .Mui-focusVisible:not(input)": {
+          outline: `2px solid ${t.vars?.palette.primary.main ?? "currentColor"}`,
+          outlineOffset: 2,
+        },
+        "@media (prefers-reduced-motion: reduce)": {
+          "*, *::before, *::after": {
+            animationDuration: "0.01ms !important",
+            animationIterationCount: "1 !important",
+            transitionDuration: "0.01ms !important",
+            scrollBehavior: "auto !important",
+          },
+        },
+      }),
+    },
+  },
+});

@@ -1,0 +1,64 @@
+import { styled } from "@mui/material/styles";
+import type { ReactNode, Ref } from "react";
+import { inkOn } from "./color.ts";
+
+const Circle = styled("span")(({ theme }) => ({
+  position: "relative",
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  flexShrink: 0,
+  borderRadius: "50%",
+  fontWeight: 600,
+  lineHeight: 1,
+  userSelect: "none",
+  fontFamily: theme.typography.fontFamily,
+}));
+const Badge = styled("span")(({ theme }) => ({
+  position: "absolute",
+  right: -3,
+  bottom: -3,
+  display: "inline-flex",
+  borderRadius: "50%",
+  backgroundColor: theme.vars.palette.background.paper,
+  color: theme.vars.palette.primary.main,
+  "& svg": { fontSize: 14 },
+}));
+
+/** The first letters of the first two words of a name, or its first two letters, in capitals. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const [first = "", second] = words.map((word) => Array.from(word));
+  const letters = second === undefined ? Array.from(first).slice(0, 2) : [first[0] ?? "", second[0] ?? ""];
+  return letters.join("").toLocaleUpperCase();
+}
+
+interface Props {
+  name: string;
+  color: string;
+  /** Diameter in pixels; 28 where nothing is said. */
+  size?: number;
+  badge?: ReactNode;
+  ref?: Ref<HTMLSpanElement>;
+}
+
+/** A coloured circle with initials. It is a picture beside a name: it says nothing of its own to a screen reader. */
+export function Avatar({ name, color, size = 28, badge, ref, ...rest }: Props) {
+  return (
+    <Circle
+      {...rest}
+      ref={ref}
+      aria-hidden
+      style={{
+        width: size,
+        height: size,
+        fontSize: Math.round(size * 0.4),
+        backgroundColor: color,
+        color: inkOn(color),
+      }}
+    >
+      {initials(name)}
+      {badge !== undefined && <Badge>{badge}</Badge>}
+    </Circle>
+  );
+}

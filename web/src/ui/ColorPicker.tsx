@@ -1,0 +1,73 @@
+import CheckOutlined from "@mui/icons-material/CheckOutlined";
+import ButtonBase from "@mui/material/ButtonBase";
+import { styled } from "@mui/material/styles";
+import type { ChangeEvent } from "react";
+import { inkOn } from "./color.ts";
+
+const Grid = styled("div")({ display: "flex", flexWrap: "wrap", gap: 8 });
+const Swatch = styled(ButtonBase)(({ theme }) => ({
+  width: 32,
+  height: 32,
+  borderRadius: "50%",
+  border: `1px solid color-mix(in srgb, ${theme.vars.palette.text.primary} 16%, transparent)`,
+  "@media (pointer: coarse)": { width: 44, height: 44 },
+  "& svg": { fontSize: 18 },
+}));
+const Free = styled("label")(({ theme }) => ({
+  position: "relative",
+  width: 32,
+  height: 32,
+  borderRadius: "50%",
+  border: `1px dashed ${theme.vars.palette.text.secondary}`,
+  background: "conic-gradient(#f88, #fd8, #8e8, #8df, #a8f, #f8c, #f88)",
+  "@media (pointer: coarse)": { width: 44, height: 44 },
+  "&:focus-within": { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+  "& input": { position: "absolute", inset: 0, width: "100%", height: "100%", opacity: 0, cursor: "pointer" },
+}));
+
+/** A colour to choose: what is stored, how it is shown, and its name. */
+export interface Choice {
+  value: string;
+  shown: string;
+  label: string;
+}
+
+interface Props {
+  /** The group's accessible name. */
+  label: string;
+  /** Accessible name of the free choice. */
+  freeLabel: string;
+  choices: readonly Choice[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A palette, and a free choice beside it. */
+export function ColorPicker({ label, freeLabel, choices, value, onChange }: Props) {
+  const chosen = value.toLowerCase();
+  const free = !choices.some((choice) => choice.value === chosen);
+  return (
+    <Grid role="group" aria-label={label}>
+      {choices.map((choice) => (
+        <Swatch
+          key={choice.value}
+          aria-label={choice.label}
+          aria-pressed={choice.value === chosen}
+          title={choice.label}
+          style={{ backgroundColor: choice.shown, color: inkOn(choice.shown) }}
+          onClick={() => onChange(choice.value)}
+        >
+          {choice.value === chosen && <CheckOutlined />}
+        </Swatch>
+      ))}
+      <Free title={freeLabel} style={free ? { background: value } : undefined}>
+        <input
+          type="color"
+          aria-label={freeLabel}
+          value={/^#[0-9a-f]{6}$/i.test(value) ? value : "#888888"}
+          onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
+        />
+      </Free>
+    </Grid>
+  );
+}

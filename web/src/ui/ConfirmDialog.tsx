@@ -1,0 +1,24 @@
+import Typography from "@mui/material/Typography";
+import { FormDialog } from "./FormDialog.tsx";
+
+interface Props {
+  open: boolean;
+  title: string;
+  text: string;
+  cancelLabel: string;
+  confirmLabel: string;
+  onCancel: () => void;
+  onConfirm: () => void;
+  busy?: boolean;
+  /** What is confirmed destroys something. */
+  danger?: boolean;
+}
+
+/** Asks before something that cannot be taken back; Enter confirms, Escape cancels. */
+export function ConfirmDialog({ text, confirmLabel, onConfirm, ...rest }: Props) {
+  return (
+    <FormDialog {...rest} submitLabel={confirmLabel} onSubmit={onConfirm}>
+      <Typography>{text}</Typography>
+    </FormDialog>
+  );
+}

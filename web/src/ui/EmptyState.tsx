@@ -1,0 +1,27 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  /** What to do next. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Says that there is nothing here yet, and how to begin. */
+export function EmptyState({ title, children, action }: Props) {
+  return (
+    <Box sx={{ display: "grid", justifyItems: "center", gap: 2, px: 6, py: 10, textAlign: "center" }}>
+      <Typography variant="subtitle1" component="p">
+        {title}
+      </Typography>
+      {children !== undefined && (
+        <Typography color="textSecondary" sx={{ maxWidth: 440 }}>
+          {children}
+        </Typography>
+      )}
+      {action !== undefined && <Box sx={{ mt: 2 }}>{action}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,99 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useId, useRef } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
+
+interface Props {
+  open: boolean;
+  title: string;
+  children: ReactNode;
+  /** Small print at the left of the actions. */
+  footer?: ReactNode;
+  cancelLabel: string;
+  submitLabel: string;
+  onCancel: () => void;
+  onSubmit: () => void;
+  submitDisabled?: boolean;
+  busy?: boolean;
+  /** Neither Escape nor a click beside it closes it. */
+  persistent?: boolean;
+  width?: number;
+  /** The primary action destroys something. */
+  danger?: boolean;
+}
+
+/**
+ * A form in a dialog (look: "Dialogs"): title, body, actions at the right, primary last; Enter submits, Escape cancels unless
+ * persistent, focus lands in the first field and returns; under 600 px it fills the screen.
+ */
+export function FormDialog(props: Props) {
+  const { open, title, children, footer, width = 440, persistent = false, busy = false } = props;
+  const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const small = useMediaQuery("(max-width: 599.95px)");
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // A dialog's form may lie inside another's component: its submit must not reach that one.
+    event.stopPropagation();
+    if (!busy && props.submitDisabled !== true) props.onSubmit();
+  };
+  const focusFirst = () => {
+    const field = form.current?.querySelector<HTMLElement>(
+      "input:not([type=hidden]):not(:disabled), textarea:not(:disabled):not([aria-hidden])",
+    );
+    field?.focus();
+  };
+  return (
+    <Dialog
+      open={open}
+      fullScreen={small}
+      aria-labelledby={titleId}
+      onClose={() => {
+        if (!persistent && !busy) props.onCancel();
+      }}
+      slotProps={{
+        paper: {
+          sx: {
+            width: small ? "100%" : width,
+            maxWidth: small ? "100%" : "calc(100vw - 32px)",
+            m: small ? 0 : 4,
+          },
+        },
+        transition: { onEntering: focusFirst },
+      }}
+    >
+      <Box
+        component="form"
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flex: 1 }}
+      >
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent sx={{ flex: 1, display: "flex", flexDirection: "column", gap: 4 }}>
+          {children}
+        </DialogContent>
+        <DialogActions>
+          {footer !== undefined && <Box sx={{ mr: "auto" }}>{footer}</Box>}
+          <Button onClick={props.onCancel} color="inherit">
+            {props.cancelLabel}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={props.danger === true ? "error" : "primary"}
+            disabled={props.submitDisabled ?? false}
+            loading={busy}
+          >
+            {props.submitLabel}
+          </Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+
+/** A short message in the corner. Their list is a chunk of its own, fetched with the first message. */
+export interface Toast {
+  message: string;
+  kind?: "default" | "success" | "error" | "warning" | "info";
+  /** Milliseconds it stays; 5000 where nothing is said, null until closed. */
+  duration?: number | null;
+  place?: "top-right" | "bottom-left" | "bottom-right";
+  /** What stands at its right, e.g. "Undo"; `close` takes the message away. */
+  action?: (close: () => void) => ReactNode;
+  /** Called once when it goes, by time, by hand or by `close`. */
+  onClose?: () => void;
+}
+
+export interface ToastHost {
+  show: (toast: Toast) => () => void;
+}
+
+let host: ToastHost | undefined;
+const waiting: Array<(host: ToastHost) => void> = [];
+let summon: (() => void) | undefined;
+
+/** The shell says here how the list is brought in; it is called with the first message. */
+export function onFirstToast(callback: () => void): void {
+  summon = callback;
+}
+
+/** The list says here that it stands; null when it is gone. */
+export function setToastHost(next: ToastHost | null): void {
+  host = next ?? undefined;
+  if (host === undefined) return;
+  for (const show of waiting.splice(0)) show(host);
+}
+
+/**
+ * Shows a message.
+ * @returns how to close it early
+ */
+export function toast(message: Toast): () => void {
+  if (host !== undefined) return host.show(message);
+  let close: (() => void) | undefined;
+  let closed = false;
+  waiting.push((ready) => {
+    if (!closed) close = ready.show(message);
+  });
+  summon?.();
+  return () => {
+    closed = true;
+    close?.();
+  };
+}
