@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { avatarsOption, hexColor, sectionStyle, stickerStyle, uuid, votesOption } from "./entities.ts";
+import { avatarsOption, hexColor, id, sectionStyle, stickerStyle, uuid, votesOption } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { emailText, text } from "./text.ts";
 
@@ -27,7 +27,7 @@ export type UpdateUser = z.infer<typeof updateUser>;
 export const createBoard = z.object({
   title: text({ max: limits.boardTitle, required: "validation.titleRequired" }),
   description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
-  template: z.optional(z.nullable(z.string().check(z.maxLength(255, { error: "validation.template" })))),
+  template: z.optional(z.nullable(text({ max: 255, tooLong: "validation.template" }))),
 });
 export type CreateBoard = z.infer<typeof createBoard>;
 
@@ -36,16 +36,16 @@ export const updateBoard = z.object({
   description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
   sections: z.optional(
     z
-      .array(z.object({ id: z.optional(z.nullable(z.string())), title: sectionTitle }))
+      .array(z.object({ id: z.optional(z.nullable(id)), title: sectionTitle }))
       .check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
   ),
-  deletes: z.optional(z.array(z.string()).check(z.maxLength(limits.maxSections, { error: "validation.invalid" }))),
+  deletes: z.optional(z.array(id).check(z.maxLength(limits.maxSections, { error: "validation.invalid" }))),
 });
 export type UpdateBoard = z.infer<typeof updateBoard>;
 
 export const createItem = z.object({
   title: stickerTitle,
-  parent_id: z.string({ error: "validation.required" }),
+  parent_id: id,
   id: z.optional(z.nullable(uuid)),
   style: z.optional(z.nullable(stickerStyle)),
 });
@@ -62,8 +62,8 @@ export const updateStickerBody = z.object({ title: z.optional(stickerTitle), sty
 export const updateSectionBody = z.object({ title: z.optional(sectionTitle), style: z.optional(sectionStyle) });
 
 export const sortItem = z.object({
-  item_id: z.string({ error: "validation.required" }),
-  parent_id: z.string({ error: "validation.required" }),
+  item_id: id,
+  parent_id: id,
   position: z.int({ error: "validation.wholeNumber" }).check(z.gte(0, { error: "validation.notNegative" })),
 });
 export type SortItem = z.infer<typeof sortItem>;

@@ -5,10 +5,14 @@ import Fastify, { LogController } from "fastify";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Deps, Feature } from "./deps.ts";
+import { boards } from "./features/boards/routes.ts";
 import { captcha } from "./features/captcha/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
 import { people } from "./features/people/routes.ts";
 import { sessionStore } from "./features/people/sessions.ts";
+import { session } from "./features/session/routes.ts";
+import { stickers } from "./features/stickers/routes.ts";
+import { votes } from "./features/votes/routes.ts";
 import { config, configOf } from "./http/config.ts";
 import { guardAgainstForgery } from "./http/csrf.ts";
 import { describeApi } from "./http/docs.ts";
@@ -23,7 +27,7 @@ import { keepSessions } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
 
 /** Under /api/v1, one line a feature. */
-const features: readonly Feature[] = [config, captcha, people];
+const features: readonly Feature[] = [config, captcha, people, boards, stickers, votes, session];
 /** At the root: what has addresses outside the API. */
 const rootFeatures: readonly Feature[] = [channelAuth];
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { changeMeta, changesAnswer } from "@retro/contract/changes";
 import { createBoard as createBody, updateBoard as updateBody } from "@retro/contract/commands";
-import { board as boardSchema, boardListItem, listMeta, person, treeItem } from "@retro/contract/entities";
+import { id, board as boardSchema, boardListItem, listMeta, person, treeItem } from "@retro/contract/entities";
 import { listQuery } from "@retro/contract/lists";
 import { channels } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
@@ -16,7 +16,7 @@ import { presentBoard } from "./row.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { listAll, listVisited, noteVisit, visitorsOf } from "./store.ts";
 
-const boardParams = z.object({ id: z.string() });
+const boardParams = z.object({ id });
 const returnItems = z.object({ return: z.optional(z.string()) });
 const shownPeople = 5;
 

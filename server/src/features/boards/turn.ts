@@ -48,10 +48,10 @@ class Unchanged<T> extends Error {
   }
 }
 
-/** Settles an expired timer before anything else happens on the board; the session feature registers it. */
-let settleExpired: ((deps: Deps, boardId: string) => Promise<void>) | null = null;
-export function registerSettling(settle: (deps: Deps, boardId: string) => Promise<void>): void {
-  settleExpired = settle;
+/** Settles an expired timer before anything else happens on its board; the session feature registers it, for each server in the process. */
+const settlers = new WeakMap<Deps["store"], (boardId: string) => Promise<void>>();
+export function registerSettling(deps: Deps, settle: (boardId: string) => Promise<void>): void {
+  settlers.set(deps.store, settle);
 }
 class TimerDue extends Error {}
 
@@ -77,8 +77,9 @@ export async function takeTurn<T>(
         meta: { version: error.board.version - 1, changes: [] },
         session: sessionOf(error.board),
       };
-    if (!(error instanceof TimerDue) || !settleExpired) throw error;
-    await settleExpired(deps, boardId);
+    const settle = settlers.get(deps.store);
+    if (!(error instanceof TimerDue) || !settle) throw error;
+    await settle(boardId);
     return takeTurn(deps, boardId, caller, work, options);
   }
 }

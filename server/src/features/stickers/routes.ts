@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { createItem, sortItem, updateItem } from "@retro/contract/commands";
-import { item as itemSchema, treeItem } from "@retro/contract/entities";
+import { id, item as itemSchema, treeItem } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
@@ -11,8 +11,8 @@ import { addSticker, deleteCards, deleteItem, editItem, moveItem } from "./comma
 import type { Done } from "./commands.ts";
 import { readTree } from "./load.ts";
 
-const boardParams = z.object({ id: z.string() });
-const itemParams = z.object({ id: z.string(), itemId: z.string() });
+const boardParams = z.object({ id });
+const itemParams = z.object({ id, itemId: id });
 const returnItems = z.object({ return: z.optional(z.string()) });
 const tree = z.array(treeItem);
 

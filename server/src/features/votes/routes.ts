@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
-import { treeItem, vote } from "@retro/contract/entities";
+import { id, treeItem, vote } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
@@ -10,8 +10,8 @@ import { readTree } from "../stickers/load.ts";
 import { resetVotes, setVote } from "./commands.ts";
 import { readVotes } from "./read.ts";
 
-const boardParams = z.object({ id: z.string() });
-const itemParams = z.object({ id: z.string(), itemId: z.string() });
+const boardParams = z.object({ id });
+const itemParams = z.object({ id, itemId: id });
 const voteAnswer = z.object({
   item_id: z.string(),
   votes: z.nullable(z.number()),

@@ -1,0 +1,146 @@
+import type { ChangeMeta } from "@retro/contract/changes";
+import type { ChangeTimer, SetOption } from "@retro/contract/commands";
+import type { SessionState, Timer } from "@retro/contract/entities";
+import type { SessionEventName } from "@retro/contract/events";
+import { leftSeat, stoppedSession, takenSeat, withOption } from "@retro/rules/facilitator";
+import { mayEditBoard, mayFacilitate, type Refusal } from "@retro/rules/gates";
+import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from "@retro/rules/timer";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../http/app-error.ts";
+import { type Caller, takeTurn, type Turn } from "../boards/turn.ts";
+import type { Seats } from "./seats.ts";
+import type { SettlingClock } from "./settling.ts";
+
+/** What the session's commands work with. */
+export interface SessionDeps extends Deps {
+  seats: Seats;
+  settling: SettlingClock;
+}
+
+export interface SessionDone {
+  session: SessionState;
+  meta: ChangeMeta;
+  now: number;
+}
+
+function refuse(code: Refusal): void {
+  if (code !== null) throw new AppError(403, code);
+}
+
+function orTimerState(timer: Timer | null): Timer {
+  if (timer === null) throw new AppError(403, "timer_state");
+  return timer;
+}
+
+/** One turn that gives the board another session, told as `name`; a state that stays the same leaves no trace. */
+async function changeSession(
+  deps: SessionDeps,
+  boardId: string,
+  caller: Caller,
+  work: (turn: Turn) => { session: SessionState; name: SessionEventName } | null,
+): Promise<SessionDone> {
+  const { session, meta } = await takeTurn(deps, boardId, caller, async (turn) => {
+    const next = work(turn);
+    if (next === null || JSON.stringify(next.session) === JSON.stringify(turn.session)) return;
+    turn.setSession(next.session);
+    turn.event = { kind: "session", name: next.name };
+  });
+  deps.settling.watch(boardId, session.timer);
+  if (session.facilitator_id === caller.userId) deps.seats.noteSeen(boardId, caller.userId);
+  return { session, meta, now: deps.clock() };
+}
+
+/**
+ * Starts the timer; the starter becomes the facilitator when there is none.
+ * @throws AppError 403 `board_locked` or `timer_state`
+ */
+export async function startTimer(deps: SessionDeps, boardId: string, caller: Caller, countTime: number): Promise<SessionDone> {
+  return changeSession(deps, boardId, caller, (turn) => {
+    refuse(mayEditBoard(turn.session, caller.userId));
+    const timer = orTimerState(startedTimer(turn.session.timer, countTime, turn.now));
+    return { session: { ...turn.session, facilitator_id: caller.userId, timer }, name: "timer.store" };
+  });
+}
+
+/**
+ * Another time, pause or play: which one the fields of the body say; times that the client sends are replaced by the server's.
+ * @throws AppError 403 `facilitator_only`, `board_locked` or `timer_state`
+ */
+export async function changeTimer(deps: SessionDeps, boardId: string, caller: Caller, body: ChangeTimer): Promise<SessionDone> {
+  return changeSession(deps, boardId, caller, (turn) => {
+    const { session, now } = turn;
+    if ("count_time" in body) {
+      refuse(timerPhase(session.timer) === "idle" ? mayEditBoard(session, caller.userId) : mayFacilitate(session, caller.userId));
+      return { session: { ...session, timer: editedTimer(session.timer, body.count_time) }, name: "timer.edit" };
+    }
+    refuse(mayFacilitate(session, caller.userId));
+    if ("pause_time" in body)
+      return { session: { ...session, timer: orTimerState(pausedTimer(session.timer, now)) }, name: "timer.pause" };
+    return { session: { ...session, timer: orTimerState(playedTimer(session.timer, now)) }, name: "timer.play" };
+  });
+}
+
+/**
+ * Stops the timer; while no option is set the seat is cleared as well.
+ * @throws AppError 403 `facilitator_only`
+ */
+export async function stopTimer(deps: SessionDeps, boardId: string, caller: Caller): Promise<SessionDone> {
+  return changeSession(deps, boardId, caller, (turn) => {
+    refuse(mayFacilitate(turn.session, caller.userId));
+    return { session: stoppedSession(turn.session), name: "timer.delete" };
+  });
+}
+
+/**
+ * Takes the facilitator's seat: a free one, or one whose holder has had no connection for two minutes.
+ * @throws AppError 409 `seat_taken`
+ */
+export async function takeSeat(deps: SessionDeps, boardId: string, caller: Caller): Promise<SessionDone> {
+  const attempt = (goneHolder: string | null) =>
+    changeSession(deps, boardId, caller, (turn) => {
+      const holder = turn.session.facilitator_id;
+      const session = takenSeat(turn.session, caller.userId, holder !== null && holder === goneHolder);
+      if (session === null) throw new SeatHeld(holder as string);
+      return { session, name: "facilitator.store" };
+    });
+  try {
+    return await attempt(null);
+  } catch (error) {
+    if (!(error instanceof SeatHeld)) throw error;
+    // Asked outside the turn: with the hosted provider the answer takes a request of its own.
+    if (!(await deps.seats.isGone(boardId, error.holder))) throw new AppError(409, "seat_taken");
+    return attempt(error.holder).catch((again: unknown) => {
+      throw again instanceof SeatHeld ? new AppError(409, "seat_taken") : again;
+    });
+  }
+}
+
+class SeatHeld extends Error {
+  readonly holder: string;
+  constructor(holder: string) {
+    super("seat held");
+    this.holder = holder;
+  }
+}
+
+/**
+ * Leaves the seat; options and timer are cleared.
+ * @throws AppError 403 `facilitator_only`
+ */
+export async function leaveSeat(deps: SessionDeps, boardId: string, caller: Caller): Promise<SessionDone> {
+  return changeSession(deps, boardId, caller, (turn) => {
+    refuse(mayFacilitate(turn.session, caller.userId));
+    return { session: leftSeat(), name: "facilitator.delete" };
+  });
+}
+
+/**
+ * Sets one option.
+ * @throws AppError 403 `facilitator_only`
+ */
+export async function setOption(deps: SessionDeps, boardId: string, caller: Caller, body: SetOption): Promise<SessionDone> {
+  return changeSession(deps, boardId, caller, (turn) => {
+    refuse(mayFacilitate(turn.session, caller.userId));
+    return { session: withOption(turn.session, body.option, body.value), name: "facilitator.update" };
+  });
+}
