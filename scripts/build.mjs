@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { PlainError, root, run, tool } from "./process.mjs";
+import { capture, PlainError, root, tool } from "./process.mjs";
 import { environment } from "./runtime.mjs";
 
 const shared = ["contract", "rules", "package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
@@ -39,8 +39,8 @@ export async function buildStale(node, { only } = {}) {
     console.log(`Building the ${target.name}.`);
     rmSync(stamp, { force: true });
     const env = environment(node, { NODE_ENV: "production" });
-    const code = await run(node, [tool(target.tool), ...target.args], { env });
-    if (code !== 0) throw new PlainError(`The ${target.name} could not be built (exit code ${code}).`);
+    const { code, output } = await capture(node, [tool(target.tool), ...target.args], { env });
+    if (code !== 0) throw new PlainError(`${output.trimEnd()}\nThe ${target.name} could not be built.`);
     mkdirSync(join(stamp, ".."), { recursive: true });
     writeFileSync(stamp, print);
   }

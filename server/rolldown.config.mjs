@@ -19,6 +19,10 @@ export default defineConfig({
   platform: "node",
   // Only our own code is bundled; packages stay in node_modules.
   external: (id) => !/^(?:\.|\/|[A-Za-z]:|@retro\/)/.test(id),
+  // A warning (an import that leads nowhere, say) is a fault that would otherwise scroll by unseen.
+  onwarn: (warning) => {
+    throw new Error(warning.message);
+  },
   output: {
     dir: "dist",
     format: "esm",
