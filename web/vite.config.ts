@@ -30,6 +30,9 @@ function preloadFont(): Plugin {
   };
 }
 
+/** Material's own lists of exports name these, but nothing that is shown first uses them. */
+const onlyListed = /enhanceHighContrast|@mui\/system\/(?:Stack|Grid|Container|useMediaQuery)\//;
+
 /**
  * What the entry imports without waiting goes into one chunk: forty small ones would be forty requests before the first paint.
  * Null leaves a module to the bundler.
@@ -40,7 +43,7 @@ function firstChunk(
 ): string | null {
   const seen = new Set<string>();
   const reaches = (module: string): boolean => {
-    if (seen.has(module)) return false;
+    if (seen.has(module) || onlyListed.test(module)) return false;
     seen.add(module);
     const info = context.getModuleInfo(module);
     return info !== null && (info.isEntry || info.importers.some(reaches));

@@ -14,6 +14,7 @@ import { useBrowserBarColor } from "../theme/useDark.ts";
 import { onFirstToast } from "../ui/toast.ts";
 import { lazyNamed } from "./lazyNamed.ts";
 
+const TooltipLayer = lazyNamed(() => import("../ui/TooltipLayer.tsx"), "TooltipLayer");
 const Toasts = lazyNamed(() => import("../ui/Toasts.tsx"), "Toasts");
 
 function refused(error: unknown): boolean {
@@ -35,10 +36,26 @@ function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const [toasts, setToasts] = useState(false);
   useBrowserBarColor();
-  useEffect(() => onFirstToast(() => setToasts(true)), []);
+  const [tooltips, setTooltips] = useState(false);
+  useEffect(() => {
+    onFirstToast(() => setToasts(true));
+    // Tooltips come with the first who points at something, or walks with the keyboard.
+    const point = () => setTooltips(true);
+    document.addEventListener("pointerover", point, { once: true });
+    document.addEventListener("focusin", point, { once: true });
+    return () => {
+      document.removeEventListener("pointerover", point);
+      document.removeEventListener("focusin", point);
+    };
+  }, []);
   return (
     <>
       {children}
+      {tooltips && (
+        <Suspense fallback={null}>
+          <TooltipLayer />
+        </Suspense>
+      )}
       {toasts && (
         <Suspense fallback={null}>
           <Toasts closeLabel={t("common.close")} />

@@ -92,18 +92,6 @@ export const theme = createTheme({
       },
     },
     MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
-    MuiTooltip: {
-      defaultProps: { enterDelay: 400, enterNextDelay: 100 },
-      styleOverrides: {
-        tooltip: ({ theme: t }) => ({
-          ...t.typography.caption,
-          padding: "6px 8px",
-          backgroundColor: "#2b2833",
-          color: "#ffffff",
-          ...t.applyStyles("dark", { backgroundColor: "#45424f" }),
-        }),
-      },
-    },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
     MuiCssBaseline: {
       styleOverrides: (t) => ({

@@ -1,7 +1,7 @@
 import IconButton from "@mui/material/IconButton";
 import type { IconButtonProps } from "@mui/material/IconButton";
-import Tooltip from "@mui/material/Tooltip";
 import type { ReactNode } from "react";
+import { tip } from "./tip.ts";
 
 interface Props extends Omit<IconButtonProps, "aria-label" | "children" | "title"> {
   /** Tooltip and accessible name. */
@@ -11,10 +11,18 @@ interface Props extends Omit<IconButtonProps, "aria-label" | "children" | "title
 
 /** A lone icon to press: never without a tooltip and a name (look: "Icons"). A disabled one keeps its tooltip. */
 export function IconAction({ label, children, disabled = false, ...rest }: Props) {
-  const button = (
-    <IconButton {...rest} disabled={disabled} aria-label={label}>
-      {children}
-    </IconButton>
+  if (!disabled) {
+    return (
+      <IconButton {...rest} aria-label={label} {...tip(label)}>
+        {children}
+      </IconButton>
+    );
+  }
+  return (
+    <span {...tip(label)}>
+      <IconButton {...rest} disabled aria-label={label}>
+        {children}
+      </IconButton>
+    </span>
   );
-  return <Tooltip title={label}>{disabled ? <span>{button}</span> : button}</Tooltip>;
 }

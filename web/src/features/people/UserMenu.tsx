@@ -1,10 +1,9 @@
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
-import IconButton from "@mui/material/IconButton";
-import Tooltip from "@mui/material/Tooltip";
 import type { User } from "@retro/contract/entities";
 import { Suspense, lazy, useState } from "react";
 import { useUser } from "../../api/user.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { IconAction } from "../../ui/IconAction.tsx";
 
 const UserMenuPanel = lazy(async () => ({ default: (await import("./UserMenuPanel.tsx")).UserMenuPanel }));
 
@@ -23,21 +22,19 @@ export function UserMenu({ facilitator, avatarsForced, onSaved }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <Tooltip title={user.name}>
-        <IconButton
-          aria-label={user.name}
-          aria-haspopup="dialog"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-          sx={{ p: 1.5, mr: -1.5 }}
-        >
-          <Avatar
-            name={user.name}
-            color={user.options.color}
-            {...(facilitator && { badge: <BadgeOutlined data-testid="facilitator-badge" /> })}
-          />
-        </IconButton>
-      </Tooltip>
+      <IconAction
+        label={user.name}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ p: 1.5, mr: -1.5 }}
+      >
+        <Avatar
+          name={user.name}
+          color={user.options.color}
+          {...(facilitator && { badge: <BadgeOutlined /> })}
+        />
+      </IconAction>
       {anchor !== null && (
         <Suspense fallback={null}>
           <UserMenuPanel
