@@ -7,6 +7,7 @@ import { kalm } from "./art/kalm.ts";
 import { leanCoffee } from "./art/lean-coffee.ts";
 import { madSadGlad } from "./art/mad-sad-glad.ts";
 import { mountain } from "./art/mountain.ts";
+import { own } from "./art/own.ts";
 import { plusDelta } from "./art/plus-delta.ts";
 import { roseThornBud } from "./art/rose-thorn-bud.ts";
 import { sailboat } from "./art/sailboat.ts";
@@ -37,6 +38,8 @@ const drawings: ReadonlyMap<string, Drawing> = new Map([
   ["hot-air-balloon", hotAirBalloon],
   ["mountain", mountain],
   ["energy", energy],
+  // Every template that somebody made for themselves.
+  ["own", own],
 ]);
 
 /** Drawn once: the pictures never change while the server runs. */

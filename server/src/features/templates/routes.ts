@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { template } from "@retro/contract/entities";
+import type { Feature } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import { answers, dataOf } from "../../http/docs.ts";
+import { userOf } from "../../http/session.ts";
+import { templateArt } from "./art.ts";
+import { listTemplates } from "./commands.ts";
+
+/** The templates to make a board from, and their pictures. */
+export const templates: Feature = (app, deps) => {
+  app.get(
+    "/board-templates",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["templates"],
+        summary: "Templates in the asker's language, their own ones last",
+        response: answers({ 200: dataOf(z.array(template)) }, 401),
+      },
+    },
+    async (request, reply) => {
+      reply.header("vary", "accept-language");
+      return { data: await listTemplates(deps.store.db, userOf(request).id, request.locale) };
+    },
+  );
+
+  app.get(
+    "/board-templates/img/:img",
+    {
+      schema: {
+        tags: ["templates"],
+        summary: "A template's picture, `<key>.svg`, or `<key>.dark.svg` for the dark theme",
+        params: z.object({ img: z.string() }),
+        response: answers({}, 404),
+      },
+    },
+    async (request, reply) => {
+      const svg = templateArt(request.params.img);
+      if (svg === null) throw notFound();
+      return reply
+        .type("image/svg+xml; charset=utf-8")
+        .header("cache-control", "public, max-age=31536000, immutable")
+        .send(svg);
+    },
+  );
+};

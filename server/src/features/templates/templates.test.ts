@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import type { Template } from "@retro/contract/entities";
+import { buildTestApp } from "../../testing/app.ts";
+import type { Browser } from "../../testing/app.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { builtInTemplates } from "./catalogue.ts";
+import { countTemplateUse, resolveTemplate, saveOwnTemplate } from "./commands.ts";
+
+const url = "/api/v1/board-templates";
+const list = async (who: Browser, headers?: Record<string, string>) =>
+  (await who.get(url, headers)).json<{ data: Template[] }>().data;
+const sections = [{ title: "Ours", style: { self: { backgroundColor: "#ffffff" } } }];
+
+eachEngine("templates", (open) => {
+  test("come in the asker's language, each with how often it was used", async () => {
+    const store = await open();
+    const ann = await (await buildTestApp({ store })).visitor();
+    await countTemplateUse(store.db, "sailboat");
+    await countTemplateUse(store.db, "sailboat");
+    const english = await list(ann);
+    expect(english.map(({ title }) => title)).toEqual(builtInTemplates.map(({ title }) => title.en));
+    expect(english.filter(({ count }) => count > 0)).toEqual([
+      expect.objectContaining({ img: "sailboat.svg", count: 2 }),
+    ]);
+    const russian = await list(ann, { "accept-language": "ru" });
+    expect(russian[0]?.title).toBe(builtInTemplates[0]?.title.ru);
+  });
+
+  test("of one's own stand behind the built-in ones and make boards", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const ann = await app.visitor();
+    const wish = { title: "Our retro", description: "As we like it", sections };
+    expect(await saveOwnTemplate(app.deps, store.db, ann.user.id, wish)).toEqual({
+      title: "Our retro",
+      description: "As we like it",
+      count: 0,
+      img: "own.svg",
+    });
+    const resolved = await resolveTemplate(store.db, ann.user.id, "Our retro", "en");
+    expect(resolved.sections).toEqual(sections);
+    await countTemplateUse(store.db, resolved.key);
+    expect((await list(ann)).at(-1)).toMatchObject({ title: "Our retro", count: 1 });
+  });
+
+  test("of one's own get a number behind a title that is taken", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const { user } = await app.visitor();
+    const save = async (title: string) =>
+      (await saveOwnTemplate(app.deps, store.db, user.id, { title, description: "", sections })).title;
+    expect([await save("Mine"), await save("Mine"), await save("Mine")]).toEqual([
+      "Mine",
+      "Mine (2)",
+      "Mine (3)",
+    ]);
+    const builtIn = builtInTemplates[0]?.title.en ?? "";
+    expect(await save(builtIn)).toBe(`${builtIn} (2)`);
+    expect(await save("я".repeat(255))).toHaveLength(255);
+    expect(await save("я".repeat(255))).toMatch(/^я{251} \(2\)$/);
+  });
+
+  test("of somebody else are neither shown nor usable", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const ann = await app.visitor();
+    const bob = await app.visitor();
+    await saveOwnTemplate(app.deps, store.db, ann.user.id, { title: "Ann's", description: "", sections });
+    expect(await list(bob)).toHaveLength(builtInTemplates.length);
+    await expect(resolveTemplate(store.db, bob.user.id, "Ann's", "en")).rejects.toMatchObject({
+      statusCode: 422,
+    });
+  });
+
+  test("are kept to 50 of one's own", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const { user } = await app.visitor();
+    const save = () =>
+      saveOwnTemplate(app.deps, store.db, user.id, { title: "Mine", description: "", sections });
+    for (let i = 0; i < 50; i += 1) await save();
+    await expect(save()).rejects.toMatchObject({ statusCode: 422 });
+  });
+});
+
+test("a template's picture may be kept for ever and runs nothing", async () => {
+  const app = await buildTestApp();
+  for (const img of ["sailboat.svg", "sailboat.dark.svg", "own.svg", "own.dark.svg"]) {
+    const answer = await app.browser().get(`${url}/img/${img}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
+    expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+  }
+});
+
+test("a template's picture, which every cache may keep, carries nobody's cookie", async () => {
+  const app = await buildTestApp();
+  expect((await app.browser().get(`${url}/img/own.svg`)).headers["set-cookie"]).toBeUndefined();
+});
+
+test.each(["nothing.svg", "..%2f..%2fpackage.json", "%2e%2e%2fapp.ts", "__proto__"])(
+  "there is no picture %s",
+  async (img) => {
+    const app = await buildTestApp();
+    expect((await app.browser().get(`${url}/img/${img}`)).statusCode).toBe(404);
+  },
+);
+
+test("without a session there is no list", async () => {
+  expect((await (await buildTestApp()).browser().get(url)).statusCode).toBe(401);
+});
