@@ -4,6 +4,7 @@ import cookie from "@fastify/cookie";
 import Fastify, { LogController } from "fastify";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { pickLocale } from "@retro/contract/messages/catalogue";
 import type { Deps, Feature } from "./deps.ts";
 import { boards } from "./features/boards/routes.ts";
 import { captcha } from "./features/captcha/routes.ts";
@@ -12,6 +13,7 @@ import { people } from "./features/people/routes.ts";
 import { sessionStore } from "./features/people/sessions.ts";
 import { session } from "./features/session/routes.ts";
 import { stickers } from "./features/stickers/routes.ts";
+import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
 import { config, configOf } from "./http/config.ts";
 import { guardAgainstForgery } from "./http/csrf.ts";
@@ -19,7 +21,7 @@ import { describeApi } from "./http/docs.ts";
 import { answerBrokenConnection, answerErrors, sendFailure } from "./http/errors.ts";
 import { reportHealth } from "./http/health.ts";
 import { bodyLimit, limitRates, requestTimeoutMs } from "./http/limits.ts";
-import { speakLanguages } from "./http/locale.ts";
+import { loadTranslators, speakLanguages } from "./http/locale.ts";
 import { logRequests } from "./http/logger.ts";
 import { servePages } from "./http/page.ts";
 import { hardenHeaders } from "./http/security.ts";
@@ -27,13 +29,14 @@ import { keepSessions } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
 
 /** Under /api/v1, one line a feature. */
-const features: readonly Feature[] = [config, captcha, people, boards, stickers, votes, session];
+const features: readonly Feature[] = [config, captcha, people, boards, stickers, votes, session, templates];
 /** At the root: what has addresses outside the API. */
 const rootFeatures: readonly Feature[] = [channelAuth];
 
 /** Builds the whole HTTP application; it listens nowhere yet. `main` and the tests build the same one. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings, store, broadcaster, clock } = deps;
+  const translators = await loadTranslators();
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,7 +49,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerBrokenConnection,
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(error, request, reply, translators[pickLocale(request.headers["accept-language"])]),
   });
   let stopping = false;
   app.addHook("preClose", async () => {
@@ -56,7 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   readJson(app);
-  await speakLanguages(app);
+  speakLanguages(app, translators);
   answerErrors(app);
   logRequests(app);
   await hardenHeaders(app, settings);

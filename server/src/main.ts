@@ -61,7 +61,7 @@ async function open(settings: Settings): Promise<Deps["store"]> {
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }: Settings): Promise<void> {
   try {
-    await app.listen({ port, host, listenTextResolver: () => "" });
+    await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new CannotStart(
@@ -82,7 +82,8 @@ function announce({ publicUrl, host, dataDir, databaseUrl, firstAdmin }: Setting
 try {
   await start();
 } catch (error) {
-  const plain = error instanceof SettingsError || error instanceof CannotStart || error instanceof FolderInUse;
+  const plain =
+    error instanceof SettingsError || error instanceof CannotStart || error instanceof FolderInUse;
   console.error(plain ? error.message : error);
   process.exit(1);
 }

@@ -12,7 +12,15 @@ export interface Settings {
   publicUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
-  pusher: { appId: string; key: string; secret: string; cluster: string; host: string | null; port: number | null; tls: boolean } | null;
+  pusher: {
+    appId: string;
+    key: string;
+    secret: string;
+    cluster: string;
+    host: string | null;
+    port: number | null;
+    tls: boolean;
+  } | null;
   /** Signs cookies, puzzles, channel authorisations, unsubscribe links. */
   appSecret: string;
   firstAdmin: { email: string; password: string } | null;
@@ -74,7 +82,8 @@ export function readSettings(env: Environment): Settings {
   const port = whole("PORT", 3000, 0, 65_535);
   const logRetentionDays = whole("LOG_RETENTION_DAYS", 90, 1, 36_500);
   const logLevel = value("LOG_LEVEL") ?? "info";
-  if (!logLevels.includes(logLevel)) bad(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not "${logLevel}".`);
+  if (!logLevels.includes(logLevel))
+    bad(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not "${logLevel}".`);
   const databaseUrl = readDatabaseUrl(value("DATABASE_URL"), bad);
   const legalDir = value("LEGAL_DIR");
   if (legalDir !== null && !isFolder(legalDir)) bad(`LEGAL_DIR must be a folder: "${legalDir}" is none.`);
@@ -121,7 +130,9 @@ function ownSecret(dataDir: string): string {
   } catch (error) {
     throw new SettingsError([`DATA_DIR "${dataDir}" cannot be used: ${(error as Error).message}.`]);
   }
-  throw new SettingsError([`The secret in ${file} is damaged: restore it, or delete it to sign everybody out.`]);
+  throw new SettingsError([
+    `The secret in ${file} is damaged: restore it, or delete it to sign everybody out.`,
+  ]);
 }
 
 type Bad = (line: string) => null;
@@ -129,7 +140,13 @@ type Bad = (line: string) => null;
 function readPublicUrl(text: string | null, bad: Bad): string | null {
   if (text === null) return null;
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.pathname !== "/") {
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== "" ||
+    url.hash !== "" ||
+    url.pathname !== "/"
+  ) {
     return bad(`PUBLIC_URL must be like https://retro.example.com, without a path, not "${text}".`);
   }
   return url.origin;
@@ -156,19 +173,30 @@ function readPusher(
   if (missing.length === names.length) return null;
   if (missing.length > 0) return bad(`The hosted push service needs ${missing.join(" and ")} too.`);
   const cluster = value("PUSHER_CLUSTER") ?? "eu";
-  if (!/^[a-z0-9-]{1,20}$/.test(cluster)) return bad(`PUSHER_CLUSTER must be a name like eu, not "${cluster}".`);
+  if (!/^[a-z0-9-]{1,20}$/.test(cluster))
+    return bad(`PUSHER_CLUSTER must be a name like eu, not "${cluster}".`);
   const address = value("PUSHER_HOST");
   const match = address === null ? null : /^(?:(https?):\/\/)?([A-Za-z0-9.-]+)$/.exec(address);
   if (address !== null && match === null) return bad(`PUSHER_HOST must be a host name, not "${address}".`);
   const port = value("PUSHER_PORT") === null ? null : whole("PUSHER_PORT", 443, 1, 65_535);
   const host = match?.[2] ?? null;
-  return { appId: appId ?? "", key: key ?? "", secret: secret ?? "", cluster, host, port, tls: match?.[1] !== "http" };
+  return {
+    appId: appId ?? "",
+    key: key ?? "",
+    secret: secret ?? "",
+    cluster,
+    host,
+    port,
+    tls: match?.[1] !== "http",
+  };
 }
 
 function readFirstAdmin(email: string | null, password: string | null, bad: Bad): Settings["firstAdmin"] {
   if (email === null && password === null) return null;
-  if (email === null || password === null) return bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) return bad(`ADMIN_EMAIL must be an e-mail address, not "${email}".`);
+  if (email === null || password === null)
+    return bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email))
+    return bad(`ADMIN_EMAIL must be an e-mail address, not "${email}".`);
   if (password.length < 8) return bad("ADMIN_PASSWORD must be at least 8 characters long.");
   return { email, password };
 }
@@ -188,7 +216,10 @@ function readTrustProxy(text: string | null, bad: Bad): Settings["trustProxy"] {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const known = (part: string) => {
     const [address = "", bits = "0"] = part.trim().split("/", 2);
-    return /^(?:loopback|linklocal|uniquelocal)$/.test(part.trim()) || (isIP(address) !== 0 && /^\d{1,3}$/.test(bits));
+    return (
+      /^(?:loopback|linklocal|uniquelocal)$/.test(part.trim()) ||
+      (isIP(address) !== 0 && /^\d{1,3}$/.test(bits))
+    );
   };
   if (text.split(",").every(known)) return text;
   bad(`TRUST_PROXY must be true, false, a number of hops, or addresses separated by commas, not "${text}".`);

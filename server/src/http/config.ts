@@ -17,7 +17,13 @@ export function configOf({ broadcaster, settings }: Pick<Deps, "broadcaster" | "
 export const config: Feature = (app, deps) => {
   app.get(
     "/config",
-    { schema: { tags: ["config"], summary: "What a client needs to connect", response: answers({ 200: dataOf(clientConfig) }) } },
+    {
+      schema: {
+        tags: ["config"],
+        summary: "What a client needs to connect",
+        response: answers({ 200: dataOf(clientConfig) }),
+      },
+    },
     async () => ({ data: configOf(deps) }),
   );
 };

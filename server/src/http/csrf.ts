@@ -14,7 +14,10 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * Double submit: a script must repeat in a header the cookie that only our own pages' scripts can read. The cookie is
  * signed, so that one planted from elsewhere (a sister domain) is worth nothing.
  */
-export function guardAgainstForgery(app: FastifyInstance, settings: SecureSettings & { appSecret: string }): void {
+export function guardAgainstForgery(
+  app: FastifyInstance,
+  settings: SecureSettings & { appSecret: string },
+): void {
   const key = deriveKey(settings.appSecret, "csrf");
   const sign = (nonce: string) => createHmac("sha256", key).update(nonce).digest("base64url");
   const isOurs = (token: string): boolean => {
@@ -26,7 +29,8 @@ export function guardAgainstForgery(app: FastifyInstance, settings: SecureSettin
     const cookie = request.cookies[csrfCookie];
     if (!safeMethods.has(request.method)) {
       const header = request.headers[csrfHeader];
-      const valid = typeof header === "string" && cookie !== undefined && sameText(header, cookie) && isOurs(cookie);
+      const valid =
+        typeof header === "string" && cookie !== undefined && sameText(header, cookie) && isOurs(cookie);
       if (!valid) throw new AppError(419, "csrf");
       return;
     }

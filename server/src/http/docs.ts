@@ -32,7 +32,9 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       },
       components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "retro_session" } } },
     },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never }),
+    transform: createJsonSchemaTransform({
+      zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never,
+    }),
   });
   await app.register(swaggerUi, {
     routePrefix: "/api/docs",

@@ -8,7 +8,12 @@ import type { Translate } from "./locale.ts";
 import { ValidationError } from "./validation.ts";
 
 /** Which refusal a library's own status means; anything else below 500 is malformed. */
-const codes: Partial<Record<number, ErrorCode>> = { 404: "not_found", 413: "too_large", 414: "not_found", 429: "rate_limited" };
+const codes: Partial<Record<number, ErrorCode>> = {
+  404: "not_found",
+  413: "too_large",
+  414: "not_found",
+  429: "rate_limited",
+};
 /** Malformed, whatever finer word HTTP has for it: the contract has one status for what cannot be read. */
 const statuses: Partial<Record<ErrorCode, number>> = {
   malformed: 400,
@@ -22,18 +27,27 @@ const statuses: Partial<Record<ErrorCode, number>> = {
  * a stack nor a database's words leave the server.
  */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply, request.t));
 }
 
-/** Also serves `frameworkErrors`: addresses that the router itself cannot read. */
-export function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Also serves `frameworkErrors`: addresses that the router itself cannot read, where a request has no `t` yet. */
+export function sendFailure(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  t: Translate,
+): FastifyReply {
   const refused = asAppError(error);
   if (refused === null) {
     request.log.error({ err: error }, "a request failed");
-    return reply.code(500).type("application/json; charset=utf-8").send(failureOf(new AppError(500, "internal"), request.t));
+    return reply
+      .code(500)
+      .type("application/json; charset=utf-8")
+      .send(failureOf(new AppError(500, "internal"), t));
   }
-  if (refused.details.retryAfter !== undefined) reply.header("retry-after", String(refused.details.retryAfter));
-  return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(failureOf(refused, request.t));
+  if (refused.details.retryAfter !== undefined)
+    reply.header("retry-after", String(refused.details.retryAfter));
+  return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(failureOf(refused, t));
 }
 
 /** What a refusal looks like on the wire. */

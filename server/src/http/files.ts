@@ -76,7 +76,10 @@ export class Files {
       .code(200)
       .header("content-type", types[extension] ?? "application/octet-stream")
       // Names in assets/ carry a hash of the content.
-      .header("cache-control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache")
+      .header(
+        "cache-control",
+        path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      )
       .header("etag", etag);
     if (!packed.has(extension)) reply.header("vary", "accept-encoding");
     if (encoding !== "identity") reply.header("content-encoding", encoding);

@@ -45,9 +45,19 @@ export function reportHealth(app: FastifyInstance, { ping, isStopping }: Options
     return [
       metric("process_cpu_seconds_total", "counter", "CPU time", (cpu.user + cpu.system) / 1e6),
       metric("process_resident_memory_bytes", "gauge", "Resident memory", memory.rss),
-      metric("process_start_time_seconds", "gauge", "When the process started", Date.now() / 1000 - process.uptime()),
+      metric(
+        "process_start_time_seconds",
+        "gauge",
+        "When the process started",
+        Date.now() / 1000 - process.uptime(),
+      ),
       metric("nodejs_heap_size_used_bytes", "gauge", "Heap in use", memory.heapUsed),
-      metric("retro_open_connections", "gauge", "Open connections, realtime ones included", await connections()),
+      metric(
+        "retro_open_connections",
+        "gauge",
+        "Open connections, realtime ones included",
+        await connections(),
+      ),
       metric("http_request_duration_seconds_sum", "counter", "Time spent answering", seconds),
       `# HELP http_requests_total Requests answered\n# TYPE http_requests_total counter\n${counts.join("\n")}`,
       "",

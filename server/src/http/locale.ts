@@ -23,7 +23,9 @@ export function loadTranslators(): Promise<Record<Locale, Translate>> {
 }
 
 async function load(): Promise<Record<Locale, Translate>> {
-  const entries = await Promise.all(locales.map(async (locale) => [locale, await translator(locale)] as const));
+  const entries = await Promise.all(
+    locales.map(async (locale) => [locale, await translator(locale)] as const),
+  );
   return Object.fromEntries(entries) as Record<Locale, Translate>;
 }
 
@@ -44,8 +46,7 @@ async function translator(locale: Locale): Promise<Translate> {
 }
 
 /** Gives each request `locale` and `t`. */
-export async function speakLanguages(app: FastifyInstance): Promise<void> {
-  const translators = await loadTranslators();
+export function speakLanguages(app: FastifyInstance, translators: Record<Locale, Translate>): void {
   app.decorateRequest("locale", {
     getter() {
       return pickLocale(this.headers["accept-language"]);

@@ -15,7 +15,10 @@ export function loggerOptions(level: string): LoggerOptions {
         "req.headers",
         "headers",
         "*.headers",
-        ...["cookie", "authorization", "password", "solution", "email", "token", "title"].flatMap((name) => [name, `*.${name}`]),
+        ...["cookie", "authorization", "password", "solution", "email", "token", "title"].flatMap((name) => [
+          name,
+          `*.${name}`,
+        ]),
       ],
       censor: "[hidden]",
     },

@@ -18,7 +18,10 @@ interface Options {
  * Serves the web app: its files by name, and its one page at every other address that is not a machine's. The page is
  * never kept by a cache: it carries a nonce, the asker's language, and what the app would ask first (`GET config`).
  */
-export async function servePages(app: FastifyInstance, { webDir, broadcaster, config }: Options): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { webDir, broadcaster, config }: Options,
+): Promise<void> {
   const files = await Files.of(webDir);
   const html = await files.text("/index.html");
   // Escaped, so that no value can close the script element.
@@ -26,12 +29,16 @@ export async function servePages(app: FastifyInstance, { webDir, broadcaster, co
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
-    if (html === null) return reply.code(503).send("<!doctype html><title>Retro</title><p>The web app is not built.</p>");
+    if (html === null)
+      return reply.code(503).send("<!doctype html><title>Retro</title><p>The web app is not built.</p>");
     const nonce = newNonce();
     const body = html
       .replaceAll(placeholder, nonce)
       .replace(/<html lang="[^"]*"/, `<html lang="${request.locale}"`)
-      .replace("</head>", () => `<script type="application/json" id="retro-config">${settings()}</script></head>`);
+      .replace(
+        "</head>",
+        () => `<script type="application/json" id="retro-config">${settings()}</script></head>`,
+      );
     return reply
       .code(200)
       .header("content-security-policy", pagePolicy(nonce, request, broadcaster))

@@ -21,7 +21,8 @@ export async function hardenHeaders(app: FastifyInstance, settings: SecureSettin
   });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("content-security-policy", request.url.startsWith("/api/docs") ? docs : nothing);
-    if (isSecure(request, settings)) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    if (isSecure(request, settings))
+      reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
   });
 }
 

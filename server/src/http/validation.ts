@@ -34,7 +34,9 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> = ({ schema, htt
   return (data: unknown) => {
     const input = httpPart === "body" && (data === undefined || data === null) ? {} : data;
     const result = safeParse(schema, input);
-    return result.success ? { value: result.data } : { error: new ValidationError(result.error.issues, input) };
+    return result.success
+      ? { value: result.data }
+      : { error: new ValidationError(result.error.issues, input) };
   };
 };
 

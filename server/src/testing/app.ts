@@ -22,7 +22,11 @@ export interface TestApp {
   /** A browser of nobody yet: its own cookies, the CSRF header where it is due. */
   browser: (headers?: Record<string, string>) => Browser;
   /** A browser of somebody who came in through the captcha. */
-  visitor: (wish?: { name?: string; language?: string; options?: Partial<User["options"]> }) => Promise<Visitor>;
+  visitor: (wish?: {
+    name?: string;
+    language?: string;
+    options?: Partial<User["options"]>;
+  }) => Promise<Visitor>;
   /** A solved puzzle. */
   solution: () => Promise<string>;
   /** Listens on a free port and gives the address, `http://127.0.0.1:1234`. */
@@ -53,6 +57,8 @@ interface Options {
   env?: Record<string, string>;
   /** Tests that count on the clock turn it through `time`; without this, time is real. */
   frozenAt?: number;
+  /** Another folder for the built web app. */
+  webDir?: string;
 }
 
 const open = new Set<TestApp>();
@@ -64,7 +70,8 @@ afterAll(async () => {
 export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), "retro-app-"));
   const env = { DATA_DIR: folder, CAPTCHA_DIFFICULTY: "1:1", LOG_LEVEL: "silent", PORT: "0", ...options.env };
-  const settings = { ...readSettings(env), ...(env.CAPTCHA_DIFFICULTY === "" ? { captchaDifficulty: null } : {}) };
+  const read = readSettings(env);
+  const settings = { ...read, webDir: options.webDir ?? read.webDir };
   const log = createLogger(settings.logLevel);
   const own = options.store === undefined ? await openTestSqlite() : { store: options.store, drop: null };
   const { store } = own;
@@ -87,7 +94,11 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     solution,
     async visitor({ name, language, options: look } = {}) {
       const made = browser(language === undefined ? {} : { "accept-language": language });
-      const answer = await made.post("/api/v1/users/anonymous", { solution: await solution(), name, options: look });
+      const answer = await made.post("/api/v1/users/anonymous", {
+        solution: await solution(),
+        name,
+        options: look,
+      });
       if (answer.statusCode !== 201) throw new Error(`no visitor: ${answer.statusCode} ${answer.body}`);
       return Object.assign(made, { user: answer.json<{ data: User }>().data });
     },
@@ -113,7 +124,10 @@ function makeBrowser(app: FastifyInstance, headers: Record<string, string>): Bro
   };
 
   async function send(options: InjectOptions): Promise<Answer> {
-    const answer = await app.inject({ ...options, headers: { ...headers, cookie: cookieHeader(), ...options.headers } });
+    const answer = await app.inject({
+      ...options,
+      headers: { ...headers, cookie: cookieHeader(), ...options.headers },
+    });
     for (const { name, value, maxAge, expires } of answer.cookies) {
       const gone = maxAge === 0 || (expires !== undefined && expires.getTime() <= 0) || value === "";
       if (gone) cookies.delete(name);
@@ -121,9 +135,19 @@ function makeBrowser(app: FastifyInstance, headers: Record<string, string>): Bro
     }
     return answer;
   }
-  async function change(method: "POST" | "PUT" | "DELETE", url: string, payload: InjectOptions["payload"], extra = {}) {
+  async function change(
+    method: "POST" | "PUT" | "DELETE",
+    url: string,
+    payload: InjectOptions["payload"],
+    extra = {},
+  ) {
     if (!cookies.has("XSRF-TOKEN")) await send({ method: "GET", url: "/api/v1/config" });
-    return send({ method, url, headers: { ...csrf(), ...extra }, ...(payload === undefined ? {} : { payload }) });
+    return send({
+      method,
+      url,
+      headers: { ...csrf(), ...extra },
+      ...(payload === undefined ? {} : { payload }),
+    });
   }
   return {
     cookies,

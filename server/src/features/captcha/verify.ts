@@ -46,7 +46,11 @@ export function checkSolution({ settings, clock }: Needs, text: string): Checked
  * Marks a checked solution as used, in the transaction of what it guards: when that fails, it may be used again.
  * @throws AppError 422 on `solution` when it was used before
  */
-export async function spendSolution({ clock }: Pick<Deps, "clock">, trx: Db, checked: CheckedSolution): Promise<void> {
+export async function spendSolution(
+  { clock }: Pick<Deps, "clock">,
+  trx: Db,
+  checked: CheckedSolution,
+): Promise<void> {
   if (!(await insertUsedSolution(trx, checked, clock()))) throw refused();
 }
 

@@ -88,7 +88,9 @@ export async function updateUser(db: Db, user: User, patch: UpdateUser): Promise
   await updateUserRow(db, user.id, {
     ...(name === undefined ? {} : { name }),
     ...(options?.color === undefined ? {} : { color: options.color }),
-    ...(options?.isAvatarStickers === undefined ? {} : { is_avatar_stickers: options.isAvatarStickers ? 1 : 0 }),
+    ...(options?.isAvatarStickers === undefined
+      ? {}
+      : { is_avatar_stickers: options.isAvatarStickers ? 1 : 0 }),
   });
   return {
     ...user,

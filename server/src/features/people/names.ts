@@ -1,60 +1,48 @@
 import { randomInt } from "node:crypto";
 import type { Locale } from "@retro/contract/messages/catalogue";
 
-type Gender = "m" | "f";
-
 interface NameParts {
-  animals: Record<Gender, readonly string[]>;
-  /** Pairs of the masculine and the feminine form; English has but one, given twice. */
-  adjectives: readonly (readonly [m: string, f: string])[];
+  adjectives: readonly string[];
+  /** Named as they are beside these; where a language has genders, the feminine ones apart. */
+  animals: readonly string[];
+  feminine?: readonly string[];
+  /** An adjective, given in the masculine, as it goes with a feminine noun. */
+  toFeminine?: (adjective: string) => string;
 }
 
-const same = (words: readonly string[]): [string, string][] => words.map((word) => [word, word]);
+const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** A language's words for drawn names; a new language must bring its own. */
 const parts: Record<Locale, NameParts> = {
   en: {
-    animals: {
-      m: [
-        "Otter", "Fox", "Badger", "Hedgehog", "Heron", "Beaver", "Falcon", "Lynx", "Puffin", "Raccoon", "Squirrel",
-        "Owl", "Dolphin", "Panda", "Penguin", "Hare", "Marten", "Swallow", "Koala", "Turtle", "Whale", "Robin",
-        "Moose", "Gecko",
-      ],
-      f: [],
-    },
-    adjectives: same([
-      "Curious", "Brave", "Gentle", "Cheerful", "Clever", "Quick", "Calm", "Bright", "Friendly", "Nimble", "Patient",
-      "Merry", "Wise", "Playful", "Kind", "Bold", "Lucky", "Quiet", "Sunny", "Attentive", "Daring", "Eager",
-    ]),
+    adjectives: words(`
+      Curious Brave Gentle Cheerful Clever Quick Calm Bright Friendly Nimble Patient
+      Merry Wise Playful Kind Bold Lucky Quiet Sunny Attentive Daring Eager`),
+    animals: words(`
+      Otter Fox Badger Hedgehog Heron Beaver Falcon Lynx Puffin Raccoon Squirrel Owl Dolphin
+      Panda Penguin Hare Marten Swallow Koala Turtle Whale Robin Moose Gecko`),
   },
   ru: {
-    animals: {
-      m: [
-        "Барсук", "Ёж", "Бобр", "Сокол", "Енот", "Дельфин", "Пингвин", "Заяц", "Лис", "Кит", "Лось", "Тюлень",
-        "Журавль", "Снегирь", "Соболь", "Хомяк",
-      ],
-      f: [
-        "Выдра", "Лисица", "Цапля", "Рысь", "Белка", "Сова", "Панда", "Куница", "Ласточка", "Коала", "Черепаха",
-        "Синица", "Норка", "Чайка", "Косуля", "Ящерица",
-      ],
-    },
-    adjectives: [
-      ["Любопытный", "Любопытная"], ["Храбрый", "Храбрая"], ["Весёлый", "Весёлая"], ["Добрый", "Добрая"],
-      ["Смелый", "Смелая"], ["Мудрый", "Мудрая"], ["Спокойный", "Спокойная"], ["Быстрый", "Быстрая"],
-      ["Ловкий", "Ловкая"], ["Внимательный", "Внимательная"], ["Терпеливый", "Терпеливая"],
-      ["Дружелюбный", "Дружелюбная"], ["Находчивый", "Находчивая"], ["Игривый", "Игривая"],
-      ["Солнечный", "Солнечная"], ["Отважный", "Отважная"], ["Тихий", "Тихая"], ["Шустрый", "Шустрая"],
-      ["Приветливый", "Приветливая"], ["Сообразительный", "Сообразительная"],
-    ],
+    adjectives: words(`
+      Любопытный Храбрый Весёлый Добрый Смелый Мудрый Спокойный Быстрый Ловкий Внимательный Терпеливый
+      Дружелюбный Находчивый Игривый Солнечный Отважный Тихий Шустрый Приветливый Сообразительный`),
+    animals: words(`
+      Барсук Ёж Бобр Сокол Енот Дельфин Пингвин Заяц Лис Кит Лось Тюлень Журавль Снегирь Соболь Хомяк`),
+    feminine: words(`
+      Выдра Лисица Цапля Рысь Белка Сова Панда Куница Ласточка Коала Черепаха Синица Норка Чайка Косуля Ящерица`),
+    // Holds for adjectives of a hard stem, as all of these are.
+    toFeminine: (adjective) => adjective.replace(/[иы]й$/, "ая"),
   },
 };
 
 /** A readable name for somebody who gave none: "Curious Otter", «Любопытная Выдра». */
 export function randomName(locale: Locale): string {
-  const { animals, adjectives } = parts[locale];
-  const drawn = randomInt(animals.m.length + animals.f.length);
-  const masculine = drawn < animals.m.length;
-  const animal = masculine ? animals.m[drawn] : animals.f[drawn - animals.m.length];
-  const adjective = adjectives[randomInt(adjectives.length)]?.[masculine ? 0 : 1];
-  return `${adjective} ${animal}`;
+  const { adjectives, animals, feminine = [], toFeminine } = parts[locale];
+  const adjective = draw(adjectives);
+  const animal = draw([...animals, ...feminine]);
+  return `${feminine.includes(animal) && toFeminine ? toFeminine(adjective) : adjective} ${animal}`;
+}
+
+function draw(from: readonly string[]): string {
+  return from[randomInt(from.length)] as string;
 }

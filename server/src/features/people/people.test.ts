@@ -1,12 +1,143 @@
 import { expect, test } from "vitest";
-import { eachEngine } from "../../testing/stores.ts";
+import { limits } from "@retro/contract/limits";
 import { buildTestApp } from "../../testing/app.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { findPeople } from "./commands.ts";
+import { randomName } from "./names.ts";
+
+const start = Date.UTC(2026, 0, 15, 12);
 
 eachEngine("people", (open) => {
   test("a visitor comes in with a solved puzzle and is known afterwards", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
-    const ann = await visitor({ name: "Ann" });
-    expect(ann.user).toMatchObject({ name: "Ann", role: "anonymous", options: { isAvatarStickers: true } });
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor({ name: "  Ann ", options: { color: "#123abc", isAvatarStickers: false } });
+    expect(ann.user).toEqual({
+      id: expect.any(String),
+      name: "Ann",
+      role: "anonymous",
+      options: { color: "#123abc", isAvatarStickers: false },
+    });
     expect((await ann.get("/api/v1/users/auth")).json()).toEqual({ data: ann.user });
   });
+
+  test("only the hash of a session's token is stored", async () => {
+    const store = await open();
+    const ann = await (await buildTestApp({ store })).visitor();
+    const rows = await store.db.selectFrom("sessions").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(ann.cookies.get("retro_session"));
+  });
+
+  test("coming in again ends the session one came with", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const before = ann.cookieHeader();
+    expect((await ann.post("/api/v1/users/anonymous", { solution: await app.solution() })).statusCode).toBe(
+      201,
+    );
+    expect(
+      (await app.app.inject({ url: "/api/v1/users/auth", headers: { cookie: before } })).statusCode,
+    ).toBe(401);
+    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
+  });
+
+  test("signing out ends the session for every copy of the cookie", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const stolen = ann.cookieHeader();
+    expect((await ann.post("/api/v1/users/sign-out")).json()).toEqual({ data: null });
+    expect(ann.cookies.has("retro_session")).toBe(false);
+    expect(
+      (await app.app.inject({ url: "/api/v1/users/auth", headers: { cookie: stolen } })).statusCode,
+    ).toBe(401);
+    expect((await ann.post("/api/v1/users/sign-out")).statusCode).toBe(401);
+  });
+
+  test("a session lives 30 days from its last use, noted at most hourly", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: start });
+    const ann = await app.visitor();
+    const usedAt = async () =>
+      (await store.db.selectFrom("sessions").select("last_used_at").executeTakeFirst())?.last_used_at;
+    app.time.now += 3_599_999;
+    await ann.get("/api/v1/users/auth");
+    expect(await usedAt()).toBe(start);
+    app.time.now += limits.sessionMs - 3_600_000;
+    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
+    expect(await usedAt()).toBe(app.time.now);
+    app.time.now += limits.sessionMs;
+    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
+    await app.visitor();
+    expect(await store.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("people change their own name, colour and avatar switch; what is left out stays", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor({ name: "Ann" });
+    const url = `/api/v1/users/${ann.user.id}`;
+    const renamed = await ann.put(url, { name: "Анна 🦦" });
+    expect(renamed.json()).toEqual({ data: { ...ann.user, name: "Анна 🦦" } });
+    const colored = await ann.put(url, { options: { color: "#000000" }, role: "admin", id: "x" });
+    expect(colored.json().data).toEqual({
+      ...ann.user,
+      name: "Анна 🦦",
+      options: { ...ann.user.options, color: "#000000" },
+    });
+    expect((await ann.get("/api/v1/users/auth")).json()).toEqual(colored.json());
+    expect((await ann.put(url, {})).json()).toEqual(colored.json());
+  });
+
+  test("refuses to change somebody else", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor()];
+    for (const id of [ann.user.id, "nobody", "%20", "'--"]) {
+      const answer = await bob.put(`/api/v1/users/${id}`, { name: "Mallory" });
+      expect([answer.statusCode, answer.json().code]).toEqual([403, "forbidden"]);
+    }
+    expect((await ann.get("/api/v1/users/auth")).json().data.name).toBe("Ann");
+  });
+
+  test.each([
+    ["", "Name field is required."],
+    ["   ", "Name field is required."],
+    ["x".repeat(65), "Max allowed length is 64"],
+    ["a\u0000b", "This text holds characters that cannot be stored"],
+    ["\ud800", "This text holds characters that cannot be stored"],
+    [7, "Name field is required."],
+  ])("refuses the name %j", async (name, message) => {
+    const ann = await (await buildTestApp({ store: await open() })).visitor();
+    const answer = await ann.put(`/api/v1/users/${ann.user.id}`, { name });
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: [message] }]);
+  });
+
+  test("a name counts as people count: 64 otters fit", async () => {
+    const ann = await (await buildTestApp({ store: await open() })).visitor({ name: "🦦".repeat(64) });
+    expect(ann.user.name).toBe("🦦".repeat(64));
+  });
+
+  test("people are found in the order asked for, unknown ones left out", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
+    const found = await findPeople(store.db, [bob.user.id, "nobody", ann.user.id, bob.user.id]);
+    expect(found.map(({ name }) => name)).toEqual(["Bob", "Ann"]);
+    expect(found[0]).toEqual({ id: bob.user.id, name: "Bob", options: bob.user.options });
+    expect(await findPeople(store.db, [])).toEqual([]);
+  });
+});
+
+test("a visitor without a name gets one in the asker's language", async () => {
+  const app = await buildTestApp();
+  expect((await app.visitor({ language: "ru-RU,ru;q=0.9,en;q=0.5" })).user.name).toMatch(
+    /^[А-ЯЁ][а-яё]+ [А-ЯЁ][а-яё]+$/,
+  );
+  expect((await app.visitor({ language: "de" })).user.name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+});
+
+test("drawn Russian names agree in gender", () => {
+  const feminine = /(?:а|я|Рысь|Выдра)$/;
+  for (let i = 0; i < 500; i += 1) {
+    const [adjective = "", animal = ""] = randomName("ru").split(" ");
+    expect([adjective, animal, adjective.endsWith("ая")]).toEqual([adjective, animal, feminine.test(animal)]);
+  }
 });

@@ -76,7 +76,11 @@ export const people: Feature = (app, deps) => {
     "/users/sign-out",
     {
       preHandler: app.requireUser,
-      schema: { tags: ["people"], summary: "End this session", response: answers({ 200: dataOf(z.null()) }, 401) },
+      schema: {
+        tags: ["people"],
+        summary: "End this session",
+        response: answers({ 200: dataOf(z.null()) }, 401),
+      },
     },
     async (request, reply) => {
       await revokeSession(deps, sessionOf(request));

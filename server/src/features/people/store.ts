@@ -40,7 +40,14 @@ export async function touchSession(db: Db, id: string, now: number): Promise<voi
 
 export async function insertSession(
   db: Db,
-  row: { id: string; user_id: string; created_at: number; last_used_at: number; address: string; user_agent: string },
+  row: {
+    id: string;
+    user_id: string;
+    created_at: number;
+    last_used_at: number;
+    address: string;
+    user_agent: string;
+  },
 ): Promise<void> {
   await db.insertInto("sessions").values(row).execute();
 }
@@ -54,9 +61,9 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Forgets sessions unused since `before`: their cookies are worth nothing any more. */
+/** Forgets sessions unused since `before`, that moment included: their cookies are worth nothing any more. */
 export async function deleteStaleSessions(db: Db, before: number): Promise<void> {
-  await db.deleteFrom("sessions").where("last_used_at", "<", before).execute();
+  await db.deleteFrom("sessions").where("last_used_at", "<=", before).execute();
 }
 
 export async function insertUser(db: Db, user: User, createdAt: number): Promise<void> {

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { buildTestApp } from "../../testing/app.ts";
+import { solvePuzzle } from "../../testing/solve.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { DifficultyScale } from "./difficulty.ts";
+import { makePuzzle } from "./puzzle.ts";
+import { checkSolution } from "./verify.ts";
+
+const start = Date.UTC(2026, 0, 15, 12);
+const settings = { appSecret: "a secret of the tests", captchaSitekey: "FCMRETRO00000000" };
+const needs = (now = start) => ({ settings: settings as never, clock: () => now });
+const cheap = (change: Partial<{ n: number; d: number; now: number }> = {}) =>
+  makePuzzle(settings, { n: 3, d: 10, now: start, ...change });
+const refused = expect.objectContaining({
+  statusCode: 422,
+  details: { errors: { solution: ["captcha.failed"] } },
+});
+
+/** The same puzzle with some of its bytes replaced, the signature kept. */
+function tampered(puzzle: string, at: number, value: number): string {
+  const [signature, base64 = ""] = puzzle.split(".");
+  const bytes = Buffer.from(base64, "base64");
+  bytes.writeUInt8(value, at);
+  return `${signature}.${bytes.toString("base64")}`;
+}
+
+test("a solution made as the widget makes it is right", () => {
+  expect(checkSolution(needs(), solvePuzzle(cheap())).expiresAt).toBe(start + 3_600_000);
+});
+
+test("a puzzle is 32 bytes in the order that the widget reads", () => {
+  const bytes = Buffer.from(cheap({ n: 51, d: 122 }).split(".")[1] ?? "", "base64");
+  expect(bytes).toHaveLength(32);
+  expect(bytes.readUInt32BE(0)).toBe(start / 1000);
+  expect([...bytes.subarray(12, 24)]).toEqual([1, 12, 51, 122, 0, 0, 0, 0, 0, 0, 0, 0]);
+});
+
+test("refuses a forged signature", () => {
+  const [, ...rest] = solvePuzzle(cheap()).split(".");
+  expect(() => checkSolution(needs(), ["0".repeat(64), ...rest].join("."))).toThrow(refused);
+  const foreign = makePuzzle(
+    { ...settings, appSecret: "somebody else's secret" },
+    { n: 1, d: 1, now: start },
+  );
+  expect(() => checkSolution(needs(), solvePuzzle(foreign))).toThrow(refused);
+});
+
+test("refuses a puzzle whose difficulty was lowered", () => {
+  expect(() => checkSolution(needs(), solvePuzzle(tampered(cheap({ d: 200 }), 15, 0)))).toThrow(refused);
+});
+
+test("refuses a puzzle whose count was lowered", () => {
+  expect(() => checkSolution(needs(), solvePuzzle(tampered(cheap({ n: 200 }), 14, 1)))).toThrow(refused);
+});
+
+test("refuses an expired solution, to the millisecond", () => {
+  const solution = solvePuzzle(cheap());
+  expect(checkSolution(needs(start + 3_600_000 - 1), solution)).toBeDefined();
+  expect(() => checkSolution(needs(start + 3_600_000), solution)).toThrow(refused);
+});
+
+test("refuses a puzzle from the future", () => {
+  expect(() => checkSolution(needs(), solvePuzzle(cheap({ now: start + 600_000 })))).toThrow(refused);
+});
+
+test("refuses the same solution sent n times over", () => {
+  const [signature, puzzle, solutions = ""] = solvePuzzle(cheap()).split(".");
+  const one = Buffer.from(solutions, "base64").subarray(0, 8);
+  const copies = Buffer.concat([one, one, one]).toString("base64");
+  expect(() => checkSolution(needs(), `${signature}.${puzzle}.${copies}.AgAA`)).toThrow(refused);
+});
+
+test("refuses too few solutions, too many, and half of one", () => {
+  const [signature, puzzle, solutions = ""] = solvePuzzle(cheap()).split(".");
+  const bytes = Buffer.from(solutions, "base64");
+  for (const wrong of [
+    bytes.subarray(0, 16),
+    bytes.subarray(0, 20),
+    Buffer.concat([bytes, bytes]),
+    Buffer.alloc(0),
+  ]) {
+    expect(() => checkSolution(needs(), `${signature}.${puzzle}.${wrong.toString("base64")}.AgAA`)).toThrow(
+      refused,
+    );
+  }
+});
+
+test("refuses work that was not done", () => {
+  const [signature, base64] = cheap({ d: 250 }).split(".");
+  const idle = Buffer.from([...Array(24).keys()]).toString("base64");
+  expect(() => checkSolution(needs(), `${signature}.${base64}.${idle}.AgAA`)).toThrow(refused);
+});
+
+test("refuses a puzzle made for another sitekey", () => {
+  const other = makePuzzle({ ...settings, captchaSitekey: "FCMOTHER" }, { n: 1, d: 1, now: start });
+  expect(() => checkSolution(needs(), solvePuzzle(other))).toThrow(refused);
+});
+
+test.each([
+  "",
+  ".",
+  "...",
+  "a.b.c.d",
+  "a.b.c.d.e.f",
+  ".HEADLESS_ERROR",
+  "\u0000".repeat(50),
+  "é".repeat(4000),
+])("refuses rubbish: %j", (text) => {
+  expect(() => checkSolution(needs(), text)).toThrow(refused);
+});
+
+test("puzzles grow harder by address, an office at ease, and easier again after half an hour", () => {
+  const scale = new DifficultyScale();
+  const take = (count: number, now: number) =>
+    Array.from({ length: count }, () => scale.next("10.0.0.1", now)).at(-1);
+  expect(take(100, start)).toEqual({ n: 51, d: 122 });
+  expect(take(1, start)).toEqual({ n: 51, d: 130 });
+  expect(take(150, start)).toEqual({ n: 45, d: 141 });
+  expect(take(250, start)).toEqual({ n: 45, d: 149 });
+  expect(scale.next("10.0.0.2", start)).toEqual({ n: 51, d: 122 });
+  expect(take(1, start + 61 * 60_000)).toEqual({ n: 51, d: 122 });
+});
+
+test("the endpoint answers the widget, and refuses another sitekey in its own words", async () => {
+  const { browser, deps } = await buildTestApp();
+  const client = { "x-frc-client": "js-0.9.20" };
+  const answer = await browser().get(
+    `/api/v1/captcha/puzzle?sitekey=${deps.settings.captchaSitekey}`,
+    client,
+  );
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({
+    data: { puzzle: expect.stringMatching(/^[0-9a-f]{64}\.[A-Za-z0-9+/]{43}=$/) },
+  });
+  const wrong = await browser().get("/api/v1/captcha/puzzle?sitekey=OTHER", client);
+  expect([wrong.statusCode, wrong.json()]).toEqual([403, { errors: ["endpoint_not_enabled"] }]);
+});
+
+eachEngine("used solutions", (open) => {
+  test("refuses a replayed solution, after a restart too", async () => {
+    const store = await open();
+    const env = { APP_SECRET: "the same secret across restarts" };
+    const first = await buildTestApp({ store, env });
+    const solution = await first.solution();
+    expect((await first.browser().post("/api/v1/users/anonymous", { solution })).statusCode).toBe(201);
+    for (const app of [first, await buildTestApp({ store, env })]) {
+      const again = await app.browser().post("/api/v1/users/anonymous", { solution });
+      expect([again.statusCode, again.json()]).toMatchObject([
+        422,
+        { errors: { solution: ["Verification failed"] } },
+      ]);
+    }
+  });
+
+  test("refuses all but one of a solution sent many times at once", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const solution = await app.solution();
+    const browsers = Array.from({ length: 8 }, () => app.browser());
+    const answers = await Promise.all(
+      browsers.map((each) => each.post("/api/v1/users/anonymous", { solution })),
+    );
+    const counts = Object.groupBy(answers, (answer) => answer.statusCode);
+    expect([counts[201]?.length, counts[422]?.length]).toEqual([1, 7]);
+  });
+
+  test("a solution is spent only when what it guards succeeds", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const solution = await app.solution();
+    const browser = app.browser();
+    const failed = await browser.post("/api/v1/users/anonymous", { solution, name: "x".repeat(65) });
+    expect(failed.statusCode).toBe(422);
+    expect((await browser.post("/api/v1/users/anonymous", { solution, name: "Ann" })).statusCode).toBe(201);
+  });
+
+  test("marks of expired puzzles are forgotten", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: start });
+    await app.visitor();
+    app.time.now += 3_600_000;
+    await app.visitor();
+    expect(await store.db.selectFrom("used_solutions").selectAll().execute()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,375 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { updateBoard, changeTimer, setOption } from "@retro/contract/commands";
+import { buildTestApp } from "../testing/app.ts";
+import type { TestApp } from "../testing/app.ts";
+import { ValidationError, parse } from "./validation.ts";
+
+let shared: TestApp;
+beforeAll(async () => {
+  shared = await buildTestApp();
+});
+const json = { "content-type": "application/json" };
+
+describe("failures", () => {
+  test("400: JSON that cannot be read", async () => {
+    const browser = shared.browser();
+    for (const broken of ["{", "nope", '{"a":1,}', "\u0000"]) {
+      const answer = await browser.post("/api/v1/users/anonymous", broken, json);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        400,
+        { message: "The request could not be read", code: "malformed" },
+      ]);
+    }
+  });
+
+  test("400: a body of a kind or a shape that no call takes", async () => {
+    const browser = shared.browser();
+    for (const type of ["text/plain", "application/xml", "nonsense"]) {
+      const answer = await browser.post("/api/v1/users/anonymous", "x", { "content-type": type });
+      expect([type, answer.statusCode, answer.json().code]).toEqual([type, 400, "malformed"]);
+    }
+    for (const body of ["[]", "7", '"text"', "true"]) {
+      const answer = await browser.post("/api/v1/users/anonymous", body, json);
+      expect([body, answer.statusCode]).toEqual([body, 400]);
+    }
+  });
+
+  test.each([
+    '{"__proto__":{"role":"admin"}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+    '{"a":{"__proto__":[]}}',
+  ])("refuses to poison prototypes: %s", async (body) => {
+    const answer = await shared.browser().post("/api/v1/users/anonymous", body, json);
+    expect([400, 422]).toContain(answer.statusCode);
+    expect(({} as { role?: string }).role).toBeUndefined();
+  });
+
+  test("401: nobody has come in", async () => {
+    const answer = await shared.browser().get("/api/v1/users/auth");
+    expect([answer.statusCode, answer.json()]).toEqual([
+      401,
+      { message: "Please enter first", code: "unauthenticated" },
+    ]);
+  });
+
+  test("401: a session made up", async () => {
+    for (const token of ["x", "'; drop table sessions; --", "a".repeat(5000), "%00"]) {
+      const answer = await shared.app.inject({
+        url: "/api/v1/users/auth",
+        headers: { cookie: `retro_session=${token}` },
+      });
+      expect(answer.statusCode).toBe(401);
+    }
+  });
+
+  test.each([
+    "/api/v1/nothing",
+    "/api/v2/users/auth",
+    "/api",
+    "/web/boards",
+    "/broadcasting/x",
+    "/assets/none.js",
+  ])("404 in JSON: %s", async (url) => {
+    const answer = await shared.browser({ accept: "text/html" }).get(url);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { message: "Not found", code: "not_found" }]);
+  });
+
+  test("404: addresses that cannot be read", async () => {
+    const ann = await shared.visitor();
+    for (const id of ["%E0%A4%A", "%zz", "x".repeat(600)]) {
+      const answer = await ann.put(`/api/v1/users/${id}`, {});
+      expect([id, answer.statusCode, answer.json().code]).toEqual([id, 404, "not_found"]);
+    }
+  });
+
+  test("413: a body too large", async () => {
+    const answer = await shared.browser().post("/api/v1/users/anonymous", { solution: "x".repeat(100_001) });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      413,
+      { message: "This is too large", code: "too_large" },
+    ]);
+  });
+
+  test("422: fields by name, in the asker's language", async () => {
+    const answer = await shared.browser({ "accept-language": "ru" }).post("/api/v1/users/anonymous", {});
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      {
+        message: expect.stringMatching(/^[А-ЯЁ]/),
+        code: "invalid",
+        errors: { solution: [expect.stringMatching(/^[А-ЯЁ]/)] },
+      },
+    ]);
+  });
+
+  test("422: no body at all names the fields that are missing", async () => {
+    const answer = await shared.browser().post("/api/v1/users/anonymous");
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      { solution: ["Please wait for the verification"] },
+    ]);
+  });
+
+  test("422: a query that does not fit", async () => {
+    const answer = await shared.browser().get("/api/v1/captcha/puzzle?sitekey=a&sitekey=b");
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { sitekey: ["Value is not valid"] }]);
+  });
+
+  test("429: too many, with Retry-After", async () => {
+    const { browser } = await buildTestApp();
+    const client = browser();
+    let answer = await client.post("/api/v1/users/anonymous", {});
+    for (let i = 0; i < 3000 && answer.statusCode === 422; i += 1)
+      answer = await client.post("/api/v1/users/anonymous", {});
+    expect([answer.statusCode, answer.json()]).toEqual([
+      429,
+      { message: "Too many requests. Wait a moment and try again", code: "rate_limited" },
+    ]);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  test("500 tells nothing of the inside", async () => {
+    const { deps, visitor } = await buildTestApp();
+    const ann = await visitor();
+    await deps.store.db.schema.dropTable("sessions").execute();
+    const answer = await ann.get("/api/v1/users/auth");
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      { message: expect.stringMatching(/^Something went wrong/), code: "internal" },
+    ]);
+  });
+});
+
+describe("503", () => {
+  test("ready means that the database answers", async () => {
+    const { browser, deps } = await buildTestApp();
+    expect((await browser().get("/health/ready")).statusCode).toBe(200);
+    await deps.store.close();
+    const answer = await browser().get("/health/ready");
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "not_ready"]);
+    expect((await browser().get("/health/live")).statusCode).toBe(200);
+  });
+});
+
+describe("419", () => {
+  const post = (headers: Record<string, string>) =>
+    shared.app.inject({ method: "POST", url: "/api/v1/users/sign-out", headers });
+  const token = async (): Promise<string> => {
+    const browser = shared.browser();
+    await browser.get("/api/v1/config");
+    return browser.cookies.get("XSRF-TOKEN") ?? "";
+  };
+
+  test("refuses a change without the header, without the cookie, and with two different ones", async () => {
+    const [one, other] = [await token(), await token()];
+    const attempts: Record<string, string>[] = [
+      {},
+      { cookie: `XSRF-TOKEN=${one}` },
+      { "x-xsrf-token": one },
+      { cookie: `XSRF-TOKEN=${one}`, "x-xsrf-token": other },
+      { cookie: `XSRF-TOKEN=${one}`, "x-xsrf-token": "" },
+    ];
+    for (const headers of attempts) {
+      const answer = await post(headers);
+      expect([answer.statusCode, answer.json().code]).toEqual([419, "csrf"]);
+    }
+    expect((await post({ cookie: `XSRF-TOKEN=${one}`, "x-xsrf-token": one })).statusCode).toBe(401);
+  });
+
+  test.each(["planted", "planted.planted", ".", "a."])(
+    "refuses the planted cookie %j, sent twice",
+    async (planted) => {
+      expect((await post({ cookie: `XSRF-TOKEN=${planted}`, "x-xsrf-token": planted })).statusCode).toBe(419);
+    },
+  );
+
+  test.each(["PUT", "DELETE", "PATCH", "POST"] as const)(
+    "guards %s, the realtime routes included",
+    async (method) => {
+      for (const url of ["/api/v1/users/x", "/broadcasting/auth"]) {
+        expect((await shared.app.inject({ method, url })).statusCode).toBe(419);
+      }
+    },
+  );
+
+  test("any GET hands the cookie out, once; files that caches keep do not", async () => {
+    const browser = shared.browser();
+    expect((await browser.get("/api/v1/users/auth")).headers["set-cookie"]).toMatch(
+      /^XSRF-TOKEN=[^;]+; Path=\/; SameSite=Lax$/,
+    );
+    expect((await browser.get("/api/v1/config")).headers["set-cookie"]).toBeUndefined();
+    expect((await shared.browser().get("/assets/none.js")).headers["set-cookie"]).toBeUndefined();
+  });
+});
+
+describe("cookies", () => {
+  test("are Secure behind https, and scripts never see the session's", async () => {
+    const { browser, solution } = await buildTestApp({ env: { PUBLIC_URL: "https://retro.example" } });
+    const client = browser();
+    const answer = await client.post("/api/v1/users/anonymous", { solution: await solution() });
+    expect(answer.cookies).toEqual([
+      expect.objectContaining({
+        name: "retro_session",
+        httpOnly: true,
+        secure: true,
+        sameSite: "Lax",
+        maxAge: 2_592_000,
+      }),
+    ]);
+    expect((await browser().get("/api/v1/config")).headers["strict-transport-security"]).toBeDefined();
+  });
+
+  test("a proxy's word on https counts only when it is trusted", async () => {
+    const forwarded = { "x-forwarded-proto": "https" };
+    const trusting = await buildTestApp({ env: { TRUST_PROXY: "1" } });
+    expect((await trusting.browser().get("/api/v1/config", forwarded)).cookies[0]?.secure).toBe(true);
+    expect((await shared.browser().get("/api/v1/config", forwarded)).cookies[0]?.secure).toBeUndefined();
+  });
+});
+
+describe("validation", () => {
+  const errorsOf = (work: () => unknown): unknown => {
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof ValidationError) return { ...error.errors };
+      throw error;
+    }
+    return null;
+  };
+
+  test("names nested fields by dotted path", () => {
+    const sections = [{ title: "ok" }, { title: " " }, {}, { title: "x".repeat(256) }];
+    expect(errorsOf(() => parse(updateBoard, { title: "t", sections }))).toEqual({
+      "sections.1.title": ["validation.titleRequired"],
+      "sections.2.title": ["validation.titleRequired"],
+      "sections.3.title": [{ key: "validation.maxAllowed", params: { max: 255 } }],
+    });
+  });
+
+  test("of several forms a body may have, speaks about the one that was meant", () => {
+    expect(errorsOf(() => parse(changeTimer, { count_time: 0 }))).toEqual({
+      count_time: [{ key: "validation.countTime", params: { min: 1 } }],
+    });
+    expect(errorsOf(() => parse(changeTimer, {}))).toEqual({ body: ["validation.timer"] });
+    expect(
+      errorsOf(() => parse(setOption, { option: "votes", value: { limit: -1, item: "board" } })),
+    ).toEqual({
+      "value.limit": [{ key: "validation.notNegative", params: { min: 0 } }],
+    });
+  });
+});
+
+describe("pages", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "retro-web-"));
+    mkdirSync(join(folder, "assets"));
+    writeFileSync(
+      join(folder, "index.html"),
+      '<!doctype html><html lang="en"><head><script nonce="__CSP_NONCE__" src="/assets/a-1.js"></script></head><body></body></html>',
+    );
+    writeFileSync(join(folder, "assets", "a-1.js"), "console.log(1);".repeat(200));
+    writeFileSync(join(folder, "secret.txt"), "beside");
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const build = async () => {
+    const server = await buildTestApp({ webDir: folder });
+    return server.browser({ accept: "text/html,*/*;q=0.8" });
+  };
+
+  test.each(["/", "/boards/some-id", "/auth-anonymous", "/admin/sign-in", "/error/404", "/no/such/page"])(
+    "the app's page is at %s, uncached, with a nonce of its own",
+    async (url) => {
+      const browser = await build();
+      const [one, two] = [await browser.get(url), await browser.get(url)];
+      const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(
+        String(one.headers["content-security-policy"]),
+      )?.[1];
+      expect([one.statusCode, one.headers["cache-control"]]).toEqual([200, "no-store"]);
+      expect(one.body).toContain(`<script nonce="${nonce}"`);
+      expect(two.body).not.toContain(String(nonce));
+      expect(one.headers["content-security-policy"]).not.toContain("unsafe-inline");
+    },
+  );
+
+  test("speaks the asker's language and brings the configuration along", async () => {
+    const browser = await build();
+    const { body } = await browser.get("/", { "accept-language": "ru" });
+    const config = /<script type="application\/json" id="retro-config">(.*?)<\/script>/.exec(body)?.[1] ?? "";
+    expect(body).toContain('<html lang="ru"');
+    expect({ data: JSON.parse(config) }).toEqual((await browser.get("/api/v1/config")).json());
+  });
+
+  test("files are compressed, and those with a hash in their name kept for ever", async () => {
+    const browser = await build();
+    const answer = await browser.get("/assets/a-1.js", { "accept-encoding": "gzip, br" });
+    expect(answer.headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-encoding": "br",
+      "content-type": "text/javascript; charset=utf-8",
+    });
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe("console.log(1);".repeat(200));
+    const plain = await browser.get("/assets/a-1.js", { "accept-encoding": "br;q=0" });
+    expect([plain.headers["content-encoding"], plain.body.length]).toEqual([undefined, 3000]);
+    const known = { "accept-encoding": "br", "if-none-match": String(answer.headers.etag) };
+    expect((await browser.get("/assets/a-1.js", known)).statusCode).toBe(304);
+  });
+
+  test.each([
+    "/assets/../../package.json",
+    "/assets/%2e%2e/%2e%2e/package.json",
+    "/..%2f..%2fetc/passwd",
+    "//etc/passwd",
+  ])("refuses to leave the folder: %s", async (url) => {
+    const answer = await (await build()).get(url);
+    expect(answer.body).not.toContain('"workspaces"');
+    expect(answer.body).not.toContain("root:");
+  });
+
+  test("whoever wants no page gets none", async () => {
+    expect((await (await build()).get("/picture.png", { accept: "image/*" })).statusCode).toBe(404);
+  });
+});
+
+test("answers over 1 kB are compressed as the asker likes", async () => {
+  const answer = await shared.browser().get("/api/docs/json", { "accept-encoding": "br" });
+  expect(answer.headers["content-encoding"]).toBe("br");
+  expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString())).toMatchObject({ openapi: "3.1.0" });
+});
+
+test("the API describes itself", async () => {
+  const { paths } = (await shared.browser().get("/api/docs/json")).json<{ paths: Record<string, object> }>();
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining(["/api/v1/users/anonymous", "/api/v1/captcha/puzzle"]),
+  );
+  expect((await shared.browser().get("/api/docs/")).headers["content-type"]).toContain("text/html");
+});
+
+test("figures are counts, without anybody's text", async () => {
+  const { browser, visitor } = await buildTestApp();
+  const ann = await visitor({ name: "Ann of the metrics" });
+  const { body } = await browser().get("/metrics");
+  expect(body).toMatch(/^http_requests_total\{method="POST",status="2xx"\} 1$/m);
+  expect(body).not.toContain(ann.user.name);
+  expect(body).not.toContain(ann.user.id);
+});
+
+test("refuses what is not HTTP without a stack", async () => {
+  const server = await buildTestApp();
+  const url = new URL(await server.listen());
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(url.port), url.hostname);
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk.toString()));
+    socket.on("end", () => resolve(text));
+    socket.on("error", reject);
+    socket.write("NONSENSE\r\n\r\n");
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"code":"malformed"/);
+});
