@@ -55,6 +55,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   let stopping = false;
   app.addHook("preClose", async () => {
     stopping = true;
+    // A connection whose last request ends only now would else be kept alive, and the stop would wait for it.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+    app.server.once("close", () => clearInterval(sweep));
+    sweep.unref();
   });
 
   app.setValidatorCompiler(validatorCompiler as never);

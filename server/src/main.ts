@@ -22,8 +22,6 @@ async function start(): Promise<void> {
   const deps: Deps = { settings, store, broadcaster, clock: Date.now, log };
   const app = await buildApp(deps);
   await listen(app, settings);
-  const address = app.server.address();
-  announce(settings, typeof address === "object" && address !== null ? address.port : settings.port);
 
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -47,6 +45,9 @@ async function start(): Promise<void> {
   };
   process.on("SIGTERM", (signal) => void stop(signal));
   process.on("SIGINT", (signal) => void stop(signal));
+  // Last: whoever reads it may stop the server at once.
+  const address = app.server.address();
+  announce(settings, typeof address === "object" && address !== null ? address.port : settings.port);
 }
 
 async function open(settings: Settings): Promise<Deps["store"]> {

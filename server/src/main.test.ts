@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+
+const main = join(dirname(fileURLToPath(import.meta.url)), "main.ts");
+
+interface Run {
+  child: ChildProcess;
+  text: () => string;
+  /** The address, once the server says it. */
+  address: Promise<string>;
+  exit: Promise<number | null>;
+}
+
+/** Starts the real server as a process of its own; it is gone when the test is over. */
+function run(env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env["PATH"],
+      HOST: "127.0.0.1",
+      PORT: "0",
+      CAPTCHA_DIFFICULTY: "1:1",
+      LOG_LEVEL: "info",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  const { promise: address, resolve, reject } = Promise.withResolvers<string>();
+  address.catch(() => undefined);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /^Retro is at (http:\S+)$/m.exec(text);
+      if (found) resolve(found[1] as string);
+    });
+  }
+  const exit = once(child, "close").then(([code]) => {
+    reject(new Error(`the server stopped: ${text}`));
+    return code as number | null;
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { child, text: () => text, address, exit };
+}
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "retro-main-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test("starts, says where it is, lets everybody go with a hint to come back, and stops cleanly", async () => {
+  const server = run({ DATA_DIR: dataFolder() });
+  const address = await server.address;
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  const socket = new WebSocket(`${address.replace("http", "ws")}/app/retro?protocol=7`);
+  await once(socket, "message");
+  const closed = once(socket, "close");
+  server.child.kill("SIGTERM");
+  expect((await closed)[0]).toBe(4200);
+  expect(await server.exit).toBe(0);
+});
+
+test("says what is where, and how to make the first admin", async () => {
+  const folder = dataFolder();
+  const server = run({ DATA_DIR: folder });
+  await server.address;
+  server.child.kill("SIGINT");
+  expect(await server.exit).toBe(0);
+  expect(server.text()).toContain(`Data: ${folder}`);
+  expect(server.text()).toContain("npm run admin -- add");
+});
+
+test("a request under way is finished before the stop", async () => {
+  const server = run({ DATA_DIR: dataFolder() });
+  const address = await server.address;
+  const config = await fetch(`${address}/api/v1/config`);
+  const token = /XSRF-TOKEN=([^;]+)/.exec(config.headers.get("set-cookie") ?? "")?.[1] ?? "";
+  const body = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = body.writable.getWriter();
+  const answer = fetch(`${address}/api/v1/users/anonymous`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: `XSRF-TOKEN=${token}`, "x-xsrf-token": token },
+    body: body.readable,
+    duplex: "half",
+  });
+  await writer.write(Buffer.from('{"solution":'));
+  // Handled by the server once the next request has been, on whichever connection.
+  await fetch(`${address}/health/live`);
+  server.child.kill("SIGTERM");
+  await writer.write(Buffer.from('"x"}'));
+  await writer.close();
+  expect((await answer).status).toBe(422);
+  expect(await server.exit).toBe(0);
+});
+
+test("refuses a second server on the same folder in one line, and the first goes on", async () => {
+  const folder = dataFolder();
+  const first = run({ DATA_DIR: folder });
+  const address = await first.address;
+  const second = run({ DATA_DIR: folder });
+  expect(await second.exit).toBe(1);
+  expect(second.text().trim()).toMatch(/^The data folder .* is in use by another Retro server\..*$/);
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+});
+
+test("a port that is taken is told in one line", async () => {
+  const first = run({ DATA_DIR: dataFolder() });
+  const { port } = new URL(await first.address);
+  const second = run({ DATA_DIR: dataFolder(), PORT: port });
+  expect(await second.exit).toBe(1);
+  expect(second.text().trim()).toBe(
+    `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or set PORT to another.`,
+  );
+});
+
+test("a bad setting is told in one line", async () => {
+  const server = run({ DATA_DIR: dataFolder(), PORT: "many" });
+  expect(await server.exit).toBe(1);
+  expect(server.text().trim()).toBe('PORT must be a whole number from 0 to 65535, not "many".');
+});
+
+test("a database that does not answer is told in one line, without its password", async () => {
+  const server = run({ DATA_DIR: dataFolder(), DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
+  expect(await server.exit).toBe(1);
+  expect(server.text().trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*$/);
+  expect(server.text()).not.toContain("hush");
+});

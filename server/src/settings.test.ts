@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { SettingsError, readSettings } from "./settings.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "retro-settings-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const read = (env: Record<string, string> = {}) => readSettings({ DATA_DIR: folder, ...env });
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("everything is optional", () => {
+  expect(read()).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: null,
+    dataDir: folder,
+    databaseUrl: null,
+    pusher: null,
+    firstAdmin: null,
+    captchaDifficulty: null,
+    trustProxy: false,
+    logLevel: "info",
+    legalDir: null,
+  });
+});
+
+test("an empty value counts as absent", () => {
+  expect(read({ PORT: "", PUBLIC_URL: " ", DATABASE_URL: "" })).toMatchObject({
+    port: 3000,
+    publicUrl: null,
+  });
+});
+
+test("the secret is made once, for its owner's eyes alone", () => {
+  const { appSecret } = read();
+  expect(appSecret.length).toBeGreaterThanOrEqual(43);
+  expect(read().appSecret).toBe(appSecret);
+  expect(statSync(join(folder, "app-secret")).mode & 0o777).toBe(0o600);
+  expect(read({ APP_SECRET: "a secret given by hand" }).appSecret).toBe("a secret given by hand");
+  expect(readFileSync(join(folder, "app-secret"), "utf8").trim()).toBe(appSecret);
+});
+
+test("a damaged secret stops the start", () => {
+  writeFileSync(join(folder, "app-secret"), "short");
+  expect(problemsOf({})).toEqual([expect.stringContaining("damaged")]);
+});
+
+test("a folder that cannot be made stops the start", () => {
+  writeFileSync(join(folder, "file"), "");
+  expect(problemsOf({ DATA_DIR: join(folder, "file", "data") })).toEqual([
+    expect.stringContaining("cannot be used"),
+  ]);
+});
+
+test("values are read as the table says", () => {
+  const env = {
+    PORT: "0",
+    HOST: "0.0.0.0",
+    PUBLIC_URL: "https://retro.example.com/",
+    DATABASE_URL: "postgres://u:p@db:5432/retro",
+    CAPTCHA_DIFFICULTY: "1:1",
+    TRUST_PROXY: "10.0.0.0/8, loopback",
+    LOG_LEVEL: "silent",
+    LOG_RETENTION_DAYS: "7",
+    LEGAL_DIR: folder,
+    ADMIN_EMAIL: "ann@example.com",
+    ADMIN_PASSWORD: "long enough",
+    PUSHER_APP_ID: "1",
+    PUSHER_KEY: "k",
+    PUSHER_SECRET: "s",
+    PUSHER_HOST: "http://localhost",
+    PUSHER_PORT: "6001",
+  };
+  expect(read(env)).toMatchObject({
+    port: 0,
+    host: "0.0.0.0",
+    publicUrl: "https://retro.example.com",
+    captchaDifficulty: { n: 1, d: 1 },
+    trustProxy: "10.0.0.0/8, loopback",
+    logRetentionDays: 7,
+    legalDir: folder,
+    firstAdmin: { email: "ann@example.com", password: "long enough" },
+    pusher: { appId: "1", key: "k", secret: "s", cluster: "eu", host: "localhost", port: 6001, tls: false },
+  });
+  expect(read({ TRUST_PROXY: "2" }).trustProxy).toBe(2);
+  expect(read({ TRUST_PROXY: "true" }).trustProxy).toBe(true);
+});
+
+test.each([
+  ["PORT", "70000"],
+  ["PORT", "-1"],
+  ["PORT", "3000x"],
+  ["PUBLIC_URL", "retro.example.com"],
+  ["PUBLIC_URL", "https://example.com/retro"],
+  ["PUBLIC_URL", "ftp://example.com"],
+  ["DATABASE_URL", "mysql://u:secret@db/retro"],
+  ["DATABASE_URL", "postgres://host-only"],
+  ["APP_SECRET", "short"],
+  ["CAPTCHA_DIFFICULTY", "51"],
+  ["CAPTCHA_DIFFICULTY", "0:122"],
+  ["CAPTCHA_DIFFICULTY", "51:300"],
+  ["TRUST_PROXY", "everybody"],
+  ["LOG_LEVEL", "loud"],
+  ["LOG_RETENTION_DAYS", "0"],
+  ["LEGAL_DIR", "/no/such/folder"],
+  ["ADMIN_EMAIL", "ann@example.com"],
+  ["PUSHER_KEY", "k"],
+])("refuses %s=%s in one line that names it", (name, value) => {
+  const problems = problemsOf({ [name]: value });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(name === "PUSHER_KEY" ? "PUSHER_APP_ID and PUSHER_SECRET" : name);
+  expect(problems[0]).not.toContain("\n");
+  expect(problems[0]).not.toContain("secret@");
+});
+
+test("names all bad values at once", () => {
+  expect(problemsOf({ PORT: "x", LOG_LEVEL: "y" })).toHaveLength(2);
+});
