@@ -78,7 +78,10 @@ export const theme = createTheme({
       styleOverrides: { root: { minHeight: 36, paddingInline: 16 } },
     },
     MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 12px" } } },
-    MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 12px" } } },
+    // Room for a field's label above its frame; Material takes it away below a title.
+    MuiDialogContent: {
+      styleOverrides: { root: { padding: "8px 24px 12px", ".MuiDialogTitle-root + &": { paddingTop: 8 } } },
+    },
     MuiDialogActions: {
       styleOverrides: { root: { padding: "12px 24px 20px", gap: 8, "& > *": { margin: 0 } } },
     },
@@ -90,6 +93,18 @@ export const theme = createTheme({
           [t.breakpoints.up("sm")]: { borderRadius: 12 },
         }),
       },
+    },
+    MuiPopover: {
+      styleOverrides: { paper: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.divider}` }) },
+    },
+    MuiMenu: {
+      styleOverrides: { paper: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.divider}` }) },
+    },
+    // Below 16 px a phone zooms into a field that gets the focus.
+    MuiInputBase: { styleOverrides: { input: { "@media (pointer: coarse)": { fontSize: "1rem" } } } },
+    MuiMenuItem: { styleOverrides: { root: { "@media (pointer: coarse)": { minHeight: 44 } } } },
+    MuiIconButton: {
+      styleOverrides: { root: { "@media (pointer: coarse)": { minWidth: 44, minHeight: 44 } } },
     },
     MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },

@@ -105,7 +105,6 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
             error={errors.title !== undefined}
             helperText={errors.title?.message}
             slotProps={{ inputLabel: { required: false }, htmlInput: { "aria-required": true } }}
-            sx={{ mt: 1 }}
           />
         )}
       />

@@ -78,6 +78,7 @@ export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onClose }:
       <Stack
         component="form"
         spacing={4}
+        useFlexGap
         onSubmit={(event) => {
           event.preventDefault();
           close();

@@ -7,11 +7,12 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { templatesQuery } from "./query.ts";
 import { TemplateImage } from "./TemplateImage.tsx";
 
-const Grid = styled("div")({
+const Grid = styled("div")(({ theme }) => ({
   display: "grid",
   gap: 16,
   gridTemplateColumns: "repeat(auto-fill, minmax(min(220px, 100%), 1fr))",
-});
+  [theme.breakpoints.down("sm")]: { gap: 12, gridTemplateColumns: "1fr 1fr" },
+}));
 const Card = styled(ButtonBase)(({ theme }) => ({
   display: "flex",
   flexDirection: "column",

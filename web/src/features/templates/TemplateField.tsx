@@ -25,6 +25,7 @@ const List = styled("div")(({ theme }) => ({
 }));
 
 const Option = styled(ButtonBase)(({ theme }) => ({
+  ...theme.typography.body1,
   display: "grid",
   gridTemplateColumns: "80px 1fr",
   alignItems: "start",
@@ -93,10 +94,12 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
         {data === undefined &&
           failed === null &&
           [1, 2, 3].map((n) => <Skeleton key={n} variant="rounded" height={72} />)}
-        {data?.map((template) => (
+        {data?.map((template, i) => (
           <Option
             key={template.title}
             role="radio"
+            aria-labelledby={`${labelId}-${i}`}
+            aria-describedby={`${labelId}-${i}-text`}
             aria-checked={template.title === value}
             tabIndex={template.title === value ? 0 : -1}
             onClick={() => pick(template.title)}
@@ -109,10 +112,11 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
                 component="span"
                 sx={{ display: "flex", justifyContent: "space-between", gap: 2, fontWeight: 600 }}
               >
-                {template.title}
+                <span id={`${labelId}-${i}`}>{template.title}</span>
                 <Stars value={stars(template.count, highest)} />
               </Box>
               <Typography
+                id={`${labelId}-${i}-text`}
                 component="span"
                 variant="caption"
                 color="textSecondary"
