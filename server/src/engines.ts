@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { parseChannel, eventNames } from "@retro/contract/events";
+import { eventNames, parseChannel, whisperEdit, whisperUser } from "@retro/contract/events";
 import { mayWhisperEdit } from "./features/boards/access.ts";
 import { deriveKey } from "./http/secrets.ts";
 import type { Broadcaster } from "./realtime/broadcaster.ts";
@@ -26,10 +26,17 @@ export async function chooseBroadcaster(settings: Settings, log: FastifyBaseLogg
     secret: deriveKey(settings.appSecret, "realtime").toString("hex"),
     log,
     client: { encrypted: settings.publicUrl?.startsWith("https:") ?? false },
-    onClientEvent: ({ channel, event }) => {
-      if (event !== eventNames.whisperEdit) return true;
+    onClientEvent: ({ channel, event, data }) => {
       const board = parseChannel(channel);
-      return board === null || mayWhisperEdit(board.id);
+      if (board?.kind !== "presence") return false;
+      if (event === eventNames.whisperUser) return relayed(whisperUser, data);
+      return event === eventNames.whisperEdit && mayWhisperEdit(board.id) && relayed(whisperEdit, data);
     },
   });
+}
+
+/** A whisper as its schema knows it: what a client adds to it is left out, what is none is not relayed. */
+function relayed(schema: typeof whisperEdit | typeof whisperUser, data: unknown): { data: unknown } | false {
+  const parsed = schema.safeParse(data);
+  return parsed.success ? { data: parsed.data } : false;
 }

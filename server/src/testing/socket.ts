@@ -1,0 +1,49 @@
+import { onTestFinished } from "vitest";
+import { channels } from "@retro/contract/events";
+import { RawClient } from "../realtime/testing.ts";
+import type { TestApp, Visitor } from "./app.ts";
+
+/** A visitor's realtime connection, with every frame it ever heard. */
+export interface Listener {
+  raw: RawClient;
+  /** Frames of one event, in the order heard. */
+  events(name: string): Record<string, unknown>[];
+  /** Everything heard, as text: what a look into the browser's network panel shows. */
+  wire(): string;
+  /** Comes back when all that was sent to this connection so far has been heard. */
+  settle(): Promise<void>;
+  /** Joins a channel through POST /broadcasting/auth; gives the status of the refusal, or 200. */
+  join(channel: string): Promise<number>;
+}
+
+/** Connects a visitor to a listening test app, on the board's two channels and their own. */
+export async function listenOn(test: TestApp, visitor: Visitor, boardId: string): Promise<Listener> {
+  const address = test.app.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const { key } = test.deps.broadcaster.clientSettings();
+  const raw = new RawClient(`ws://127.0.0.1:${port}/app/${key}?protocol=7&client=test`);
+  onTestFinished(() => raw.socket.terminate());
+  raw.socketId = (await raw.hear("pusher:connection_established")).data.socket_id ?? "";
+  const listener: Listener = {
+    raw,
+    events: (name) => raw.heard.filter((f) => f.event === name).map((f) => f.data as Record<string, unknown>),
+    wire: () => JSON.stringify(raw.heard),
+    settle: () => raw.settle(),
+    async join(channel) {
+      const answer = await visitor.post(
+        "/broadcasting/auth",
+        new URLSearchParams({ socket_id: raw.socketId, channel_name: channel }).toString(),
+        { "content-type": "application/x-www-form-urlencoded" },
+      );
+      if (answer.statusCode !== 200) return answer.statusCode;
+      raw.say("pusher:subscribe", { channel, ...answer.json<object>() });
+      await raw.hear("pusher_internal:subscription_succeeded");
+      return 200;
+    },
+  };
+  for (const channel of [channels.presence(boardId), channels.session(boardId), channels.user(visitor.user.id)]) {
+    const status = await listener.join(channel);
+    if (status !== 200) throw new Error(`${channel}: ${status}`);
+  }
+  return listener;
+}
