@@ -5,20 +5,32 @@ import { emailText, text } from "./text.ts";
 
 /** Bodies of the calls (product specification, section 7; wire contract, "Calls"). Unknown keys are ignored. */
 
-const stickerTitle = text({ max: limits.stickerTitle, required: "validation.titleRequired", tooLong: "validation.maxAllowed" });
+const stickerTitle = text({
+  max: limits.stickerTitle,
+  required: "validation.titleRequired",
+  tooLong: "validation.maxAllowed",
+});
 const sectionTitle = text({ max: limits.sectionTitle, required: "validation.titleRequired" });
-const solution = z.string({ error: "captcha.required" }).check(z.minLength(1, { error: "captcha.required" }), z.maxLength(8000, { error: "captcha.failed" }));
+const solution = z
+  .string({ error: "captcha.required" })
+  .check(z.minLength(1, { error: "captcha.required" }), z.maxLength(8000, { error: "captcha.failed" }));
 
 export const userName = text({ max: limits.userName, required: "validation.nameRequired" });
 const userOptionsPatch = z.object({ color: z.optional(hexColor), isAvatarStickers: z.optional(z.boolean()) });
 
-export const createAnonymous = z.object({ solution, name: z.optional(userName), options: z.optional(userOptionsPatch) });
+export const createAnonymous = z.object({
+  solution,
+  name: z.optional(userName),
+  options: z.optional(userOptionsPatch),
+});
 export const signIn = z.object({
   email: emailText({ required: "validation.emailRequired", invalid: "validation.emailCanBeValid" }),
-  password: z.string({ error: "validation.passwordRequired" }).check(
-    z.minLength(1, { error: "validation.passwordRequired" }),
-    z.maxLength(1000, { error: "validation.maxAllowed" }),
-  ),
+  password: z
+    .string({ error: "validation.passwordRequired" })
+    .check(
+      z.minLength(1, { error: "validation.passwordRequired" }),
+      z.maxLength(1000, { error: "validation.maxAllowed" }),
+    ),
   solution,
 });
 export const updateUser = z.object({ name: z.optional(userName), options: z.optional(userOptionsPatch) });
@@ -58,8 +70,14 @@ export const updateItem = z.object({
   rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
 });
 export type UpdateItem = z.infer<typeof updateItem>;
-export const updateStickerBody = z.object({ title: z.optional(stickerTitle), style: z.optional(stickerStyle) });
-export const updateSectionBody = z.object({ title: z.optional(sectionTitle), style: z.optional(sectionStyle) });
+export const updateStickerBody = z.object({
+  title: z.optional(stickerTitle),
+  style: z.optional(stickerStyle),
+});
+export const updateSectionBody = z.object({
+  title: z.optional(sectionTitle),
+  style: z.optional(sectionStyle),
+});
 
 export const sortItem = z.object({
   item_id: id,
@@ -80,7 +98,10 @@ export const startTimer = z.object({ count_time: countTime, start_time: clientTi
 export const changeTimer = z.union(
   [
     z.object({ count_time: countTime }),
-    z.object({ pause_time: z.union([z.number(), z.string()]), count_pause_time: z.optional(z.nullable(z.number())) }),
+    z.object({
+      pause_time: z.union([z.number(), z.string()]),
+      count_pause_time: z.optional(z.nullable(z.number())),
+    }),
     z.object({ start_time: z.union([z.number(), z.string()]) }),
   ],
   { error: "validation.timer" },
@@ -103,9 +124,21 @@ export type SetOption = z.infer<typeof setOption>;
 export const createContact = z.object({
   email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
   name: text({ max: limits.contact.name, required: "validation.required", tooLong: "validation.maxLength" }),
-  inquiry: text({ max: limits.contact.inquiry, required: "validation.required", tooLong: "validation.maxLength" }),
-  subject: text({ max: limits.contact.subject, required: "validation.required", tooLong: "validation.maxLength" }),
-  message: text({ max: limits.contact.message, required: "validation.required", tooLong: "validation.maxLength" }),
+  inquiry: text({
+    max: limits.contact.inquiry,
+    required: "validation.required",
+    tooLong: "validation.maxLength",
+  }),
+  subject: text({
+    max: limits.contact.subject,
+    required: "validation.required",
+    tooLong: "validation.maxLength",
+  }),
+  message: text({
+    max: limits.contact.message,
+    required: "validation.required",
+    tooLong: "validation.maxLength",
+  }),
   solution,
 });
 export const createSubscriber = z.object({
@@ -114,13 +147,24 @@ export const createSubscriber = z.object({
 });
 /** The text fields of the multipart feedback form. */
 export const createFeedback = z.object({
-  name: text({ max: limits.feedback.name, required: "validation.titleRequired", tooLong: "validation.maxAllowed" }),
+  name: text({
+    max: limits.feedback.name,
+    required: "validation.titleRequired",
+    tooLong: "validation.maxAllowed",
+  }),
   email: z.optional(
-    z.union([z.literal(""), emailText({ required: "validation.emailRequired", invalid: "feedback.emailInvalid" })], {
-      error: "feedback.emailInvalid",
-    }),
+    z.union(
+      [z.literal(""), emailText({ required: "validation.emailRequired", invalid: "feedback.emailInvalid" })],
+      {
+        error: "feedback.emailInvalid",
+      },
+    ),
   ),
-  comment: text({ max: limits.feedback.comment, required: "feedback.commentRequired", tooLong: "validation.maxAllowed" }),
+  comment: text({
+    max: limits.feedback.comment,
+    required: "feedback.commentRequired",
+    tooLong: "validation.maxAllowed",
+  }),
   agree: z.literal(true, { error: "feedback.agreeRequired" }),
 });
 export const createLog = z.object({

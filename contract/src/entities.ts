@@ -5,10 +5,16 @@ import { limits } from "./limits.ts";
 
 export const hexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "validation.color" }));
 /** Any id of ours. What does not look like one is unknown, and never reaches a query. */
-export const id = z.string({ error: "validation.required" }).check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" }));
+export const id = z
+  .string({ error: "validation.required" })
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" }));
 export const uuid = z
   .string()
-  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: "validation.invalid" }));
+  .check(
+    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
+      error: "validation.invalid",
+    }),
+  );
 
 export const userOptions = z.object({ color: hexColor, isAvatarStickers: z.boolean() });
 export type UserOptions = z.infer<typeof userOptions>;
@@ -23,7 +29,9 @@ export type Person = z.infer<typeof person>;
 export const personInfo = z.object({ name: z.string(), options: userOptions });
 export type PersonInfo = z.infer<typeof personInfo>;
 
-export const fontSize = z.string().check(z.regex(/^(?:[89]|[1-6][0-9]|7[0-2])px$/, { error: "validation.invalid" }));
+export const fontSize = z
+  .string()
+  .check(z.regex(/^(?:[89]|[1-6][0-9]|7[0-2])px$/, { error: "validation.invalid" }));
 export const stickerStyle = z.strictObject({
   color: z.optional(z.nullable(hexColor)),
   backgroundColor: z.optional(z.nullable(hexColor)),
@@ -89,10 +97,12 @@ export type Timer = z.infer<typeof timer>;
 export const votesOption = z.union([
   z.literal(false),
   z.strictObject({
-    limit: z.int({ error: "validation.wholeNumber" }).check(
-      z.gte(0, { error: "validation.notNegative" }),
-      z.lte(limits.voteLimitMax, { error: "validation.tooLarge" }),
-    ),
+    limit: z
+      .int({ error: "validation.wholeNumber" })
+      .check(
+        z.gte(0, { error: "validation.notNegative" }),
+        z.lte(limits.voteLimitMax, { error: "validation.tooLarge" }),
+      ),
     item: z.enum(["board", "section"]),
   }),
 ]);
@@ -119,7 +129,12 @@ export const noOptions: FacilitatorOptions = {
   votes: false,
   avatars: false,
 };
-export const idleTimer: Timer = { startTime: null, pauseTime: null, countTime: limits.timer.default, countPauseTime: null };
+export const idleTimer: Timer = {
+  startTime: null,
+  pauseTime: null,
+  countTime: limits.timer.default,
+  countPauseTime: null,
+};
 
 /** Who holds the seat, what they restrict, and the timer: one value, always sent whole. */
 export const sessionState = z.object({
@@ -154,7 +169,12 @@ export const boardListItem = z.object({
 });
 export type BoardListItem = z.infer<typeof boardListItem>;
 
-export const template = z.object({ title: z.string(), description: z.string(), count: z.number(), img: z.string() });
+export const template = z.object({
+  title: z.string(),
+  description: z.string(),
+  count: z.number(),
+  img: z.string(),
+});
 export type Template = z.infer<typeof template>;
 
 export const listMeta = z.object({ total: z.number(), page: z.number(), per_page: z.number() });

@@ -44,11 +44,19 @@ const fetchOnly = z.object({ version: z.number(), fetch: z.literal(true) });
 
 export const itemsEvent = z.union([fetchOnly, z.object({ version: z.number(), changes: z.array(change) })]);
 export type ItemsEvent = z.infer<typeof itemsEvent>;
-export const boardEvent = z.union([fetchOnly, z.object({ version: z.number(), board, changes: z.array(change) })]);
+export const boardEvent = z.union([
+  fetchOnly,
+  z.object({ version: z.number(), board, changes: z.array(change) }),
+]);
 export type BoardEvent = z.infer<typeof boardEvent>;
 export const sessionEvent = z.union([
   fetchOnly,
-  z.object({ ...sessionState.shape, version: z.number(), serverTime: z.number(), changes: z.optional(z.array(change)) }),
+  z.object({
+    ...sessionState.shape,
+    version: z.number(),
+    serverTime: z.number(),
+    changes: z.optional(z.array(change)),
+  }),
 ]);
 export type SessionEvent = z.infer<typeof sessionEvent>;
 export const mineEvent = z.union([

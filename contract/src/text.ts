@@ -35,18 +35,16 @@ interface TextOptions {
  */
 export function text(options: TextOptions) {
   const tooLong = options.tooLong ?? "validation.maxAllowed";
-  return z
-    .string({ error: () => options.required ?? "validation.required" })
-    .check(
-      z.trim(),
-      z.superRefine((value, ctx) => {
-        const add = (key: string, params: Record<string, string | number> = {}) =>
-          ctx.addIssue({ code: "custom", message: key, params, input: value });
-        if (options.required !== undefined && value === "") add(options.required);
-        else if (hasForbiddenCharacters(value)) add("validation.forbiddenCharacters");
-        else if (textLength(value) > options.max) add(tooLong, { max: options.max });
-      }),
-    );
+  return z.string({ error: () => options.required ?? "validation.required" }).check(
+    z.trim(),
+    z.superRefine((value, ctx) => {
+      const add = (key: string, params: Record<string, string | number> = {}) =>
+        ctx.addIssue({ code: "custom", message: key, params, input: value });
+      if (options.required !== undefined && value === "") add(options.required);
+      else if (hasForbiddenCharacters(value)) add("validation.forbiddenCharacters");
+      else if (textLength(value) > options.max) add(tooLong, { max: options.max });
+    }),
+  );
 }
 
 const email = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;

@@ -60,7 +60,9 @@ export function applyChange(view: BoardView, change: Change): BoardView {
       return restrict({ ...view, session: change.session });
     case "votes.put": {
       const item = view.items.get(change.item_id);
-      return item ? { ...view, items: new Map(view.items).set(item.id, { ...item, votes: change.votes }) } : view;
+      return item
+        ? { ...view, items: new Map(view.items).set(item.id, { ...item, votes: change.votes }) }
+        : view;
     }
     case "votes.reset": {
       const items = new Map(view.items);
@@ -86,7 +88,9 @@ export function restrict(view: BoardView): BoardView {
   for (const item of view.items.values()) {
     const shown = presentItem(item, view.session, view.me);
     const same =
-      (shown.title === item.title || (item.hidden && !shown.hidden)) && shown.user_id === item.user_id && shown.votes === item.votes;
+      (shown.title === item.title || (item.hidden && !shown.hidden)) &&
+      shown.user_id === item.user_id &&
+      shown.votes === item.votes;
     if (!same) (items ??= new Map(view.items)).set(item.id, shown);
   }
   return items ? { ...view, items } : view;

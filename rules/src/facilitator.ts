@@ -1,4 +1,9 @@
-import { type FacilitatorOptions, noOptions, type OptionName, type SessionState } from "@retro/contract/entities";
+import {
+  type FacilitatorOptions,
+  noOptions,
+  type OptionName,
+  type SessionState,
+} from "@retro/contract/entities";
 import { stoppedTimer } from "./timer.ts";
 
 /** The facilitator's seat [R-SEAT], product specification, sections 4 and 6. Functions give the resulting state. */
@@ -29,6 +34,10 @@ export function stoppedSession(session: SessionState): SessionState {
 }
 
 /** One option set to a value. */
-export function withOption<N extends OptionName>(session: SessionState, option: N, value: FacilitatorOptions[N]): SessionState {
+export function withOption<N extends OptionName>(
+  session: SessionState,
+  option: N,
+  value: FacilitatorOptions[N],
+): SessionState {
   return { ...session, facilitator_options: { ...session.facilitator_options, [option]: value } };
 }

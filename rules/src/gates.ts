@@ -18,11 +18,17 @@ export function mayEditBoard(session: SessionState, userId: string): Refusal {
 
 /** [R-EDIT-STICKERS] Stickers can be edited if the board is editable or not set to view-only. */
 export function mayEditStickers(session: SessionState, userId: string): Refusal {
-  return mayEditBoard(session, userId) === null || !session.facilitator_options.stopEditing ? null : "stickers_locked";
+  return mayEditBoard(session, userId) === null || !session.facilitator_options.stopEditing
+    ? null
+    : "stickers_locked";
 }
 
 /** [R-HIDDEN] While content is hidden, others' stickers are hidden from all but their owner and the facilitator. */
-export function isHiddenFrom(session: SessionState, item: Pick<Item, "kind" | "user_id">, userId: string | null): boolean {
+export function isHiddenFrom(
+  session: SessionState,
+  item: Pick<Item, "kind" | "user_id">,
+  userId: string | null,
+): boolean {
   return (
     session.facilitator_options.hideContent &&
     item.kind === "sticker" &&
@@ -32,7 +38,11 @@ export function isHiddenFrom(session: SessionState, item: Pick<Item, "kind" | "u
 }
 
 /** May this user edit, move or delete this sticker? Anyone who passes `mayEditStickers`, hidden ones of others excepted. */
-export function mayTouchSticker(session: SessionState, item: Pick<Item, "kind" | "user_id">, userId: string): Refusal {
+export function mayTouchSticker(
+  session: SessionState,
+  item: Pick<Item, "kind" | "user_id">,
+  userId: string,
+): Refusal {
   return mayEditStickers(session, userId) ?? (isHiddenFrom(session, item, userId) ? "content_hidden" : null);
 }
 

@@ -48,17 +48,26 @@ export function predict(view: BoardView, command: Command, now: number): Change[
       if (!item || placeFault(view.items, command.id, command.parent_id)) return [];
       const siblings = childrenOf(view.items, command.parent_id).filter((s) => s.id !== command.id);
       return [
-        { type: "item.put", item: { ...item, parent_id: command.parent_id, order: orderAt(siblings, command.position) } },
+        {
+          type: "item.put",
+          item: { ...item, parent_id: command.parent_id, order: orderAt(siblings, command.position) },
+        },
       ];
     }
     case "item.delete":
-      return view.items.has(command.id) ? [{ type: "item.deleted", ids: subtreeIds(view.items, command.id) }] : [];
+      return view.items.has(command.id)
+        ? [{ type: "item.deleted", ids: subtreeIds(view.items, command.id) }]
+        : [];
     case "vote": {
       const item = view.items.get(command.id);
       if (!item || view.mine.has(command.id) === command.voted) return [];
       const changes: Change[] = [{ type: "vote.mine", item_id: command.id, voted: command.voted }];
       if (item.votes !== null)
-        changes.push({ type: "votes.put", item_id: command.id, votes: item.votes + (command.voted ? 1 : -1) });
+        changes.push({
+          type: "votes.put",
+          item_id: command.id,
+          votes: item.votes + (command.voted ? 1 : -1),
+        });
       return changes;
     }
     case "board.edit":
@@ -71,7 +80,10 @@ export function predict(view: BoardView, command: Command, now: number): Change[
 /**
  * A style after a patch: fields named replace, `null` clears, fields left out stay; a section's two parts are merged each.
  */
-export function mergeStyle(item: Pick<Item, "kind" | "style">, patch: StickerStyle | SectionStyle): StickerStyle | SectionStyle {
+export function mergeStyle(
+  item: Pick<Item, "kind" | "style">,
+  patch: StickerStyle | SectionStyle,
+): StickerStyle | SectionStyle {
   if (item.kind !== "section") return clean({ ...item.style, ...patch });
   const old = item.style as SectionStyle;
   const next = patch as SectionStyle;

@@ -33,7 +33,8 @@ export function presentChange(change: WholeChange, session: SessionState, audien
       const told: Change[] = seesCounts(session, audience)
         ? [{ type: "votes.put", item_id: change.item_id, votes: change.votes }]
         : [{ type: "tick" }];
-      if (audience === change.user_id) told.push({ type: "vote.mine", item_id: change.item_id, voted: change.voted });
+      if (audience === change.user_id)
+        told.push({ type: "vote.mine", item_id: change.item_id, voted: change.voted });
       return told;
     }
     case "item.deleted":
@@ -78,6 +79,8 @@ export function revealsTo(before: SessionState, after: SessionState, userId: str
   const countsWithheld = b.concealVoteCount && !wasOver;
   const countsStill = a.concealVoteCount && !isOver;
   return (
-    (textWithheld && !textStill) || (countsWithheld && !countsStill) || (b.avatars === "hide" && a.avatars !== "hide")
+    (textWithheld && !textStill) ||
+    (countsWithheld && !countsStill) ||
+    (b.avatars === "hide" && a.avatars !== "hide")
   );
 }

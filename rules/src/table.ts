@@ -1,4 +1,10 @@
-import { type FacilitatorOptions, idleTimer, noOptions, type Item, type SessionState } from "@retro/contract/entities";
+import {
+  type FacilitatorOptions,
+  idleTimer,
+  noOptions,
+  type Item,
+  type SessionState,
+} from "@retro/contract/entities";
 import type { ErrorCode } from "@retro/contract/errors";
 import { mayEditBoard, mayEditStickers, mayFacilitate, mayTouchSticker } from "./gates.ts";
 import { presentItem } from "./present.ts";
@@ -33,7 +39,11 @@ export const people = { facilitator: "facilitator", owner: "owner", participant:
 type Insider = keyof typeof people;
 
 export function sessionOf(scenario: Scenario): SessionState {
-  return { facilitator_id: people.facilitator, facilitator_options: { ...noOptions, ...scenario.options }, timer: idleTimer };
+  return {
+    facilitator_id: people.facilitator,
+    facilitator_options: { ...noOptions, ...scenario.options },
+    timer: idleTimer,
+  };
 }
 
 const sticker: Item = {
@@ -120,7 +130,9 @@ export function accessTableMarkdown(): string {
     "",
   ]);
   const word = (s: Sight | null) =>
-    s === null ? "nothing" : (["text", "author", "count"] as const).filter((k) => s[k]).join(", ") || "that it is there";
+    s === null
+      ? "nothing"
+      : (["text", "author", "count"] as const).filter((k) => s[k]).join(", ") || "that it is there";
   return [
     "# Who may do and see what",
     "",
@@ -131,7 +143,10 @@ export function accessTableMarkdown(): string {
     "",
     `| option | the board's channel | ${roles.join(" | ")} |`,
     `| --- | --- |${roles.map(() => " --- |").join("")}`,
-    ...scenarios.map((s) => `| ${s.name} | ${word(sight(s, "channel"))} | ${roles.map((role) => word(sight(s, role))).join(" | ")} |`),
+    ...scenarios.map(
+      (s) =>
+        `| ${s.name} | ${word(sight(s, "channel"))} | ${roles.map((role) => word(sight(s, role))).join(" | ")} |`,
+    ),
     "",
     "## What may be done",
     "",

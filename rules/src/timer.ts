@@ -40,7 +40,9 @@ export function settlesAt(timer: Timer): number | null {
 
 /** idle → running; null from another state. */
 export function startedTimer(timer: Timer, countTime: number, now: number): Timer | null {
-  return timerPhase(timer) === "idle" ? { startTime: now, pauseTime: null, countTime, countPauseTime: null } : null;
+  return timerPhase(timer) === "idle"
+    ? { startTime: now, pauseTime: null, countTime, countPauseTime: null }
+    : null;
 }
 
 /** running → paused, the seconds left recorded; null from another state, or when the time is up. */
@@ -52,13 +54,20 @@ export function pausedTimer(timer: Timer, now: number): Timer | null {
 /** paused → running, the start shifted by the pause; null from another state. */
 export function playedTimer(timer: Timer, now: number): Timer | null {
   if (timer.startTime === null || timer.pauseTime === null) return null;
-  return { ...timer, startTime: timer.startTime + (now - timer.pauseTime), pauseTime: null, countPauseTime: null };
+  return {
+    ...timer,
+    startTime: timer.startTime + (now - timer.pauseTime),
+    pauseTime: null,
+    countPauseTime: null,
+  };
 }
 
 /** Another total, in any state; the seconds left move by the same amount. */
 export function editedTimer(timer: Timer, countTime: number): Timer {
   const edited = { ...timer, countTime };
-  return edited.pauseTime === null ? edited : { ...edited, countPauseTime: remainingSeconds(edited, edited.pauseTime) };
+  return edited.pauseTime === null
+    ? edited
+    : { ...edited, countPauseTime: remainingSeconds(edited, edited.pauseTime) };
 }
 
 export const stoppedTimer: Timer = idleTimer;

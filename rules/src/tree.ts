@@ -40,14 +40,19 @@ export function childrenOf<T extends Node>(items: Nodes<T>, parentId: string | n
 export function subtreeIds(items: Nodes, id: string): string[] {
   const index = childIndex(items.values());
   const ids = [id];
-  for (let i = 0; i < ids.length; i += 1) for (const child of index.get(ids[i] as string) ?? []) ids.push(child.id);
+  for (let i = 0; i < ids.length; i += 1)
+    for (const child of index.get(ids[i] as string) ?? []) ids.push(child.id);
   return ids;
 }
 
 /** How many stickers stand from the column down to this item, itself included; 0 for a column or section. */
 export function stickerDepth(items: Nodes, id: string): number {
   let depth = 0;
-  for (let node = items.get(id); node?.kind === "sticker"; node = node.parent_id === null ? undefined : items.get(node.parent_id))
+  for (
+    let node = items.get(id);
+    node?.kind === "sticker";
+    node = node.parent_id === null ? undefined : items.get(node.parent_id)
+  )
     depth += 1;
   return depth;
 }
@@ -55,7 +60,8 @@ export function stickerDepth(items: Nodes, id: string): number {
 /** The id of the section that an item stands in (its own for a section); null for an item that is nowhere. */
 export function sectionOf(items: Nodes, id: string): string | null {
   let node = items.get(id);
-  while (node && node.kind !== "section") node = node.parent_id === null ? undefined : items.get(node.parent_id);
+  while (node && node.kind !== "section")
+    node = node.parent_id === null ? undefined : items.get(node.parent_id);
   return node?.id ?? null;
 }
 
@@ -84,7 +90,11 @@ export function placeFault(items: Nodes, itemId: string | null, parentId: string
   const parent = parentId === null ? undefined : items.get(parentId);
   if (!parent || parent.kind === "section") return no;
   if (item) {
-    for (let node: Node | undefined = parent; node; node = node.parent_id === null ? undefined : items.get(node.parent_id))
+    for (
+      let node: Node | undefined = parent;
+      node;
+      node = node.parent_id === null ? undefined : items.get(node.parent_id)
+    )
       if (node.id === item.id) return no;
   }
   const below = item ? height(childIndex(items.values()), item.id) : 1;

@@ -7,7 +7,12 @@ import { type Nodes, sectionOf } from "./tree.ts";
  * @param mine ids of the stickers the user has voted on
  * @returns null where there is no limit; never below 0
  */
-export function remainingVotes(session: SessionState, items: Nodes, mine: Iterable<string>, itemId: string): number | null {
+export function remainingVotes(
+  session: SessionState,
+  items: Nodes,
+  mine: Iterable<string>,
+  itemId: string,
+): number | null {
   const option = session.facilitator_options.votes;
   if (option === false) return null;
   const section = option.item === "section" ? sectionOf(items, itemId) : null;

@@ -44,7 +44,7 @@ function postgresDialect(connectionString: string): Dialect {
     idle_in_transaction_session_timeout: 15_000,
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
-        oid === int8 ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+        oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
   // An idle connection that PostgreSQL drops is replaced at the next query; without a listener it would end the process.

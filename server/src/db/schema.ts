@@ -7,6 +7,8 @@ import type { ColumnType, Generated } from "kysely";
  */
 type Flag = ColumnType<number, number, number>;
 
+export type Engine = "sqlite" | "postgres";
+
 export interface UsersTable {
   id: string;
   role: "admin" | "anonymous";

@@ -10,7 +10,9 @@ type Parameter = string | number | bigint | null | Uint8Array;
  */
 export function openSqlite(file: string): SqliteDatabase {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 });
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY");
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY",
+  );
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {

@@ -27,7 +27,12 @@ export function flat(tree: readonly TreeItem[]): TreeItem[] {
   return tree.flatMap((item) => [item, ...flat(item.children)]);
 }
 
-export async function addSticker(visitor: Visitor, board: TestBoard, title: string, parentId = board.columns[0]): Promise<Item> {
+export async function addSticker(
+  visitor: Visitor,
+  board: TestBoard,
+  title: string,
+  parentId = board.columns[0],
+): Promise<Item> {
   const answer = await visitor.post(`${board.url}/items`, { title, parent_id: parentId });
   if (answer.statusCode !== 201) throw new Error(`no sticker: ${answer.statusCode} ${answer.body}`);
   return answer.json<{ data: Item }>().data;

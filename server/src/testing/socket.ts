@@ -41,7 +41,11 @@ export async function listenOn(test: TestApp, visitor: Visitor, boardId: string)
       return 200;
     },
   };
-  for (const channel of [channels.presence(boardId), channels.session(boardId), channels.user(visitor.user.id)]) {
+  for (const channel of [
+    channels.presence(boardId),
+    channels.session(boardId),
+    channels.user(visitor.user.id),
+  ]) {
     const status = await listener.join(channel);
     if (status !== 200) throw new Error(`${channel}: ${status}`);
   }

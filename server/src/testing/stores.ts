@@ -12,7 +12,9 @@ const postgresUrl = await findPostgres();
 
 async function findPostgres(): Promise<string | null> {
   const asked = process.env["TEST_DATABASE_URL"];
-  for (const url of asked ? [asked] : ["postgres://127.0.0.1:5432/postgres", "postgres://postgres@127.0.0.1:5432/postgres"]) {
+  for (const url of asked
+    ? [asked]
+    : ["postgres://127.0.0.1:5432/postgres", "postgres://postgres@127.0.0.1:5432/postgres"]) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
     try {
       await client.connect();
@@ -22,7 +24,8 @@ async function findPostgres(): Promise<string | null> {
       // Tried in turn; that none answers is told loudly below.
     }
   }
-  if (process.env["RETRO_REQUIRE_POSTGRES"]) throw new Error("PostgreSQL is required for this run, and none answers");
+  if (process.env["RETRO_REQUIRE_POSTGRES"])
+    throw new Error("PostgreSQL is required for this run, and none answers");
   console.warn("PostgreSQL tests SKIPPED: no server answers at TEST_DATABASE_URL or 127.0.0.1:5432");
   return null;
 }
@@ -66,9 +69,15 @@ async function openTestPostgres(adminUrl: string): Promise<{ store: Store; drop:
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: adminUrl });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
-  await admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
+  await admin(
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
+  );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const store = await openStore({ databaseUrl: url.toString() });

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../migrate.ts";
-import type { Database } from "../schema.ts";
+import type { Database, Engine } from "../schema.ts";
 
 /** All tables of the first version; what each column means stands in `schema.ts`. */
 export async function createTables(db: Kysely<Database>, engine: Engine): Promise<void> {
@@ -68,7 +67,16 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addColumn("imported_votes", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("items_board").on("items").columns(["board_id", "parent_id", "order_key"]).execute();
+  await db.schema
+    .createIndex("items_board")
+    .on("items")
+    .columns(["board_id", "parent_id", "order_key"])
+    .execute();
+  await db.schema
+    .createIndex("items_created")
+    .on("items")
+    .columns(["created_at", "kind", "user_id"])
+    .execute();
 
   await db.schema
     .createTable("votes")
@@ -98,6 +106,7 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addPrimaryKeyConstraint("visits_key", ["user_id", "board_id"])
     .execute();
   await db.schema.createIndex("visits_recent").on("visits").columns(["user_id", "visited_at"]).execute();
+  await db.schema.createIndex("visits_board").on("visits").columns(["board_id", "visited_at"]).execute();
   await db.schema.createIndex("visits_day").on("visits").column("visited_at").execute();
 
   await db.schema
@@ -135,6 +144,8 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
   await db.schema.createIndex("feedback_created").on("feedback").columns(["created_at", "id"]).execute();
+  await db.schema.createIndex("feedback_name").on("feedback").columns(["name", "id"]).execute();
+  await db.schema.createIndex("feedback_email").on("feedback").columns(["email", "id"]).execute();
   await db.schema
     .createTable("feedback_files")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -143,7 +154,11 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addColumn("type", "text", (c) => c.notNull())
     .addColumn("bytes", bytes, (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("feedback_files_feedback").on("feedback_files").columns(["feedback_id", "position"]).execute();
+  await db.schema
+    .createIndex("feedback_files_feedback")
+    .on("feedback_files")
+    .columns(["feedback_id", "position"])
+    .execute();
 
   await db.schema
     .createTable("contacts")
@@ -157,6 +172,10 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
   await db.schema.createIndex("contacts_created").on("contacts").columns(["created_at", "id"]).execute();
+  await db.schema.createIndex("contacts_email").on("contacts").columns(["email", "id"]).execute();
+  await db.schema.createIndex("contacts_name").on("contacts").columns(["name", "id"]).execute();
+  await db.schema.createIndex("contacts_inquiry").on("contacts").columns(["inquiry", "id"]).execute();
+  await db.schema.createIndex("contacts_subject").on("contacts").columns(["subject", "id"]).execute();
   await db.schema
     .createTable("subscribers")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -164,7 +183,11 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addColumn("search", "text", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("subscribers_created").on("subscribers").columns(["created_at", "id"]).execute();
+  await db.schema
+    .createIndex("subscribers_created")
+    .on("subscribers")
+    .columns(["created_at", "id"])
+    .execute();
 
   await db.schema
     .createTable("log_events")

@@ -1,6 +1,6 @@
 import type { SessionState } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
-import { sessionOf } from "./row.ts";
+import { sessionOf } from "./store-row.ts";
 import { findBoard } from "./store.ts";
 
 /** Boards on which nobody may learn who wrote what; kept beside the database so that a whisper costs no query. */

@@ -11,12 +11,17 @@ eachEngine("boards", (open) => {
     expect(made.statusCode).toBe(201);
     const board = made.json<{ data: Board }>().data;
     expect(board).toMatchObject({ title: "Sprint 42", description: "", facilitator_id: null, version: 1 });
-    const tree = (await ann.get(`/api/v1/boards/${board.id}/items`)).json<{ data: TreeItem[]; meta: { version: number } }>();
+    const tree = (await ann.get(`/api/v1/boards/${board.id}/items`)).json<{
+      data: TreeItem[];
+      meta: { version: number };
+    }>();
     expect(tree.meta.version).toBe(1);
     expect(tree.data.map((s) => s.title)).toEqual(board.sections.map((s) => s.title));
     expect(tree.data.map((s) => s.children.length)).toEqual(board.sections.map(() => 3));
     const mine = (await ann.get("/api/v1/boards")).json<{ data: BoardListItem[] }>();
-    expect(mine.data).toMatchObject([{ id: board.id, title: "Sprint 42", section_count: 4, sticker_count: 0 }]);
+    expect(mine.data).toMatchObject([
+      { id: board.id, title: "Sprint 42", section_count: 4, sticker_count: 0 },
+    ]);
   });
 
   test("an edit, a move and a deletion are caught up with by version, and the sender's answer carries them", async () => {
@@ -30,7 +35,8 @@ eachEngine("boards", (open) => {
     expect(added.statusCode).toBe(201);
     const { data: one, meta } = added.json<{ data: Item; meta: unknown }>();
     expect(meta).toMatchObject({ version: 2, changes: [{ type: "item.put", item: { id: one.id } }] });
-    const two = (await bob.post(`${url}/items`, { title: "Two", parent_id: one.id })).json<{ data: Item }>().data;
+    const two = (await bob.post(`${url}/items`, { title: "Two", parent_id: one.id })).json<{ data: Item }>()
+      .data;
     await bob.put(`${url}/items/${two.id}`, { title: "Two!", style: { fontWeight: "bold" } });
     await bob.put(`${url}/sort`, { item_id: two.id, parent_id: second?.id, position: 0 });
     await bob.delete(`${url}/items/${one.id}`);
@@ -39,13 +45,18 @@ eachEngine("boards", (open) => {
       version: 6,
       changes: [
         { type: "item.deleted", ids: [one.id] },
-        { type: "item.put", item: { id: two.id, title: "Two!", parent_id: second?.id, style: { fontWeight: "bold" }, rev: 2 } },
+        {
+          type: "item.put",
+          item: { id: two.id, title: "Two!", parent_id: second?.id, style: { fontWeight: "bold" }, rev: 2 },
+        },
       ],
     });
     const after = (await ann.get(`${url}/items`)).json<{ data: TreeItem[] }>().data;
     expect(after[0]?._lft).toBe(1);
     expect(after[0]?.children[1]?.children).toMatchObject([{ id: two.id, _lft: 5, _rgt: 6 }]);
-    expect((await ann.get("/api/v1/boards")).json<{ data: BoardListItem[] }>().data[0]?.sticker_count).toBe(1);
+    expect((await ann.get("/api/v1/boards")).json<{ data: BoardListItem[] }>().data[0]?.sticker_count).toBe(
+      1,
+    );
   });
 
   test("the same id again answers with the same sticker; somebody else's id is refused", async () => {
@@ -59,7 +70,9 @@ eachEngine("boards", (open) => {
     const again = await ann.post(`${url}/items`, body);
     expect(again.json()).toMatchObject({ data: { id: body.id }, meta: { version: 2, changes: [] } });
     expect((await bob.post(`${url}/items`, body)).statusCode).toBe(409);
-    expect((await ann.get(`${url}/items`)).json<{ data: TreeItem[] }>().data[0]?.children[0]?.children).toHaveLength(1);
+    expect(
+      (await ann.get(`${url}/items`)).json<{ data: TreeItem[] }>().data[0]?.children[0]?.children,
+    ).toHaveLength(1);
   });
 
   test("Edit Board renames, reorders, adds and deletes sections in one version; bad parts are named by index", async () => {
@@ -75,7 +88,10 @@ eachEngine("boards", (open) => {
       deletes: [b?.id],
     });
     expect(put.statusCode).toBe(200);
-    const { data, meta } = put.json<{ data: { board: Board; items: TreeItem[] }; meta: { version: number } }>();
+    const { data, meta } = put.json<{
+      data: { board: Board; items: TreeItem[] };
+      meta: { version: number };
+    }>();
     expect(meta.version).toBe(2);
     expect(data.board).toMatchObject({ title: "New", description: "Why" });
     expect(data.board.sections.map((s) => s.title)).toEqual(["C", "Section 4", a?.title]);
@@ -84,7 +100,9 @@ eachEngine("boards", (open) => {
     expect(bad.statusCode).toBe(422);
     expect(Object.keys(bad.json<{ errors: object }>().errors)).toEqual(["sections.1.title"]);
     const all = data.board.sections.map((s) => s.id);
-    expect((await ann.put(url, { deletes: all })).json()).toMatchObject({ errors: { sections: [expect.any(String)] } });
+    expect((await ann.put(url, { deletes: all })).json()).toMatchObject({
+      errors: { sections: [expect.any(String)] },
+    });
     expect((await ann.get(url)).json<{ data: Board }>().data.version).toBe(2);
   });
 
@@ -92,7 +110,12 @@ eachEngine("boards", (open) => {
     const { visitor } = await buildTestApp({ store: await open() });
     const ann = await visitor();
     const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
-    for (const path of ["/api/v1/boards/nope", "/api/v1/boards/%00", "/api/v1/boards/nope/items", "/api/v1/boards/x/changes?since=0"])
+    for (const path of [
+      "/api/v1/boards/nope",
+      "/api/v1/boards/%00",
+      "/api/v1/boards/nope/items",
+      "/api/v1/boards/x/changes?since=0",
+    ])
       expect([path, (await ann.get(path)).statusCode]).toEqual([path, 404]);
     const url = `/api/v1/boards/${board.id}`;
     expect((await ann.put(`${url}/items/nope`, { title: "x" })).statusCode).toBe(404);

@@ -16,14 +16,20 @@ const mostItems = 400;
  * @returns `{reload: true}` when the log does not reach back that far, or there is too much of it
  * @throws AppError 404 for an unknown board
  */
-export async function catchUp(deps: Deps, boardId: string, userId: string, since: number): Promise<ChangesAnswer> {
+export async function catchUp(
+  deps: Deps,
+  boardId: string,
+  userId: string,
+  since: number,
+): Promise<ChangesAnswer> {
   const { value, board, version, session } = await readSnapshot(deps, boardId, async (db, row) => {
     if (since >= row.version) return null;
     const entries = (await changesSince(db, boardId, since)).filter((e) => e.version <= row.version);
     if (entries.length !== row.version - since) return "reload" as const;
     const sum = summarise(entries.map((e) => e.touched));
     if (sum.items.size > mostItems) return "reload" as const;
-    const mine = sum.votes.size > 0 || sum.reset ? new Set(await votedBy(db, boardId, userId)) : new Set<string>();
+    const mine =
+      sum.votes.size > 0 || sum.reset ? new Set(await votedBy(db, boardId, userId)) : new Set<string>();
     return { sum, mine, items: await loadItemsById(db, boardId, [...sum.items]) };
   });
   if (value === "reload" || since > version) return { reload: true };
@@ -32,9 +38,12 @@ export async function catchUp(deps: Deps, boardId: string, userId: string, since
   const known = new Map(items.map((item) => [item.id, item]));
   const changes: Change[] = [];
   if (sum.session) changes.push({ type: "session.put", session });
-  if (sum.head) changes.push({ type: "board.put", board: { title: board.title, description: board.description } });
+  if (sum.head)
+    changes.push({ type: "board.put", board: { title: board.title, description: board.description } });
   if (sum.reset) changes.push({ type: "votes.reset" });
-  const gone = [...new Set([...sum.deleted, ...[...sum.put].filter((id) => !known.has(id))])].filter((id) => !known.has(id));
+  const gone = [...new Set([...sum.deleted, ...[...sum.put].filter((id) => !known.has(id))])].filter(
+    (id) => !known.has(id),
+  );
   if (gone.length > 0) changes.push({ type: "item.deleted", ids: gone });
   for (const id of sum.put) {
     const item = known.get(id);
@@ -42,9 +51,11 @@ export async function catchUp(deps: Deps, boardId: string, userId: string, since
   }
   for (const id of sum.votes) {
     const item = known.get(id);
-    if (item && !sum.put.has(id) && seesCounts(session, userId)) changes.push({ type: "votes.put", item_id: id, votes: item.votes ?? 0 });
+    if (item && !sum.put.has(id) && seesCounts(session, userId))
+      changes.push({ type: "votes.put", item_id: id, votes: item.votes ?? 0 });
   }
-  for (const id of sum.myVotes(userId)) if (known.has(id)) changes.push({ type: "vote.mine", item_id: id, voted: mine.has(id) });
+  for (const id of sum.myVotes(userId))
+    if (known.has(id)) changes.push({ type: "vote.mine", item_id: id, voted: mine.has(id) });
   if (changes.length === 0) changes.push({ type: "tick" });
   return { version, changes, serverTime: deps.clock() };
 }
@@ -59,7 +70,8 @@ function summarise(entries: readonly Touched[]) {
   for (const entry of entries) {
     for (const id of entry.put ?? []) put.add(id);
     for (const id of entry.del ?? []) deleted.add(id);
-    if (entry.vote) votes.set(entry.vote.item, (votes.get(entry.vote.item) ?? new Set()).add(entry.vote.user));
+    if (entry.vote)
+      votes.set(entry.vote.item, (votes.get(entry.vote.item) ?? new Set()).add(entry.vote.user));
     head ||= entry.head === true;
     session ||= entry.session === true;
     reset ||= entry.reset === true;

@@ -8,9 +8,10 @@ import type { Db, Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { arrangeSections, createSections, listSections, type NewSection } from "../stickers/sections.ts";
 import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
-import { presentBoard } from "./row.ts";
+import { presentBoard } from "./store-row.ts";
 import * as store from "./store.ts";
-import { type Caller, takeTurn } from "./turn.ts";
+import type { Caller } from "./caller.ts";
+import { takeTurn } from "./turn.ts";
 
 /** A board id: 128 random bits, so that knowing the link is being invited. */
 export function newBoardId(): string {
@@ -25,7 +26,12 @@ export async function createBoard(deps: Deps, user: User, body: CreateBoard, loc
   return deps.store.transaction(async (db) => {
     const template = await resolveTemplate(db, user.id, body.template ?? null, locale);
     await countTemplateUse(db, template.key);
-    return insertBoard(db, user, { title: body.title, description: body.description ?? "", sections: template.sections }, deps.clock());
+    return insertBoard(
+      db,
+      user,
+      { title: body.title, description: body.description ?? "", sections: template.sections },
+      deps.clock(),
+    );
   });
 }
 
@@ -55,11 +61,19 @@ export async function insertBoard(
  * Edit Board: title, description, and the sections' titles, order and number. What is left out stays.
  * @throws AppError 403 `board_locked`, 404, 422 keyed by field
  */
-export async function updateBoard(deps: Deps, boardId: string, caller: Caller, body: UpdateBoard): Promise<{ value: null; meta: ChangeMeta }> {
+export async function updateBoard(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  body: UpdateBoard,
+): Promise<{ value: null; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const refusal = mayEditBoard(turn.session, caller.userId);
     if (refusal) throw new AppError(403, refusal);
-    const head = { title: body.title ?? turn.board.title, description: body.description ?? turn.board.description };
+    const head = {
+      title: body.title ?? turn.board.title,
+      description: body.description ?? turn.board.description,
+    };
     if (body.sections || body.deletes?.length) await arrangeSections(turn, body.sections, body.deletes ?? []);
     if (head.title !== turn.board.title || head.description !== turn.board.description) {
       await store.saveHead(turn.db, boardId, head);
@@ -67,7 +81,8 @@ export async function updateBoard(deps: Deps, boardId: string, caller: Caller, b
     }
     turn.event = {
       kind: "board",
-      present: async (db) => presentBoard({ ...turn.board, ...head }, await listSections(db, boardId), turn.now),
+      present: async (db) =>
+        presentBoard({ ...turn.board, ...head }, await listSections(db, boardId), turn.now),
     };
     return null;
   });

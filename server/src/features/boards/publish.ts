@@ -3,7 +3,7 @@ import type { Board, SessionState } from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
 import { presentChange, privilegedAudiences, type WholeChange } from "@retro/rules/present";
 import type { Deps } from "../../deps.ts";
-import type { Caller, TurnEvent } from "./turn.ts";
+import type { Caller, TurnEvent } from "./caller.ts";
 
 export interface Committed {
   boardId: string;
@@ -24,9 +24,11 @@ export interface Committed {
  */
 export function publish(deps: Deps, done: Committed): void {
   const { boardId, version, session, changes, caller, event } = done;
-  const present = (audience: string | null): Change[] => changes.flatMap((c) => presentChange(c, session, audience));
+  const present = (audience: string | null): Change[] =>
+    changes.flatMap((c) => presentChange(c, session, audience));
   const forAll = present(null);
-  const send = (channel: string, name: string, data: unknown) => deps.broadcaster.broadcast(channel, name, data, caller.socketId);
+  const send = (channel: string, name: string, data: unknown) =>
+    deps.broadcaster.broadcast(channel, name, data, caller.socketId);
   switch (event.kind) {
     case "items":
       send(channels.presence(boardId), eventNames.items, { version, changes: forAll });

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { changeMeta, changesAnswer } from "@retro/contract/changes";
 import { createBoard as createBody, updateBoard as updateBody } from "@retro/contract/commands";
-import { id, board as boardSchema, boardListItem, listMeta, person, treeItem } from "@retro/contract/entities";
+import {
+  id,
+  board as boardSchema,
+  boardListItem,
+  listMeta,
+  person,
+  treeItem,
+} from "@retro/contract/entities";
 import { listQuery } from "@retro/contract/lists";
 import { channels } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
@@ -12,7 +19,7 @@ import { readTree } from "../stickers/load.ts";
 import { authorsOf, listSections } from "../stickers/sections.ts";
 import { catchUp } from "./changes.ts";
 import { createBoard, updateBoard } from "./commands.ts";
-import { presentBoard } from "./row.ts";
+import { presentBoard } from "./store-row.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { listAll, listVisited, noteVisit, visitorsOf } from "./store.ts";
 
@@ -28,7 +35,8 @@ export const boards: Feature = (app, deps) => {
       preHandler: app.requireUser,
       schema: {
         tags: ["boards"],
-        summary: "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others)",
+        summary:
+          "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others)",
         querystring: z.extend(listQuery, { mine: z.optional(z.string()) }),
         response: answers({ 200: z.object({ data: z.array(boardListItem), meta: listMeta }) }, 401, 422),
       },
@@ -42,13 +50,20 @@ export const boards: Feature = (app, deps) => {
         return { data: rows, meta: { total, page, per_page } };
       }
       const { rows, total } = await listVisited(db, user.id, { page, per_page, q });
-      const visitors = await visitorsOf(db, rows.map((row) => row.id), shownPeople);
+      const visitors = await visitorsOf(
+        db,
+        rows.map((row) => row.id),
+        shownPeople,
+      );
       const data = rows.map((row) => ({
         ...row,
         visited_at: new Date(row.visited_at).toISOString(),
         people: visitors
           .filter((v) => v.board_id === row.id)
-          .map((v) => ({ name: v.name, options: { color: v.color, isAvatarStickers: v.is_avatar_stickers === 1 } })),
+          .map((v) => ({
+            name: v.name,
+            options: { color: v.color, isAvatarStickers: v.is_avatar_stickers === 1 },
+          })),
       }));
       return { data, meta: { total, page, per_page } };
     },
@@ -73,7 +88,12 @@ export const boards: Feature = (app, deps) => {
     "/boards/:id",
     {
       preHandler: app.requireUser,
-      schema: { tags: ["boards"], summary: "A board", params: boardParams, response: answers({ 200: dataOf(boardSchema) }, 401, 404) },
+      schema: {
+        tags: ["boards"],
+        summary: "A board",
+        params: boardParams,
+        response: answers({ 200: dataOf(boardSchema) }, 401, 404),
+      },
     },
     async (request) => {
       const { id } = request.params;
@@ -94,7 +114,12 @@ export const boards: Feature = (app, deps) => {
         querystring: returnItems,
         body: updateBody,
         response: answers(
-          { 200: z.object({ data: z.union([boardSchema, z.object({ board: boardSchema, items: z.array(treeItem) })]), meta: changeMeta }) },
+          {
+            200: z.object({
+              data: z.union([boardSchema, z.object({ board: boardSchema, items: z.array(treeItem) })]),
+              meta: changeMeta,
+            }),
+          },
           401,
           403,
           404,
@@ -127,7 +152,9 @@ export const boards: Feature = (app, deps) => {
         response: answers({ 200: dataOf(changesAnswer) }, 401, 404, 422),
       },
     },
-    async (request) => ({ data: await catchUp(deps, request.params.id, userOf(request).id, request.query.since) }),
+    async (request) => ({
+      data: await catchUp(deps, request.params.id, userOf(request).id, request.query.since),
+    }),
   );
 
   app.get(
@@ -145,7 +172,10 @@ export const boards: Feature = (app, deps) => {
       const { id } = request.params;
       const { value: authors, session } = await readSnapshot(deps, id, (db) => authorsOf(db, id));
       const present = await deps.broadcaster.members(channels.presence(id)).catch((error: unknown) => {
-        request.log.warn({ err: error, board: id }, "who is present could not be learnt; answering with the authors alone");
+        request.log.warn(
+          { err: error, board: id },
+          "who is present could not be learnt; answering with the authors alone",
+        );
         return [];
       });
       // With authors hidden, a list of them would say who wrote the only sticker.

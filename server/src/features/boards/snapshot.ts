@@ -1,7 +1,7 @@
 import type { SessionState } from "@retro/contract/entities";
 import type { Db, Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
-import { type BoardRow, sessionOf } from "./row.ts";
+import { type BoardRow, sessionOf } from "./store-row.ts";
 import { findBoard } from "./store.ts";
 
 /**

@@ -4,7 +4,7 @@ import { settlesAt } from "@retro/rules/timer";
 import { sql } from "kysely";
 import { fold, likePattern } from "../../db/fold.ts";
 import type { Db } from "../../deps.ts";
-import type { BoardRow } from "./row.ts";
+import type { BoardRow } from "./store-row.ts";
 
 export async function findBoard(db: Db, id: string): Promise<BoardRow | undefined> {
   return db.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst();
@@ -22,7 +22,15 @@ export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefi
 
 export async function insertBoard(
   db: Db,
-  board: { id: string; title: string; description: string; creator_id: string; section_count: number; sticker_count: number; now: number },
+  board: {
+    id: string;
+    title: string;
+    description: string;
+    creator_id: string;
+    section_count: number;
+    sticker_count: number;
+    now: number;
+  },
 ): Promise<BoardRow> {
   return db
     .insertInto("boards")
@@ -45,8 +53,16 @@ export async function insertBoard(
     .executeTakeFirstOrThrow();
 }
 
-export async function saveHead(db: Db, id: string, head: { title: string; description: string }): Promise<void> {
-  await db.updateTable("boards").set({ ...head, search: fold(head.title) }).where("id", "=", id).execute();
+export async function saveHead(
+  db: Db,
+  id: string,
+  head: { title: string; description: string },
+): Promise<void> {
+  await db
+    .updateTable("boards")
+    .set({ ...head, search: fold(head.title) })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function saveSession(db: Db, id: string, session: SessionState): Promise<void> {
@@ -110,11 +126,22 @@ export interface ListQuery {
 
 /** Boards that a user made or opened, the latest first. */
 export async function listVisited(db: Db, userId: string, { page, per_page, q }: ListQuery) {
-  let query = db.selectFrom("visits").innerJoin("boards", "boards.id", "visits.board_id").where("visits.user_id", "=", userId);
+  let query = db
+    .selectFrom("visits")
+    .innerJoin("boards", "boards.id", "visits.board_id")
+    .where("visits.user_id", "=", userId);
   if (q) query = query.where(sql<boolean>`boards.search like ${likePattern(q)} escape '\\'`);
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
   const rows = await query
-    .select(["boards.id", "boards.title", "boards.section_count", "boards.sticker_count", "visits.visited_at"])
+    .select([
+      "boards.id",
+      "boards.title",
+      "boards.section_count",
+      "boards.sticker_count",
+      "visits.visited_at",
+    ])
     .orderBy("visits.visited_at", "desc")
     .orderBy("boards.id")
     .limit(per_page)
@@ -138,7 +165,9 @@ export async function visitorsOf(db: Db, boardIds: string[], most: number) {
           "users.is_avatar_stickers",
           eb.fn
             .agg<number>("row_number")
-            .over((o) => o.partitionBy("visits.board_id").orderBy("visits.visited_at", "desc").orderBy("users.id"))
+            .over((o) =>
+              o.partitionBy("visits.board_id").orderBy("visits.visited_at", "desc").orderBy("users.id"),
+            )
             .as("place"),
         ])
         .where("visits.board_id", "in", boardIds)
@@ -151,15 +180,23 @@ export async function visitorsOf(db: Db, boardIds: string[], most: number) {
     .execute();
 }
 
-const sortColumns = { title: "search", section_count: "section_count", sticker_count: "sticker_count", created_at: "created_at" } as const;
+const sortColumns = {
+  title: "search",
+  section_count: "section_count",
+  sticker_count: "sticker_count",
+  created_at: "created_at",
+} as const;
 
 /** Every board, for the admin list. `sort` is a column's name, a minus before it for descending. */
 export async function listAll(db: Db, { page, per_page, q }: ListQuery, sort: string | undefined) {
   let query = db.selectFrom("boards");
   if (q) query = query.where(sql<boolean>`search like ${likePattern(q)} escape '\\'`);
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
   const descending = sort?.startsWith("-") ?? true;
-  const column = sortColumns[(sort?.replace(/^-/, "") ?? "created_at") as keyof typeof sortColumns] ?? "created_at";
+  const column =
+    sortColumns[(sort?.replace(/^-/, "") ?? "created_at") as keyof typeof sortColumns] ?? "created_at";
   const direction = descending ? "desc" : "asc";
   const rows = await query
     .select(["id", "title", "section_count", "sticker_count"])
@@ -187,16 +224,30 @@ export interface Touched {
 
 const keptVersions = 1000;
 
-export async function appendChange(db: Db, boardId: string, version: number, touched: Touched, now: number): Promise<void> {
+export async function appendChange(
+  db: Db,
+  boardId: string,
+  version: number,
+  touched: Touched,
+  now: number,
+): Promise<void> {
   await db
     .insertInto("changes")
     .values({ board_id: boardId, version, touched: JSON.stringify(touched), created_at: now })
     .execute();
   if (version % 100 === 0)
-    await db.deleteFrom("changes").where("board_id", "=", boardId).where("version", "<=", version - keptVersions).execute();
+    await db
+      .deleteFrom("changes")
+      .where("board_id", "=", boardId)
+      .where("version", "<=", version - keptVersions)
+      .execute();
 }
 
-export async function changesSince(db: Db, boardId: string, since: number): Promise<{ version: number; touched: Touched }[]> {
+export async function changesSince(
+  db: Db,
+  boardId: string,
+  since: number,
+): Promise<{ version: number; touched: Touched }[]> {
   const rows = await db
     .selectFrom("changes")
     .select(["version", "touched"])

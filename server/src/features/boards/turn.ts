@@ -1,25 +1,13 @@
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Board, SessionState } from "@retro/contract/entities";
-import type { SessionEventName } from "@retro/contract/events";
+import type { SessionState } from "@retro/contract/entities";
 import { presentChange, type WholeChange } from "@retro/rules/present";
 import type { Db, Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { noteRestrictions } from "./access.ts";
+import type { Caller, TurnEvent } from "./caller.ts";
 import { publish } from "./publish.ts";
-import { type BoardRow, sessionOf } from "./row.ts";
+import { type BoardRow, sessionOf } from "./store-row.ts";
 import { addCounts, appendChange, bumpVersion, saveSession, type Touched } from "./store.ts";
-
-/** Who asks: the user, and the connection that will not hear its own change. */
-export interface Caller {
-  userId: string;
-  socketId: string | undefined;
-}
-
-/** How the committed turn is told to the others. */
-export type TurnEvent =
-  | { kind: "items" }
-  | { kind: "board"; present: (db: Db) => Promise<Board> }
-  | { kind: "session"; name: SessionEventName };
 
 /** One command's hold on a board: nobody else changes it until the work is done. */
 export interface Turn {
@@ -84,7 +72,13 @@ export async function takeTurn<T>(
   }
 }
 
-async function attempt<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>, settling: boolean) {
+async function attempt<T>(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  work: (turn: Turn) => Promise<T>,
+  settling: boolean,
+) {
   const changes: WholeChange[] = [];
   let session: SessionState | null = null;
   const counts = { sections: 0, stickers: 0 };
@@ -119,7 +113,8 @@ async function attempt<T>(deps: Deps, boardId: string, caller: Caller, work: (tu
     if (session !== null) changes.push({ type: "session.put", session });
     if (changes.length === 0) throw new Unchanged(value, board);
     if (session !== null) await saveSession(db, boardId, session);
-    if (counts.sections !== 0 || counts.stickers !== 0) await addCounts(db, boardId, counts.sections, counts.stickers);
+    if (counts.sections !== 0 || counts.stickers !== 0)
+      await addCounts(db, boardId, counts.sections, counts.stickers);
     await appendChange(db, boardId, board.version, touchedBy(changes), now);
     const told = turn.event.kind === "board" ? await turn.event.present(db) : null;
     return { value, event: turn.event, told, version: board.version, now, session: turn.session };

@@ -12,7 +12,8 @@ async function hiddenBoard() {
   const [facilitator, owner, spy] = [await app.visitor(), await app.visitor(), await app.visitor()];
   const board = await makeBoard(facilitator);
   await facilitator.post(`${board.url}/facilitators`);
-  const set = (option: string, value: unknown) => facilitator.put(`${board.url}/facilitators`, { option, value });
+  const set = (option: string, value: unknown) =>
+    facilitator.put(`${board.url}/facilitators`, { option, value });
   await set("hideContent", true);
   return { app, facilitator, owner, spy, board, set };
 }
@@ -24,7 +25,7 @@ test("a participant cannot read a hidden sticker through any answer, event or er
   await owner.put(`${board.url}/items/${sticker.id}`, { title: `${secret} edited` });
   const item = `${board.url}/items/${sticker.id}`;
   const answers = [
-    await spy.get(`${board.url}`),
+    await spy.get(board.url),
     await spy.get(`${board.url}/items`),
     await spy.get(`${board.url}/changes?since=0`),
     await spy.get(`${board.url}/items/votes`),
@@ -33,7 +34,11 @@ test("a participant cannot read a hidden sticker through any answer, event or er
     await spy.put(item, { title: "mine now", rev: 1 }),
     await spy.post(`${item}/vote`),
     await spy.delete(item),
-    await spy.put(`${board.url}/sort?return=items`, { item_id: sticker.id, parent_id: board.columns[1], position: 0 }),
+    await spy.put(`${board.url}/sort?return=items`, {
+      item_id: sticker.id,
+      parent_id: board.columns[1],
+      position: 0,
+    }),
     await spy.post(`${board.url}/items?return=items`, { title: "own", parent_id: board.columns[0] }),
     await spy.post(`${board.url}/items`, { id: sticker.id, title: "x", parent_id: board.columns[0] }),
     await spy.put(`${board.url}/delete-cards`),
@@ -62,7 +67,9 @@ test("a participant cannot end the hiding, take the seat or hear another's chann
   const { app, owner, spy, board } = await hiddenBoard();
   const ear = await listenOn(app, spy, board.id);
   expect(await ear.join(`private-users.${owner.user.id}`)).toBe(403);
-  expect((await spy.put(`${board.url}/facilitators`, { option: "hideContent", value: false })).statusCode).toBe(403);
+  expect(
+    (await spy.put(`${board.url}/facilitators`, { option: "hideContent", value: false })).statusCode,
+  ).toBe(403);
   expect((await spy.post(`${board.url}/facilitators`)).statusCode).toBe(409);
   expect((await spy.delete(`${board.url}/facilitators`)).statusCode).toBe(403);
   expect((await spy.post(`${board.url}/timers`, { count_time: 1 })).statusCode).toBe(403);
@@ -73,15 +80,27 @@ test("a participant cannot delete or drag a hidden sticker along by deleting or 
   const own = await addSticker(spy, board, "spy's own");
   const nested = await addSticker(owner, board, secret, own.id);
   expect((await spy.delete(`${board.url}/items/${own.id}`)).json()).toMatchObject({ code: "content_hidden" });
-  expect((await spy.put(`${board.url}/sort`, { item_id: own.id, parent_id: board.columns[2], position: 0 })).json()).toMatchObject({ code: "content_hidden" });
+  expect(
+    (
+      await spy.put(`${board.url}/sort`, { item_id: own.id, parent_id: board.columns[2], position: 0 })
+    ).json(),
+  ).toMatchObject({ code: "content_hidden" });
   expect(flat(await treeOf(owner, board.url)).find((i: TreeItem) => i.id === nested.id)?.title).toBe(secret);
 });
 
 test("the owner and the facilitator hear a hidden sticker's text on their own channels, in all their tabs", async () => {
   const { app, facilitator, owner, board } = await hiddenBoard();
-  const [boss, tabOne, tabTwo] = [await listenOn(app, facilitator, board.id), await listenOn(app, owner, board.id), await listenOn(app, owner, board.id)];
+  const [boss, tabOne, tabTwo] = [
+    await listenOn(app, facilitator, board.id),
+    await listenOn(app, owner, board.id),
+    await listenOn(app, owner, board.id),
+  ];
   const column = board.columns[0];
-  await owner.post(`${board.url}/items`, { title: secret, parent_id: column }, { "x-socket-id": tabOne.raw.socketId });
+  await owner.post(
+    `${board.url}/items`,
+    { title: secret, parent_id: column },
+    { "x-socket-id": tabOne.raw.socketId },
+  );
   for (const ear of [boss, tabOne, tabTwo]) await ear.settle();
   expect(boss.wire()).toContain(secret);
   expect(tabTwo.wire()).toContain(secret);
@@ -95,14 +114,24 @@ test("concealed votes leak neither by counts nor by which sticker an event names
   await set("concealVoteCount", true);
   const [ear, boss] = [await listenOn(app, spy, board.id), await listenOn(app, facilitator, board.id)];
   const voted = await owner.post(`${board.url}/items/${sticker.id}/vote`);
-  expect(voted.json()).toMatchObject({ data: { votes: null, voted: true }, meta: { changes: [{ type: "tick" }, { type: "vote.mine" }] } });
+  expect(voted.json()).toMatchObject({
+    data: { votes: null, voted: true },
+    meta: { changes: [{ type: "tick" }, { type: "vote.mine" }] },
+  });
   await ear.settle();
   await boss.settle();
-  expect(ear.events("board-items.update")).toEqual([{ version: expect.any(Number), changes: [{ type: "tick" }] }]);
+  expect(ear.events("board-items.update")).toEqual([
+    { version: expect.any(Number), changes: [{ type: "tick" }] },
+  ]);
   expect(boss.wire()).toContain("votes.put");
   const since = voted.json<{ meta: { version: number } }>().meta.version - 1;
-  expect((await spy.get(`${board.url}/changes?since=${since}`)).json()).toMatchObject({ data: { changes: [{ type: "tick" }] } });
-  expect((await spy.get(`${board.url}/items/votes`)).json()).toMatchObject({ data: [], meta: { counts: null } });
+  expect((await spy.get(`${board.url}/changes?since=${since}`)).json()).toMatchObject({
+    data: { changes: [{ type: "tick" }] },
+  });
+  expect((await spy.get(`${board.url}/items/votes`)).json()).toMatchObject({
+    data: [],
+    meta: { counts: null },
+  });
   expect(flat(await treeOf(spy, board.url)).find((i) => i.id === sticker.id)?.votes).toBe(null);
 });
 
@@ -143,7 +172,11 @@ test("a whisper carries nothing but what whispers are for", async () => {
 test("a silenced socket id of another's does not keep an event from them", async () => {
   const { app, owner, spy, board } = await hiddenBoard();
   const ear = await listenOn(app, spy, board.id);
-  await owner.post(`${board.url}/items`, { title: "told", parent_id: board.columns[0] }, { "x-socket-id": ear.raw.socketId });
+  await owner.post(
+    `${board.url}/items`,
+    { title: "told", parent_id: board.columns[0] },
+    { "x-socket-id": ear.raw.socketId },
+  );
   await ear.settle();
   expect(ear.events("board-items.update")).toHaveLength(1);
 });

@@ -7,7 +7,8 @@ import { mayEditBoard, mayFacilitate, type Refusal } from "@retro/rules/gates";
 import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from "@retro/rules/timer";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
-import { type Caller, takeTurn, type Turn } from "../boards/turn.ts";
+import type { Caller } from "../boards/caller.ts";
+import { takeTurn, type Turn } from "../boards/turn.ts";
 import type { Seats } from "./seats.ts";
 import type { SettlingClock } from "./settling.ts";
 
@@ -54,7 +55,12 @@ async function changeSession(
  * Starts the timer; the starter becomes the facilitator when there is none.
  * @throws AppError 403 `board_locked` or `timer_state`
  */
-export async function startTimer(deps: SessionDeps, boardId: string, caller: Caller, countTime: number): Promise<SessionDone> {
+export async function startTimer(
+  deps: SessionDeps,
+  boardId: string,
+  caller: Caller,
+  countTime: number,
+): Promise<SessionDone> {
   return changeSession(deps, boardId, caller, (turn) => {
     refuse(mayEditBoard(turn.session, caller.userId));
     const timer = orTimerState(startedTimer(turn.session.timer, countTime, turn.now));
@@ -66,17 +72,35 @@ export async function startTimer(deps: SessionDeps, boardId: string, caller: Cal
  * Another time, pause or play: which one the fields of the body say; times that the client sends are replaced by the server's.
  * @throws AppError 403 `facilitator_only`, `board_locked` or `timer_state`
  */
-export async function changeTimer(deps: SessionDeps, boardId: string, caller: Caller, body: ChangeTimer): Promise<SessionDone> {
+export async function changeTimer(
+  deps: SessionDeps,
+  boardId: string,
+  caller: Caller,
+  body: ChangeTimer,
+): Promise<SessionDone> {
   return changeSession(deps, boardId, caller, (turn) => {
     const { session, now } = turn;
     if ("count_time" in body) {
-      refuse(timerPhase(session.timer) === "idle" ? mayEditBoard(session, caller.userId) : mayFacilitate(session, caller.userId));
-      return { session: { ...session, timer: editedTimer(session.timer, body.count_time) }, name: "timer.edit" };
+      refuse(
+        timerPhase(session.timer) === "idle"
+          ? mayEditBoard(session, caller.userId)
+          : mayFacilitate(session, caller.userId),
+      );
+      return {
+        session: { ...session, timer: editedTimer(session.timer, body.count_time) },
+        name: "timer.edit",
+      };
     }
     refuse(mayFacilitate(session, caller.userId));
     if ("pause_time" in body)
-      return { session: { ...session, timer: orTimerState(pausedTimer(session.timer, now)) }, name: "timer.pause" };
-    return { session: { ...session, timer: orTimerState(playedTimer(session.timer, now)) }, name: "timer.play" };
+      return {
+        session: { ...session, timer: orTimerState(pausedTimer(session.timer, now)) },
+        name: "timer.pause",
+      };
+    return {
+      session: { ...session, timer: orTimerState(playedTimer(session.timer, now)) },
+      name: "timer.play",
+    };
   });
 }
 
@@ -138,7 +162,12 @@ export async function leaveSeat(deps: SessionDeps, boardId: string, caller: Call
  * Sets one option.
  * @throws AppError 403 `facilitator_only`
  */
-export async function setOption(deps: SessionDeps, boardId: string, caller: Caller, body: SetOption): Promise<SessionDone> {
+export async function setOption(
+  deps: SessionDeps,
+  boardId: string,
+  caller: Caller,
+  body: SetOption,
+): Promise<SessionDone> {
   return changeSession(deps, boardId, caller, (turn) => {
     refuse(mayFacilitate(turn.session, caller.userId));
     return { session: withOption(turn.session, body.option, body.value), name: "facilitator.update" };

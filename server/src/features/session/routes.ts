@@ -1,18 +1,35 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
-import { changeTimer as changeTimerBody, setOption as setOptionBody, startTimer as startTimerBody } from "@retro/contract/commands";
+import {
+  changeTimer as changeTimerBody,
+  setOption as setOptionBody,
+  startTimer as startTimerBody,
+} from "@retro/contract/commands";
 import { id, sessionState, timer } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
-import { type Caller, registerSettling } from "../boards/turn.ts";
-import { changeTimer, leaveSeat, type SessionDeps, type SessionDone, setOption, startTimer, stopTimer, takeSeat } from "./commands.ts";
+import type { Caller } from "../boards/caller.ts";
+import { registerSettling } from "../boards/turn.ts";
+import {
+  changeTimer,
+  leaveSeat,
+  type SessionDeps,
+  type SessionDone,
+  setOption,
+  startTimer,
+  stopTimer,
+  takeSeat,
+} from "./commands.ts";
 import { Seats } from "./seats.ts";
 import { SettlingClock } from "./settling.ts";
 
 const boardParams = z.object({ id });
-const seatAnswer = z.object({ data: z.object({ ...sessionState.shape, serverTime: z.number() }), meta: changeMeta });
+const seatAnswer = z.object({
+  data: z.object({ ...sessionState.shape, serverTime: z.number() }),
+  meta: changeMeta,
+});
 const { facilitator_id, facilitator_options } = sessionState.shape;
 const timerAnswer = z.object({
   data: z.object({ ...timer.shape, facilitator_id, facilitator_options, serverTime: z.number() }),
@@ -48,15 +65,28 @@ export const session: Feature = (app, plain) => {
     "/boards/:id/timers",
     {
       preHandler: app.requireUser,
-      schema: { tags, summary: "Start the timer; the starter becomes facilitator when there is none", params: boardParams, body: startTimerBody, response: answers({ 200: timerAnswer }, 401, 403, 404, 422) },
+      schema: {
+        tags,
+        summary: "Start the timer; the starter becomes facilitator when there is none",
+        params: boardParams,
+        body: startTimerBody,
+        response: answers({ 200: timerAnswer }, 401, 403, 404, 422),
+      },
     },
-    async (request) => asTimer(await startTimer(deps, request.params.id, callerOf(request), request.body.count_time)),
+    async (request) =>
+      asTimer(await startTimer(deps, request.params.id, callerOf(request), request.body.count_time)),
   );
   app.put(
     "/boards/:id/timers",
     {
       preHandler: app.requireUser,
-      schema: { tags, summary: "Another time, pause, or play", params: boardParams, body: changeTimerBody, response: answers({ 200: timerAnswer }, 401, 403, 404, 422) },
+      schema: {
+        tags,
+        summary: "Another time, pause, or play",
+        params: boardParams,
+        body: changeTimerBody,
+        response: answers({ 200: timerAnswer }, 401, 403, 404, 422),
+      },
     },
     async (request) => asTimer(await changeTimer(deps, request.params.id, callerOf(request), request.body)),
   );
@@ -64,7 +94,12 @@ export const session: Feature = (app, plain) => {
     "/boards/:id/timers",
     {
       preHandler: app.requireUser,
-      schema: { tags, summary: "Stop the timer; without an option set the seat is cleared too", params: boardParams, response: answers({ 200: timerAnswer }, 401, 403, 404) },
+      schema: {
+        tags,
+        summary: "Stop the timer; without an option set the seat is cleared too",
+        params: boardParams,
+        response: answers({ 200: timerAnswer }, 401, 403, 404),
+      },
     },
     async (request) => asTimer(await stopTimer(deps, request.params.id, callerOf(request))),
   );
@@ -72,7 +107,12 @@ export const session: Feature = (app, plain) => {
     "/boards/:id/facilitators",
     {
       preHandler: app.requireUser,
-      schema: { tags, summary: "Take the facilitator's seat", params: boardParams, response: answers({ 200: seatAnswer }, 401, 404, 409) },
+      schema: {
+        tags,
+        summary: "Take the facilitator's seat",
+        params: boardParams,
+        response: answers({ 200: seatAnswer }, 401, 404, 409),
+      },
     },
     async (request) => asSeat(await takeSeat(deps, request.params.id, callerOf(request))),
   );
@@ -80,7 +120,12 @@ export const session: Feature = (app, plain) => {
     "/boards/:id/facilitators",
     {
       preHandler: app.requireUser,
-      schema: { tags, summary: "Leave the seat; options and timer are cleared", params: boardParams, response: answers({ 200: seatAnswer }, 401, 403, 404) },
+      schema: {
+        tags,
+        summary: "Leave the seat; options and timer are cleared",
+        params: boardParams,
+        response: answers({ 200: seatAnswer }, 401, 403, 404),
+      },
     },
     async (request) => asSeat(await leaveSeat(deps, request.params.id, callerOf(request))),
   );
@@ -88,7 +133,13 @@ export const session: Feature = (app, plain) => {
     "/boards/:id/facilitators",
     {
       preHandler: app.requireUser,
-      schema: { tags, summary: "Set one option", params: boardParams, body: setOptionBody, response: answers({ 200: seatAnswer }, 401, 403, 404, 422) },
+      schema: {
+        tags,
+        summary: "Set one option",
+        params: boardParams,
+        body: setOptionBody,
+        response: answers({ 200: seatAnswer }, 401, 403, 404, 422),
+      },
     },
     async (request) => asSeat(await setOption(deps, request.params.id, callerOf(request), request.body)),
   );

@@ -41,12 +41,16 @@ export class Seats {
     try {
       const there = (await this.#deps.broadcaster.members(channel)).includes(userId);
       // The hosted provider reports no leaving: there the two minutes run from the first time somebody finds the holder gone.
-      const firstMissed = !there && this.#deps.settings.pusher !== null && !this.#missed.has(`${channel} ${userId}`);
+      const firstMissed =
+        !there && this.#deps.settings.pusher !== null && !this.#missed.has(`${channel} ${userId}`);
       if (there || firstMissed) this.#note(`${channel} ${userId}`);
       if (firstMissed) this.#missed.add(`${channel} ${userId}`);
       return !there && !firstMissed;
     } catch (error) {
-      this.#deps.log.warn({ err: error, board: boardId }, "who is present could not be learnt; the facilitator's seat counts as held");
+      this.#deps.log.warn(
+        { err: error, board: boardId },
+        "who is present could not be learnt; the facilitator's seat counts as held",
+      );
       return false;
     }
   }

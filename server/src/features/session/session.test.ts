@@ -5,7 +5,8 @@ import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12);
-const boardOf = async (visitor: Visitor, url: string) => (await visitor.get(url)).json<{ data: Board }>().data;
+const boardOf = async (visitor: Visitor, url: string) =>
+  (await visitor.get(url)).json<{ data: Board }>().data;
 
 eachEngine("the session", (open) => {
   test("starting the timer makes the starter facilitator; the client's clock counts for nothing [R-TIMER]", async () => {
@@ -13,7 +14,15 @@ eachEngine("the session", (open) => {
     const ann = await visitor();
     const { url } = await makeBoard(ann);
     const started = await ann.post(`${url}/timers`, { count_time: 120, start_time: noon - 9e6 });
-    expect(started.json()).toMatchObject({ data: { startTime: noon, countTime: 120, pauseTime: null, serverTime: noon, facilitator_id: ann.user.id } });
+    expect(started.json()).toMatchObject({
+      data: {
+        startTime: noon,
+        countTime: 120,
+        pauseTime: null,
+        serverTime: noon,
+        facilitator_id: ann.user.id,
+      },
+    });
     expect((await boardOf(ann, url)).facilitator_id).toBe(ann.user.id);
   });
 
@@ -27,7 +36,9 @@ eachEngine("the session", (open) => {
     expect(paused.json()).toMatchObject({ data: { pauseTime: noon + 15_000, countPauseTime: 45 } });
     time.now += 60_000;
     const played = await ann.put(`${url}/timers`, { start_time: 1 });
-    expect(played.json()).toMatchObject({ data: { startTime: noon + 60_000, pauseTime: null, countPauseTime: null } });
+    expect(played.json()).toMatchObject({
+      data: { startTime: noon + 60_000, pauseTime: null, countPauseTime: null },
+    });
     const edited = await ann.put(`${url}/timers`, { count_time: 120 });
     expect(edited.json()).toMatchObject({ data: { startTime: noon + 60_000, countTime: 120 } });
     const stopped = await ann.delete(`${url}/timers`);
@@ -40,9 +51,13 @@ eachEngine("the session", (open) => {
     const { url } = await makeBoard(ann);
     await ann.post(`${url}/timers`, { count_time: 60 });
     await ann.put(`${url}/facilitators`, { option: "votes", value: { limit: 3, item: "section" } });
-    expect((await ann.delete(`${url}/timers`)).json()).toMatchObject({ data: { facilitator_id: ann.user.id } });
+    expect((await ann.delete(`${url}/timers`)).json()).toMatchObject({
+      data: { facilitator_id: ann.user.id },
+    });
     const left = await ann.delete(`${url}/facilitators`);
-    expect(left.json()).toMatchObject({ data: { facilitator_id: null, facilitator_options: { votes: false }, timer: { startTime: null } } });
+    expect(left.json()).toMatchObject({
+      data: { facilitator_id: null, facilitator_options: { votes: false }, timer: { startTime: null } },
+    });
   });
 
   test("an expired timer ends by itself two seconds after its time, the seat included [R-TIMER]", async () => {
@@ -70,7 +85,10 @@ eachEngine("the session", (open) => {
     await first.close();
     const second = await buildTestApp({ store, frozenAt: noon + 3_600_000 });
     const bob = await second.visitor();
-    expect((await boardOf(bob, paused.url)).timer).toMatchObject({ pauseTime: noon + 10_000, countPauseTime: 50 });
+    expect((await boardOf(bob, paused.url)).timer).toMatchObject({
+      pauseTime: noon + 10_000,
+      countPauseTime: 50,
+    });
     await expect.poll(async () => (await boardOf(bob, running.url)).facilitator_id).toBe(null);
   });
 
@@ -106,7 +124,10 @@ eachEngine("the session", (open) => {
     ])
       expect([body, (await ann.put(`${url}/facilitators`, body)).statusCode]).toEqual([body, 422]);
     for (const count_time of [0, -1, 5941, 1.5, "60", null])
-      expect([count_time, (await ann.post(`${url}/timers`, { count_time })).statusCode]).toEqual([count_time, 422]);
+      expect([count_time, (await ann.post(`${url}/timers`, { count_time })).statusCode]).toEqual([
+        count_time,
+        422,
+      ]);
     expect((await boardOf(ann, url)).version).toBe(2);
   });
 
@@ -141,8 +162,13 @@ eachEngine("the session", (open) => {
     await ann.put(`${board.url}/facilitators`, { option: "votes", value: { limit: 3, item: "board" } });
     const answers = await Promise.all(stickers.map((s) => bob.post(`${board.url}/items/${s.id}/vote`)));
     expect(answers.filter((a) => a.statusCode === 200)).toHaveLength(3);
-    expect(new Set(answers.filter((a) => a.statusCode !== 200).map((a) => a.json<{ code: string }>().code))).toEqual(new Set(["vote_limit_reached"]));
-    const votes = (await bob.get(`${board.url}/items/votes`)).json<{ data: unknown[]; meta: { counts: Record<string, number> } }>();
+    expect(
+      new Set(answers.filter((a) => a.statusCode !== 200).map((a) => a.json<{ code: string }>().code)),
+    ).toEqual(new Set(["vote_limit_reached"]));
+    const votes = (await bob.get(`${board.url}/items/votes`)).json<{
+      data: unknown[];
+      meta: { counts: Record<string, number> };
+    }>();
     expect(votes.data).toHaveLength(3);
     expect(Object.values(votes.meta.counts)).toEqual([1, 1, 1]);
   });
@@ -153,12 +179,22 @@ eachEngine("the session", (open) => {
     const board = await makeBoard(ann);
     const [one, two] = [await addSticker(ann, board, "one"), await addSticker(ann, board, "two")];
     await ann.post(`${board.url}/facilitators`);
-    const limit = (n: number, item: string) => ann.put(`${board.url}/facilitators`, { option: "votes", value: { limit: n, item } });
+    const limit = (n: number, item: string) =>
+      ann.put(`${board.url}/facilitators`, { option: "votes", value: { limit: n, item } });
     await limit(2, "section");
-    expect((await ann.post(`${board.url}/items/${one.id}/vote`)).json()).toMatchObject({ data: { votes: 1, voted: true, remaining: 1 } });
-    expect((await ann.post(`${board.url}/items/${one.id}/vote`)).json()).toMatchObject({ data: { votes: 1, voted: true, remaining: 1 }, meta: { changes: [] } });
+    expect((await ann.post(`${board.url}/items/${one.id}/vote`)).json()).toMatchObject({
+      data: { votes: 1, voted: true, remaining: 1 },
+    });
+    expect((await ann.post(`${board.url}/items/${one.id}/vote`)).json()).toMatchObject({
+      data: { votes: 1, voted: true, remaining: 1 },
+      meta: { changes: [] },
+    });
     await limit(0, "board");
-    expect((await ann.post(`${board.url}/items/${two.id}/vote`)).json()).toMatchObject({ code: "vote_limit_reached" });
-    expect((await ann.delete(`${board.url}/items/${one.id}/vote`)).json()).toMatchObject({ data: { votes: 0, voted: false, remaining: 0 } });
+    expect((await ann.post(`${board.url}/items/${two.id}/vote`)).json()).toMatchObject({
+      code: "vote_limit_reached",
+    });
+    expect((await ann.delete(`${board.url}/items/${one.id}/vote`)).json()).toMatchObject({
+      data: { votes: 0, voted: false, remaining: 0 },
+    });
   });
 });

@@ -22,9 +22,12 @@ export class SettlingClock {
   }
 
   async start(): Promise<void> {
-    for (const { id, timer_settles_at } of await timersToSettle(this.#deps.store.db)) this.#arm(id, timer_settles_at);
+    for (const { id, timer_settles_at } of await timersToSettle(this.#deps.store.db))
+      this.#arm(id, timer_settles_at);
     this.#rescan ??= setInterval(() => {
-      this.start().catch((error: unknown) => this.#deps.log.error({ err: error }, "running timers could not be read; trying again in a minute"));
+      this.start().catch((error: unknown) =>
+        this.#deps.log.error({ err: error }, "running timers could not be read; trying again in a minute"),
+      );
     }, rescanMs).unref();
   }
 
@@ -47,7 +50,10 @@ export class SettlingClock {
     const timeout = setTimeout(() => {
       this.#due.delete(boardId);
       this.settle(boardId).catch((error: unknown) =>
-        this.#deps.log.error({ err: error, board: boardId }, "an expired timer could not be settled; the next look is in a minute"),
+        this.#deps.log.error(
+          { err: error, board: boardId },
+          "an expired timer could not be settled; the next look is in a minute",
+        ),
       );
     }, wait);
     this.#due.set(boardId, timeout.unref());

@@ -1,15 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { type CreateItem, type SortItem, type UpdateItem, updateSectionBody, updateStickerBody } from "@retro/contract/commands";
+import {
+  type CreateItem,
+  type SortItem,
+  type UpdateItem,
+  updateSectionBody,
+  updateStickerBody,
+} from "@retro/contract/commands";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
-import { isHiddenFrom, mayEditBoard, mayEditStickers, mayFacilitate, mayTouchSticker, type Refusal } from "@retro/rules/gates";
+import {
+  isHiddenFrom,
+  mayEditBoard,
+  mayEditStickers,
+  mayFacilitate,
+  mayTouchSticker,
+  type Refusal,
+} from "@retro/rules/gates";
 import { mergeStyle } from "@retro/rules/predict";
 import { presentItem } from "@retro/rules/present";
 import { childrenOf, orderAt, orderKeys, placeFault, subtreeIds } from "@retro/rules/tree";
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound } from "../../http/app-error.ts";
 import { parse } from "../../http/validation.ts";
-import { type Caller, takeTurn, type Turn } from "../boards/turn.ts";
+import type { Caller } from "../boards/caller.ts";
+import { takeTurn, type Turn } from "../boards/turn.ts";
 import { loadItem } from "./load.ts";
 import * as store from "./store.ts";
 
@@ -31,7 +45,12 @@ function shown(turn: Turn, item: Item): Item {
  * Adds a sticker at the end of a column, or into a sticker's group. The same id again from the same author answers with the same sticker.
  * @throws AppError 403 by the rules, 409 for another's id, 422 on `parent_id`
  */
-export async function addSticker(deps: Deps, boardId: string, caller: Caller, body: CreateItem): Promise<Done<Item>> {
+export async function addSticker(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  body: CreateItem,
+): Promise<Done<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const id = body.id ?? randomUUID();
     const known = body.id ? await store.findRowAnywhere(turn.db, id) : undefined;
@@ -53,7 +72,7 @@ export async function addSticker(deps: Deps, boardId: string, caller: Caller, bo
       now: turn.now,
       userId: caller.userId,
       title: body.title,
-      style: body.style && (mergeStyle({ kind: "sticker", style: {} }, body.style)),
+      style: body.style && mergeStyle({ kind: "sticker", style: {} }, body.style),
     });
     await store.insertRows(turn.db, [row]);
     turn.countItems(0, 1);
@@ -67,7 +86,13 @@ export async function addSticker(deps: Deps, boardId: string, caller: Caller, bo
  * Changes the title or style of a sticker or a section.
  * @throws AppError 403 by the rules, 404, 409 with the current item when it moved on since `rev`, 422
  */
-export async function editItem(deps: Deps, boardId: string, caller: Caller, id: string, body: UpdateItem): Promise<Done<Item>> {
+export async function editItem(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  id: string,
+  body: UpdateItem,
+): Promise<Done<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const item = await loadItem(turn.db, boardId, id);
     if (!item || item.kind === "column") throw notFound();
@@ -76,12 +101,16 @@ export async function editItem(deps: Deps, boardId: string, caller: Caller, id: 
         ? mayEditBoard(turn.session, caller.userId)
         : mayTouchSticker(turn.session, item, caller.userId),
     );
-    const patch = parse(item.kind === "section" ? updateSectionBody : updateStickerBody, { title: body.title, style: body.style });
+    const patch = parse(item.kind === "section" ? updateSectionBody : updateStickerBody, {
+      title: body.title,
+      style: body.style,
+    });
     if (typeof body.rev === "number" && body.rev !== item.rev)
       throw new AppError(409, "conflict", { data: shown(turn, item) });
     const title = patch.title ?? item.title;
     const style = patch.style ? mergeStyle(item, patch.style) : item.style;
-    if (title === item.title && JSON.stringify(style) === JSON.stringify(item.style)) return shown(turn, item);
+    if (title === item.title && JSON.stringify(style) === JSON.stringify(item.style))
+      return shown(turn, item);
     const edited: Item = { ...item, title, style, rev: item.rev + 1 };
     await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), rev: edited.rev });
     turn.record({ type: "item.put", item: edited });
@@ -93,7 +122,12 @@ export async function editItem(deps: Deps, boardId: string, caller: Caller, id: 
  * Moves a sticker, what is nested in it with it, to a position among the new siblings.
  * @throws AppError 403 by the rules, 422 on `item_id` or `parent_id`
  */
-export async function moveItem(deps: Deps, boardId: string, caller: Caller, body: SortItem): Promise<Done<Item>> {
+export async function moveItem(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  body: SortItem,
+): Promise<Done<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     refuse(mayEditStickers(turn.session, caller.userId));
     const nodes = await store.loadNodes(turn.db, boardId);
@@ -105,7 +139,8 @@ export async function moveItem(deps: Deps, boardId: string, caller: Caller, body
     const siblings = childrenOf(nodes, body.parent_id);
     const others = siblings.filter((s) => s.id !== node.id);
     const item = (await loadItem(turn.db, boardId, node.id)) as Item;
-    const stays = node.parent_id === body.parent_id && siblings.indexOf(node) === Math.min(body.position, others.length);
+    const stays =
+      node.parent_id === body.parent_id && siblings.indexOf(node) === Math.min(body.position, others.length);
     if (stays) return shown(turn, item);
     const moved: Item = { ...item, parent_id: body.parent_id, order: orderAt(others, body.position) };
     await store.savePlace(turn.db, node.id, moved.parent_id, moved.order);
@@ -118,7 +153,8 @@ export async function moveItem(deps: Deps, boardId: string, caller: Caller, body
 function refuseHidden(turn: Turn, nodes: Awaited<ReturnType<typeof store.loadNodes>>, id: string): void {
   for (const below of subtreeIds(nodes, id)) {
     const node = nodes.get(below);
-    if (node && isHiddenFrom(turn.session, node, turn.caller.userId)) throw new AppError(403, "content_hidden");
+    if (node && isHiddenFrom(turn.session, node, turn.caller.userId))
+      throw new AppError(403, "content_hidden");
   }
 }
 
@@ -126,14 +162,20 @@ function refuseHidden(turn: Turn, nodes: Awaited<ReturnType<typeof store.loadNod
  * Deletes a sticker with what is nested in it, or a section with all it holds; the last section stays.
  * @throws AppError 403 by the rules, 404, 422 `last_section`
  */
-export async function deleteItem(deps: Deps, boardId: string, caller: Caller, id: string): Promise<Done<{ deleted: string[] }>> {
+export async function deleteItem(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  id: string,
+): Promise<Done<{ deleted: string[] }>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const nodes = await store.loadNodes(turn.db, boardId);
     const node = nodes.get(id);
     if (!node || node.kind === "column") throw notFound();
     if (node.kind === "section") {
       refuse(mayEditBoard(turn.session, caller.userId));
-      if (childrenOf(nodes, null).length <= 1) throw new AppError(422, "last_section", { errors: { sections: ["error.last_section"] } });
+      if (childrenOf(nodes, null).length <= 1)
+        throw new AppError(422, "last_section", { errors: { sections: ["error.last_section"] } });
     } else {
       refuse(mayEditStickers(turn.session, caller.userId));
       refuseHidden(turn, nodes, id);
@@ -143,7 +185,11 @@ export async function deleteItem(deps: Deps, boardId: string, caller: Caller, id
 }
 
 /** Deletes an item and all below it inside a turn, and records it. */
-export async function removeSubtree(turn: Turn, nodes: Awaited<ReturnType<typeof store.loadNodes>>, id: string): Promise<string[]> {
+export async function removeSubtree(
+  turn: Turn,
+  nodes: Awaited<ReturnType<typeof store.loadNodes>>,
+  id: string,
+): Promise<string[]> {
   const ids = subtreeIds(nodes, id);
   await store.deleteRows(turn.db, turn.board.id, ids);
   const kinds = ids.map((each) => nodes.get(each)?.kind);

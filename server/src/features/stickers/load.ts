@@ -29,7 +29,11 @@ export async function loadItem(db: Db, boardId: string, id: string): Promise<Ite
  * The tree as this user may see it: sections → columns → stickers → nested stickers.
  * @throws AppError 404 for an unknown board
  */
-export async function readTree(deps: Deps, boardId: string, userId: string): Promise<{ tree: TreeItem[]; version: number }> {
+export async function readTree(
+  deps: Deps,
+  boardId: string,
+  userId: string,
+): Promise<{ tree: TreeItem[]; version: number }> {
   const { value, version, session } = await readSnapshot(deps, boardId, (db) => loadItems(db, boardId));
   return { tree: buildTree(value.map((item) => presentItem(item, session, userId))), version };
 }

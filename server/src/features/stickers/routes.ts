@@ -6,7 +6,7 @@ import { id, item as itemSchema, treeItem } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
-import type { Caller } from "../boards/turn.ts";
+import type { Caller } from "../boards/caller.ts";
 import { addSticker, deleteCards, deleteItem, editItem, moveItem } from "./commands.ts";
 import type { Done } from "./commands.ts";
 import { readTree } from "./load.ts";
@@ -22,7 +22,8 @@ function callerOf(request: FastifyRequest): Caller {
 
 /** The item tree: sections, columns, stickers. */
 export const stickers: Feature = (app, deps) => {
-  const treeFor = (boardId: string, userId: string) => readTree(deps, boardId, userId).then(({ tree: items }) => items);
+  const treeFor = (boardId: string, userId: string) =>
+    readTree(deps, boardId, userId).then(({ tree: items }) => items);
   /** The item, or with `?return=items` the whole tree; with the changes either way. */
   const answer = async <T>(request: FastifyRequest, done: Done<T>) => {
     const { id } = request.params as { id: string };
@@ -39,7 +40,11 @@ export const stickers: Feature = (app, deps) => {
         tags: ["items"],
         summary: "The tree: sections → 3 columns → stickers → nested stickers",
         params: boardParams,
-        response: answers({ 200: z.object({ data: tree, meta: z.object({ version: z.number() }) }) }, 401, 404),
+        response: answers(
+          { 200: z.object({ data: tree, meta: z.object({ version: z.number() }) }) },
+          401,
+          404,
+        ),
       },
     },
     async (request) => {
@@ -63,7 +68,11 @@ export const stickers: Feature = (app, deps) => {
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await answer(request, await addSticker(deps, request.params.id, callerOf(request), request.body))),
+      reply
+        .code(201)
+        .send(
+          await answer(request, await addSticker(deps, request.params.id, callerOf(request), request.body)),
+        ),
   );
 
   app.put(
@@ -116,7 +125,8 @@ export const stickers: Feature = (app, deps) => {
         response: answers({ 200: changed(itemSchema) }, 401, 403, 404, 422),
       },
     },
-    async (request) => answer(request, await moveItem(deps, request.params.id, callerOf(request), request.body)),
+    async (request) =>
+      answer(request, await moveItem(deps, request.params.id, callerOf(request), request.body)),
   );
 
   app.put(

@@ -16,19 +16,40 @@ export interface NewSection {
 }
 
 /** Rows of new sections with their three columns, in order. */
-export function sectionRows(boardId: string, sections: readonly NewSection[], orders: readonly string[], now: number): store.ItemRow[] {
+export function sectionRows(
+  boardId: string,
+  sections: readonly NewSection[],
+  orders: readonly string[],
+  now: number,
+): store.ItemRow[] {
   const columnOrders = orderKeys(limits.columnsPerSection);
   return sections.flatMap((section, i) => {
     const id = randomUUID();
     return [
-      store.newRow({ id, boardId, parentId: null, kind: "section", order: orders[i] as string, now, title: section.title, style: section.style }),
-      ...columnOrders.map((order) => store.newRow({ id: randomUUID(), boardId, parentId: id, kind: "column", order, now })),
+      store.newRow({
+        id,
+        boardId,
+        parentId: null,
+        kind: "section",
+        order: orders[i] as string,
+        now,
+        title: section.title,
+        style: section.style,
+      }),
+      ...columnOrders.map((order) =>
+        store.newRow({ id: randomUUID(), boardId, parentId: id, kind: "column", order, now }),
+      ),
     ];
   });
 }
 
 /** The sections of a board that is being made. */
-export async function createSections(db: Db, boardId: string, sections: readonly NewSection[], now: number): Promise<{ id: string; title: string | null }[]> {
+export async function createSections(
+  db: Db,
+  boardId: string,
+  sections: readonly NewSection[],
+  now: number,
+): Promise<{ id: string; title: string | null }[]> {
   const rows = sectionRows(boardId, sections, orderKeys(sections.length), now);
   await store.insertRows(db, rows);
   return rows.filter((r) => r.kind === "section");
@@ -44,7 +65,11 @@ export async function listSections(db: Db, boardId: string): Promise<{ id: strin
  * after the named ones.
  * @throws AppError 422 on `sections`, `sections.{index}.id` or `deletes`; nothing written then
  */
-export async function arrangeSections(turn: Turn, wanted: UpdateBoard["sections"], deletes: readonly string[]): Promise<void> {
+export async function arrangeSections(
+  turn: Turn,
+  wanted: UpdateBoard["sections"],
+  deletes: readonly string[],
+): Promise<void> {
   const nodes = await store.loadNodes(turn.db, turn.board.id);
   const current = new Map((await store.loadSections(turn.db, turn.board.id)).map((row) => [row.id, row]));
   for (const id of deletes) if (!current.has(id)) throw fieldError("deletes", "validation.unknownSection");
@@ -61,7 +86,10 @@ export async function arrangeSections(turn: Turn, wanted: UpdateBoard["sections"
 
   for (const id of new Set(deletes)) await removeSubtree(turn, nodes, id);
   if (!wanted) return;
-  const sequence = [...wanted.map(({ id, title }) => ({ row: id ? current.get(id) : undefined, title })), ...kept.map((row) => ({ row, title: row.title ?? "" }))];
+  const sequence = [
+    ...wanted.map(({ id, title }) => ({ row: id ? current.get(id) : undefined, title })),
+    ...kept.map((row) => ({ row, title: row.title ?? "" })),
+  ];
   const inOrder = sequence.every(({ row }, i) => {
     const next = sequence[i + 1]?.row;
     return row && (!next || bySiblingOrder(asNode(row), asNode(next)) < 0);
@@ -89,7 +117,6 @@ async function addSection(turn: Turn, title: string, order: string): Promise<voi
   turn.countItems(1, 0);
   for (const row of rows) turn.record({ type: "item.put", item: store.toItem(row, 0) satisfies Item });
 }
-
 
 /** Ids of everyone who has a sticker on the board. */
 export async function authorsOf(db: Db, boardId: string): Promise<string[]> {

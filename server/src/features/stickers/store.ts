@@ -54,7 +54,10 @@ export async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | und
 }
 
 /** What the tree rules need of a whole board. */
-export async function loadNodes(db: Db, boardId: string): Promise<Map<string, Node & { user_id: string | null }>> {
+export async function loadNodes(
+  db: Db,
+  boardId: string,
+): Promise<Map<string, Node & { user_id: string | null }>> {
   const rows = await db
     .selectFrom("items")
     .select(["id", "parent_id", "kind", "order_key as order", "user_id"])
@@ -66,7 +69,7 @@ export async function loadNodes(db: Db, boardId: string): Promise<Map<string, No
 /** The item and what it stands in, up to its section: enough to judge where a new sticker goes. */
 export async function loadAncestry(db: Db, boardId: string, id: string): Promise<Map<string, Node>> {
   const nodes = new Map<string, Node>();
-  for (let next: string | null = id; next !== null; ) {
+  for (let next: string | null = id; next !== null;) {
     const row: ItemRow | undefined = await findRow(db, boardId, next);
     if (!row) break;
     nodes.set(row.id, { id: row.id, parent_id: row.parent_id, kind: row.kind, order: row.order_key });
@@ -112,7 +115,14 @@ export type NewRow = Omit<ItemRow, "rev" | "imported_votes"> & { imported_votes?
 
 /** A new item's row. */
 export function newRow(
-  item: { id: string; boardId: string; parentId: string | null; kind: ItemRow["kind"]; order: string; now: number } & {
+  item: {
+    id: string;
+    boardId: string;
+    parentId: string | null;
+    kind: ItemRow["kind"];
+    order: string;
+    now: number;
+  } & {
     userId?: string | null;
     title?: string | null;
     style?: StickerStyle | SectionStyle | null | undefined;
@@ -134,7 +144,11 @@ export function newRow(
 }
 
 export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += 500) await db.insertInto("items").values(rows.slice(at, at + 500)).execute();
+  for (let at = 0; at < rows.length; at += 500)
+    await db
+      .insertInto("items")
+      .values(rows.slice(at, at + 500))
+      .execute();
 }
 
 export async function saveContent(
@@ -152,7 +166,11 @@ export async function savePlace(db: Db, id: string, parentId: string | null, ord
 /** Deletes items; their votes go with them (foreign key). */
 export async function deleteRows(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += 500)
-    await db.deleteFrom("items").where("board_id", "=", boardId).where("id", "in", ids.slice(at, at + 500)).execute();
+    await db
+      .deleteFrom("items")
+      .where("board_id", "=", boardId)
+      .where("id", "in", ids.slice(at, at + 500))
+      .execute();
 }
 
 export async function loadAuthors(db: Db, boardId: string): Promise<string[]> {

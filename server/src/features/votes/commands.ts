@@ -5,7 +5,8 @@ import { mayFacilitate, seesCounts, type Refusal } from "@retro/rules/gates";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound } from "../../http/app-error.ts";
-import { type Caller, takeTurn, type Turn } from "../boards/turn.ts";
+import type { Caller } from "../boards/caller.ts";
+import { takeTurn, type Turn } from "../boards/turn.ts";
 import { loadItem } from "../stickers/load.ts";
 import { loadStructure } from "../stickers/structure.ts";
 import { votedBy } from "./counts.ts";
@@ -29,7 +30,13 @@ function refuse(code: Refusal): void {
  * under concurrency: of two tabs racing for the last vote one wins.
  * @throws AppError 403 `vote_limit_reached` or `voting_closed`, 404
  */
-export async function setVote(deps: Deps, boardId: string, caller: Caller, itemId: string, voted: boolean): Promise<{ value: VoteAnswer; meta: ChangeMeta }> {
+export async function setVote(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  itemId: string,
+  voted: boolean,
+): Promise<{ value: VoteAnswer; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const item = await loadItem(turn.db, boardId, itemId);
     if (item?.kind !== "sticker") throw notFound();
@@ -46,7 +53,13 @@ export async function setVote(deps: Deps, boardId: string, caller: Caller, itemI
     const after = voted ? [...mine, itemId] : mine.filter((id) => id !== itemId);
     refuse(voted ? mayAddVote(turn.session, await left(mine)) : mayVoteNow(turn.session));
     if (voted)
-      await store.insertVote(turn.db, { id: randomUUID(), board_id: boardId, item_id: itemId, user_id: caller.userId, created_at: turn.now });
+      await store.insertVote(turn.db, {
+        id: randomUUID(),
+        board_id: boardId,
+        item_id: itemId,
+        user_id: caller.userId,
+        created_at: turn.now,
+      });
     else await store.deleteVote(turn.db, itemId, caller.userId);
     const votes = (item.votes ?? 0) + (voted ? 1 : -1);
     turn.record({ type: "vote", item_id: itemId, user_id: caller.userId, voted, votes });
@@ -55,14 +68,23 @@ export async function setVote(deps: Deps, boardId: string, caller: Caller, itemI
 }
 
 function answer(turn: Turn, item: Item, voted: boolean, votes: number, remaining: number | null): VoteAnswer {
-  return { item_id: item.id, votes: seesCounts(turn.session, turn.caller.userId) ? votes : null, voted, remaining };
+  return {
+    item_id: item.id,
+    votes: seesCounts(turn.session, turn.caller.userId) ? votes : null,
+    voted,
+    remaining,
+  };
 }
 
 /**
  * Takes all votes of a board back: the facilitator's.
  * @throws AppError 403 `facilitator_only`
  */
-export async function resetVotes(deps: Deps, boardId: string, caller: Caller): Promise<{ value: null; meta: ChangeMeta }> {
+export async function resetVotes(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+): Promise<{ value: null; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     refuse(mayFacilitate(turn.session, caller.userId));
     if (await store.deleteVotes(turn.db, boardId)) turn.record({ type: "votes.reset" });

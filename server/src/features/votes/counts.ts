@@ -2,7 +2,11 @@ import type { Db } from "../../deps.ts";
 import * as store from "./store.ts";
 
 /** Votes cast per sticker of a board; stickers without any are left out. */
-export async function voteCounts(db: Db, boardId: string, itemIds?: readonly string[]): Promise<Map<string, number>> {
+export async function voteCounts(
+  db: Db,
+  boardId: string,
+  itemIds?: readonly string[],
+): Promise<Map<string, number>> {
   return store.countByItem(db, boardId, itemIds);
 }
 

@@ -32,7 +32,9 @@ export async function readVotes(
     return mark ? [{ id, item_id, _lft: mark._lft, _rgt: mark._rgt }] : [];
   });
   const counts = seesCounts(session, userId)
-    ? Object.fromEntries(value.items.filter((i) => i.votes !== null && i.votes > 0).map((i) => [i.id, i.votes as number]))
+    ? Object.fromEntries(
+        value.items.filter((i) => i.votes !== null && i.votes > 0).map((i) => [i.id, i.votes as number]),
+      )
     : null;
   return { data, meta: { counts, version } };
 }

@@ -5,7 +5,7 @@ import { id, treeItem, vote } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
-import type { Caller } from "../boards/turn.ts";
+import type { Caller } from "../boards/caller.ts";
 import { readTree } from "../stickers/load.ts";
 import { resetVotes, setVote } from "./commands.ts";
 import { readVotes } from "./read.ts";
@@ -40,7 +40,7 @@ export const votes: Feature = (app, deps) => {
         response: answers({ 200: z.object({ data: voteAnswer, meta: changeMeta }) }, 401, 403, 404),
       },
       handler: async (request) => {
-        const { id, itemId } = request.params as z.infer<typeof itemParams>;
+        const { id, itemId } = request.params;
         const { value, meta } = await setVote(deps, id, callerOf(request), itemId, voted);
         return { data: value, meta };
       },

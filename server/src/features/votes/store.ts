@@ -2,9 +2,18 @@ import type { Selectable } from "kysely";
 import type { VotesTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 
-export async function countByItem(db: Db, boardId: string, itemIds?: readonly string[]): Promise<Map<string, number>> {
+export async function countByItem(
+  db: Db,
+  boardId: string,
+  itemIds?: readonly string[],
+): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  const chunks = itemIds === undefined ? [null] : Array.from({ length: Math.ceil(itemIds.length / 500) }, (_, i) => itemIds.slice(i * 500, i * 500 + 500));
+  const chunks =
+    itemIds === undefined
+      ? [null]
+      : Array.from({ length: Math.ceil(itemIds.length / 500) }, (_, i) =>
+          itemIds.slice(i * 500, i * 500 + 500),
+        );
   for (const ids of chunks) {
     let query = db
       .selectFrom("votes")

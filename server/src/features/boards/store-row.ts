@@ -5,7 +5,9 @@ import type { BoardsTable } from "../../db/schema.ts";
 export type BoardRow = Selectable<BoardsTable>;
 
 /** The row's session: its JSON columns are written by this feature alone, so that they need no second check. */
-export function sessionOf(row: Pick<BoardRow, "facilitator_id" | "facilitator_options" | "timer">): SessionState {
+export function sessionOf(
+  row: Pick<BoardRow, "facilitator_id" | "facilitator_options" | "timer">,
+): SessionState {
   return {
     facilitator_id: row.facilitator_id,
     facilitator_options: JSON.parse(row.facilitator_options) as FacilitatorOptions,
@@ -14,7 +16,11 @@ export function sessionOf(row: Pick<BoardRow, "facilitator_id" | "facilitator_op
 }
 
 /** The board as it crosses the wire; everyone with the link may see all of it. */
-export function presentBoard(row: BoardRow, sections: { id: string; title: string | null }[], now: number): Board {
+export function presentBoard(
+  row: BoardRow,
+  sections: { id: string; title: string | null }[],
+  now: number,
+): Board {
   return {
     id: row.id,
     title: row.title,
