@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { solvePuzzle } from "./testing/solve.ts";
 
 const main = join(dirname(fileURLToPath(import.meta.url)), "main.ts");
 
@@ -132,3 +133,41 @@ test("a database that does not answer is told in one line, without its password"
   expect(server.text().trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*$/);
   expect(server.text()).not.toContain("hush");
 });
+
+test("the log holds no text of a board, no name, no token, no query, even at its most talkative", async () => {
+  const server = run({ DATA_DIR: dataFolder(), LOG_LEVEL: "trace" });
+  const address = await server.address;
+  const puzzle = await fetch(`${address}/api/v1/captcha/puzzle?sitekey=FCMRETRO00000000`);
+  const cookies = new Map(puzzle.headers.getSetCookie().map((each) => cookieOf(each)));
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(address + path, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        "x-xsrf-token": cookies.get("XSRF-TOKEN") ?? "",
+      },
+      body: JSON.stringify(body),
+    });
+  const { data } = (await puzzle.json()) as { data: { puzzle: string } };
+  const entered = await post("/api/v1/users/anonymous", {
+    solution: solvePuzzle(data.puzzle),
+    name: "Whispering Wren",
+  });
+  expect(entered.status).toBe(201);
+  for (const each of entered.headers.getSetCookie()) cookies.set(...cookieOf(each));
+  expect((await post("/api/v1/boards", { title: "Confidential matters" })).status).toBe(201);
+  expect((await post("/api/v1/boards?q=Confidential", { title: "" })).status).toBe(422);
+  expect((await post("/api/v1/users/anonymous", { solution: "Confidential" })).status).toBe(422);
+  server.child.kill("SIGTERM");
+  expect(await server.exit).toBe(0);
+  expect(server.text()).toContain('"path":"/api/v1/boards"');
+  for (const secret of ["Confidential", "Whispering", data.puzzle, ...cookies.values()]) {
+    expect(server.text()).not.toContain(secret);
+  }
+});
+
+function cookieOf(header: string): [name: string, value: string] {
+  const [name = "", value = ""] = (header.split(";", 1)[0] ?? "").split("=", 2);
+  return [name, value];
+}

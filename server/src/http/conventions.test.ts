@@ -298,6 +298,17 @@ describe("pages", () => {
     },
   );
 
+  test("sockets may go to this host alone, or to the hosted push provider where there is one", async () => {
+    const csp = async (env: Record<string, string>) => {
+      const server = await buildTestApp({ webDir: folder, env });
+      const answer = await server.browser().get("/", { host: "retro.example:3000" });
+      return String(answer.headers["content-security-policy"]);
+    };
+    expect(await csp({})).toContain("connect-src 'self' ws://retro.example:3000 wss://retro.example:3000;");
+    const hosted = { PUSHER_APP_ID: "1", PUSHER_KEY: "key", PUSHER_SECRET: "secret" };
+    expect(await csp(hosted)).toContain("connect-src 'self' wss://ws-eu.pusher.com:443;");
+  });
+
   test("speaks the asker's language and brings the configuration along", async () => {
     const browser = await build();
     const { body } = await browser.get("/", { "accept-language": "ru" });

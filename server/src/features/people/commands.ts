@@ -69,7 +69,7 @@ export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "u
 }
 
 /** Ends every session of a user, in the transaction at hand; call what it gives after the commit. */
-export async function revokeAllSessions(deps: Deps, trx: Db, userId: string): Promise<() => void> {
+export async function revokeAllSessions(deps: Pick<Deps, "broadcaster">, trx: Db, userId: string): Promise<() => void> {
   const ids = await deleteSessionsOf(trx, userId);
   return () => {
     for (const id of ids) announceEnd(deps, { id, userId });
@@ -77,7 +77,7 @@ export async function revokeAllSessions(deps: Deps, trx: Db, userId: string): Pr
 }
 
 /** Tells the user's tabs that a session is over, and cuts its connections; for after the commit. */
-export function announceEnd(deps: Deps, session: Pick<Session, "id" | "userId">): void {
+export function announceEnd(deps: Pick<Deps, "broadcaster">, session: Pick<Session, "id" | "userId">): void {
   deps.broadcaster.broadcast(channels.user(session.userId), eventNames.sessionEnded, {});
   deps.broadcaster.endSession(session.id, session.userId);
 }
