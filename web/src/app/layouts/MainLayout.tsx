@@ -3,13 +3,11 @@ import MailOutlineOutlined from "@mui/icons-material/MailOutlineOutlined";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { Outlet } from "react-router";
 import { ApiError } from "../../api/client.ts";
 import { userQuery, userSaved } from "../../api/user.ts";
 import { UserMenu } from "../../features/people/UserMenu.tsx";
 import { useT } from "../../i18n/useT.ts";
-import { paths } from "../../routes/paths.ts";
-import { rememberAddress } from "../../routes/returnTo.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { useBoardSeat } from "../boardSeat.ts";
 import { FeedbackDialog, HelpDialog } from "../slots.ts";
@@ -22,6 +20,7 @@ import { Logo } from "./Logo.tsx";
 import { ShellSlotsContext } from "./shellSlots.tsx";
 import { SkipLink } from "./SkipLink.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
+import { ToTheDoor } from "./ToTheDoor.tsx";
 import { Unreachable } from "./Unreachable.tsx";
 
 /**
@@ -30,12 +29,8 @@ import { Unreachable } from "./Unreachable.tsx";
  */
 export function MainLayout() {
   const { data: user, error, refetch } = useQuery(userQuery);
-  const location = useLocation();
   const unauthenticated = error instanceof ApiError && error.status === 401;
-  if (unauthenticated) {
-    rememberAddress(location.pathname + location.search + location.hash);
-    return <Navigate to={paths.authAnonymous()} state={{ stepBack: true }} />;
-  }
+  if (unauthenticated) return <ToTheDoor />;
   if (user !== undefined) return <Bars />;
   return error === null ? <Page aria-busy /> : <Unreachable error={error} onRetry={() => void refetch()} />;
 }

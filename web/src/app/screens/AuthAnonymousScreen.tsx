@@ -33,7 +33,6 @@ export function AuthAnonymousScreen() {
   const enter = async (solution: string) => {
     if (sending.current) return;
     sending.current = true;
-    setMessage(null);
     try {
       const user = await api.post<User>("users/anonymous", { solution }, { schema: userSchema });
       queryClient.setQueryData(userQuery.queryKey, user);

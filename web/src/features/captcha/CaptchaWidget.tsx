@@ -6,6 +6,8 @@ import { useT } from "../../i18n/useT.ts";
 import type { CaptchaProps } from "./Captcha.tsx";
 import "./captcha.css";
 
+/** After a refusal it begins again by itself, so often; then it waits for a click, so as not to hammer at the server. */
+const askAfter = 3;
 const solutionField = "frc-captcha-solution";
 
 function texts(t: Translate) {
@@ -73,8 +75,8 @@ export function CaptchaWidget({
   useEffect(() => {
     const element = document.createElement("div");
     element.className = "frc-captcha";
-    // A refusal was the visitor's second time here: it begins by itself, whatever the mode.
-    const startMode = attempt > 0 ? "auto" : start;
+    const mode = attempt === 0 ? start : attempt < askAfter ? "auto" : "none";
+    let begun = false;
     wrapper.current?.append(element);
     let fellBack = false;
     const observer = new MutationObserver(() => {
@@ -89,7 +91,12 @@ export function CaptchaWidget({
     const widget = new WidgetInstance(element, {
       sitekey,
       puzzleEndpoint,
-      startMode,
+      // Its own "auto" fetches before its workers are ready, and their "ready" then paints over what came of it.
+      startMode: mode === "auto" ? "none" : mode,
+      readyCallback: () => {
+        if (mode === "auto" && !begun) void widget.start();
+        begun = true;
+      },
       skipStyleInjection: true,
       solutionFieldName: solutionField,
       language: language === undefined ? texts(t) : (language as keyof typeof localizations),
@@ -99,6 +106,8 @@ export function CaptchaWidget({
     return () => {
       observer.disconnect();
       widget.destroy();
+      // A puzzle still on its way is written into the element that destroy() forgot: let it be the detached one.
+      Object.assign(widget, { e: element });
     };
   }, [sitekey, puzzleEndpoint, start, attempt, language, t]);
 

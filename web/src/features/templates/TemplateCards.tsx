@@ -28,7 +28,7 @@ const Card = styled(ButtonBase)(({ theme }) => ({
   transition: "border-color 100ms ease-out, box-shadow 100ms ease-out",
   "&:hover": { borderColor: theme.vars.palette.primary.main, boxShadow: "0 2px 8px rgb(0 0 0 / 0.08)" },
   "& .text": { display: "grid", gap: 4, paddingInline: 8 },
-  "& .picture": { aspectRatio: "3 / 2" },
+  "& .picture": { aspectRatio: "16 / 9" },
 }));
 
 /** The templates worth browsing; a click begins a board with it. */

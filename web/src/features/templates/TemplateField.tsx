@@ -104,7 +104,7 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
             tabIndex={template.title === value ? 0 : -1}
             onClick={() => pick(template.title)}
           >
-            <Box sx={{ width: 80, "& > span": { aspectRatio: "3 / 2" } }}>
+            <Box sx={{ width: 80, "& > span": { aspectRatio: "16 / 9" } }}>
               <TemplateImage img={template.img} />
             </Box>
             <span>
