@@ -35,7 +35,7 @@ function remember(known: Item | undefined, incoming: Item, view: BoardView): Ite
 }
 
 /**
- * The view after one change [R-APPLY]. Serves the user's own predicted changes, the server's answers and others' changes alike.
+ * The view after one change [Y1]. Serves the user's own predicted changes, the server's answers and others' changes alike.
  * A change about something the view does not hold is harmless.
  */
 export function applyChange(view: BoardView, change: Change): BoardView {

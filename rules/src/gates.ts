@@ -11,19 +11,19 @@ export function isFacilitator(session: SessionState, userId: string | null): boo
   return userId !== null && session.facilitator_id === userId;
 }
 
-/** [R-EDIT-BOARD] While a facilitator exists, only that one edits the board (settings, sections, timer menu). */
+/** [E1] While a facilitator exists, only that one edits the board (settings, sections, timer menu). */
 export function mayEditBoard(session: SessionState, userId: string): Refusal {
   return session.facilitator_id === null || isFacilitator(session, userId) ? null : "board_locked";
 }
 
-/** [R-EDIT-STICKERS] Stickers can be edited if the board is editable or not set to view-only. */
+/** [E2] Stickers can be edited if the board is editable or not set to view-only. */
 export function mayEditStickers(session: SessionState, userId: string): Refusal {
   return mayEditBoard(session, userId) === null || !session.facilitator_options.stopEditing
     ? null
     : "stickers_locked";
 }
 
-/** [R-HIDDEN] While content is hidden, others' stickers are hidden from all but their owner and the facilitator. */
+/** [H1] While content is hidden, others' stickers are hidden from all but their owner and the facilitator. */
 export function isHiddenFrom(
   session: SessionState,
   item: Pick<Item, "kind" | "user_id">,
@@ -46,17 +46,17 @@ export function mayTouchSticker(
   return mayEditStickers(session, userId) ?? (isHiddenFrom(session, item, userId) ? "content_hidden" : null);
 }
 
-/** [R-FACILITATOR-ONLY] Options, reset votes, delete stickers, exit; timer stop, pause and play. */
+/** [E3] Options, reset votes, delete stickers, exit; timer stop, pause and play. */
 export function mayFacilitate(session: SessionState, userId: string): Refusal {
   return isFacilitator(session, userId) ? null : "facilitator_only";
 }
 
-/** [R-COUNTS] Concealed counts are shown to the facilitator alone. */
+/** [H2] Concealed counts are shown to the facilitator alone. */
 export function seesCounts(session: SessionState, userId: string | null): boolean {
   return !session.facilitator_options.concealVoteCount || isFacilitator(session, userId);
 }
 
-/** [R-AUTHORS] While avatars are hidden nobody learns an author but of their own stickers: the facilitator neither. */
+/** [H3] While avatars are hidden nobody learns an author but of their own stickers: the facilitator neither. */
 export function seesAuthor(session: SessionState, authorId: string | null, userId: string | null): boolean {
   return session.facilitator_options.avatars !== "hide" || (userId !== null && authorId === userId);
 }

@@ -1,5 +1,5 @@
 /**
- * Widths of `count` sections on the 12-column grid [R-GRID]: one takes all, two or four take halves, a count divisible by three
+ * Widths of `count` sections on the 12-column grid [L1]: one takes all, two or four take halves, a count divisible by three
  * takes thirds, others mix thirds and halves so that the last rows fill the width (product specification, section 2).
  */
 export function sectionWidths(count: number): number[] {

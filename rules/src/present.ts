@@ -12,7 +12,7 @@ export type WholeChange =
   | Exclude<Change, { type: "votes.put" | "vote.mine" | "tick" }>
   | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number };
 
-/** [R-PRESENT] The item as this audience may see it under the options in force now. */
+/** [H4] The item as this audience may see it under the options in force now. */
 export function presentItem(item: Item, session: SessionState, audience: Audience): Item {
   const hidden = isHiddenFrom(session, item, audience);
   return {

@@ -78,7 +78,7 @@ export interface PlaceFault {
 }
 
 /**
- * May a sticker (or a new one: `null`) stand under this parent? [R-TREE] A column or a sticker takes stickers; a sticker never stands
+ * May a sticker (or a new one: `null`) stand under this parent? [T1] A column or a sticker takes stickers; a sticker never stands
  * under itself or a descendant; stickers nest at most five deep. A section is moved among the sections (parent `null`).
  * @returns null when it may, else why not
  */

@@ -3,7 +3,7 @@ import type { Refusal } from "./gates.ts";
 import { type Nodes, sectionOf } from "./tree.ts";
 
 /**
- * How many votes a user has left for this sticker [R-VOTE-LIMIT]: over the board, or over the sticker's section.
+ * How many votes a user has left for this sticker [V2]: over the board, or over the sticker's section.
  * @param mine ids of the stickers the user has voted on
  * @returns null where there is no limit; never below 0
  */
@@ -21,7 +21,7 @@ export function remainingVotes(
   return Math.max(0, option.limit - used);
 }
 
-/** May votes change at all now? [R-VOTE-HIDDEN] Voting is off while content is hidden. */
+/** May votes change at all now? [V3] Voting is off while content is hidden. */
 export function mayVoteNow(session: SessionState): Refusal {
   return session.facilitator_options.hideContent ? "voting_closed" : null;
 }

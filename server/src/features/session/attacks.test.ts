@@ -18,7 +18,7 @@ async function hiddenBoard() {
   return { app, facilitator, owner, spy, board, set };
 }
 
-test("a participant cannot read a hidden sticker through any answer, event or error [R-HIDDEN]", async () => {
+test("a participant cannot read a hidden sticker through any answer, event or error [H1]", async () => {
   const { app, owner, spy, board } = await hiddenBoard();
   const ear = await listenOn(app, spy, board.id);
   const sticker = await addSticker(owner, board, secret);
@@ -107,7 +107,7 @@ test("the owner and the facilitator hear a hidden sticker's text on their own ch
   expect(tabOne.events("board-items.update")).toEqual([]);
 });
 
-test("concealed votes leak neither by counts nor by which sticker an event names [R-COUNTS]", async () => {
+test("concealed votes leak neither by counts nor by which sticker an event names [H2]", async () => {
   const { app, facilitator, owner, spy, board, set } = await hiddenBoard();
   const sticker = await addSticker(owner, board, "plain");
   await set("hideContent", false);
@@ -135,7 +135,7 @@ test("concealed votes leak neither by counts nor by which sticker an event names
   expect(flat(await treeOf(spy, board.url)).find((i) => i.id === sticker.id)?.votes).toBe(null);
 });
 
-test("hidden avatars leave no author in what is sent, the editing whisper included [R-AUTHORS]", async () => {
+test("hidden avatars leave no author in what is sent, the editing whisper included [H3]", async () => {
   const { app, facilitator, owner, spy, board, set } = await hiddenBoard();
   await set("hideContent", false);
   await set("avatars", "hide");

@@ -80,7 +80,7 @@ function calls(stageOf: Stage, asker: Visitor, url: string): Record<string, () =
   };
 }
 
-describe.each(scenarios)("[R-ACCESS] under $name", (scenario) => {
+describe.each(scenarios)("[H5] under $name", (scenario) => {
   test.each([...roles].toReversed())(
     "the %s may do just what the table says",
     async (role) => {

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 const remembered = 20_000;
 
 /**
- * Knows how long the holder of a seat has been without a connection [R-SEAT-EMPTY]. Kept in memory: after a restart everybody counts
+ * Knows how long the holder of a seat has been without a connection [S2]. Kept in memory: after a restart everybody counts
  * as seen at the start, so that a restart empties no seat early. It fails towards "still there": a holder is gone only when that is certain.
  */
 export class Seats {

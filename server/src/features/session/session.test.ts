@@ -9,7 +9,7 @@ const boardOf = async (visitor: Visitor, url: string) =>
   (await visitor.get(url)).json<{ data: Board }>().data;
 
 eachEngine("the session", (open) => {
-  test("starting the timer makes the starter facilitator; the client's clock counts for nothing [R-TIMER]", async () => {
+  test("starting the timer makes the starter facilitator; the client's clock counts for nothing [C1]", async () => {
     const { visitor } = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await visitor();
     const { url } = await makeBoard(ann);
@@ -26,7 +26,7 @@ eachEngine("the session", (open) => {
     expect((await boardOf(ann, url)).facilitator_id).toBe(ann.user.id);
   });
 
-  test("pause records the seconds left, play shifts the start, stop without an option clears the seat [R-TIMER]", async () => {
+  test("pause records the seconds left, play shifts the start, stop without an option clears the seat [C1]", async () => {
     const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await visitor();
     const { url } = await makeBoard(ann);
@@ -45,7 +45,7 @@ eachEngine("the session", (open) => {
     expect(stopped.json()).toMatchObject({ data: { startTime: null, countTime: 300, facilitator_id: null } });
   });
 
-  test("an option keeps the seat when the timer stops; leaving it clears options and timer [R-SEAT]", async () => {
+  test("an option keeps the seat when the timer stops; leaving it clears options and timer [S1]", async () => {
     const { visitor } = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await visitor();
     const { url } = await makeBoard(ann);
@@ -60,7 +60,7 @@ eachEngine("the session", (open) => {
     });
   });
 
-  test("an expired timer ends by itself two seconds after its time, the seat included [R-TIMER]", async () => {
+  test("an expired timer ends by itself two seconds after its time, the seat included [C1]", async () => {
     const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await visitor(), await visitor()];
     const board = await makeBoard(ann);
@@ -92,7 +92,7 @@ eachEngine("the session", (open) => {
     await expect.poll(async () => (await boardOf(bob, running.url)).facilitator_id).toBe(null);
   });
 
-  test("a seat is kept for its holder until two minutes without a connection; then options and timer stay as they are [R-SEAT-EMPTY]", async () => {
+  test("a seat is kept for its holder until two minutes without a connection; then options and timer stay as they are [S2]", async () => {
     const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await visitor(), await visitor()];
     const { url } = await makeBoard(ann);
@@ -152,7 +152,7 @@ eachEngine("the session", (open) => {
     ]);
   });
 
-  test("a participant cannot vote past the limit with 50 parallel requests [R-VOTE-LIMIT]", async () => {
+  test("a participant cannot vote past the limit with 50 parallel requests [V2]", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const board = await makeBoard(ann);
