@@ -6,8 +6,11 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { pickLocale } from "@retro/contract/messages/catalogue";
 import type { Deps, Feature } from "./deps.ts";
+import { activity } from "./features/activity/routes.ts";
+import { admin } from "./features/admin/routes.ts";
 import { boards } from "./features/boards/routes.ts";
 import { captcha } from "./features/captcha/routes.ts";
+import { exports } from "./features/exports/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
 import { people } from "./features/people/routes.ts";
 import { sessionStore } from "./features/people/sessions.ts";
@@ -15,6 +18,7 @@ import { session } from "./features/session/routes.ts";
 import { stickers } from "./features/stickers/routes.ts";
 import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
+import { noteOddEscapes, refuseForbiddenCharacters } from "./http/characters.ts";
 import { config, configOf } from "./http/config.ts";
 import { guardAgainstForgery } from "./http/csrf.ts";
 import { describeApi } from "./http/docs.ts";
@@ -29,9 +33,9 @@ import { keepSessions } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
 
 /** Under /api/v1, one line a feature. */
-const features: readonly Feature[] = [config, captcha, people, boards, stickers, votes, session, templates];
+const features: readonly Feature[] = [config, captcha, people, boards, stickers, votes, session, templates, activity, admin];
 /** At the root: what has addresses outside the API. */
-const rootFeatures: readonly Feature[] = [channelAuth];
+const rootFeatures: readonly Feature[] = [channelAuth, exports];
 
 /** Builds the whole HTTP application; it listens nowhere yet. `main` and the tests build the same one. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -71,6 +75,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie);
   await limitRates(app);
   guardAgainstForgery(app, settings);
+  refuseForbiddenCharacters(app);
   keepSessions(app, {
     sessions: sessionStore(store),
     clock,
@@ -106,8 +111,9 @@ function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else void parse(request, body as string, done);
+    if (body === "") return done(null, undefined);
+    noteOddEscapes(request, body as string);
+    void parse(request, body as string, done);
   });
   app.removeContentTypeParser("text/plain");
 }

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { User } from "@retro/contract/entities";
+import type { Deps } from "../../deps.ts";
+import { fieldError } from "../../http/app-error.ts";
+import { builtInTemplates } from "../templates/catalogue.ts";
+import { logEvents } from "./catalogue.ts";
+import { deleteLogsBefore, insertLog, saveLogEvents } from "./store.ts";
+
+const dayMs = 86_400_000;
+const byId = new Map(logEvents.map((event) => [event.id, event]));
+const templateKeys = new Set(builtInTemplates.map(({ key }) => key));
+/** Sixteen random bytes as they stand in a board's address. */
+const boardId = /^[A-Za-z0-9_-]{22}$/;
+
+/**
+ * Notes a click: who, which event, when, and what it was about. That is a built-in template's key or a board's id and nothing else, so
+ * that no text of anybody ends in the log; without one, the event's own object stands there.
+ * @throws AppError 422 on `event` or `object`
+ */
+export async function recordEvent(
+  deps: Deps,
+  user: User,
+  { event, object }: { event: number; object?: string | null | undefined },
+): Promise<void> {
+  const known = byId.get(event);
+  if (known === undefined) throw fieldError("event", "validation.invalid");
+  const about = object ?? "";
+  if (about !== "" && !templateKeys.has(about) && !boardId.test(about))
+    throw fieldError("object", "validation.invalid");
+  const row = {
+    id: randomUUID(),
+    event_id: event,
+    user_id: user.id,
+    name: user.name,
+    function: known.function,
+    object: about === "" ? known.object : about,
+    created_at: deps.clock(),
+  };
+  await insertLog(deps.store.db, row, known.title);
+}
+
+/** Seeds the catalogue, and keeps no more of the log than LOG_RETENTION_DAYS, now and daily; `stop` ends that. */
+export async function keepLog(deps: Deps): Promise<{ stop: () => void }> {
+  await saveLogEvents(deps.store.db, logEvents);
+  const prune = async (): Promise<void> => {
+    const before = deps.clock() - deps.settings.logRetentionDays * dayMs;
+    const rows = await deleteLogsBefore(deps.store.db, before);
+    if (rows > 0) deps.log.info({ rows }, "old rows of the activity log deleted");
+  };
+  await prune();
+  const timer = setInterval(() => {
+    prune().catch((error: unknown) => deps.log.error({ err: error }, "the activity log could not be pruned"));
+  }, dayMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

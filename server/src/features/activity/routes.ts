@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { createLog } from "@retro/contract/commands";
+import { logEventRow, logRow } from "@retro/contract/lists";
+import type { Feature } from "../../deps.ts";
+import { answers, dataOf } from "../../http/docs.ts";
+import { perAddress } from "../../http/limits.ts";
+import { userOf } from "../../http/session.ts";
+import { adminList } from "../admin/list-route.ts";
+import { keepLog, recordEvent } from "./commands.ts";
+import { eventSortNames, listLogEvents, listLogs, logSortNames } from "./store.ts";
+
+/** The activity log: clicks come in, administrators read them. */
+export const activity: Feature = async (app, deps) => {
+  const log = await keepLog(deps);
+  app.addHook("onClose", async () => log.stop());
+
+  app.post(
+    "/logger",
+    {
+      config: perAddress(3000),
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["activity"],
+        summary: "Note a click, 100 to 106; `object` is a built-in template's key or a board's id",
+        body: createLog,
+        response: answers({ 200: dataOf(z.null()) }, 401, 422, 429),
+      },
+    },
+    async (request) => {
+      await recordEvent(deps, userOf(request), request.body);
+      return { data: null };
+    },
+  );
+
+  adminList(app, deps, {
+    path: "/logger/events",
+    tag: "activity",
+    summary: "What is logged",
+    row: logEventRow,
+    sorts: eventSortNames,
+    read: listLogEvents,
+  });
+  adminList(app, deps, {
+    path: "/logger",
+    tag: "activity",
+    summary: "What was logged, the latest first",
+    row: logRow,
+    sorts: logSortNames,
+    read: listLogs,
+  });
+};

@@ -1,0 +1,71 @@
+import { fold } from "../../db/fold.ts";
+import { listPage } from "../../db/list.ts";
+import type { LogEventRow, ListQuery, LogRow } from "@retro/contract/lists";
+import type { LogsTable } from "../../db/schema.ts";
+import type { Db } from "../../deps.ts";
+
+/** Writes the catalogue as it stands in the code; what was logged keeps pointing at it. */
+export async function saveLogEvents(db: Db, events: readonly LogEventRow[]): Promise<void> {
+  const rows = events.map((event) => ({ ...event, search: fold(event.title, event.function, event.object) }));
+  await db
+    .insertInto("log_events")
+    .values(rows)
+    .onConflict((c) =>
+      c.column("id").doUpdateSet((eb) => ({
+        title: eb.ref("excluded.title"),
+        function: eb.ref("excluded.function"),
+        object: eb.ref("excluded.object"),
+        search: eb.ref("excluded.search"),
+      })),
+    )
+    .execute();
+}
+
+export async function insertLog(db: Db, row: Omit<LogsTable, "search">, title: string): Promise<void> {
+  const search = fold(row.name, title, row.function, row.object);
+  await db
+    .insertInto("logs")
+    .values({ ...row, search })
+    .execute();
+}
+
+/** Forgets what was logged before; says how many rows that were. */
+export async function deleteLogsBefore(db: Db, before: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("logs").where("created_at", "<", before).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+const eventSorts = {
+  by: { id: "id", title: "title", function: "function", object: "object" },
+  default: "id",
+} as const;
+export const eventSortNames = Object.keys(eventSorts.by);
+
+export async function listLogEvents(
+  db: Db,
+  query: ListQuery,
+): Promise<{ rows: LogEventRow[]; total: number }> {
+  return listPage(db, "log_events", ["id", "title", "function", "object"], eventSorts, query);
+}
+
+const logSorts = {
+  // Events are few: their number stands for their title.
+  by: { created_at: "created_at", name: "name", title: "event_id", function: "function", object: "object" },
+  default: "-created_at",
+} as const;
+export const logSortNames = Object.keys(logSorts.by);
+
+export async function listLogs(db: Db, query: ListQuery): Promise<{ rows: LogRow[]; total: number }> {
+  const columns = ["id", "event_id", "name", "function", "object", "created_at"] as const;
+  const { rows, total } = await listPage(db, "logs", columns, logSorts, query);
+  const events = await db.selectFrom("log_events").select(["id", "title"]).execute();
+  const titles = new Map(events.map(({ id, title }) => [id, title]));
+  return {
+    rows: rows.map(({ event_id, created_at, ...row }) => ({
+      ...row,
+      title: titles.get(event_id) ?? "",
+      created_at: new Date(created_at).toISOString(),
+    })),
+    total,
+  };
+}

@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { listMeta } from "@retro/contract/entities";
+import { sortedBy } from "@retro/contract/lists";
+import type { ListQuery } from "@retro/contract/lists";
+import type { Db, Deps, FeatureApp } from "../../deps.ts";
+import { answers } from "../../http/docs.ts";
+import { adminOnly } from "./guard.ts";
+
+interface AdminList<Row> {
+  path: string;
+  tag: string;
+  summary: string;
+  row: z.ZodMiniType<Row>;
+  /** Names that `sort` takes. */
+  sorts: readonly string[];
+  read: (db: Db, query: ListQuery) => Promise<{ rows: Row[]; total: number }>;
+}
+
+/** A list for administrators, paged, searched and sorted on the server: `{data, meta: {total, page, per_page}}`. */
+export function adminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>): void {
+  app.get(
+    list.path,
+    {
+      onRequest: adminOnly(app),
+      schema: {
+        tags: [list.tag, "admin"],
+        summary: `${list.summary}; administrators only`,
+        querystring: sortedBy(...list.sorts),
+        response: answers({ 200: z.object({ data: z.array(list.row), meta: listMeta }) }, 404, 422),
+      },
+    },
+    async (request) => {
+      const { page, per_page } = request.query;
+      const { rows, total } = await list.read(deps.store.db, request.query);
+      return { data: rows, meta: { total, page, per_page } };
+    },
+  );
+}

@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { signIn as signInBody } from "@retro/contract/commands";
+import { user as userSchema } from "@retro/contract/entities";
+import { sessionRow, statsDay } from "@retro/contract/lists";
+import type { Feature } from "../../deps.ts";
+import { answers, dataOf } from "../../http/docs.ts";
+import { addressOf, perAddress } from "../../http/limits.ts";
+import { isSecure } from "../../http/secure.ts";
+import { sessionOf } from "../../http/session.ts";
+import { adminOnly } from "./guard.ts";
+import { endOwnSession, ownSessions } from "./sessions.ts";
+import { signIn } from "./sign-in.ts";
+import { readStats } from "./stats.ts";
+
+const deviceCookie = "retro_device";
+const yearSeconds = 365 * 24 * 3600;
+
+/** Administrators: coming in, their own sessions, and what the last month looked like. */
+export const admin: Feature = (app, deps) => {
+  const guard = adminOnly(app);
+
+  app.post(
+    "/users/sign-in",
+    {
+      config: perAddress(60),
+      preHandler: app.resolveSession,
+      schema: {
+        tags: ["admin"],
+        summary: "Sign in as an administrator",
+        body: signInBody,
+        response: answers({ 200: dataOf(userSchema) }, 422, 429),
+      },
+    },
+    async (request, reply) => {
+      const { user, token, device } = await signIn(deps, {
+        ...request.body,
+        counted: addressOf(request),
+        device: request.cookies[deviceCookie],
+        address: request.ip,
+        userAgent: request.headers["user-agent"] ?? "",
+        previous: request.session,
+      });
+      app.setSessionCookie(request, reply, token);
+      reply.setCookie(deviceCookie, device, {
+        path: "/api/v1/users/sign-in",
+        httpOnly: true,
+        sameSite: "strict",
+        secure: isSecure(request, deps.settings),
+        maxAge: yearSeconds,
+      });
+      return { data: user };
+    },
+  );
+
+  app.get(
+    "/admin/stats",
+    {
+      onRequest: guard,
+      schema: {
+        tags: ["admin"],
+        summary: "Boards, stickers and active people on each of the last 30 days; administrators only",
+        response: answers({ 200: dataOf(z.array(statsDay)) }, 404),
+      },
+    },
+    async () => ({ data: await readStats(deps.store.db, deps.clock()) }),
+  );
+
+  app.get(
+    "/admin/sessions",
+    {
+      onRequest: guard,
+      schema: {
+        tags: ["admin"],
+        summary: "The asker's own sessions; administrators only",
+        response: answers({ 200: dataOf(z.array(sessionRow)) }, 404),
+      },
+    },
+    async (request) => ({ data: await ownSessions(deps, sessionOf(request)) }),
+  );
+
+  app.delete(
+    "/admin/sessions/:id",
+    {
+      onRequest: guard,
+      schema: {
+        tags: ["admin"],
+        summary: "End one of the asker's own sessions; administrators only",
+        params: z.object({ id: z.string() }),
+        response: answers({ 200: dataOf(z.null()) }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { current } = await endOwnSession(deps, sessionOf(request), request.params.id);
+      if (current) app.clearSessionCookie(request, reply);
+      return { data: null };
+    },
+  );
+};

@@ -1,0 +1,41 @@
+import { createHmac } from "node:crypto";
+import type { SessionRow } from "@retro/contract/lists";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import { deriveKey } from "../../http/secrets.ts";
+import type { Session } from "../../http/session.ts";
+import { revokeSession } from "../people/commands.ts";
+import { listSessions } from "./store.ts";
+
+/** A session's name for the world: what it is kept under stays inside. */
+function publicId({ settings }: Pick<Deps, "settings">, id: string): string {
+  return createHmac("sha256", deriveKey(settings.appSecret, "session-id"))
+    .update(id)
+    .digest("hex")
+    .slice(0, 32);
+}
+
+/** The asker's own sessions, the last used first. */
+export async function ownSessions(deps: Deps, current: Session): Promise<SessionRow[]> {
+  const rows = await listSessions(deps.store.db, current.userId);
+  return rows.map(({ id, address, user_agent, created_at, last_used_at }) => ({
+    id: publicId(deps, id),
+    current: id === current.id,
+    address,
+    user_agent,
+    created_at: new Date(created_at).toISOString(),
+    last_used_at: new Date(last_used_at).toISOString(),
+  }));
+}
+
+/**
+ * Ends one of the asker's own sessions, its realtime connections included; says whether it was the one they ask with.
+ * @throws AppError 404 for anything else
+ */
+export async function endOwnSession(deps: Deps, current: Session, id: string): Promise<{ current: boolean }> {
+  const rows = await listSessions(deps.store.db, current.userId);
+  const row = rows.find((each) => publicId(deps, each.id) === id);
+  if (row === undefined) throw notFound();
+  await revokeSession(deps, { id: row.id, userId: current.userId });
+  return { current: row.id === current.id };
+}
