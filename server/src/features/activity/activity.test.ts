@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { signInAdmin } from "../../testing/admin.ts";
+import { buildTestApp } from "../../testing/app.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+const day = 86_400_000;
+const noon = Date.UTC(2026, 0, 15, 12);
+const url = "/api/v1/logger";
+
+eachEngine("the activity log", (open) => {
+  test("notes who did what, and administrators read it", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const ann = await app.visitor({ name: "Анна" });
+    expect((await ann.post(url, { event: 100 })).json()).toEqual({ data: null });
+    app.time.now += 1000;
+    expect((await ann.post(url, { event: 104, object: "sailboat" })).statusCode).toBe(200);
+    const root = await signInAdmin(app);
+    expect((await root.get(url)).json()).toEqual({
+      data: [
+        {
+          id: expect.any(String),
+          name: "Анна",
+          title: "Template select",
+          function: "select",
+          object: "sailboat",
+          created_at: "2026-01-15T12:00:01.000Z",
+        },
+        {
+          id: expect.any(String),
+          name: "Анна",
+          title: "New Board",
+          function: "click",
+          object: "new-board",
+          created_at: "2026-01-15T12:00:00.000Z",
+        },
+      ],
+      meta: { total: 2, page: 1, per_page: 20 },
+    });
+  });
+
+  test("knows seven events", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const root = await signInAdmin(app);
+    const { data } = (await root.get(`${url}/events`)).json<{ data: { id: number; title: string }[] }>();
+    expect(data.map(({ id }) => id)).toEqual([100, 101, 102, 103, 104, 105, 106]);
+    expect(data[0]).toEqual({ id: 100, title: "New Board", function: "click", object: "new-board" });
+  });
+
+  test("is paged, searched without regard to case, and sorted on the server", async () => {
+    const app = await buildTestApp({ store: await open() });
+    for (const name of ["Борис", "АННА", "Вера"]) {
+      const visitor = await app.visitor({ name });
+      await visitor.post(url, { event: 101 });
+    }
+    const root = await signInAdmin(app);
+    const names = async (query: string) => {
+      const { data, meta } = (await root.get(`${url}?${query}`)).json<{
+        data: { name: string }[];
+        meta: object;
+      }>();
+      return { names: data.map(({ name }) => name), meta };
+    };
+    expect(await names("sort=name&per_page=2")).toEqual({
+      names: ["АННА", "Борис"],
+      meta: { total: 3, page: 1, per_page: 2 },
+    });
+    expect((await names("sort=-name&per_page=2&page=2")).names).toEqual(["АННА"]);
+    expect(await names(`q=${encodeURIComponent("анна")}`)).toEqual({
+      names: ["АННА"],
+      meta: { total: 1, page: 1, per_page: 20 },
+    });
+    expect(await names("q=save&page=9")).toEqual({ names: [], meta: { total: 3, page: 9, per_page: 20 } });
+    expect((await names("q=%25")).names).toEqual([]);
+  });
+
+  test.each(["sort=password_hash", "sort=id;drop table logs", "page=0", "page=-1", "per_page=101", "q=%00"])(
+    "a list asked with %s is refused",
+    async (query) => {
+      const root = await signInAdmin(await buildTestApp({ store: await open() }));
+      expect((await root.get(`${url}?${query}`)).statusCode).toBe(422);
+    },
+  );
+
+  test.each(["We should talk about salaries", "<b>x</b>", "secret", "нет", "a".repeat(22) + "!"])(
+    "text of a board (%s) is refused as an event's object",
+    async (object) => {
+      const store = await open();
+      const app = await buildTestApp({ store });
+      const ann = await app.visitor();
+      expect((await ann.post(url, { event: 103, object })).statusCode).toBe(422);
+      expect(await store.db.selectFrom("logs").selectAll().execute()).toEqual([]);
+    },
+  );
+
+  test.each([99, 107, 100.5, "100", null])("an event %s that nobody knows is refused", async (event) => {
+    const ann = await (await buildTestApp({ store: await open() })).visitor();
+    expect((await ann.post(url, { event })).statusCode).toBe(422);
+  });
+
+  test("without a session nothing is noted", async () => {
+    const app = await buildTestApp({ store: await open() });
+    expect((await app.browser().post(url, { event: 100 })).statusCode).toBe(401);
+  });
+
+  test("keeps no more than its days, from the next start on", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { LOG_RETENTION_DAYS: "7" } });
+    const ann = await app.visitor();
+    await ann.post(url, { event: 100 });
+    app.time.now += 7 * day;
+    await ann.post(url, { event: 101 });
+    await buildTestApp({ store, frozenAt: app.time.now, env: { LOG_RETENTION_DAYS: "7" } });
+    expect(await store.db.selectFrom("logs").select("event_id").execute()).toHaveLength(2);
+    await buildTestApp({ store, frozenAt: app.time.now + 1, env: { LOG_RETENTION_DAYS: "7" } });
+    expect(await store.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
+  });
+});
