@@ -120,6 +120,20 @@ describe("failures", () => {
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { sitekey: ["Value is not valid"] }]);
   });
 
+  test("refuses characters that cannot be stored, wherever they stand", async () => {
+    const ann = await shared.visitor();
+    const message = ["This text holds characters that cannot be stored"];
+    expect((await ann.get("/api/v1/boards/a%00b")).statusCode).toBe(404);
+    const query = await ann.get("/api/v1/captcha/puzzle?sitekey=a%00b");
+    expect([query.statusCode, query.json().errors]).toEqual([422, { sitekey: message }]);
+    for (const odd of ["a\u0000b", "\ud800"]) {
+      const answer = await ann.post("/api/v1/users/anonymous", { solution: odd });
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { solution: message }]);
+    }
+    const paired = await ann.put(`/api/v1/users/${ann.user.id}`, '{"name":"\\ud83e\\udda6"}', json);
+    expect([paired.statusCode, paired.json().data.name]).toEqual([200, "🦦"]);
+  });
+
   test("429: too many, with Retry-After", async () => {
     const { browser } = await buildTestApp();
     const client = browser();
