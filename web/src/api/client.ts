@@ -11,13 +11,13 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
-  readonly code: string | undefined;
+  readonly code?: string;
   /** Messages by field, already in the visitor's language. */
   readonly errors: Record<string, string[]>;
   /** What came beside the refusal: with a 409 on an edit, the current item. */
   readonly data: unknown;
   /** Seconds to wait (`Retry-After`). */
-  readonly retryAfter: number | undefined;
+  readonly retryAfter?: number;
 
   constructor(
     status: number,
@@ -31,10 +31,10 @@ export class ApiError extends Error {
   ) {
     super(message);
     this.status = status;
-    this.code = more.code;
+    if (more.code !== undefined) this.code = more.code;
     this.errors = more.errors ?? {};
     this.data = more.data;
-    this.retryAfter = more.retryAfter;
+    if (more.retryAfter !== undefined) this.retryAfter = more.retryAfter;
   }
 }
 

@@ -13,6 +13,8 @@ const Circle = styled("span")(({ theme }) => ({
   lineHeight: 1,
   userSelect: "none",
   fontFamily: theme.typography.fontFamily,
+  // Drawn, not written: letters inside a button would have to be part of its name.
+  "&::before": { content: "attr(data-initials)" },
 }));
 const Badge = styled("span")(({ theme }) => ({
   position: "absolute",
@@ -49,6 +51,7 @@ export function Avatar({ name, color, size = 28, badge, ref, ...rest }: Props) {
       {...rest}
       ref={ref}
       aria-hidden
+      data-initials={initials(name)}
       style={{
         width: size,
         height: size,
@@ -57,7 +60,6 @@ export function Avatar({ name, color, size = 28, badge, ref, ...rest }: Props) {
         color: inkOn(color),
       }}
     >
-      {initials(name)}
       {badge !== undefined && <Badge>{badge}</Badge>}
     </Circle>
   );

@@ -7,13 +7,15 @@ interface Props {
   /** What to do next. */
   children?: ReactNode;
   action?: ReactNode;
+  /** What the title is: a heading where the page has no other. */
+  component?: "p" | "h1" | "h2";
 }
 
 /** Says that there is nothing here yet, and how to begin. */
-export function EmptyState({ title, children, action }: Props) {
+export function EmptyState({ title, children, action, component = "p" }: Props) {
   return (
     <Box sx={{ display: "grid", justifyItems: "center", gap: 2, px: 6, py: 10, textAlign: "center" }}>
-      <Typography variant="subtitle1" component="p">
+      <Typography variant="subtitle1" component={component}>
         {title}
       </Typography>
       {children !== undefined && (

@@ -11,6 +11,7 @@ export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => v
     <Page>
       <Main sx={{ justifyContent: "center" }}>
         <EmptyState
+          component="h1"
           title={t("shell.unreachable")}
           action={
             <Button variant="contained" onClick={onRetry}>

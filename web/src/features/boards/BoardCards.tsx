@@ -48,7 +48,7 @@ const People = styled("span")(({ theme }) => ({
   paddingTop: 12,
   minHeight: 40,
   "& > span": { boxShadow: `0 0 0 2px ${theme.vars.palette.background.paper}` },
-  "& > span + span": { marginLeft: -6 },
+  "& > span + span": { marginLeft: -3 },
 }));
 const Framed = styled("div")(({ theme }) => ({
   border: `1px dashed ${theme.vars.palette.divider}`,
