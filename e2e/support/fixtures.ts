@@ -1,0 +1,90 @@
+import { type APIRequestContext, type APIResponse, type BrowserContext, type BrowserContextOptions, type Page, test as base } from "@playwright/test";
+import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
+import { solution } from "./puzzle.ts";
+import { type Engine, type RunningServer, startServer } from "./server.ts";
+
+/** One human with a browser of their own, already let in. */
+export interface Person {
+  user: User;
+  page: Page;
+  context: BrowserContext;
+  api: Api;
+}
+
+/** The person's own calls, past the screen: for setting the stage, and for attacks. */
+export interface Api {
+  get<T = unknown>(path: string): Promise<T>;
+  send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<APIResponse>;
+}
+
+export interface Fixtures {
+  /** Lets somebody in through the API; they open what they like. */
+  person: (wish?: { name?: string; color?: string; context?: BrowserContextOptions }) => Promise<Person>;
+}
+export interface WorkerFixtures {
+  engine: Engine;
+  server: RunningServer;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  engine: ["sqlite", { option: true, scope: "worker" }],
+  server: [
+    async ({ engine }, use) => {
+      const server = await startServer(engine);
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  person: async ({ browser, baseURL, contextOptions }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (wish = {}) => {
+      const context = await browser.newContext({ ...contextOptions, ...(baseURL ? { baseURL } : {}), ...wish.context });
+      contexts.push(context);
+      const api = apiOf(context);
+      const answer = await api.send("POST", "/users/anonymous", {
+        solution: await solution(context.request),
+        name: wish.name,
+        ...(wish.color ? { options: { color: wish.color } } : {}),
+      });
+      const { data: user } = (await answer.json()) as { data: User };
+      return { user, context, api, page: await context.newPage() };
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+export { expect } from "@playwright/test";
+
+/** Calls under /api/v1 with the context's cookies and its CSRF token. */
+export function apiOf(context: BrowserContext): Api {
+  const request: APIRequestContext = context.request;
+  return {
+    async get<T>(path: string) {
+      return ((await (await request.get(`/api/v1${path}`)).json()) as { data: T }).data;
+    },
+    async send(method, path, body) {
+      await request.get("/api/v1/config");
+      const token = (await context.cookies()).find((c) => c.name === "XSRF-TOKEN")?.value ?? "";
+      return request.fetch(`/api/v1${path}`, {
+        method,
+        headers: { "x-xsrf-token": token, "content-type": "application/json" },
+        ...(body === undefined ? {} : { data: body }),
+      });
+    },
+  };
+}
+
+/** A board made by the person, from a template of this title (the default one when left out). */
+export async function makeBoard(person: Person, title = "Sprint 42", template?: string): Promise<{ id: string; path: string; columns: string[]; tree: TreeItem[] }> {
+  const made = await person.api.send("POST", "/boards", { title, template });
+  const board = ((await made.json()) as { data: Board }).data;
+  const tree = await person.api.get<TreeItem[]>(`/boards/${board.id}/items`);
+  return { id: board.id, path: `/boards/${board.id}`, tree, columns: tree.flatMap((s) => s.children.map((c) => c.id)) };
+}
+
+/** A sticker, written past the screen. */
+export async function addSticker(person: Person, boardId: string, columnId: string | undefined, title: string): Promise<Item> {
+  const answer = await person.api.send("POST", `/boards/${boardId}/items`, { title, parent_id: columnId });
+  return ((await answer.json()) as { data: Item }).data;
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+export type Engine = "sqlite" | "postgres";
+const main = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+
+export interface RunningServer {
+  /** `http://localhost:1234` */
+  url: string;
+  env: Record<string, string>;
+  /** Ends the process as a crash would, or politely, and starts it again on the same data and port. */
+  restart(how: "SIGKILL" | "SIGTERM"): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The built product, as `npm start` runs it, on data of its own, with puzzles that a test can afford. */
+export async function startServer(engine: Engine, extra: Record<string, string> = {}): Promise<RunningServer> {
+  const folder = mkdtempSync(join(tmpdir(), "retro-e2e-"));
+  const database = engine === "postgres" ? await createDatabase() : null;
+  const env: Record<string, string> = {
+    PATH: process.env["PATH"] ?? "",
+    DATA_DIR: folder,
+    PORT: "0",
+    LOG_LEVEL: "warn",
+    CAPTCHA_DIFFICULTY: "1:1",
+    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...extra,
+  };
+  let running = await launch(env);
+  env["PORT"] = new URL(running.url).port;
+  return {
+    url: running.url,
+    env,
+    async restart(how) {
+      await end(running.child, how);
+      running = await launch(env);
+    },
+    async stop() {
+      await end(running.child, "SIGTERM");
+      await database?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /Retro is at (http:\/\/\S+)/.exec(said);
+      if (found?.[1]) resolve(found[1]);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+  return { child, url };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await gone;
+}
+
+/** A database of its own with an ICU collation. */
+async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const adminUrl = process.env["TEST_DATABASE_URL"];
+  if (!adminUrl) throw new Error("TEST_DATABASE_URL is not set");
+  const name = `retro_e2e_${randomBytes(6).toString("hex")}`;
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
