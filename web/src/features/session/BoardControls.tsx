@@ -1,0 +1,12 @@
+import { FacilitatorPanel } from "./FacilitatorPanel.tsx";
+import { TimerPanel } from "./TimerPanel.tsx";
+
+/** The two panels of the top bar while a board is on screen: timer and facilitator (product specification, section 2). */
+export function BoardControls() {
+  return (
+    <>
+      <TimerPanel />
+      <FacilitatorPanel />
+    </>
+  );
+}

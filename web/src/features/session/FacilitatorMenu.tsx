@@ -1,0 +1,128 @@
+import DeleteSweepOutlined from "@mui/icons-material/DeleteSweepOutlined";
+import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import RestartAltOutlined from "@mui/icons-material/RestartAltOutlined";
+import TuneOutlined from "@mui/icons-material/TuneOutlined";
+import Divider from "@mui/material/Divider";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useState } from "react";
+import type { ReactNode, RefObject } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import type { SessionDesk } from "./desk.ts";
+import { useDesk } from "./hooks.ts";
+import { OptionsPanel } from "./OptionsPanel.tsx";
+
+interface Confirmed {
+  label: MessageKey;
+  text: MessageKey;
+  confirm: MessageKey;
+  danger: boolean;
+  icon: ReactNode;
+  work: (desk: SessionDesk) => Promise<boolean>;
+}
+
+const resetVotes: Confirmed = {
+  label: "session.resetVotes",
+  text: "session.resetVotesText",
+  confirm: "session.resetVotes",
+  danger: true,
+  icon: <RestartAltOutlined fontSize="small" />,
+  work: (desk) => desk.resetVotes(),
+};
+const deleteStickers: Confirmed = {
+  label: "session.deleteStickers",
+  text: "session.deleteStickersText",
+  confirm: "session.deleteStickers",
+  danger: true,
+  icon: <DeleteSweepOutlined fontSize="small" />,
+  work: (desk) => desk.deleteStickers(),
+};
+const exit: Confirmed = {
+  label: "session.exit",
+  text: "session.exitText",
+  confirm: "session.exitConfirm",
+  danger: false,
+  icon: <LogoutOutlined fontSize="small" />,
+  work: (desk) => desk.leaveSeat(),
+};
+
+interface Props {
+  open: boolean;
+  button: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+}
+
+/** What only the facilitator may do: options, reset votes, delete stickers, exit; all but the options behind a question. */
+export function FacilitatorMenu({ open, button, onClose }: Props) {
+  const t = useT();
+  const desk = useDesk();
+  const [options, setOptions] = useState(false);
+  const [asked, setAsked] = useState<Confirmed | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  const ask = (what: Confirmed) => {
+    onClose();
+    setAsked(what);
+    setAsking(true);
+  };
+  // What opened the dialog is gone with the menu: the focus goes back to the menu's button.
+  const back = () => {
+    setAsking(false);
+    setOptions(false);
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  const entry = (what: Confirmed) => (
+    <MenuItem onClick={() => ask(what)}>
+      <ListItemIcon>{what.icon}</ListItemIcon>
+      {t(what.label)}
+    </MenuItem>
+  );
+
+  return (
+    <>
+      <Menu
+        open={open}
+        anchorEl={button.current}
+        onClose={onClose}
+        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+        transformOrigin={{ vertical: "top", horizontal: "right" }}
+        slotProps={{ paper: { sx: { mt: 2, minWidth: 240 } } }}
+      >
+        <MenuItem
+          onClick={() => {
+            onClose();
+            setOptions(true);
+          }}
+        >
+          <ListItemIcon>
+            <TuneOutlined fontSize="small" />
+          </ListItemIcon>
+          {t("session.options")}
+        </MenuItem>
+        {entry(resetVotes)}
+        {entry(deleteStickers)}
+        <Divider />
+        {entry(exit)}
+      </Menu>
+      {options && <OptionsPanel anchor={button.current} onClose={back} />}
+      {asked !== null && (
+        <ConfirmDialog
+          open={asking}
+          title={t(asked.label)}
+          text={t(asked.text)}
+          cancelLabel={t("common.cancel")}
+          confirmLabel={t(asked.confirm)}
+          danger={asked.danger}
+          onCancel={back}
+          onConfirm={() => {
+            back();
+            void asked.work(desk);
+          }}
+        />
+      )}
+    </>
+  );
+}

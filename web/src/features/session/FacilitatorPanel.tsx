@@ -1,0 +1,86 @@
+import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
+import KeyboardArrowDownOutlined from "@mui/icons-material/KeyboardArrowDownOutlined";
+import { Suspense, lazy, useRef, useState } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { tip } from "../../ui/tip.ts";
+import { useDesk, useFacilitator, useSeatAway, useShownSession } from "./hooks.ts";
+import { PillButton } from "./pill.ts";
+
+const FacilitatorMenu = lazy(async () => ({
+  default: (await import("./FacilitatorMenu.tsx")).FacilitatorMenu,
+}));
+const SeatDialog = lazy(async () => ({ default: (await import("./SeatDialog.tsx")).SeatDialog }));
+
+/**
+ * "Facilitator Mode" while the seat is free, "Facilitator Controls" once somebody holds it: enabled for that one only. When the holder is
+ * away the others are offered the seat (product specification, sections 2 and 6).
+ */
+export function FacilitatorPanel() {
+  const t = useT();
+  const desk = useDesk();
+  const session = useShownSession();
+  const facilitator = useFacilitator();
+  const away = useSeatAway();
+  const button = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState(false);
+  const [asking, setAsking] = useState<"free" | "away" | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (session === null) return null;
+
+  const mine = facilitator?.isMe === true;
+  const offered = facilitator === null || away;
+  const ask = () => setAsking(facilitator === null ? "free" : "away");
+  const take = async () => {
+    setAsking(null);
+    setBusy(true);
+    await desk.takeSeat();
+    setBusy(false);
+  };
+  const label =
+    facilitator === null
+      ? t("session.facilitatorMode")
+      : away
+        ? t("session.away", { name: facilitator.name })
+        : t("session.facilitatorControls");
+
+  return (
+    <>
+      {/* A disabled button hears no pointer: its tooltip hangs on the frame. */}
+      <span
+        style={{ display: "inline-flex", minWidth: 0 }}
+        {...tip(
+          facilitator !== null && !mine ? t("session.facilitatorIs", { name: facilitator.name }) : null,
+        )}
+      >
+        <PillButton
+          ref={button}
+          variant="outlined"
+          color={away ? "warning" : "primary"}
+          disabled={!mine && !offered}
+          loading={busy}
+          loadingPosition="start"
+          startIcon={<BadgeOutlined />}
+          endIcon={mine ? <KeyboardArrowDownOutlined /> : undefined}
+          {...(mine && { "aria-haspopup": "menu", "aria-expanded": menu })}
+          onClick={() => (mine ? setMenu(true) : ask())}
+        >
+          <span style={{ overflow: "hidden", textOverflow: "ellipsis" }}>{label}</span>
+        </PillButton>
+      </span>
+      {mine && (
+        <Suspense fallback={null}>
+          <FacilitatorMenu open={menu} button={button} onClose={() => setMenu(false)} />
+        </Suspense>
+      )}
+      {asking !== null && offered && (
+        <Suspense fallback={null}>
+          <SeatDialog
+            name={asking === "away" ? (facilitator?.name ?? null) : null}
+            onCancel={() => setAsking(null)}
+            onConfirm={() => void take()}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
+import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
+import CalendarTodayOutlined from "@mui/icons-material/CalendarTodayOutlined";
+import EditOffOutlined from "@mui/icons-material/EditOffOutlined";
+import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
+import NoAccountsOutlined from "@mui/icons-material/NoAccountsOutlined";
+import NumbersOutlined from "@mui/icons-material/NumbersOutlined";
+import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
+import { styled } from "@mui/material/styles";
+import type { ReactNode } from "react";
+import { useSession } from "../../board-state/hooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { tip } from "../../ui/tip.ts";
+import { Hidden } from "./Hidden.ts";
+import { useFacilitator, useSeatAway } from "./hooks.ts";
+import { restrictionsOf } from "./restrictions.ts";
+import type { Restriction } from "./restrictions.ts";
+
+const List = styled("ul")(({ theme }) => ({
+  ...theme.typography.caption,
+  display: "flex",
+  flexWrap: "wrap",
+  gap: 8,
+  margin: 0,
+  padding: 0,
+  listStyle: "none",
+}));
+const Chip = styled("li")(({ theme }) => ({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: 6,
+  minHeight: 28,
+  padding: "4px 12px 4px 8px",
+  borderRadius: 14,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  backgroundColor: theme.vars.palette.background.paper,
+  color: theme.vars.palette.text.secondary,
+  "& svg": { fontSize: 16, flexShrink: 0 },
+}));
+const Who = styled(Chip)(({ theme }) => ({
+  color: theme.vars.palette.primary.main,
+  fontWeight: 500,
+}));
+
+function iconOf({ kind, label }: Restriction): ReactNode {
+  switch (kind) {
+    case "content":
+      return <VisibilityOffOutlined />;
+    case "editing":
+      return <EditOffOutlined />;
+    case "counts":
+      return <NumbersOutlined />;
+    case "votes":
+      return <HowToVoteOutlined />;
+    case "avatars":
+      return label === "session.avatarsHidden" ? <NoAccountsOutlined /> : <AccountCircleOutlined />;
+    case "dates":
+      return <CalendarTodayOutlined />;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/**
+ * The strip above the board while somebody facilitates: who it is, and what they have set, for those who set it and those whom it restricts.
+ * Nothing while the seat is free.
+ */
+export function RestrictionsBar() {
+  const t = useT();
+  const { facilitator_options } = useSession();
+  const facilitator = useFacilitator();
+  const away = useSeatAway();
+  if (facilitator === null) return null;
+  const { name, isMe } = facilitator;
+  const who = isMe ? t("session.byYou") : away ? t("session.away", { name }) : t("session.byName", { name });
+  return (
+    <List aria-label={t("session.inForce")}>
+      <Who>
+        <BadgeOutlined />
+        {who}
+      </Who>
+      {restrictionsOf(facilitator_options).map((one) => {
+        const hint = isMe ? t(one.own) : t(one.hint, { name });
+        return (
+          <Chip key={one.kind} {...tip(hint)}>
+            {iconOf(one)}
+            {one.count === undefined ? t(one.label) : t(one.label, { count: one.count })}
+            <Hidden>{hint}</Hidden>
+          </Chip>
+        );
+      })}
+    </List>
+  );
+}

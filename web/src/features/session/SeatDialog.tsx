@@ -1,0 +1,26 @@
+import { useT } from "../../i18n/useT.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+
+interface Props {
+  /** Whose seat is taken over; null when it is free. */
+  name: string | null;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before the seat is taken. */
+export function SeatDialog({ name, onCancel, onConfirm }: Props) {
+  const t = useT();
+  const over = name !== null;
+  return (
+    <ConfirmDialog
+      open
+      title={t(over ? "session.takeOver" : "session.facilitatorMode")}
+      text={over ? t("session.takeOverText", { name }) : t("session.facilitatorModeText")}
+      cancelLabel={t("common.cancel")}
+      confirmLabel={t(over ? "session.takeOverConfirm" : "session.facilitatorModeConfirm")}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    />
+  );
+}

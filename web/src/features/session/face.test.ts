@@ -1,0 +1,111 @@
+import { idleTimer } from "@retro/contract/entities";
+import type { Timer } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { editedTimer, pausedTimer, settlesAt } from "@retro/rules/timer";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { announcement, faceAt, mayStepDown, mayStepUp, nextFaceIn } from "./face.ts";
+import type { Face } from "./face.ts";
+
+const start = 1_700_000_000_123;
+function running(countTime: number): Timer {
+  return { ...idleTimer, startTime: start, countTime };
+}
+const counts = fc.integer({ min: limits.timer.min, max: limits.timer.max });
+
+describe("the timer's face [R-TIMER]", () => {
+  it("shows every second once, wherever the watching began", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 0, max: 120_000 }), (count, late) => {
+        const timer = running(count);
+        let now = start + Math.min(late, count * 1000 - 1);
+        const seen = [faceAt(timer, now)];
+        for (let wait = nextFaceIn(timer, now); wait !== null; wait = nextFaceIn(timer, now)) {
+          expect(wait).toBeGreaterThan(0);
+          now += wait;
+          seen.push(faceAt(timer, now));
+        }
+        const first = seen[0]?.seconds ?? 0;
+        const seconds = Array.from({ length: first + 1 }, (_, index) => first - index);
+        expect(seen.map((face) => face.seconds)).toEqual([...seconds, 300]);
+        expect(now).toBe(settlesAt(timer));
+        expect(seen.at(-1)?.phase).toBe("idle");
+      }),
+    );
+  });
+
+  it("is the same on two screens that came at different moments", () => {
+    fc.assert(
+      fc.property(
+        counts,
+        fc.integer({ min: 0, max: 6_000_000 }),
+        fc.integer({ min: 0, max: 999 }),
+        (count, at, early) => {
+          const timer = running(count);
+          const first = start + at;
+          const second = Math.max(start, first - early);
+          const wait = nextFaceIn(timer, second);
+          const seen = wait === null || second + wait > first ? second : first;
+          expect(faceAt(timer, seen)).toEqual(faceAt(timer, first));
+        },
+      ),
+    );
+  });
+
+  it("says Time is up for two seconds, then stands at five minutes", () => {
+    const timer = running(60);
+    expect(faceAt(timer, start + 59_999)).toEqual({ phase: "running", seconds: 1, total: 60 });
+    expect(faceAt(timer, start + 60_000).phase).toBe("up");
+    expect(faceAt(timer, start + 61_999).phase).toBe("up");
+    expect(faceAt(timer, start + 62_000)).toEqual(faceAt(idleTimer, start + 62_000));
+  });
+
+  it("never shows more than there is when the server's clock is guessed too early", () => {
+    expect(faceAt(running(300), start - 400).seconds).toBe(300);
+  });
+
+  it("stands still while paused, as long as it may take", () => {
+    const paused = pausedTimer(running(300), start + 100_500) as Timer;
+    expect(nextFaceIn(paused, start + 100_500)).toBeNull();
+    expect(faceAt(paused, start + 9_000_000)).toEqual({ phase: "paused", seconds: 200, total: 300 });
+  });
+});
+
+describe("what is said aloud", () => {
+  const face = (phase: Face["phase"], seconds: number): Face => ({ phase, seconds, total: 300 });
+
+  it("says start, last minute and end, and nothing in between", () => {
+    const timer = running(90);
+    const said: string[] = [];
+    let before = face("idle", 90);
+    for (let now = start; now <= start + 93_000; now += 1000) {
+      const after = faceAt(timer, now);
+      const event = announcement(before, after);
+      if (event !== null) said.push(`${event} ${after.seconds}`);
+      before = after;
+    }
+    expect(said).toEqual(["started 90", "minute 60", "up 0"]);
+  });
+
+  it("does not take play after a pause for a start", () => {
+    expect(announcement(face("paused", 200), face("running", 200))).toBeNull();
+  });
+
+  it("says the last minute again when time was added meanwhile", () => {
+    expect(announcement(face("running", 30), face("running", 90))).toBeNull();
+    expect(announcement(face("running", 61), face("running", 60))).toBe("minute");
+  });
+});
+
+describe("the menu's steps (product specification, section 5)", () => {
+  it("turns minus off at 60 s or less, plus at 5940 s", () => {
+    const at = (countTime: number) => faceAt({ ...idleTimer, countTime }, start);
+    expect([60, 61].map((count) => mayStepDown(at(count)))).toEqual([false, true]);
+    expect([5939, 5940].map((count) => mayStepUp(at(count)))).toEqual([true, false]);
+  });
+
+  it("takes no minute from the last one", () => {
+    expect(mayStepDown(faceAt(running(300), start + 250_000))).toBe(false);
+    expect(mayStepDown(faceAt(editedTimer(running(300), 480), start + 250_000))).toBe(true);
+  });
+});

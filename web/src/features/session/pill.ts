@@ -1,0 +1,23 @@
+import Button from "@mui/material/Button";
+import { styled } from "@mui/material/styles";
+
+/** The rounded frame of a panel in the top bar. */
+export const Pill = styled("div")(({ theme }) => ({
+  display: "flex",
+  alignItems: "center",
+  flexShrink: 0,
+  height: 40,
+  paddingInline: 4,
+  borderRadius: 20,
+  border: `1px solid ${theme.vars.palette.divider}`,
+}));
+
+export const PillButton = styled(Button)(({ theme }) => ({
+  height: 40,
+  minWidth: 0,
+  borderRadius: 20,
+  paddingInline: 16,
+  whiteSpace: "nowrap",
+  overflow: "hidden",
+  borderColor: theme.vars.palette.divider,
+}));

@@ -1,0 +1,34 @@
+import type { VotesOption } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+
+type Limited = Exclude<VotesOption, false>;
+
+/** The vote limit as it stands in the fields: the number may still be half written. */
+export interface VotesDraft {
+  readonly limit: string;
+  readonly item: Limited["item"];
+}
+
+/** What turning the limit on sets (product specification, section 4). */
+export const firstLimit: Limited = { limit: 0, item: "board" };
+
+export function draftOf(stored: Limited): VotesDraft {
+  return { limit: String(stored.limit), item: stored.item };
+}
+
+/** What is wrong with the number; null when nothing is. */
+export function limitFault(limit: string): MessageKey | null {
+  if (limit.trim() === "") return "validation.required";
+  const value = Number(limit);
+  if (!Number.isInteger(value)) return "validation.wholeNumber";
+  if (value < 0) return "validation.notNegative";
+  return value > limits.voteLimitMax ? "validation.tooLarge" : null;
+}
+
+/** What "Apply" would set; null while it is off: the number is wrong, or nothing differs from what is stored. */
+export function toApply(draft: VotesDraft, stored: Limited): Limited | null {
+  if (limitFault(draft.limit) !== null) return null;
+  const next: Limited = { limit: Number(draft.limit), item: draft.item };
+  return next.limit === stored.limit && next.item === stored.item ? null : next;
+}
