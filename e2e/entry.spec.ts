@@ -1,6 +1,10 @@
 import { expect, makeBoard, test } from "./support/fixtures.ts";
 
-test("a stranger asks for a board, passes the captcha by waiting, and lands on that very board @engines", async ({ browser, person, server }) => {
+test("a stranger asks for a board, passes the captcha by waiting, and lands on that very board @engines", async ({
+  browser,
+  person,
+  server,
+}) => {
   const host = await person({ name: "Host" });
   const board = await makeBoard(host, "Ретро спринта 42");
   const context = await browser.newContext({ baseURL: server.url });

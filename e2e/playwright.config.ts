@@ -23,7 +23,8 @@ export default defineConfig<object, WorkerFixtures>({
     screenshot: "only-on-failure",
     locale: "en-US",
     // The captcha turns robots away by their name.
-    userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+    userAgent:
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
     launchOptions: {
       ...(process.env["CHROMIUM_PATH"] ? { executablePath: process.env["CHROMIUM_PATH"] } : {}),
       // The captcha turns robots away, and no test may reach out of this machine.

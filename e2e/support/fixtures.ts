@@ -1,4 +1,11 @@
-import { type APIRequestContext, type APIResponse, type BrowserContext, type BrowserContextOptions, type Page, test as base } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type APIResponse,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  test as base,
+} from "@playwright/test";
 import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
 import { solution } from "./puzzle.ts";
 import { type Engine, type RunningServer, startServer } from "./server.ts";
@@ -40,7 +47,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   person: async ({ browser, baseURL, contextOptions }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (wish = {}) => {
-      const context = await browser.newContext({ ...contextOptions, ...(baseURL ? { baseURL } : {}), ...wish.context });
+      const context = await browser.newContext({
+        ...contextOptions,
+        ...(baseURL ? { baseURL } : {}),
+        ...wish.context,
+      });
       contexts.push(context);
       const api = apiOf(context);
       const answer = await api.send("POST", "/users/anonymous", {
@@ -76,15 +87,29 @@ export function apiOf(context: BrowserContext): Api {
 }
 
 /** A board made by the person, from a template of this title (the default one when left out). */
-export async function makeBoard(person: Person, title = "Sprint 42", template?: string): Promise<{ id: string; path: string; columns: string[]; tree: TreeItem[] }> {
+export async function makeBoard(
+  person: Person,
+  title = "Sprint 42",
+  template?: string,
+): Promise<{ id: string; path: string; columns: string[]; tree: TreeItem[] }> {
   const made = await person.api.send("POST", "/boards", { title, template });
   const board = ((await made.json()) as { data: Board }).data;
   const tree = await person.api.get<TreeItem[]>(`/boards/${board.id}/items`);
-  return { id: board.id, path: `/boards/${board.id}`, tree, columns: tree.flatMap((s) => s.children.map((c) => c.id)) };
+  return {
+    id: board.id,
+    path: `/boards/${board.id}`,
+    tree,
+    columns: tree.flatMap((s) => s.children.map((c) => c.id)),
+  };
 }
 
 /** A sticker, written past the screen. */
-export async function addSticker(person: Person, boardId: string, columnId: string | undefined, title: string): Promise<Item> {
+export async function addSticker(
+  person: Person,
+  boardId: string,
+  columnId: string | undefined,
+  title: string,
+): Promise<Item> {
   const answer = await person.api.send("POST", `/boards/${boardId}/items`, { title, parent_id: columnId });
   return ((await answer.json()) as { data: Item }).data;
 }

@@ -25,7 +25,9 @@ export function solvePuzzle(puzzle: string): string {
 
 /** Fetches a puzzle and solves it. */
 export async function solution(request: APIRequestContext): Promise<string> {
-  const config = (await (await request.get("/api/v1/config")).json()) as { data: { captcha: { sitekey: string } } };
+  const config = (await (await request.get("/api/v1/config")).json()) as {
+    data: { captcha: { sitekey: string } };
+  };
   const answer = await request.get(`/api/v1/captcha/puzzle?sitekey=${config.data.captcha.sitekey}`);
   return solvePuzzle(((await answer.json()) as { data: { puzzle: string } }).data.puzzle);
 }

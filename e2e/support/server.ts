@@ -19,7 +19,10 @@ export interface RunningServer {
 }
 
 /** The built product, as `npm start` runs it, on data of its own, with puzzles that a test can afford. */
-export async function startServer(engine: Engine, extra: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  engine: Engine,
+  extra: Record<string, string> = {},
+): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), "retro-e2e-"));
   const database = engine === "postgres" ? await createDatabase() : null;
   const env: Record<string, string> = {
@@ -85,7 +88,9 @@ async function createDatabase(): Promise<{ url: string; drop: () => Promise<void
       await client.end();
     }
   };
-  await admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
+  await admin(
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
+  );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.toString(), drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };

@@ -1,0 +1,146 @@
+import CloseOutlined from "@mui/icons-material/CloseOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useId, useState } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { Picture } from "./Picture.tsx";
+import { defaultWay, shortcuts, topics, type Way } from "./topics.ts";
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  onFeedback: () => void;
+}
+
+/** How to use a board: for fingers, for the mouse, for the keyboard (product specification, "Help dialog"). */
+export function HelpDialog({ open, onClose, onFeedback }: Props) {
+  const t = useT();
+  const id = useId();
+  const [way, setWay] = useState<Way>(() => defaultWay(window.innerWidth));
+  const small = useMediaQuery("(max-width: 599.95px)");
+  const tab = (value: Way, label: string) => (
+    <Tab value={value} label={label} id={`${id}-${value}`} aria-controls={`${id}-panel`} />
+  );
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      fullScreen={small}
+      aria-labelledby={`${id}-title`}
+      slotProps={{ paper: { sx: { width: small ? "100%" : 640, maxWidth: "100%" } } }}
+    >
+      <Box sx={{ display: "flex", alignItems: "center", pr: 4 }}>
+        <DialogTitle id={`${id}-title`} sx={{ flex: 1 }}>
+          {t("help.title")}
+        </DialogTitle>
+        <IconAction label={t("common.close")} onClick={onClose}>
+          <CloseOutlined />
+        </IconAction>
+      </Box>
+      <Tabs
+        value={way}
+        onChange={(_, value: Way) => setWay(value)}
+        aria-label={t("help.ways")}
+        sx={{ px: 4, flex: "none" }}
+      >
+        {tab("touch", t("help.touch"))}
+        {tab("mouse", t("help.mouse"))}
+        {tab("keyboard", t("help.keyboard"))}
+      </Tabs>
+      <DialogContent
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${way}`}
+        tabIndex={0}
+        sx={{ height: small ? "auto" : 480 }}
+      >
+        {way === "keyboard" ? <Keys /> : <Topics way={way} />}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onFeedback} sx={{ mr: "auto" }}>
+          {t("help.feedback")}
+        </Button>
+        <Button variant="contained" onClick={onClose}>
+          {t("help.done")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Topics({ way }: { way: "touch" | "mouse" }) {
+  const t = useT();
+  return (
+    <Box
+      component="ul"
+      sx={{ listStyle: "none", m: 0, p: 0, display: "flex", flexDirection: "column", gap: 4 }}
+    >
+      {topics.map(({ picture, title, text }) => (
+        <Box key={picture} component="li" sx={{ display: "flex", gap: 4, alignItems: "flex-start" }}>
+          <Picture name={picture} />
+          <Box>
+            <Box component="h3" sx={{ m: 0, fontSize: "0.875rem", lineHeight: "20px", fontWeight: 600 }}>
+              {t(title)}
+            </Box>
+            <Box component="p" sx={{ m: 0, mt: 1, color: "text.secondary" }}>
+              {t(text[way])}
+            </Box>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Keys() {
+  const t = useT();
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: "grid",
+        gridTemplateColumns: "minmax(96px, auto) 1fr",
+        gap: "12px 16px",
+        alignItems: "baseline",
+      }}
+    >
+      {shortcuts.map(({ keys, text }) => (
+        <Box key={text} sx={{ display: "contents" }}>
+          <Box component="dt" sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+            {keys.map((key) => (
+              <Box
+                key={key}
+                component="kbd"
+                sx={{
+                  font: "inherit",
+                  fontWeight: 600,
+                  px: 2,
+                  minWidth: 28,
+                  textAlign: "center",
+                  borderRadius: "6px",
+                  border: 1,
+                  borderColor: "divider",
+                  bgcolor: "action.hover",
+                }}
+              >
+                {key}
+              </Box>
+            ))}
+          </Box>
+          <Box component="dd" sx={{ m: 0 }}>
+            {t(text)}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,57 @@
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { limits } from "@retro/contract/limits";
+import type { PictureName } from "./Picture.tsx";
+
+/** How the reader works; each has instructions of its own. */
+export type Way = "touch" | "mouse" | "keyboard";
+
+export interface Topic {
+  picture: PictureName;
+  title: MessageKey;
+  text: Record<"touch" | "mouse", MessageKey>;
+}
+
+/** What the help covers, in the order a newcomer meets it (product specification, "Help dialog"). */
+export const topics: readonly Topic[] = [
+  { picture: "add", title: "help.add", text: { touch: "help.addTouch", mouse: "help.addMouse" } },
+  { picture: "edit", title: "help.edit", text: { touch: "help.editTouch", mouse: "help.editMouse" } },
+  { picture: "drag", title: "help.drag", text: { touch: "help.dragTouch", mouse: "help.dragMouse" } },
+  { picture: "group", title: "help.group", text: { touch: "help.groupTouch", mouse: "help.groupMouse" } },
+  { picture: "expand", title: "help.expand", text: { touch: "help.expandTouch", mouse: "help.expandMouse" } },
+  { picture: "style", title: "help.style", text: { touch: "help.styleText", mouse: "help.styleText" } },
+  { picture: "vote", title: "help.vote", text: { touch: "help.voteTouch", mouse: "help.voteMouse" } },
+  {
+    picture: "section",
+    title: "help.section",
+    text: { touch: "help.sectionText", mouse: "help.sectionText" },
+  },
+  { picture: "board", title: "help.board", text: { touch: "help.boardText", mouse: "help.boardText" } },
+  {
+    picture: "fullscreen",
+    title: "help.fullscreen",
+    text: { touch: "help.fullscreenTouch", mouse: "help.fullscreenMouse" },
+  },
+  { picture: "theme", title: "help.theme", text: { touch: "help.themeText", mouse: "help.themeText" } },
+];
+
+export interface Shortcut {
+  keys: readonly string[];
+  text: MessageKey;
+}
+
+/** Every key that does something; what is not here works as keys do on every page (Tab, Enter, Escape). */
+export const shortcuts: readonly Shortcut[] = [
+  { keys: ["Tab"], text: "help.keyTab" },
+  { keys: ["Enter"], text: "help.keyEnter" },
+  { keys: ["Space"], text: "help.keySpace" },
+  { keys: ["←", "↑", "→", "↓"], text: "help.keyArrows" },
+  { keys: ["G"], text: "help.keyGroup" },
+  { keys: ["Esc"], text: "help.keyEscape" },
+  { keys: ["Ctrl", "Enter"], text: "help.keySave" },
+  { keys: ["?"], text: "help.keyHelp" },
+];
+
+/** Touch instructions first on a small screen. */
+export function defaultWay(width: number): Way {
+  return width <= limits.helpTouchWidth ? "touch" : "mouse";
+}
