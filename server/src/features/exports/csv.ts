@@ -1,0 +1,44 @@
+import type { Translate } from "../../http/locale.ts";
+import { placed, type BoardView } from "./view.ts";
+
+/** What a spreadsheet would take for a formula, apostrophes before it included so that guarding can be undone exactly. */
+const formula = /^(?:[\s']*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
+
+/** [R-CSV-FORMULA] The text as a spreadsheet may open it: an apostrophe before what would run as a formula. */
+export function guard(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}
+
+/** Undoes `guard`, exactly. */
+export function unguard(text: string): string {
+  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
+}
+
+function quote(text: string): string {
+  return `"${guard(text).replaceAll('"', '""')}"`;
+}
+
+export const csvColumns = ["section", "column", "group", "text", "author", "votes", "created_at"] as const;
+
+/**
+ * RFC 4180 with a byte order mark, so that Excel reads Cyrillic. Texts are always quoted: a spreadsheet that splits at semicolons must
+ * find no cell of its own inside one. The column names are the format's, the same in every language.
+ */
+export function toCsv(view: BoardView, t: Translate): string {
+  const columns = csvColumns.filter((column) => view.countsShown || column !== "votes");
+  const lines = [columns.join(",")];
+  const textOf = (text: string | null) => text ?? t("exports.hidden");
+  for (const { section, column, group, sticker } of placed(view)) {
+    const cells = {
+      section: quote(section.title),
+      column: String(column),
+      group: group === null ? "" : quote(textOf(group.text)),
+      text: quote(textOf(sticker.text)),
+      author: sticker.author === null ? "" : quote(sticker.author),
+      votes: String(sticker.votes ?? 0),
+      created_at: sticker.createdAt,
+    };
+    lines.push(columns.map((name) => cells[name]).join(","));
+  }
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
+}

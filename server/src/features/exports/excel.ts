@@ -1,0 +1,138 @@
+import type { Blob } from "node:buffer";
+import type { Stream } from "node:stream";
+import writeExcelFile from "write-excel-file/node";
+import type { CellObject, Feature, Row, Sheet } from "write-excel-file/node";
+import {
+  getCellAddress,
+  getOrderOfSiblings,
+  insertElementMarkupAccordingToOrderOfSiblings,
+} from "write-excel-file/utility";
+import type { Translate } from "../../http/locale.ts";
+import { placed, type BoardView, type Placed } from "./view.ts";
+import { wallClock } from "./zone.ts";
+
+/** What the library takes for a file inside the workbook; we put none in. */
+type Content = Buffer | Stream | Blob;
+
+interface Column<T> {
+  title: string;
+  width: number;
+  cell: (row: T) => CellObject | null;
+}
+
+/** A text stays a text, whatever it begins with; one that is longer than its column wraps. */
+function textCell(value: string): CellObject {
+  return { value, type: String, format: "@", wrap: true, alignVertical: "top" };
+}
+function numberCell(value: number): CellObject {
+  return { value, type: Number, format: "0", alignVertical: "top" };
+}
+
+/** The board as a workbook: every sticker, and every section with its totals. */
+export async function toExcel(view: BoardView, t: Translate, zone: string): Promise<Buffer> {
+  const clock = wallClock(zone);
+  const textOf = (text: string | null) => text ?? t("exports.hidden");
+  const all = [...placed(view)];
+
+  const stickers: Column<Placed>[] = [
+    { title: t("exports.section"), width: 24, cell: ({ section }) => textCell(section.title) },
+    { title: t("exports.column"), width: 10, cell: ({ column }) => numberCell(column) },
+    {
+      title: t("exports.group"),
+      width: 32,
+      cell: ({ group }) => (group === null ? null : textCell(textOf(group.text))),
+    },
+    { title: t("exports.text"), width: 60, cell: ({ sticker }) => textCell(textOf(sticker.text)) },
+    {
+      title: t("exports.author"),
+      width: 20,
+      cell: ({ sticker }) => (sticker.author === null ? null : textCell(sticker.author)),
+    },
+    ...(view.countsShown
+      ? [
+          {
+            title: t("exports.votes"),
+            width: 10,
+            cell: ({ sticker }: Placed) => numberCell(sticker.votes ?? 0),
+          },
+        ]
+      : []),
+    {
+      title: t("exports.createdAt"),
+      width: 20,
+      cell: ({ sticker }) => ({
+        value: clock(sticker.createdAt),
+        type: Date,
+        format: "yyyy-mm-dd hh:mm:ss",
+        alignVertical: "top",
+      }),
+    },
+  ];
+
+  const totals = view.sections.map((section) => {
+    const own = all.filter((each) => each.section === section);
+    return {
+      title: section.title,
+      stickers: own.length,
+      votes: own.reduce((sum, { sticker }) => sum + (sticker.votes ?? 0), 0),
+    };
+  });
+  const sections: Column<(typeof totals)[number]>[] = [
+    { title: t("exports.section"), width: 40, cell: ({ title }) => textCell(title) },
+    { title: t("exports.stickers"), width: 12, cell: (row) => numberCell(row.stickers) },
+    ...(view.countsShown
+      ? [
+          {
+            title: t("exports.votes"),
+            width: 12,
+            cell: (row: (typeof totals)[number]) => numberCell(row.votes),
+          },
+        ]
+      : []),
+  ];
+
+  const sheets = [
+    sheet(t("exports.stickers"), stickers, all),
+    sheet(t("exports.sections"), sections, totals),
+  ];
+  return writeExcelFile(sheets, { features: [filters] }).toBuffer();
+}
+
+function sheet<T>(name: string, columns: Column<T>[], rows: readonly T[]): Sheet<Content> {
+  const header: Row = columns.map(({ title }) => ({
+    value: title,
+    type: String,
+    fontWeight: "bold",
+    backgroundColor: "#ede7f6",
+    alignVertical: "center",
+  }));
+  return {
+    sheet: name,
+    data: [header, ...rows.map((row): Row => columns.map(({ cell }) => cell(row)))],
+    columns: columns.map(({ width }) => ({ width })),
+    stickyRowsCount: 1,
+  };
+}
+
+/** Filter buttons in the header row, over all rows: the library has none of its own. */
+const filters: Feature<Content> = {
+  files: {
+    transform: {
+      "xl/worksheets/sheet{id}.xml": {
+        transform: (xml, options) => {
+          const order = getOrderOfSiblings("xl/worksheets/sheet{id}.xml", "worksheet");
+          const width = options.columns?.length ?? 0;
+          const height = xml.match(/<row\b/gu)?.length ?? 1;
+          if (order === undefined || width === 0) return xml;
+          const ref = `${getCellAddress(0, 0)}:${getCellAddress(height - 1, width - 1)}`;
+          return insertElementMarkupAccordingToOrderOfSiblings(
+            xml,
+            `<autoFilter ref="${ref}"/>`,
+            order,
+            "worksheet",
+          );
+        },
+      },
+    },
+  },
+};

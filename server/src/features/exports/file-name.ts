@@ -1,0 +1,32 @@
+const longest = 100;
+
+/** A board's title as the name of a file, without what some system refuses in names; never empty. */
+export function fileName(title: string, extension: string): string {
+  const plain = title
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/gu, " ")
+    .replace(/\s+/gu, " ")
+    .replace(/^[. ]+/u, "");
+  const cut = [...plain]
+    .slice(0, longest)
+    .join("")
+    .replace(/[. ]+$/u, "");
+  return `${cut === "" ? "board" : cut}.${extension}`;
+}
+
+/**
+ * `Content-Disposition` of a download (RFC 6266): the name itself as `filename*` where it is not plain ASCII, with a readable
+ * ASCII one beside it for clients that know no better.
+ */
+export function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/gu, "_").replace(/["\\%]/gu, "_");
+  const fallback = /[A-Za-z0-9]/u.test(ascii.replace(/\.[a-z]+$/u, ""))
+    ? ascii
+    : ascii.replace(/^.*\./u, "board.");
+  if (fallback === name) return `attachment; filename="${name}"`;
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/gu,
+    (c) => `%${c.codePointAt(0)?.toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`;
+}

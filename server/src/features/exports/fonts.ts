@@ -1,0 +1,103 @@
+import { createRequire } from "node:module";
+import { create, type Font } from "fontkit";
+import { readFileSync } from "node:fs";
+
+const require = createRequire(import.meta.url);
+const google = (file: string) => require.resolve(`@expo-google-fonts/${file}`);
+
+const regular = google("noto-sans/400Regular/NotoSans_400Regular.ttf");
+const symbols = google("noto-sans-symbols/400Regular/NotoSansSymbols_400Regular.ttf");
+const symbolsBold = google("noto-sans-symbols/700Bold/NotoSansSymbols_700Bold.ttf");
+const symbols2 = google("noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf");
+const emoji = google("noto-emoji/400Regular/NotoEmoji_400Regular.ttf");
+const emojiBold = google("noto-emoji/700Bold/NotoEmoji_700Bold.ttf");
+
+/** Files of each family, as the PDF library wants them. Only the text family has italics of its own. */
+export const fontFiles = {
+  Text: {
+    normal: regular,
+    bold: google("noto-sans/700Bold/NotoSans_700Bold.ttf"),
+    italics: google("noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf"),
+    bolditalics: google("noto-sans/700Bold_Italic/NotoSans_700Bold_Italic.ttf"),
+  },
+  Symbols: { normal: symbols, bold: symbolsBold, italics: symbols, bolditalics: symbolsBold },
+  Symbols2: { normal: symbols2, bold: symbols2, italics: symbols2, bolditalics: symbols2 },
+  Emoji: { normal: emoji, bold: emojiBold, italics: emoji, bolditalics: emojiBold },
+} as const;
+export type Family = keyof typeof fontFiles;
+
+const families: readonly Family[] = ["Text", "Symbols", "Symbols2", "Emoji"];
+const emojiFirst: readonly Family[] = ["Emoji", "Text", "Symbols", "Symbols2"];
+
+const opened = new Map<string, Font>();
+function open(file: string): Font {
+  let font = opened.get(file);
+  if (font === undefined) opened.set(file, (font = create(readFileSync(file))));
+  return font;
+}
+
+/** Joiners and variation selectors say how to draw their neighbours and need no glyph of their own. */
+const invisible = /^[\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}]$/u;
+/** What people see as a picture: emoji by default, or asked to be one. */
+const pictorial = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
+
+function covers(family: Family, characters: readonly string[]): boolean {
+  const font = open(fontFiles[family].normal);
+  return characters.every((c) => font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0));
+}
+
+/** A stretch of text that one family can draw. */
+export interface Run {
+  /** Characters as people count them: none of them may be cut. */
+  parts: string[];
+  family: Family;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+interface Drawn {
+  text: string;
+  family: Family;
+}
+const known = new Map<string, Drawn>();
+const mostKnown = 5000;
+/** Stands for what none of the fonts can draw: never an empty box. */
+const unknown: Drawn = { text: "\ufffd", family: "Text" };
+
+function drawn(grapheme: string): Drawn {
+  const found = known.get(grapheme);
+  if (found !== undefined) return found;
+  const visible = [...grapheme].filter((c) => !invisible.test(c));
+  const order = pictorial.test(grapheme) ? emojiFirst : families;
+  const family = order.find((each) => covers(each, visible));
+  // A family that lacks the joined picture draws its parts; one that lacks a part must not draw a box for it.
+  const run = family === undefined ? unknown : { text: grapheme.replace(/[\ufe0e\ufe0f]/gu, ""), family };
+  if (known.size >= mostKnown) known.clear();
+  known.set(grapheme, run);
+  return run;
+}
+
+/** [R-PDF-GLYPHS] Cuts a text into runs by which family has the glyphs; control characters are left out, tabs are spaces. */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = [];
+  // oxlint-disable-next-line no-control-regex
+  const clean = text
+    .replace(/\r\n?|[\u2028\u2029]/gu, "\n")
+    .replace(/\t/gu, "  ")
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/gu, "");
+  for (const { segment } of graphemes.segment(clean)) {
+    const { text, family } = segment === "\n" ? { text: segment, family: "Text" as const } : drawn(segment);
+    const last = runs.at(-1);
+    if (last?.family === family) last.parts.push(text);
+    else runs.push({ parts: [text], family });
+  }
+  return runs;
+}
+
+/** How wide a character is, in ems of its family's regular face: a joined picture as wide as its widest part; bold is a little wider. */
+export function emWidth(part: string, family: Family, bold: boolean): number {
+  const font = open(fontFiles[family].normal);
+  const widths = [...part].map(
+    (c) => font.glyphForCodePoint(c.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm,
+  );
+  return Math.max(...widths) * (bold ? 1.08 : 1);
+}

@@ -1,0 +1,48 @@
+import type { Translate } from "../../http/locale.ts";
+import type { BoardView, ViewSticker } from "./view.ts";
+
+/** A person's text inside Markdown: what would be markup, a link or HTML is shown as written. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<>~|&]/gu, "\\$&")
+    .replace(/^(\s*)([#+\-=])/gmu, "$1\\$2")
+    .replace(/^(\s*\d+)([.)])/gmu, "$1\\$2");
+}
+
+/** One line, for headings. */
+function line(text: string): string {
+  return escapeMarkdown(text.replace(/\s+/gu, " ").trim());
+}
+
+/** The board as Markdown: a heading for each section, a list for its stickers, nested ones under their group. */
+export function toMarkdown(view: BoardView, t: Translate): string {
+  const parts = [`# ${line(view.title)}`];
+  if (view.description !== "") parts.push(escapeMarkdown(view.description));
+  for (const section of view.sections) {
+    parts.push(`## ${line(section.title)}`);
+    const filled = section.columns
+      .map((stickers, i) => ({ stickers, i }))
+      .filter(({ stickers }) => stickers.length > 0);
+    if (filled.length === 0) parts.push(`*${t("exports.noStickers")}*`);
+    for (const { stickers, i } of filled) {
+      if (filled.length > 1) parts.push(`### ${t("exports.columnNumber", { number: i + 1 })}`);
+      parts.push(stickers.flatMap((sticker) => bullets(sticker, "", t)).join("\n"));
+    }
+  }
+  return `${parts.join("\n\n")}\n`;
+}
+
+function bullets(sticker: ViewSticker, indent: string, t: Translate): string[] {
+  const text = sticker.text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(sticker.text);
+  // A list item's further lines stand below its first word; two spaces at the end of a line keep the break.
+  const body = text.split(/\r\n|\r|\n/u).join(`  \n${indent}  `);
+  const votes =
+    sticker.votes === null || sticker.votes === 0
+      ? ""
+      : ` (${t("exports.voteCount", { count: sticker.votes })})`;
+  const author = sticker.author === null ? "" : ` — ${line(sticker.author)}`;
+  return [
+    `${indent}- ${body}${votes}${author}`,
+    ...sticker.stickers.flatMap((below) => bullets(below, `${indent}  `, t)),
+  ];
+}

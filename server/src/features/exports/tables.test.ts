@@ -1,0 +1,122 @@
+import readExcelFile from "read-excel-file/node";
+import { describe, expect, it } from "vitest";
+import { boardFile } from "@retro/contract/export";
+import { buildTestApp } from "../../testing/app.ts";
+import { makeBoard } from "../../testing/boards.ts";
+import { columnOf, putStickers } from "../../testing/planned.ts";
+
+const nasty = '=HYPERLINK("http://evil.example","x")';
+const russian = "Ёлка, «кавычки» и 🙂";
+
+async function filled() {
+  const { visitor, time } = await buildTestApp({ frozenAt: Date.UTC(2026, 10, 20, 21, 30, 5) });
+  const alice = await visitor({ name: "Alice", options: { isAvatarStickers: true } });
+  const bob = await visitor({ name: "Борис", options: { isAvatarStickers: true } });
+  const board = await makeBoard(alice, "Ретро: спринт 42");
+  await alice.put(board.url, { description: "What went on" });
+  const second = await columnOf(alice, board, 1, 2);
+  const [group = ""] = await putStickers(alice, board, board.columns[0], [
+    { title: "A group", nested: [{ title: nasty, nested: [{ title: "deep\nsecond line" }] }] },
+  ]);
+  await putStickers(bob, board, second, [
+    { title: russian },
+    { title: "+1" },
+    { title: "-5" },
+    { title: "@home" },
+  ]);
+  await bob.post(`${board.url}/items/${group}/vote`);
+  await alice.post(`${board.url}/items/${group}/vote`);
+  const titles = board.board.sections.map((s) => s.title);
+  return { alice, bob, board, titles, time };
+}
+
+describe("Excel", () => {
+  it("holds every sticker with real numbers and dates, and every section with its totals, cell by cell", async () => {
+    const { alice, board, titles } = await filled();
+    const answer = await alice.get(`/web/boards/${board.id}/export-excel?tz=Europe/Moscow`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-disposition"]).toBe(
+      `attachment; filename="_____ ______ 42.xlsx"; filename*=UTF-8''${encodeURIComponent("Ретро спринт 42.xlsx")}`,
+    );
+    expect(answer.headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    const sheets = await readExcelFile(answer.rawPayload);
+    const at = new Date(Date.UTC(2026, 10, 21, 0, 30, 5));
+    const [one, two] = titles;
+    expect(sheets).toEqual([
+      {
+        sheet: "Stickers",
+        data: [
+          ["Section", "Column", "Group", "Text", "Author", "Votes", "Created at"],
+          [one, 1, null, "A group", "Alice", 2, at],
+          [one, 1, "A group", nasty, "Alice", 0, at],
+          [one, 1, nasty, "deep\nsecond line", "Alice", 0, at],
+          [two, 3, null, russian, "Борис", 0, at],
+          [two, 3, null, "+1", "Борис", 0, at],
+          [two, 3, null, "-5", "Борис", 0, at],
+          [two, 3, null, "@home", "Борис", 0, at],
+        ],
+      },
+      {
+        sheet: "Sections",
+        data: [
+          ["Section", "Stickers", "Votes"],
+          ...titles.map((title, i) => [title, i === 0 ? 3 : i === 1 ? 4 : 0, i === 0 ? 2 : 0]),
+        ],
+      },
+    ]);
+  });
+});
+
+describe("CSV", () => {
+  it("[R-CSV-FORMULA] is RFC 4180 with a byte order mark, and no cell of it runs as a formula", async () => {
+    const { bob, board, titles } = await filled();
+    const { rawPayload, headers } = await bob.get(`/web/boards/${board.id}/export-csv`);
+    expect(headers["content-type"]).toContain("text/csv");
+    expect([...rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const at = "2026-11-20T21:30:05.000Z";
+    expect(rawPayload.subarray(3).toString("utf8").split("\r\n")).toEqual([
+      "section,column,group,text,author,votes,created_at",
+      `"${titles[0]}",1,,"A group","Alice",2,${at}`,
+      `"${titles[0]}",1,"A group","'=HYPERLINK(""http://evil.example"",""x"")","Alice",0,${at}`,
+      `"${titles[0]}",1,"'=HYPERLINK(""http://evil.example"",""x"")","deep\nsecond line","Alice",0,${at}`,
+      `"${titles[1]}",3,,"${russian}","Борис",0,${at}`,
+      `"${titles[1]}",3,,"'+1","Борис",0,${at}`,
+      `"${titles[1]}",3,,"'-5","Борис",0,${at}`,
+      `"${titles[1]}",3,,"'@home","Борис",0,${at}`,
+      "",
+    ]);
+  });
+});
+
+describe("Markdown", () => {
+  it("is a list under each section, and a person's markup stays text", async () => {
+    const { alice, board, titles } = await filled();
+    await putStickers(alice, board, await columnOf(alice, board, 2, 0), [
+      { title: "<b>*not* [a](link)</b>\n# nor this" },
+    ]);
+    const { body, headers } = await alice.get(`/web/boards/${board.id}/export-markdown`);
+    expect(headers["content-type"]).toBe("text/markdown; charset=utf-8");
+    expect(body).toContain(
+      `# Ретро: спринт 42\n\nWhat went on\n\n## ${titles[0]}\n\n- A group (2 votes) — Alice\n  - \\=HYPERLINK`,
+    );
+    expect(body).toContain("    - deep  \n      second line — Alice\n");
+    expect(body).toContain("- \\<b\\>\\*not\\* \\[a\\](link)\\</b\\>  \n  \\# nor this — Alice");
+  });
+});
+
+describe("JSON", () => {
+  it("fits its published schema, and holds the whole board", async () => {
+    const { bob, board } = await filled();
+    const { body } = await bob.get(`/web/boards/${board.id}/export-json`);
+    const file = boardFile.parse(JSON.parse(body));
+    expect(file.sections[0]?.columns[0]?.[0]).toMatchObject({
+      text: "A group",
+      votes: 2,
+      stickers: [{ text: nasty, stickers: [{ text: "deep\nsecond line" }] }],
+    });
+    expect(body).not.toContain("Alice");
+  });
+});
