@@ -78,6 +78,20 @@ test("says what is where, and how to make the first admin", async () => {
   expect(server.text()).toContain("npm run admin -- add");
 });
 
+test("makes the first admin that the environment names, and says nothing of the password", async () => {
+  const server = run({
+    DATA_DIR: dataFolder(),
+    ADMIN_EMAIL: "ann@example.com",
+    ADMIN_PASSWORD: "a password of the tests",
+  });
+  await server.address;
+  server.child.kill("SIGTERM");
+  expect(await server.exit).toBe(0);
+  expect(server.text()).toContain("the first administrator was made");
+  expect(server.text()).not.toContain("a password of the tests");
+  expect(server.text()).not.toContain("npm run admin");
+});
+
 test("a request under way is finished before the stop", async () => {
   const server = run({ DATA_DIR: dataFolder() });
   const address = await server.address;
@@ -85,12 +99,13 @@ test("a request under way is finished before the stop", async () => {
   const token = /XSRF-TOKEN=([^;]+)/.exec(config.headers.get("set-cookie") ?? "")?.[1] ?? "";
   const body = new TransformStream<Uint8Array, Uint8Array>();
   const writer = body.writable.getWriter();
-  const answer = fetch(`${address}/api/v1/users/anonymous`, {
+  const request = {
     method: "POST",
     headers: { "content-type": "application/json", cookie: `XSRF-TOKEN=${token}`, "x-xsrf-token": token },
     body: body.readable,
     duplex: "half",
-  });
+  };
+  const answer = fetch(`${address}/api/v1/users/anonymous`, request);
   await writer.write(Buffer.from('{"solution":'));
   // Handled by the server once the next request has been, on whichever connection.
   await fetch(`${address}/health/live`);

@@ -3,15 +3,13 @@ import { FolderInUse, lockFolder } from "./db/folder-lock.ts";
 import { openStore } from "./db/open.ts";
 import type { Deps } from "./deps.ts";
 import { chooseBroadcaster } from "./engines.ts";
+import { ensureFirstAdmin } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/logger.ts";
 import { SettingsError, readSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** All must be over in 5 s, whatever a request or a socket is still waiting for. */
 const stopWithinMs = 4_500;
-
-/** What a feature does with the open database before anybody is let in (the first admin, for one). */
-const beforeListening: readonly ((deps: Deps) => Promise<void>)[] = [];
 
 /** A start that cannot be: told in one line, without a stack. */
 class CannotStart extends Error {}
@@ -24,7 +22,7 @@ async function start(): Promise<void> {
   const broadcaster = await chooseBroadcaster(settings, log);
   const deps: Deps = { settings, store, broadcaster, clock: Date.now, log };
   const app = await buildApp(deps);
-  for (const prepare of beforeListening) await prepare(deps);
+  await ensureFirstAdmin(deps);
   await listen(app, settings);
 
   let stopping = false;

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { solvePuzzle } from "../../testing/solve.ts";
@@ -5,6 +8,31 @@ import { eachEngine } from "../../testing/stores.ts";
 import { DifficultyScale } from "./difficulty.ts";
 import { makePuzzle } from "./puzzle.ts";
 import { checkSolution } from "./verify.ts";
+
+/** The worker script of the friendly-challenge package, run as the browser would, with its plain-script solver. */
+async function startWidgetWorker() {
+  const file = createRequire(import.meta.url)
+    .resolve("friendly-challenge")
+    .replace(/[^/\\]*$/, "worker.min.js");
+  let hear: (message: { type: string; solution: Uint8Array }) => void = () => undefined;
+  const builtIns = { Promise, Uint8Array, Uint32Array, DataView, console, setTimeout };
+  const self = {
+    ...builtIns,
+    postMessage: (message: never) => hear(message),
+    onmessage: (_event: { data: object }): unknown => undefined,
+  };
+  // In a worker the global object is `self`.
+  runInNewContext(readFileSync(file, "utf8"), Object.assign(self, { self }));
+  const say = (data: object, until: string) =>
+    new Promise<{ solution: Uint8Array }>((resolve) => {
+      hear = (message) => {
+        if (message.type === until) resolve(message);
+      };
+      self.onmessage({ data });
+    });
+  await say({ type: "solver", forceJS: true }, "ready");
+  return { solve: async (task: object) => (await say({ type: "start", ...task }, "done")).solution };
+}
 
 const start = Date.UTC(2026, 0, 15, 12);
 const settings = { appSecret: "a secret of the tests", captchaSitekey: "FCMRETRO00000000" };
@@ -26,6 +54,28 @@ function tampered(puzzle: string, at: number, value: number): string {
 
 test("a solution made as the widget makes it is right", () => {
   expect(checkSolution(needs(), solvePuzzle(cheap())).expiresAt).toBe(start + 3_600_000);
+});
+
+test("what the widget's own worker solves is right", async () => {
+  const puzzle = cheap({ n: 2, d: 60 });
+  const [signature, base64 = ""] = puzzle.split(".");
+  const worker = await startWidgetWorker();
+  const solutions: Uint8Array[] = [];
+  for (let index = 0; index < 2; index += 1) {
+    // As the widget's getPuzzleSolverInputs does it.
+    const puzzleSolverInput = new Uint8Array(128);
+    puzzleSolverInput.set(Buffer.from(base64, "base64"));
+    puzzleSolverInput[120] = index;
+    const task = {
+      puzzleSolverInput,
+      threshold: Math.floor(2 ** ((255.999 - 60) / 8)),
+      puzzleIndex: index,
+      n: 2,
+    };
+    solutions.push(await worker.solve(task));
+  }
+  const text = `${signature}.${base64}.${Buffer.concat(solutions).toString("base64")}.AgAA`;
+  expect(checkSolution(needs(), text)).toBeDefined();
 });
 
 test("a puzzle is 32 bytes in the order that the widget reads", () => {
