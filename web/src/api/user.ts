@@ -11,6 +11,8 @@ export const userQuery = queryOptions({
   staleTime: limits.userRefreshMs,
   refetchInterval: limits.userRefreshMs,
   refetchOnWindowFocus: false,
+  // A 401 is an answer: asked again by each layout that mounts, it would lead to the door twice.
+  retryOnMount: false,
   retry: (count, error) =>
     !(error instanceof ApiError && error.status >= 400 && error.status < 500) && count < 2,
 });

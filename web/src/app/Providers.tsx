@@ -2,35 +2,20 @@ import createCache from "@emotion/cache";
 import { CacheProvider } from "@emotion/react";
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
-import { ApiError, onUnauthorized } from "../api/client.ts";
-import { userQuery } from "../api/user.ts";
 import { useT } from "../i18n/useT.ts";
 import { theme } from "../theme/theme.ts";
 import { useBrowserBarColor } from "../theme/useDark.ts";
 import { onFirstToast } from "../ui/toast.ts";
+import { Boundary } from "./Boundary.tsx";
 import { lazyNamed } from "./lazyNamed.ts";
+import { queryClient } from "./queryClient.ts";
 
 const TooltipLayer = lazyNamed(() => import("../ui/TooltipLayer.tsx"), "TooltipLayer");
 const Toasts = lazyNamed(() => import("../ui/Toasts.tsx"), "Toasts");
-
-function refused(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500;
-}
-
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 30_000,
-      retry: (count, error) => !refused(error) && count < 2,
-      refetchOnWindowFocus: false,
-    },
-  },
-});
-onUnauthorized(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));
 
 function Shell({ children }: { children: ReactNode }) {
   const t = useT();
@@ -50,7 +35,7 @@ function Shell({ children }: { children: ReactNode }) {
   }, []);
   return (
     <>
-      {children}
+      <Boundary>{children}</Boundary>
       {tooltips && (
         <Suspense fallback={null}>
           <TooltipLayer />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { fetchTheDoor } from "../ahead.ts";
 import { paths } from "../../routes/paths.ts";
 import { rememberAddress } from "../../routes/returnTo.ts";
 
@@ -14,6 +15,7 @@ export function ToTheDoor() {
   useEffect(() => {
     if (gone.current) return;
     gone.current = true;
+    fetchTheDoor();
     rememberAddress(pathname + search + hash);
     void navigate(paths.authAnonymous(), { state: { stepBack: true } });
   }, [navigate, pathname, search, hash]);

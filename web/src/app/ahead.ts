@@ -1,0 +1,26 @@
+import { userQuery } from "../api/user.ts";
+import { paths } from "../routes/paths.ts";
+import { queryClient } from "./queryClient.ts";
+
+/** Fetches are begun before the first render asks for them, so that they wait for each other no longer than they must. */
+
+const doors = [paths.authAnonymous(), paths.signOut(), paths.adminIndex(), "/error/"];
+
+/** What the address will surely need: the visitor, and the index's own chunk. */
+export function beginAhead(pathname: string): void {
+  if (doors.some((door) => pathname.startsWith(door))) return;
+  void queryClient.prefetchQuery(userQuery);
+  if (pathname === paths.index()) ignoreFailure(import("./screens/IndexScreen.tsx"));
+}
+
+/** The door's chunks, all at once instead of each after the other. */
+export function fetchTheDoor(): void {
+  ignoreFailure(import("./layouts/AuthLayout.tsx"));
+  ignoreFailure(import("./screens/AuthAnonymousScreen.tsx"));
+  ignoreFailure(import("../features/captcha/CaptchaWidget.tsx"));
+}
+
+/** What fails ahead of time fails again, and is told, when it is really needed. */
+function ignoreFailure(loading: Promise<unknown>): void {
+  loading.catch(() => undefined);
+}
