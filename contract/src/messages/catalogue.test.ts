@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { loadTranslation, locales, pickLocale, toI18next } from "./catalogue.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const plural = /_(zero|one|two|few|many|other)$/;
+const base = (key: string) => key.replace(plural, "");
+const placeholders = (text: string) => [...new Set(text.match(/:[a-z][A-Za-z]*/g))].toSorted();
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory())
+      return ["node_modules", "dist", "messages"].includes(entry.name) ? [] : sources(path);
+    return /\.tsx?$/.test(entry.name) ? [readFileSync(path, "utf8")] : [];
+  });
+}
+
+const catalogues = await Promise.all(
+  locales.map(async (locale) => ({
+    locale,
+    texts: (await loadTranslation[locale]()) as Record<string, string>,
+  })),
+);
+const english = catalogues[0]?.texts ?? {};
+
+describe.each(catalogues)("the catalogue in $locale", ({ locale, texts }) => {
+  test("has every key that English has, and no other", () => {
+    const keys = (of: Record<string, string>) => [...new Set(Object.keys(of).map(base))].toSorted();
+    expect(keys(texts)).toEqual(keys(english));
+  });
+
+  test("has each plural in every form that the language knows", () => {
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    const plurals = new Set(
+      Object.keys(texts)
+        .filter((key) => plural.test(key))
+        .map(base),
+    );
+    for (const key of plurals)
+      for (const form of forms) expect(Object.keys(texts)).toContain(`${key}_${form}`);
+  });
+
+  test("has the placeholders that English has", () => {
+    for (const [key, text] of Object.entries(texts)) {
+      const original = english[key] ?? english[`${base(key)}_other`] ?? "";
+      expect([key, ...placeholders(text)]).toEqual([key, ...placeholders(original)]);
+    }
+  });
+
+  test("has no empty text, no space at an end, and no straight three dots", () => {
+    for (const [key, text] of Object.entries(texts)) {
+      expect([key, text]).toEqual([key, text.trim()]);
+      expect([key, text.length > 0]).toEqual([key, true]);
+      expect([key, text.includes("...")]).toEqual([key, false]);
+    }
+  });
+});
+
+test("every key is used somewhere", () => {
+  const code = ["contract/src", "rules/src", "server/src", "web/src"]
+    .flatMap((folder) => sources(join(root, folder)))
+    .join("\n");
+  // Keys that are put together, as in `error.${code}`: what begins so counts as used.
+  const madeOf = [...code.matchAll(/`([a-z][A-Za-z.]*\.)\$\{/g)].map((match) => match[1] ?? "");
+  const unused = [...new Set(Object.keys(english).map(base))].filter(
+    (key) => !madeOf.some((start) => key.startsWith(start)) && !code.includes(`"${key}"`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test("Russian counts: 1 голос, 2 голоса, 5 голосов", async () => {
+  const forms = new Intl.PluralRules("ru");
+  expect([1, 2, 5, 11, 21, 22, 25].map((n) => forms.select(n))).toEqual([
+    "one",
+    "few",
+    "many",
+    "many",
+    "one",
+    "few",
+    "many",
+  ]);
+});
+
+test("a browser's wishes pick the language: by weight, by the part before the hyphen, else English", () => {
+  expect(
+    ["ru-RU,ru;q=0.9,en;q=0.8", "de,ru;q=0.5,en;q=0.7", "fr", "", undefined, "ru;q=0"].map(pickLocale),
+  ).toEqual(["ru", "en", "en", "en", "en", "en"]);
+});
+
+test("placeholders become the library's, times of day stay", () => {
+  expect(toI18next({ a: ":name at 12:30" } as never)).toEqual({ a: "{{name}} at 12:30" });
+});
