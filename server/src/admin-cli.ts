@@ -1,0 +1,155 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { openStore } from "./db/open.ts";
+import type { Deps } from "./deps.ts";
+import { chooseBroadcaster } from "./engines.ts";
+import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./features/admin/accounts.ts";
+import { makePassword } from "./features/admin/passwords.ts";
+import { subscriberLinks } from "./features/outreach/commands.ts";
+import { createLogger } from "./http/logger.ts";
+import { SettingsError, readSettings } from "./settings.ts";
+
+/*
+ * npm run admin: the administrators, on the database that the environment names, beside a running server too (the server's lock on its
+ * folder is not the database's).
+ */
+
+const usage = `Usage: npm run admin -- <command>
+
+  add <email>      make an administrator
+  reset <email>    give an administrator a new password; ends their sessions and unlocks the account
+  remove <email>   take an administrator's account away
+  list             who the administrators are
+  subscribers      the newsletter's subscribers, each with a link to unsubscribe
+
+add and reset ask for the password; an empty answer has one made. With --password - it is read from standard input.`;
+
+/** Asked for something that cannot be: one line, no stack. */
+class UsageError extends Error {}
+
+async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parse(args);
+  const [command, email, ...rest] = positionals;
+  if (values.help || command === undefined || rest.length > 0) throw new UsageError(usage);
+  const needsEmail = command === "add" || command === "reset" || command === "remove";
+  if (needsEmail !== (email !== undefined)) throw new UsageError(usage);
+
+  const settings = readSettings(process.env);
+  const log = createLogger("warn");
+  const store = await openStore(
+    settings.databaseUrl === null ? { folder: settings.dataDir } : { databaseUrl: settings.databaseUrl },
+  );
+  const broadcaster = await chooseBroadcaster(settings, log);
+  const deps: Deps = { settings, store, broadcaster, clock: Date.now, log };
+  try {
+    await perform(deps, command, email ?? "", values.password);
+  } finally {
+    await broadcaster.close();
+    await store.close();
+  }
+}
+
+async function perform(deps: Deps, command: string, email: string, from: string | undefined): Promise<void> {
+  switch (command) {
+    case "add": {
+      const { password, made } = await choosePassword(from);
+      await addAdmin(deps, email, password);
+      console.log(`${email} is an administrator now.${shown(made, password)}`);
+      return;
+    }
+    case "reset": {
+      const { password, made } = await choosePassword(from);
+      await resetAdmin(deps, email, password);
+      console.log(
+        `${email} has a new password, and every session of theirs has ended.${shown(made, password)}`,
+      );
+      return;
+    }
+    case "remove":
+      await removeAdmin(deps, email);
+      console.log(`${email} is no administrator any more.`);
+      return;
+    case "list": {
+      const admins = await listAdmins(deps);
+      if (admins.length === 0)
+        console.log("There is no administrator. Make one: npm run admin -- add you@example.com");
+      for (const { email: address, created_at, last_used_at } of admins) {
+        const seen = last_used_at === null ? "not signed in" : `last seen ${day(last_used_at)}`;
+        console.log(`${address}  since ${day(created_at)}, ${seen}`);
+      }
+      return;
+    }
+    case "subscribers":
+      for (const { email: address, link } of await subscriberLinks(deps)) console.log(`${address}\t${link}`);
+      return;
+    default:
+      throw new UsageError(usage);
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { password: { type: "string" }, help: { type: "boolean" } },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+/** From standard input where `-` says so, else asked for on a terminal, else made. Never an argument: others could read that. */
+async function choosePassword(from: string | undefined): Promise<{ password: string; made: boolean }> {
+  if (from !== undefined && from !== "-") {
+    throw new UsageError(
+      "A password on the command line can be read by others. Use --password - and standard input.",
+    );
+  }
+  if (from === "-") return { password: (await text(process.stdin)).replace(/\r?\n[^]*$/, ""), made: false };
+  if (process.stdin.isTTY) {
+    const password = await ask("Password (empty: one is made): ");
+    if (password !== "") {
+      if ((await ask("The same again: ")) !== password)
+        throw new UsageError("The two differ. Nothing was changed.");
+      return { password, made: false };
+    }
+  }
+  return { password: makePassword(), made: true };
+}
+
+/** Asks on the terminal without showing what is typed. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const stopped = once(lines, "SIGINT").then(() => {
+    throw new UsageError("Stopped. Nothing was changed.");
+  });
+  try {
+    return await Promise.race([lines.question(""), stopped]);
+  } finally {
+    lines.close();
+    process.stderr.write("\n");
+  }
+}
+
+function shown(made: boolean, password: string): string {
+  return made ? `\nPassword, shown this once: ${password}` : "";
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const plain =
+    error instanceof UsageError || error instanceof AccountError || error instanceof SettingsError;
+  console.error(plain ? error.message : error);
+  process.exitCode = 1;
+}

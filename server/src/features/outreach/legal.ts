@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type LegalDocument, type LegalPage, legalPages } from "@retro/contract/legal";
+import { type Locale, locales } from "@retro/contract/messages/catalogue";
+import { privacyPolicy } from "./legal/privacy-policy.ts";
+import { releaseNotes } from "./legal/release-notes.ts";
+import { termsOfUse } from "./legal/terms-of-use.ts";
+import { readMarkdown } from "./markdown.ts";
+
+const builtIn: Record<LegalPage, Record<Locale, string>> = {
+  "terms-of-use": termsOfUse,
+  "privacy-policy": privacyPolicy,
+  "release-notes": releaseNotes,
+};
+
+export function isLegalPage(page: string): page is LegalPage {
+  return (legalPages as readonly string[]).includes(page);
+}
+
+/**
+ * A legal page in a language. A file of the operator's, `<page>.<locale>.md` in LEGAL_DIR, stands in for the built-in text; where they have
+ * one in another language only, that one is shown, since ours would promise what is not theirs to keep.
+ */
+export async function readLegal(
+  folder: string | null,
+  page: LegalPage,
+  locale: Locale,
+): Promise<LegalDocument> {
+  const wished = [locale, ...locales.filter((other) => other !== locale)];
+  for (const each of folder === null ? [] : wished) {
+    const source = await readOwn(join(folder ?? "", `${page}.${each}.md`));
+    if (source !== null) return readMarkdown(source);
+  }
+  return readMarkdown(builtIn[page][locale]);
+}
+
+/** Read anew each time: an operator's change shows at once. */
+async function readOwn(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { createContact, createSubscriber } from "@retro/contract/commands";
+import { legalDocument } from "@retro/contract/legal";
+import { contactRow, subscriberRow } from "@retro/contract/lists";
+import type { Feature } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import { answers, dataOf } from "../../http/docs.ts";
+import { perAddress } from "../../http/limits.ts";
+import { adminList } from "../admin/list-route.ts";
+import { sendContact, subscribe, unsubscribe } from "./commands.ts";
+import { isLegalPage, readLegal } from "./legal.ts";
+import { contactSortNames, listContacts, listSubscribers, subscriberSortNames } from "./store.ts";
+
+const unsubscribeBody = z.object({
+  token: z.string({ error: "unsubscribe.invalid" }).check(z.maxLength(255, { error: "unsubscribe.invalid" })),
+});
+
+/** What the world may send without coming in: messages and newsletter addresses; and the legal pages. */
+export const outreach: Feature = (app, deps) => {
+  app.post(
+    "/contacts",
+    {
+      config: perAddress(60),
+      schema: {
+        tags: ["outreach"],
+        summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
+        body: createContact,
+        response: answers({ 201: dataOf(z.null()) }, 422, 429),
+      },
+    },
+    async (request, reply) => {
+      await sendContact(deps, request.body);
+      return reply.code(201).send({ data: null });
+    },
+  );
+
+  app.post(
+    "/subscribers",
+    {
+      config: perAddress(60),
+      schema: {
+        tags: ["outreach"],
+        summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
+        body: createSubscriber,
+        response: answers({ 201: dataOf(z.null()) }, 422, 429),
+      },
+    },
+    async (request, reply) => {
+      await subscribe(deps, request.body);
+      return reply.code(201).send({ data: null });
+    },
+  );
+
+  app.post(
+    "/subscribers/unsubscribe",
+    {
+      config: perAddress(60),
+      schema: {
+        tags: ["outreach"],
+        summary: "Unsubscribe, with the token of a signed link; no session needed",
+        body: unsubscribeBody,
+        response: answers({ 200: dataOf(z.null()) }, 422, 429),
+      },
+    },
+    async (request) => {
+      await unsubscribe(deps, request.body.token);
+      return { data: null };
+    },
+  );
+
+  app.get(
+    "/legal/:page",
+    {
+      schema: {
+        tags: ["outreach"],
+        summary: "A legal page in the asker's language, as blocks of text; no session needed",
+        params: z.object({ page: z.string() }),
+        response: answers({ 200: dataOf(legalDocument) }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { page } = request.params;
+      if (!isLegalPage(page)) throw notFound();
+      reply.header("vary", "accept-language");
+      return { data: await readLegal(deps.settings.legalDir, page, request.locale) };
+    },
+  );
+
+  adminList(app, deps, {
+    path: "/contacts",
+    tag: "outreach",
+    summary: "Messages, the latest first",
+    row: contactRow,
+    sorts: contactSortNames,
+    read: listContacts,
+  });
+  adminList(app, deps, {
+    path: "/subscribers",
+    tag: "outreach",
+    summary: "Newsletter addresses, the latest first",
+    row: subscriberRow,
+    sorts: subscriberSortNames,
+    read: listSubscribers,
+  });
+};

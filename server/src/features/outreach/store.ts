@@ -1,0 +1,54 @@
+import type { ContactRow, ListQuery, SubscriberRow } from "@retro/contract/lists";
+import { fold } from "../../db/fold.ts";
+import { listPage } from "../../db/list.ts";
+import type { ContactsTable } from "../../db/schema.ts";
+import type { Db } from "../../deps.ts";
+
+export async function insertContact(db: Db, row: Omit<ContactsTable, "search">): Promise<void> {
+  const search = fold(row.email, row.name, row.inquiry, row.subject, row.message);
+  await db
+    .insertInto("contacts")
+    .values({ ...row, search })
+    .execute();
+}
+
+const contactSorts = {
+  by: { created_at: "created_at", email: "email", name: "name", inquiry: "inquiry", subject: "subject" },
+  default: "-created_at",
+} as const;
+export const contactSortNames = Object.keys(contactSorts.by);
+
+export async function listContacts(db: Db, query: ListQuery): Promise<{ rows: ContactRow[]; total: number }> {
+  const columns = ["id", "email", "name", "inquiry", "subject", "message"] as const;
+  return listPage(db, "contacts", columns, contactSorts, query);
+}
+
+/** Keeps an address; one that is kept already stays as it is. */
+export async function insertSubscriber(
+  db: Db,
+  row: { id: string; email: string; created_at: number },
+): Promise<void> {
+  await db
+    .insertInto("subscribers")
+    .values({ ...row, search: fold(row.email) })
+    .onConflict((c) => c.column("email").doNothing())
+    .execute();
+}
+
+export async function deleteSubscriber(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("subscribers").where("id", "=", id).execute();
+}
+
+const subscriberSorts = { by: { created_at: "created_at", email: "email" }, default: "-created_at" } as const;
+export const subscriberSortNames = Object.keys(subscriberSorts.by);
+
+export async function listSubscribers(
+  db: Db,
+  query: ListQuery,
+): Promise<{ rows: SubscriberRow[]; total: number }> {
+  return listPage(db, "subscribers", ["id", "email"], subscriberSorts, query);
+}
+
+export async function allSubscribers(db: Db): Promise<SubscriberRow[]> {
+  return db.selectFrom("subscribers").select(["id", "email"]).orderBy("email").execute();
+}
