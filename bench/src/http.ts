@@ -1,0 +1,64 @@
+import { Agent, request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** HTTP with kept-alive connections and nothing else: the client's own work must not colour the figures. */
+export class Http {
+  readonly url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly #sockets = new Set<Socket>();
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Sends one request. @throws when there is no answer; a refusal is an answer. */
+  send(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body: string | null = null,
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const asked = request(
+        `${this.url}${path}`,
+        {
+          method,
+          agent: this.#agent,
+          headers:
+            body === null ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("error", reject);
+          response.on("end", () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks),
+            }),
+          );
+        },
+      );
+      asked.on("socket", (socket: Socket) => this.#sockets.add(socket));
+      asked.on("error", reject);
+      asked.end(body);
+    });
+  }
+
+  /** Bytes that came over the wire on all connections so far, headers included. */
+  get received(): number {
+    return [...this.#sockets].reduce((sum, socket) => sum + socket.bytesRead, 0);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

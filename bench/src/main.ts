@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { machine, save, table } from "./report.ts";
+import type { Part, Row } from "./row.ts";
+import { root } from "./server.ts";
+
+/** Each part in a module of its own, loaded when asked for. The CPU figures come out of latency's own streams. */
+const parts: Record<string, () => Promise<Part>> = {
+  latency: async () => (await import("./parts/latency.ts")).latency,
+  load: async () => (await import("./parts/load.ts")).load,
+  memory: async () => (await import("./parts/memory.ts")).memory,
+  crowd: async () => (await import("./parts/crowd.ts")).crowd,
+  crash: async () => (await import("./parts/crash.ts")).crash,
+  browser: async () => (await import("./parts/browser.ts")).browser,
+  board: async () => (await import("./parts/board.ts")).board,
+  lists: async () => (await import("./parts/lists.ts")).lists,
+};
+const exportsFile = join(import.meta.dirname, "exports.ts");
+if (existsSync(exportsFile))
+  parts["exports"] = async () => ((await import(exportsFile)) as { run: Part }).run;
+
+const args = process.argv.slice(2);
+const quick = args.includes("--quick");
+const asked = args.filter((arg) => !arg.startsWith("--")).map((arg) => (arg === "cpu" ? "latency" : arg));
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0 || args.some((arg) => arg.startsWith("--") && arg !== "--quick")) {
+  console.error(`Usage: npm run bench -- [--quick] [part …]\nParts: cpu ${Object.keys(parts).join(" ")}`);
+  process.exit(2);
+}
+
+const startedAt = new Date().toISOString();
+const where = machine(root);
+const results: Record<string, Row[] | { error: string }> = {};
+for (const name of asked.length > 0 ? new Set(asked) : Object.keys(parts)) {
+  console.error(`— ${name}`);
+  try {
+    const part = await parts[name]?.();
+    const rows = (await part?.({ quick })) ?? [];
+    results[name] = rows;
+    console.log(`\n${table(rows)}\n`);
+  } catch (error) {
+    // One part that fails takes nothing from the others; the run as a whole still says so.
+    results[name] = { error: String(error) };
+    console.error(error);
+    process.exitCode = 1;
+  }
+}
+if (quick) console.log("Quick: one short round. These figures are for developing, not for comparing.");
+console.log(`Load before the run: ${where.loadBefore.map((load) => load.toFixed(2)).join(" ")}`);
+console.log(`Written to ${save(join(root, "bench/results"), { startedAt, quick, machine: where, results })}`);
+process.exit();

@@ -1,0 +1,4 @@
+import type { Row } from "../row.ts";
+export async function browser(): Promise<Row[]> {
+  return [];
+}

@@ -1,0 +1,114 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { User } from "@retro/contract/entities";
+import type { Http } from "./http.ts";
+
+const json = { "content-type": "application/json" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const attempts = 20;
+
+/** Somebody with a cookie of their own. Many may share the connections of one `Http`. */
+export class Visitor {
+  readonly http: Http;
+  readonly #cookies = new Map<string, string>();
+  user!: User;
+
+  private constructor(http: Http) {
+    this.http = http;
+  }
+
+  /** A new anonymous visitor, through the captcha. */
+  static async come(http: Http): Promise<Visitor> {
+    const visitor = new Visitor(http);
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const config = await visitor.json<{ captcha: { sitekey: string } }>("GET", "/api/v1/config");
+      const sitekey = encodeURIComponent(config.captcha.sitekey);
+      const path = `/api/v1/captcha/puzzle?sitekey=${sitekey}`;
+      const { puzzle } = await visitor.json<{ puzzle: string }>("GET", path);
+      const answer = await visitor.send("POST", "/api/v1/users/anonymous", { solution: guess(puzzle) });
+      if (answer.status === 422) continue;
+      visitor.user = read(answer.status, answer.body) as User;
+      return visitor;
+    }
+    throw new Error(`no puzzle was solved in ${attempts} attempts: is CAPTCHA_DIFFICULTY 1:0?`);
+  }
+
+  /** Signs an administrator in. */
+  static async signIn(http: Http, email: string, password: string): Promise<Visitor> {
+    const visitor = new Visitor(http);
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const config = await visitor.json<{ captcha: { sitekey: string } }>("GET", "/api/v1/config");
+      const path = `/api/v1/captcha/puzzle?sitekey=${encodeURIComponent(config.captcha.sitekey)}`;
+      const { puzzle } = await visitor.json<{ puzzle: string }>("GET", path);
+      const body = { email, password, solution: guess(puzzle) };
+      const answer = await visitor.send("POST", "/api/v1/users/sign-in", body);
+      if (answer.status === 422) continue;
+      visitor.user = read(answer.status, answer.body) as User;
+      return visitor;
+    }
+    throw new Error("the administrator could not sign in");
+  }
+
+  /** Cookies as a browser context takes them. */
+  cookies(): { name: string; value: string }[] {
+    return [...this.#cookies].map(([name, value]) => ({ name, value }));
+  }
+
+  /** One request with the cookies, as the web app marks its own; a plain body when decompressed. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    extra: Record<string, string> = {},
+  ): Promise<{ status: number; body: Buffer }> {
+    const text = typeof body === "string" ? body : body === undefined ? null : JSON.stringify(body);
+    const answer = await this.http.send(
+      method,
+      path,
+      {
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        "x-requested-with": "XMLHttpRequest",
+        accept: "application/json",
+        "x-xsrf-token": this.#cookies.get("XSRF-TOKEN") ?? "",
+        ...(text === null ? {} : json),
+        ...extra,
+      },
+      text,
+    );
+    for (const line of answer.headers["set-cookie"] ?? []) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return { status: answer.status, body: unpack(answer.headers["content-encoding"], answer.body) };
+  }
+
+  /** The `data` of an answer. @throws when it is a refusal. */
+  async json<T>(method: string, path: string, body?: unknown, extra?: Record<string, string>): Promise<T> {
+    const answer = await this.send(method, path, body, extra);
+    return read(answer.status, answer.body) as T;
+  }
+
+  /** Asks for a channel's authorisation, as pusher-js does. */
+  async authorise(socketId: string, channel: string): Promise<Record<string, string>> {
+    const body = new URLSearchParams({ socket_id: socketId, channel_name: channel }).toString();
+    const answer = await this.send("POST", "/broadcasting/auth", body, form);
+    if (answer.status !== 200)
+      throw new Error(`${channel} refused: ${answer.status} ${answer.body.toString()}`);
+    return JSON.parse(answer.body.toString()) as Record<string, string>;
+  }
+}
+
+/** A solution to a puzzle of difficulty 0, where almost any bytes will do: what is measured is not the captcha. */
+function guess(puzzle: string): string {
+  const bytes = crypto.getRandomValues(Buffer.alloc(8));
+  return `${puzzle}.${bytes.toString("base64")}.AgAA`;
+}
+
+function unpack(encoding: string | undefined, body: Buffer): Buffer {
+  if (encoding === "br") return brotliDecompressSync(body);
+  return encoding === "gzip" ? gunzipSync(body) : body;
+}
+
+function read(status: number, body: Buffer): unknown {
+  if (status >= 300) throw new Error(`answered ${status}: ${body.toString().slice(0, 300)}`);
+  return (JSON.parse(body.toString()) as { data: unknown }).data;
+}
