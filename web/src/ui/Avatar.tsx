@@ -1,6 +1,7 @@
 import { styled } from "@mui/material/styles";
 import type { ReactNode, Ref } from "react";
 import { inkOn } from "./color.ts";
+import { initials } from "./initials.ts";
 
 const Circle = styled("span")(({ theme }) => ({
   position: "relative",
@@ -26,14 +27,6 @@ const Badge = styled("span")(({ theme }) => ({
   color: theme.vars.palette.primary.main,
   "& svg": { fontSize: 14 },
 }));
-
-/** The first letters of the first two words of a name, or its first two letters, in capitals. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u);
-  const [first = "", second] = words.map((word) => Array.from(word));
-  const letters = second === undefined ? Array.from(first).slice(0, 2) : [first[0] ?? "", second[0] ?? ""];
-  return letters.join("").toLocaleUpperCase();
-}
 
 interface Props {
   name: string;

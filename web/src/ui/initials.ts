@@ -1,0 +1,9 @@
+/** The first letters of the first two words of a name, or the first two of its only word, in capitals. */
+export function initials(name: string): string {
+  const [first = [], second] = name
+    .trim()
+    .split(/\s+/u)
+    .map((word) => Array.from(word));
+  const letters = second === undefined ? first.slice(0, 2) : [first[0] ?? "", second[0] ?? ""];
+  return letters.join("").toLocaleUpperCase();
+}
