@@ -1,0 +1,106 @@
+import type { Change } from "@retro/contract/changes";
+import type { Item } from "@retro/contract/entities";
+import { applyChange, type BoardView } from "@retro/rules/apply";
+import { isHiddenFrom, seesAuthor, seesCounts } from "@retro/rules/gates";
+import type { Stamps } from "./stamps.ts";
+
+/** Are two items, or two styles, the same in all they say? */
+export function sameItem(a: Item, b: Item): boolean {
+  if (a === b) return true;
+  for (const key of Object.keys(a) as (keyof Item)[]) if (key !== "style" && a[key] !== b[key]) return false;
+  return a.style === b.style || JSON.stringify(a.style) === JSON.stringify(b.style);
+}
+
+/**
+ * What arrives late may have been presented under options that no longer hold: nothing withheld now gets in.
+ */
+function limited(item: Item, view: BoardView): Item {
+  const { session, me } = view;
+  const hidden = !item.hidden && isHiddenFrom(session, item, me);
+  const author = item.user_id !== null && !seesAuthor(session, item.user_id, me);
+  const counts = item.votes !== null && !seesCounts(session, me);
+  if (!hidden && !author && !counts) return item;
+  return {
+    ...item,
+    ...(hidden ? { title: null, hidden: true } : {}),
+    ...(author ? { user_id: null } : {}),
+    ...(counts ? { votes: null } : {}),
+  };
+}
+
+/** Puts an item of a version into the view; of what is older than what is known, only what it reveals. */
+function putItem(view: BoardView, stamps: Stamps, version: number, incoming: Item): BoardView {
+  const { id } = incoming;
+  const known = view.items.get(id);
+  const stale = stamps.put(id) > version;
+  if (stale && !known) return view;
+  let item = incoming;
+  if (stale && known) {
+    const reveals = known.hidden && !incoming.hidden && known.rev === incoming.rev;
+    item = {
+      ...known,
+      ...(reveals ? { title: incoming.title, hidden: false } : {}),
+      user_id: known.user_id ?? incoming.user_id,
+    };
+  }
+  if (known && (incoming.votes === null || stamps.votes(id) > version)) {
+    if (known.votes !== null) item = { ...item, votes: known.votes };
+  } else if (incoming.votes !== null) {
+    item = { ...item, votes: incoming.votes };
+    stamps.setVotes(id, version);
+  }
+  if (!stale) stamps.setPut(id, version);
+  const next = applyChange(view, { type: "item.put", item });
+  const put = next.items.get(id) as Item;
+  const shown = limited(put, view);
+  if (known && sameItem(known, shown)) return view;
+  return shown === put ? next : { ...next, items: new Map(next.items).set(id, shown) };
+}
+
+/**
+ * One change of a version into the view, through `applyChange`, unless something newer is known. The same change twice, late or out of
+ * order ends in the same view.
+ */
+export function absorb(view: BoardView, stamps: Stamps, version: number, change: Change): BoardView {
+  switch (change.type) {
+    case "item.put":
+      return putItem(view, stamps, version, change.item);
+    case "item.deleted": {
+      const ids = change.ids.filter((id) => stamps.put(id) <= version);
+      for (const id of ids) stamps.setPut(id, version);
+      return ids.some((id) => view.items.has(id)) ? applyChange(view, { type: "item.deleted", ids }) : view;
+    }
+    case "board.put":
+      if (stamps.head > version) return view;
+      stamps.head = version;
+      return applyChange(view, change);
+    case "session.put":
+      if (stamps.session > version) return view;
+      stamps.session = version;
+      return applyChange(view, change);
+    case "votes.put": {
+      const known = view.items.get(change.item_id);
+      if (!known || stamps.votes(change.item_id) > version || !seesCounts(view.session, view.me)) return view;
+      stamps.setVotes(change.item_id, version);
+      return known.votes === change.votes ? view : applyChange(view, change);
+    }
+    case "votes.reset": {
+      // Votes put after the reset stay, should they have arrived before it.
+      const items = new Map(view.items);
+      for (const item of view.items.values())
+        if (item.votes && stamps.votes(item.id) <= version) items.set(item.id, { ...item, votes: 0 });
+      const mine = new Set([...view.mine].filter((id) => stamps.mine(id) > version));
+      stamps.setAll("votes", version);
+      stamps.setAll("mine", version);
+      return { ...view, items, mine };
+    }
+    case "vote.mine":
+      if (stamps.mine(change.item_id) > version) return view;
+      stamps.setMine(change.item_id, version);
+      return view.mine.has(change.item_id) === change.voted ? view : applyChange(view, change);
+    case "tick":
+      return view;
+    default:
+      return change satisfies never;
+  }
+}

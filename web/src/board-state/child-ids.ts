@@ -1,0 +1,31 @@
+import type { Item } from "@retro/contract/entities";
+import { childIndex } from "@retro/rules/tree";
+
+type Items = ReadonlyMap<string, Item>;
+type Index = ReadonlyMap<string | null, readonly string[]>;
+
+const indexes = new WeakMap<Items, Index>();
+let last: Index = new Map();
+const none: readonly string[] = [];
+
+/** Ids of a parent's children, in order; the same array as long as it says the same. The sections stand under `null`. */
+export function childIds(items: Items, parentId: string | null): readonly string[] {
+  let index = indexes.get(items);
+  if (!index) {
+    index = build(items);
+    indexes.set(items, index);
+    // Holds ids alone, so that no old text stays in memory.
+    last = index;
+  }
+  return index.get(parentId) ?? none;
+}
+
+function build(items: Items): Index {
+  const index = new Map<string | null, readonly string[]>();
+  for (const [parent, children] of childIndex(items.values())) {
+    const old = last.get(parent);
+    const same = old?.length === children.length && children.every((child, i) => child.id === old[i]);
+    index.set(parent, same ? old : children.map((child) => child.id));
+  }
+  return index;
+}

@@ -1,0 +1,112 @@
+import { idleTimer, type Item, noOptions, type SessionState } from "@retro/contract/entities";
+import { mayEditBoard, mayEditStickers, mayFacilitate, type Refusal } from "@retro/rules/gates";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { configQuery } from "../api/config.ts";
+import { onUserSaved, useUser } from "../api/user.ts";
+import { childIds } from "./child-ids.ts";
+import { openBoard } from "./open.ts";
+import type { BoardState, BoardStore } from "./types.ts";
+
+const BoardContext = createContext<BoardStore | null>(null);
+const MeContext = createContext("");
+const noIds: readonly string[] = [];
+const noSession: SessionState = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
+
+export interface BoardProviderProps {
+  boardId: string;
+  /** The session was ended from elsewhere: off to `/auth-anonymous`. */
+  onSessionEnded?: () => void;
+  children: ReactNode;
+}
+
+/** Keeps a board open while its screen is there. Give it the board's id as `key`. Nothing is rendered before it is open. */
+export function BoardProvider({ boardId, onSessionEnded, children }: BoardProviderProps): ReactNode {
+  const me = useUser();
+  const queries = useQueryClient();
+  const [store, setStore] = useState<BoardStore | null>(null);
+  const user = useRef(me);
+  const ended = useRef(onSessionEnded);
+  useEffect(() => {
+    user.current = me;
+    ended.current = onSessionEnded;
+  });
+  useEffect(() => {
+    const opened = openBoard({
+      boardId,
+      me: user.current,
+      config: () => queries.ensureQueryData(configQuery),
+      onSessionEnded: () => ended.current?.(),
+    });
+    setStore(opened);
+    const stopSaved = onUserSaved(({ name, options }) => opened.whisperUser({ name, options }));
+    return () => {
+      stopSaved();
+      opened.close();
+    };
+  }, [boardId, me.id, queries]);
+  if (store === null) return null;
+  return createElement(MeContext, { value: me.id }, createElement(BoardContext, { value: store }, children));
+}
+
+/** The open board. @throws Error outside of a BoardProvider */
+export function useBoardStore(): BoardStore {
+  const store = useContext(BoardContext);
+  if (!store) throw new Error("useBoardStore() outside of a BoardProvider");
+  return store;
+}
+
+/**
+ * A part of the board's state; the component renders anew only when it changes.
+ * @param select must give the same value for the same state (no fresh arrays or objects)
+ */
+export function useBoardState<T>(select: (state: BoardState) => T): T {
+  const store = useBoardStore();
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}
+
+/** An item as it is shown; undefined when it is gone. */
+export function useItem(id: string): Item | undefined {
+  return useBoardState((state) => state.view?.items.get(id));
+}
+
+/** Ids of a parent's children, in order; the sections stand under `null`. The same array as long as it says the same. */
+export function useChildIds(parentId: string | null): readonly string[] {
+  return useBoardState((state) => (state.view ? childIds(state.view.items, parentId) : noIds));
+}
+
+/** Facilitator, options and timer; nobody's and none until the board is loaded. */
+export function useSession(): SessionState {
+  return useBoardState((state) => state.view?.session ?? noSession);
+}
+
+/** The user's id. */
+export function useMe(): string {
+  return useContext(MeContext);
+}
+
+export interface Gates {
+  readonly editBoard: Refusal;
+  readonly editStickers: Refusal;
+  readonly facilitate: Refusal;
+}
+
+/** What the user may do now: null, or why not. */
+export function useGates(): Gates {
+  const session = useSession();
+  const me = useMe();
+  return {
+    editBoard: mayEditBoard(session, me),
+    editStickers: mayEditStickers(session, me),
+    facilitate: mayFacilitate(session, me),
+  };
+}

@@ -1,0 +1,188 @@
+import { eventNames, whisperEdit, whisperUser } from "@retro/contract/events";
+import { type Person, type PersonInfo, personInfo } from "@retro/contract/entities";
+import type { RawMember } from "../realtime/link.ts";
+import type { Env } from "./env.ts";
+import type { Member } from "./types.ts";
+
+/** Below the server's ten a second, for edits and names together. */
+const whisperMs = 220;
+/** An edit is told again so often, and its mark goes when it has not been told for longer: a whisper may be lost. */
+const againMs = 10_000;
+const markMs = 35_000;
+
+export interface PeopleOptions {
+  me: Person;
+  env: Env;
+  whisper: (event: string, data: unknown) => void;
+  /** While avatars are hidden nobody learns who edits what, and authors are not known. */
+  hidden: () => boolean;
+  changed: () => void;
+}
+
+/** Who is here, what they are called, and what they are editing. In memory only. */
+export interface People {
+  members(): readonly Member[];
+  people(): ReadonlyMap<string, PersonInfo>;
+  editing(): ReadonlyMap<string, readonly string[]>;
+  here(members: readonly RawMember[]): void;
+  joined(member: RawMember): void;
+  left(userId: string): void;
+  whispered(event: string, data: unknown, from: string | undefined): void;
+  /** What `users-options` answered. */
+  learn(people: readonly Person[]): void;
+  /** Forgets who is not here, and all marks: authors are hidden by now. */
+  scrub(): void;
+  edit(itemId: string | null): void;
+  rename(info: PersonInfo): void;
+  close(): void;
+}
+
+export function createPeople(options: PeopleOptions): People {
+  const { env, whisper, changed } = options;
+  const me = options.me.id;
+  let members: readonly Member[] = [options.me];
+  let people: ReadonlyMap<string, PersonInfo> = new Map([[me, infoOf(options.me)]]);
+  let editing: ReadonlyMap<string, readonly string[]> = new Map();
+  const marks = new Map<string, { itemId: string; forget: () => void }>();
+  let current: string | null = null;
+  let said: string | null = null;
+  let stopSaying: (() => void) | null = null;
+  let stopAgain: (() => void) | null = null;
+
+  function know(known: readonly Person[]): void {
+    const next = new Map(people);
+    for (const person of known) {
+      const info = infoOf(person);
+      const old = next.get(person.id);
+      if (!old || !sameInfo(old, info)) next.set(person.id, info);
+    }
+    people = next;
+  }
+
+  function meet(raw: RawMember): Member | null {
+    const info = personInfo.safeParse(raw.info);
+    return info.success && typeof raw.id === "string" ? { id: raw.id, ...info.data } : null;
+  }
+
+  function mark(userId: string, itemId: string | null): void {
+    marks.get(userId)?.forget();
+    marks.delete(userId);
+    if (itemId !== null) marks.set(userId, { itemId, forget: env.after(markMs, () => mark(userId, null)) });
+    const next = new Map<string, string[]>();
+    for (const [id, { itemId: item }] of marks) next.set(item, [...(next.get(item) ?? []), id]);
+    for (const [item, ids] of next) {
+      const old = editing.get(item);
+      if (old && old.length === ids.length && old.every((id, i) => id === ids[i]))
+        next.set(item, old as string[]);
+    }
+    editing = next;
+    changed();
+  }
+
+  /** Says at most every so often what this user edits now; what was said in between is not worth hearing. */
+  function say(): void {
+    if (stopSaying) return;
+    stopSaying = env.after(whisperMs, () => {
+      stopSaying = null;
+      if (said !== current) tell();
+    });
+    tell();
+  }
+
+  function tell(): void {
+    said = current;
+    if (!options.hidden()) whisper(eventNames.whisperEdit, { item_id: current });
+    stopAgain?.();
+    stopAgain = current === null ? null : env.after(againMs, tell);
+  }
+
+  return {
+    members: () => members,
+    people: () => people,
+    editing: () => editing,
+    here(raw) {
+      const met = raw.flatMap((each) => meet(each) ?? []);
+      const own = met.some((member) => member.id === me) ? [] : members.filter((member) => member.id === me);
+      members = [
+        ...own,
+        ...met.filter((member, i) => met.findIndex((other) => other.id === member.id) === i),
+      ];
+      know(met);
+      const ids = new Set(members.map((member) => member.id));
+      for (const userId of marks.keys()) if (!ids.has(userId)) mark(userId, null);
+      if (current !== null) tell();
+      changed();
+    },
+    joined(raw) {
+      const member = meet(raw);
+      if (!member) return;
+      const at = members.findIndex((other) => other.id === member.id);
+      members = at < 0 ? [...members, member] : members.with(at, member);
+      know([member]);
+      // A newcomer does not know what was whispered before; a crowd of newcomers is told once.
+      if (current !== null) say();
+      changed();
+    },
+    left(userId) {
+      if (userId === me) return;
+      members = members.filter((member) => member.id !== userId);
+      if (options.hidden()) this.scrub();
+      mark(userId, null);
+    },
+    whispered(event, data, from) {
+      if (from === undefined) return;
+      if (event === eventNames.whisperUser) {
+        const info = whisperUser.safeParse(data);
+        if (!info.success) return;
+        const person = { id: from, ...info.data };
+        members = members.map((member) => (member.id === from ? person : member));
+        if (people.has(from)) know([person]);
+        changed();
+      } else if (event === eventNames.whisperEdit && from !== me) {
+        const edit = whisperEdit.safeParse(data);
+        if (edit.success && !options.hidden()) mark(from, edit.data.item_id);
+      }
+    },
+    learn(known) {
+      know(known);
+      changed();
+    },
+    scrub() {
+      const ids = new Set(members.map((member) => member.id));
+      people = new Map([...people].filter(([id]) => ids.has(id)));
+      for (const { forget } of marks.values()) forget();
+      marks.clear();
+      editing = new Map();
+      changed();
+    },
+    edit(itemId) {
+      if (itemId === current) return;
+      current = itemId;
+      say();
+    },
+    rename(info) {
+      members = members.map((member) => (member.id === me ? { id: me, ...info } : member));
+      know([{ id: me, ...info }]);
+      whisper(eventNames.whisperUser, info);
+      changed();
+    },
+    close() {
+      if (current !== null && !options.hidden()) whisper(eventNames.whisperEdit, { item_id: null });
+      for (const { forget } of marks.values()) forget();
+      stopSaying?.();
+      stopAgain?.();
+    },
+  };
+}
+
+function infoOf({ name, options }: PersonInfo): PersonInfo {
+  return { name, options };
+}
+
+function sameInfo(a: PersonInfo, b: PersonInfo): boolean {
+  return (
+    a.name === b.name &&
+    a.options.color === b.options.color &&
+    a.options.isAvatarStickers === b.options.isAvatarStickers
+  );
+}

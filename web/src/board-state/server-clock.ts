@@ -1,0 +1,38 @@
+/** The server's clock as seen from here, right even where this machine's own is minutes off. */
+export interface ServerClock {
+  now(): number;
+  /** An answer that carried the server's time, asked at `sentAt`. */
+  answer(serverTime: number, sentAt: number): void;
+  /** An event that carried the time of its sending. */
+  event(serverTime: number): void;
+}
+
+/**
+ * Of the answers the one that came fastest tells best: its error is half its way. An answer that contradicts it means that one of
+ * the clocks was set, and counts anew. An event only proves that the server's clock was at least that far.
+ * @param now this machine's clock
+ */
+export function createServerClock(now: () => number): ServerClock {
+  let offset = 0;
+  let error = Number.POSITIVE_INFINITY;
+  return {
+    now: () => now() + offset,
+    answer(serverTime, sentAt) {
+      const received = now();
+      const half = Math.max(received - sentAt, 0) / 2;
+      const sample = serverTime + half - received;
+      const contradicts = Math.abs(sample - offset) > half + error + 20;
+      if (half > error && !contradicts) return;
+      offset = sample;
+      error = half;
+    },
+    event(serverTime) {
+      const least = serverTime - now();
+      if (error === Number.POSITIVE_INFINITY) offset = Math.max(offset, least);
+      else if (least > offset + error + 20) {
+        offset = least;
+        error = Number.POSITIVE_INFINITY;
+      }
+    },
+  };
+}

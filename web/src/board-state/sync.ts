@@ -1,0 +1,281 @@
+import { type ChangeMeta, changeMeta, type ChangesAnswer } from "@retro/contract/changes";
+import type { Board, TreeItem, Vote } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { lacksOwnText } from "@retro/rules/apply";
+import { asApiError, type Call, mayPass, retryDelay } from "./api.ts";
+import type { Env } from "./env.ts";
+import { createReplica, type News, type Replica, withholds } from "./replica.ts";
+import type { ServerClock } from "./server-clock.ts";
+import type { ApiErrorLike } from "./types.ts";
+
+/** How long a missing version may still be on its way: own answers and broadcasts overtake each other. */
+const gapMs = 150;
+/** Without realtime the board asks more often. */
+const pollMs = 5000;
+const lackMs = 1000;
+const lackPauseMs = 10_000;
+
+export interface SyncOptions {
+  boardId: string;
+  me: string;
+  call: Call;
+  env: Env;
+  clock: ServerClock;
+  /** Is realtime there? */
+  live: () => boolean;
+  /** How many people are here: they will not all ask at once. */
+  crowd: () => number;
+  /** The confirmed view has changed. */
+  changed: () => void;
+  failed: (error: ApiErrorLike) => void;
+}
+
+/** Keeps the confirmed view true: loads, catches up, closes gaps, compares. Delivery is only speed; this is correctness. */
+export interface Sync {
+  readonly replica: Pick<Replica, "view" | "sure" | "hasGap">;
+  /** The first load, or all of it anew. Never rejects: what may pass is tried again, the rest told to `failed`. */
+  load(): Promise<void>;
+  take(news: News): void;
+  /** A version of which only the number has arrived; `old`: what is known of it may be incomplete. */
+  fetchFor(version: number): void;
+  /** Compares versions with the server, and catches up; never rejects. */
+  compare(): Promise<void>;
+  hold(): () => void;
+  /** The changes of an own answer; gives the version at which they are part of the view. */
+  takeMeta(meta: unknown): number | null;
+  close(): void;
+}
+
+export function createSync(options: SyncOptions): Sync {
+  const { boardId, me, call, env, clock } = options;
+  const path = `boards/${encodeURIComponent(boardId)}`;
+  const replica = createReplica(me);
+  let closed = false;
+  let held = 0;
+  let waiting: News[] = [];
+  let wanted = 0;
+  let stopGap: (() => void) | null = null;
+  let stopCheck: (() => void) | null = null;
+  let stopItems: (() => void) | null = null;
+  let lastItemsLoad = Number.NEGATIVE_INFINITY;
+  let lackPause = lackPauseMs;
+  /** Something was revealed, and the load that shows it has not arrived. */
+  let revealDue = false;
+  let loading: Promise<void> | null = null;
+  let catching = false;
+  let catchAgain = false;
+  let attempts = 0;
+
+  function take(news: News): void {
+    if (closed) return;
+    if (held > 0 && !withholds(news, replica.view())) {
+      waiting.push(news);
+      return;
+    }
+    const first = waiting;
+    waiting = [];
+    let revealed = false;
+    for (const each of [...first, news]) revealed = replica.take(each).revealed || revealed;
+    settle(revealed);
+  }
+
+  function settle(revealed: boolean): void {
+    if (revealed) {
+      revealDue = true;
+      loadItemsIn(env.random() * Math.min(1500, options.crowd() * 8), true);
+    } else checkOwnText();
+    if (replica.view() && (replica.hasGap() || wanted > known())) mindGap(gapMs);
+    options.changed();
+  }
+
+  const known = () => replica.view()?.version ?? 0;
+
+  function mindGap(ms: number): void {
+    stopGap ??= env.after(ms, () => {
+      stopGap = null;
+      if (replica.hasGap() || wanted > replica.sure()) void catchUp();
+    });
+  }
+
+  /** Runs `ask` while nothing older that may arrive is forgotten. */
+  async function flight<T>(ask: () => Promise<T>): Promise<T> {
+    replica.flying(1);
+    try {
+      return await ask();
+    } finally {
+      replica.flying(-1);
+    }
+  }
+
+  async function get(below: string): Promise<{ data: unknown; meta: unknown }> {
+    const sentAt = env.now();
+    const answer = await call("GET", `${path}${below}`);
+    const { serverTime } = (answer.data ?? {}) as { serverTime?: unknown };
+    if (typeof serverTime === "number") clock.answer(serverTime, sentAt);
+    return answer;
+  }
+
+  async function catchUp(): Promise<void> {
+    if (closed || !replica.view()) return;
+    if (catching || loading) {
+      catchAgain = true;
+      return;
+    }
+    catching = true;
+    catchAgain = false;
+    const since = replica.sure();
+    const target = wanted;
+    try {
+      await flight(async () => {
+        const { data } = await get(`/changes?since=${since}`);
+        const answer = data as ChangesAnswer;
+        attempts = 0;
+        if ("reload" in answer) await loadAll(since);
+        else {
+          if (wanted === target) wanted = 0;
+          if (answer.version > since || answer.changes.length > 0) take({ kind: "catch-up", ...answer });
+        }
+      });
+    } catch (error) {
+      retryLater(error, () => void compare());
+    } finally {
+      catching = false;
+    }
+    if (catchAgain) void catchUp();
+    else if (held === 0 && replica.hasGap()) mindGap(gapMs);
+  }
+
+  function retryLater(error: unknown, work: () => void): void {
+    const problem = asApiError(error);
+    if (closed) return;
+    if (!mayPass(problem)) {
+      options.failed(problem);
+      return;
+    }
+    attempts += 1;
+    env.after(retryDelay(attempts, error, env.random), () => !closed && work());
+  }
+
+  async function loadAll(since: number): Promise<void> {
+    const [board, items, votes] = await Promise.all([get(""), get("/items"), get("/items/votes")]);
+    const loaded = board.data as Board;
+    const itemsAt = (items.meta as { version: number }).version;
+    const votesAt = (votes.meta as { version: number }).version;
+    if (Math.max(loaded.version, itemsAt, votesAt) < since) replica.forget();
+    lastItemsLoad = env.now();
+    take({
+      kind: "snapshot",
+      board: loaded,
+      items: { tree: items.data as TreeItem[], version: itemsAt },
+      mine: { ids: (votes.data as Vote[]).map((vote) => vote.item_id), version: votesAt },
+    });
+    if (Math.max(loaded.version, itemsAt, votesAt) > known()) catchAgain = true;
+  }
+
+  function load(): Promise<void> {
+    loading ??= flight(() => loadAll(0))
+      .then(() => {
+        attempts = 0;
+      })
+      .catch((error: unknown) => retryLater(error, () => void load()))
+      .finally(() => {
+        loading = null;
+        if (catchAgain) void catchUp();
+      });
+    return loading;
+  }
+
+  /** After a reveal: the items once more, this time with what was withheld. One request. */
+  function loadItemsIn(ms: number, urgent: boolean): void {
+    if (stopItems && !urgent) return;
+    stopItems?.();
+    stopItems = env.after(ms, () => {
+      stopItems = null;
+      const view = replica.view();
+      if (!view || !(revealDue || lacksOwnText(view))) return;
+      lastItemsLoad = env.now();
+      revealDue = false;
+      flight(async () => {
+        const items = await get("/items");
+        attempts = 0;
+        take({
+          kind: "snapshot",
+          board: null,
+          items: { tree: items.data as TreeItem[], version: (items.meta as { version: number }).version },
+          mine: null,
+        });
+      }).catch((error: unknown) => {
+        revealDue = true;
+        retryLater(error, () => loadItemsIn(0, false));
+      });
+    });
+  }
+
+  /** A text this user ought to see is missing: news on their own channel was lost. Asked for rarely, more rarely where it does not help. */
+  function checkOwnText(): void {
+    const view = replica.view();
+    if (!view || stopItems) return;
+    if (!lacksOwnText(view)) {
+      lackPause = lackPauseMs;
+      return;
+    }
+    const pause = Math.max(lackMs, lastItemsLoad + lackPause - env.now());
+    if (lackPause < 16 * lackPauseMs) lackPause *= 2;
+    loadItemsIn(pause + env.random() * lackMs, false);
+  }
+
+  function scheduleCheck(): void {
+    const every = options.live() ? limits.versionCheckMs : pollMs;
+    stopCheck = env.after(every * (0.75 + env.random() / 2), () => {
+      void compare();
+      scheduleCheck();
+    });
+  }
+
+  function compare(): Promise<void> {
+    return replica.view() ? catchUp() : Promise.resolve();
+  }
+
+  function fetchFor(target: number): void {
+    wanted = Math.max(wanted, target);
+    mindGap(env.random() * gapMs);
+  }
+
+  scheduleCheck();
+  return {
+    replica,
+    load,
+    take,
+    fetchFor,
+    compare,
+    hold() {
+      held += 1;
+      let mine = true;
+      return () => {
+        if (!mine) return;
+        mine = false;
+        held -= 1;
+        if (held > 0 || waiting.length === 0) return;
+        const first = waiting;
+        waiting = [];
+        let revealed = false;
+        for (const news of first) revealed = replica.take(news).revealed || revealed;
+        settle(revealed);
+      };
+    },
+    takeMeta(meta) {
+      const parsed = changeMeta.safeParse(meta);
+      if (!parsed.success) return null;
+      const { version, changes }: ChangeMeta = parsed.data;
+      // Nothing was changed: the version is only told.
+      if (changes.length > 0) take({ kind: "version", version, changes, whole: true });
+      else if (version > known()) fetchFor(version);
+      return version;
+    },
+    close() {
+      closed = true;
+      waiting = [];
+      for (const stop of [stopGap, stopCheck, stopItems]) stop?.();
+    },
+  };
+}
