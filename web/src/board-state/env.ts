@@ -1,17 +1,17 @@
 /** What the board takes from the world around it; tests bring a world of their own, with a clock that they turn. */
 export interface Env {
   /** Epoch milliseconds by this machine's clock, right or not. */
-  now(): number;
-  random(): number;
+  now: () => number;
+  random: () => number;
   /** @returns the function that calls it off */
-  after(ms: number, work: () => void): () => void;
+  after: (ms: number, work: () => void) => () => void;
   /** Hears when somebody looks at the page again, or the network is back. */
-  onWake(listener: () => void): () => void;
+  onWake: (listener: () => void) => () => void;
   /** Hears when the page goes, perhaps for good. */
-  onLeave(listener: () => void): () => void;
+  onLeave: (listener: () => void) => () => void;
   /** Keeps text over a reload of this tab. */
-  keep(key: string, text: string | null): void;
-  kept(key: string): string | null;
+  keep: (key: string, text: string | null) => void;
+  kept: (key: string) => string | null;
 }
 
 /** The browser. */

@@ -53,6 +53,8 @@ export function BoardProvider({ boardId, onSessionEnded, children }: BoardProvid
       stopSaved();
       opened.close();
     };
+    // Somebody else's session is another opening; a new name is not.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [boardId, me.id, queries]);
   if (store === null) return null;
   return createElement(MeContext, { value: me.id }, createElement(BoardContext, { value: store }, children));

@@ -43,23 +43,23 @@ export interface OutboxOptions {
 
 /** The commands that are not yet part of the confirmed view, in the order they were given. */
 export interface Outbox {
-  entries(): readonly Entry[];
+  entries: () => readonly Entry[];
   /** For the screen; the same array until something changes. */
-  pending(): readonly PendingEntry[];
-  send(command: Command): Promise<unknown>;
-  retry(key: number): void;
-  discard(key: number): void;
+  pending: () => readonly PendingEntry[];
+  send: (command: Command) => Promise<unknown>;
+  retry: (key: number) => void;
+  discard: (key: number) => void;
   /** The confirmed view has moved on: what it contains is no longer pending. */
-  settle(version: number): void;
+  settle: (version: number) => void;
   /** The server may be there again. */
-  wake(): void;
+  wake: () => void;
   /** Texts that the options withhold by now leave the memory. */
-  scrub(view: BoardView): void;
+  scrub: (view: BoardView) => void;
   /** Begins to send, what an earlier page left behind first. */
-  start(): void;
+  start: () => void;
   /** The page goes: what is not answered is sent once more, to outlive it. Repeating is harmless. */
-  farewell(): void;
-  close(): void;
+  farewell: () => void;
+  close: () => void;
 }
 
 interface Kept {
@@ -184,13 +184,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     entry.settledAt = version ?? Number.POSITIVE_INFINITY;
     entry.state = "saving";
     entry.waiter?.resolve(data);
-    if (version === null)
-      void options.outdated().then(() => {
-        entry.settledAt = 0;
-        settle(options.version());
-      });
+    if (version === null) void settleWhenCompared(entry);
     settle(options.version());
     touch();
+  }
+
+  /** The answer did not say at which version the view contains it: after a comparison it does. */
+  async function settleWhenCompared(entry: Entry): Promise<void> {
+    await options.outdated();
+    entry.settledAt = 0;
+    settle(options.version());
   }
 
   function noteRev(id: string, from: number, to: number): void {

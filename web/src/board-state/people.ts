@@ -21,20 +21,20 @@ export interface PeopleOptions {
 
 /** Who is here, what they are called, and what they are editing. In memory only. */
 export interface People {
-  members(): readonly Member[];
-  people(): ReadonlyMap<string, PersonInfo>;
-  editing(): ReadonlyMap<string, readonly string[]>;
-  here(members: readonly RawMember[]): void;
-  joined(member: RawMember): void;
-  left(userId: string): void;
-  whispered(event: string, data: unknown, from: string | undefined): void;
+  members: () => readonly Member[];
+  people: () => ReadonlyMap<string, PersonInfo>;
+  editing: () => ReadonlyMap<string, readonly string[]>;
+  here: (members: readonly RawMember[]) => void;
+  joined: (member: RawMember) => void;
+  left: (userId: string) => void;
+  whispered: (event: string, data: unknown, from: string | undefined) => void;
   /** What `users-options` answered. */
-  learn(people: readonly Person[]): void;
+  learn: (people: readonly Person[]) => void;
   /** Forgets who is not here, and all marks: authors are hidden by now. */
-  scrub(): void;
-  edit(itemId: string | null): void;
-  rename(info: PersonInfo): void;
-  close(): void;
+  scrub: () => void;
+  edit: (itemId: string | null) => void;
+  rename: (info: PersonInfo) => void;
+  close: () => void;
 }
 
 export function createPeople(options: PeopleOptions): People {
@@ -96,6 +96,15 @@ export function createPeople(options: PeopleOptions): People {
     stopAgain = current === null ? null : env.after(againMs, tell);
   }
 
+  function scrub(): void {
+    const ids = new Set(members.map((member) => member.id));
+    people = new Map([...people].filter(([id]) => ids.has(id)));
+    for (const { forget } of marks.values()) forget();
+    marks.clear();
+    editing = new Map();
+    changed();
+  }
+
   return {
     members: () => members,
     people: () => people,
@@ -126,7 +135,7 @@ export function createPeople(options: PeopleOptions): People {
     left(userId) {
       if (userId === me) return;
       members = members.filter((member) => member.id !== userId);
-      if (options.hidden()) this.scrub();
+      if (options.hidden()) scrub();
       mark(userId, null);
     },
     whispered(event, data, from) {
@@ -147,14 +156,7 @@ export function createPeople(options: PeopleOptions): People {
       know(known);
       changed();
     },
-    scrub() {
-      const ids = new Set(members.map((member) => member.id));
-      people = new Map([...people].filter(([id]) => ids.has(id)));
-      for (const { forget } of marks.values()) forget();
-      marks.clear();
-      editing = new Map();
-      changed();
-    },
+    scrub,
     edit(itemId) {
       if (itemId === current) return;
       current = itemId;

@@ -31,17 +31,17 @@ export type News = VersionNews | CatchUpNews | SnapshotNews;
 /** The confirmed view of one board: what the server said, in the order of its versions [R-VERSION]. No I/O. */
 export interface Replica {
   /** Null until the first load. */
-  view(): BoardView | null;
+  view: () => BoardView | null;
   /** Everything up to here is known for sure, what only this user may see included: `changes?since=` asks from here. */
-  sure(): number;
+  sure: () => number;
   /** Versions have arrived whose predecessors have not. */
-  hasGap(): boolean;
+  hasGap: () => boolean;
   /** @returns whether the session's change now shows this user what was withheld before: a reload of the items is due */
-  take(news: News): { revealed: boolean };
+  take: (news: News) => { revealed: boolean };
   /** The server's data went back in time (a restored backup): the next load counts, whatever its version. */
-  forget(): void;
+  forget: () => void;
   /** While an answer is under way, what is known of versions must not be forgotten. */
-  flying(by: 1 | -1): void;
+  flying: (by: 1 | -1) => void;
 }
 
 /** @param me the user's id */

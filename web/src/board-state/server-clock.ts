@@ -1,10 +1,10 @@
 /** The server's clock as seen from here, right even where this machine's own is minutes off. */
 export interface ServerClock {
-  now(): number;
+  now: () => number;
   /** An answer that carried the server's time, asked at `sentAt`. */
-  answer(serverTime: number, sentAt: number): void;
+  answer: (serverTime: number, sentAt: number) => void;
   /** An event that carried the time of its sending. */
-  event(serverTime: number): void;
+  event: (serverTime: number) => void;
 }
 
 /**

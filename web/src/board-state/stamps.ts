@@ -9,13 +9,13 @@ export interface Stamps {
   mine: (id: string) => number;
   head: number;
   session: number;
-  setPut(id: string, version: number): void;
-  setVotes(id: string, version: number): void;
-  setMine(id: string, version: number): void;
+  setPut: (id: string, version: number) => void;
+  setVotes: (id: string, version: number) => void;
+  setMine: (id: string, version: number) => void;
   /** All items, all counts, all own votes are at least of this version. */
-  setAll(part: "put" | "votes" | "mine", version: number): void;
+  setAll: (part: "put" | "votes" | "mine", version: number) => void;
   /** Forgets the stamps of single items up to `version`: nothing older can arrive any more. */
-  prune(version: number): void;
+  prune: (version: number) => void;
 }
 
 /** Stamps at version 0. */

@@ -128,13 +128,17 @@ export function openStore(options: StoreOptions): BoardStore {
   function learnPeople(): void {
     if (learning || closed) return;
     learning = true;
-    call("GET", `${base}/users-options`)
-      .then(({ data }) => {
-        if (!closed) people.learn(data as Person[]);
-      })
+    void askForPeople().then(() => env.after(5000 + env.random() * 2000, () => (learning = false)));
+  }
+
+  async function askForPeople(): Promise<void> {
+    try {
+      const { data } = await call("GET", `${base}/users-options`);
+      if (!closed) people.learn(data as Person[]);
+    } catch {
       // Without them authors have no name for now; the next news asks again.
-      .catch(() => undefined)
-      .finally(() => env.after(5000 + env.random() * 2000, () => (learning = false)));
+      strangers.clear();
+    }
   }
 
   /** The channels stand, one after the other: one comparison for all of them. */

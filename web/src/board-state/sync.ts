@@ -34,16 +34,16 @@ export interface SyncOptions {
 export interface Sync {
   readonly replica: Pick<Replica, "view" | "sure" | "hasGap">;
   /** The first load, or all of it anew. Never rejects: what may pass is tried again, the rest told to `failed`. */
-  load(): Promise<void>;
-  take(news: News): void;
+  load: () => Promise<void>;
+  take: (news: News) => void;
   /** A version of which only the number has arrived; `old`: what is known of it may be incomplete. */
-  fetchFor(version: number): void;
+  fetchFor: (version: number) => void;
   /** Compares versions with the server, and catches up; never rejects. */
-  compare(): Promise<void>;
-  hold(): () => void;
+  compare: () => Promise<void>;
+  hold: () => () => void;
   /** The changes of an own answer; gives the version at which they are part of the view. */
-  takeMeta(meta: unknown): number | null;
-  close(): void;
+  takeMeta: (meta: unknown) => number | null;
+  close: () => void;
 }
 
 export function createSync(options: SyncOptions): Sync {
@@ -173,16 +173,20 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function load(): Promise<void> {
-    loading ??= flight(() => loadAll(0))
-      .then(() => {
-        attempts = 0;
-      })
-      .catch((error: unknown) => retryLater(error, () => void load()))
-      .finally(() => {
-        loading = null;
-        if (catchAgain) void catchUp();
-      });
+    loading ??= loadOnce();
     return loading;
+  }
+
+  async function loadOnce(): Promise<void> {
+    try {
+      await flight(() => loadAll(0));
+      attempts = 0;
+    } catch (error) {
+      retryLater(error, () => void load());
+    } finally {
+      loading = null;
+      if (catchAgain) void catchUp();
+    }
   }
 
   /** After a reveal: the items once more, this time with what was withheld. One request. */

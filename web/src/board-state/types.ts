@@ -47,37 +47,37 @@ export interface BoardState {
 /** One open board: what is shown, and the ways to change it. */
 export interface BoardStore {
   readonly boardId: string;
-  getState(): BoardState;
+  getState: () => BoardState;
   /** @returns the function that ends the subscription */
-  subscribe(listener: () => void): () => void;
+  subscribe: (listener: () => void) => () => void;
   /**
    * Shows the command's outcome at once and sends it; while the server cannot be reached it waits and is sent later.
    * @returns the answer's `data`
    * @throws ApiErrorLike when refused, after the prediction was rolled back
    */
-  send(command: Command): Promise<unknown>;
+  send: (command: Command) => Promise<unknown>;
   /**
    * Any other call that changes the board; its answer's `meta` is applied. Never retried.
    * @param path below `boards/{id}`, for example `/timers`
    * @returns the answer's `data`
    * @throws ApiErrorLike
    */
-  call<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>;
+  call: <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<T>;
   /** A deletion that can still be undone: hidden at once, sent by `commit` or when the page goes, kept by `undo`. */
-  deferDelete(id: string): { commit(): void; undo(): void };
+  deferDelete: (id: string) => { commit: () => void; undo: () => void };
   /** Sends a failed entry once more. */
-  retry(key: number): void;
+  retry: (key: number) => void;
   /** Gives a failed entry up. */
-  discard(key: number): void;
+  discard: (key: number) => void;
   /** Others' changes wait until the returned function is called (it may be called twice). */
-  hold(): () => void;
+  hold: () => () => void;
   /** Tells the others which item this user is editing; `null`: none any more. */
-  whisperEditing(itemId: string | null): void;
+  whisperEditing: (itemId: string | null) => void;
   /** Tells the others (and this screen) the user's new name and options. */
-  whisperUser(info: PersonInfo): void;
+  whisperUser: (info: PersonInfo) => void;
   /** Epoch milliseconds by the server's clock. */
-  serverNow(): number;
+  serverNow: () => number;
   /** Loads everything anew; what is pending stays. */
-  reload(): Promise<void>;
-  close(): void;
+  reload: () => Promise<void>;
+  close: () => void;
 }

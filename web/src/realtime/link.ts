@@ -10,27 +10,27 @@ export interface RawMember {
 
 export interface ChannelListener {
   /** An event or a whisper; `from` is the whispering user's id as the server stamped it. */
-  event(name: string, data: unknown, from: string | undefined): void;
+  event: (name: string, data: unknown, from: string | undefined) => void;
   /** The subscription stands, for the first time or again: whatever was said before is lost. Members on presence channels. */
-  subscribed(members: readonly RawMember[]): void;
-  joined(member: RawMember): void;
-  left(userId: string): void;
+  subscribed: (members: readonly RawMember[]) => void;
+  joined: (member: RawMember) => void;
+  left: (userId: string) => void;
 }
 
 export interface JoinedChannel {
   /** Says something to the other subscribers; lost when the connection is away. */
-  whisper(event: string, data: unknown): void;
-  leave(): void;
+  whisper: (event: string, data: unknown) => void;
+  leave: () => void;
 }
 
 export interface RealtimeLink {
   /** @param events names of the events and whispers to hear */
-  join(channel: string, events: readonly string[], listener: ChannelListener): JoinedChannel;
-  state(): LinkState;
+  join: (channel: string, events: readonly string[], listener: ChannelListener) => JoinedChannel;
+  state: () => LinkState;
   /** @returns the function that ends the listening */
-  onState(listener: (state: LinkState) => void): () => void;
+  onState: (listener: (state: LinkState) => void) => () => void;
   /** The server ended this connection because its session is over. */
-  onEnded(listener: () => void): () => void;
-  socketId(): string | undefined;
-  close(): void;
+  onEnded: (listener: () => void) => () => void;
+  socketId: () => string | undefined;
+  close: () => void;
 }

@@ -1,7 +1,7 @@
 import type { ClientConfig } from "@retro/contract/events";
 import type Pusher from "pusher-js";
 import type { Channel, Members, PresenceChannel } from "pusher-js";
-import { authorise, ChannelRefused } from "./authorise.ts";
+import { authorise, ChannelRefused, type Signed } from "./authorise.ts";
 import type { ChannelListener, JoinedChannel, LinkState, RawMember, RealtimeLink } from "./link.ts";
 
 const firstRetryMs = 1000;
@@ -42,18 +42,18 @@ export async function connectPusher(settings: ClientConfig["realtime"]): Promise
       customHandler: ({ socketId }, callback) =>
         void signed(pusher, socketId, "/broadcasting/user-auth", { socket_id: socketId }, callback),
     },
-  } as ConstructorParameters<typeof Pusher>[1]);
+  });
   pusher.signin();
   return linkOver(pusher);
 }
 
 /** Asks until there is an answer, as long as the connection that it is for stands: the library itself would ask once only. */
-async function signed<T>(
+async function signed(
   pusher: Pusher,
   socketId: string,
   path: Parameters<typeof authorise>[0],
   form: Record<string, string>,
-  callback: (error: Error | null, data: T | null) => void,
+  callback: (error: Error | null, data: Signed | null) => void,
 ): Promise<void> {
   for (
     let wait = firstRetryMs;
@@ -61,7 +61,7 @@ async function signed<T>(
     wait = Math.min(wait * 2, lastRetryMs)
   ) {
     try {
-      callback(null, await authorise<T & object>(path, form));
+      callback(null, await authorise(path, form));
       return;
     } catch (error) {
       if (error instanceof ChannelRefused) {
