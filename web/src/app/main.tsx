@@ -6,6 +6,7 @@ import { beginAhead } from "./ahead.ts";
 import { pageNonce } from "./nonce.ts";
 import { Providers } from "./Providers.tsx";
 import { AppRoutes } from "./AppRoutes.tsx";
+import { keepOfflinePage } from "./offlinePage.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root");
@@ -21,3 +22,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+keepOfflinePage();
