@@ -37,7 +37,7 @@ export function readMarkdown(source: string): LegalDocument {
     } else if (open === null) {
       open = { text, ordered: null };
     } else {
-      (open as Open).text += ` ${text}`;
+      open.text += ` ${text}`;
     }
   }
   close();

@@ -13,6 +13,12 @@ export interface TemplateSection {
   readonly style: SectionStyle;
 }
 
+/** A section in one language, as a board is made with it. */
+export interface PlainSection {
+  title: string;
+  style: SectionStyle;
+}
+
 /** A board template that ships with the product. */
 export interface BuiltInTemplate {
   /** Stable name, kebab-case: counts of use hang on it, so it never changes. */

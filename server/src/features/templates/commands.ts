@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { SectionStyle, Template } from "@retro/contract/entities";
+import type { Template } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { textLength } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
+import type { PlainSection } from "./built-in.ts";
 import { builtInTemplates, findTemplateByTitle } from "./catalogue.ts";
 import { addOwnUse, addUse, countOwn, findOwn, insertOwn, listOwn, readCounts } from "./store.ts";
 
 /** What a board is made from. */
 export interface ResolvedTemplate {
   key: string;
-  sections: { title: string; style: SectionStyle }[];
+  sections: PlainSection[];
 }
 
 const ownPrefix = "own:";
@@ -69,7 +70,7 @@ export async function saveOwnTemplate(
   deps: Pick<Deps, "clock">,
   db: Db,
   userId: string,
-  wish: { title: string; description: string; sections: ResolvedTemplate["sections"] },
+  wish: { title: string; description: string; sections: PlainSection[] },
 ): Promise<Template> {
   if ((await countOwn(db, userId)) >= maxOwn) throw fieldError("title", "templates.tooMany", { max: maxOwn });
   const taken = new Set((await listOwn(db, userId)).map((own) => own.title));

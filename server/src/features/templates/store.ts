@@ -1,6 +1,6 @@
 import type { OwnTemplatesTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
-import type { ResolvedTemplate } from "./commands.ts";
+import type { PlainSection } from "./built-in.ts";
 
 /** How many boards were made from each built-in template, by key. */
 export async function readCounts(db: Db): Promise<Map<string, number>> {
@@ -50,7 +50,7 @@ export async function findOwn(
   db: Db,
   userId: string,
   title: string,
-): Promise<{ id: string; sections: ResolvedTemplate["sections"] } | null> {
+): Promise<{ id: string; sections: PlainSection[] } | null> {
   const row = await db
     .selectFrom("own_templates")
     .select(["id", "sections"])
@@ -58,7 +58,7 @@ export async function findOwn(
     .where("title", "=", title)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { id: row.id, sections: JSON.parse(row.sections) as ResolvedTemplate["sections"] };
+  return { id: row.id, sections: JSON.parse(row.sections) as PlainSection[] };
 }
 
 export async function insertOwn(db: Db, row: OwnTemplatesTable): Promise<void> {
