@@ -10,7 +10,10 @@ import { activity } from "./features/activity/routes.ts";
 import { admin } from "./features/admin/routes.ts";
 import { boards } from "./features/boards/routes.ts";
 import { captcha } from "./features/captcha/routes.ts";
+import { imports, ownTemplates } from "./features/exports/import-routes.ts";
+import { feedback } from "./features/feedback/routes.ts";
 import { exports } from "./features/exports/routes.ts";
+import { outreach } from "./features/outreach/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
 import { people } from "./features/people/routes.ts";
 import { sessionStore } from "./features/people/sessions.ts";
@@ -33,7 +36,20 @@ import { keepSessions } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
 
 /** Under /api/v1, one line a feature. */
-const features: readonly Feature[] = [config, captcha, people, boards, stickers, votes, session, templates, activity, admin];
+const features: readonly Feature[] = [
+  config,
+  captcha,
+  people,
+  boards,
+  stickers,
+  votes,
+  session,
+  templates,
+  activity,
+  admin,
+  outreach,
+  imports,
+  ownTemplates, feedback];
 /** At the root: what has addresses outside the API. */
 const rootFeatures: readonly Feature[] = [channelAuth, exports];
 

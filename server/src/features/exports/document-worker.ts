@@ -24,16 +24,17 @@ async function make({ kind, view, locale, zone }: NumberedJob): Promise<Buffer> 
   }
 }
 
-port.on("message", (job: NumberedJob) => {
-  make(job).then(
-    (made) => {
-      // A copy of its own: small buffers share a pool, which cannot be handed over.
-      const bytes = new Uint8Array(made);
-      port.postMessage({ id: job.id, bytes } satisfies JobAnswer, [bytes.buffer]);
-    },
-    (error: unknown) => {
-      const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      port.postMessage({ id: job.id, error: told } satisfies JobAnswer);
-    },
-  );
-});
+async function answer(job: NumberedJob): Promise<JobAnswer> {
+  try {
+    // A copy of its own: small buffers share a pool, which cannot be handed over.
+    return { id: job.id, bytes: new Uint8Array(await make(job)) };
+  } catch (error) {
+    return { id: job.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+async function work(job: NumberedJob): Promise<void> {
+  const told = await answer(job);
+  port.postMessage(told, "bytes" in told ? [told.bytes.buffer as ArrayBuffer] : []);
+}
+port.on("message", (job: NumberedJob) => void work(job));

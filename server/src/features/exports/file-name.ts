@@ -3,8 +3,7 @@ const longest = 100;
 /** A board's title as the name of a file, without what some system refuses in names; never empty. */
 export function fileName(title: string, extension: string): string {
   const plain = title
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/gu, " ")
+    .replace(/[\p{Control}\p{Bidi_Control}\\/:*?"<>|]+/gu, " ")
     .replace(/\s+/gu, " ")
     .replace(/^[. ]+/u, "");
   const cut = [...plain]

@@ -37,7 +37,7 @@ function open(file: string): Font {
 }
 
 /** Joiners and variation selectors say how to draw their neighbours and need no glyph of their own. */
-const invisible = /^[\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}]$/u;
+const invisible = /^(?:\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])$/u;
 /** What people see as a picture: emoji by default, or asked to be one. */
 const pictorial = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 
@@ -79,11 +79,10 @@ function drawn(grapheme: string): Drawn {
 /** [R-PDF-GLYPHS] Cuts a text into runs by which family has the glyphs; control characters are left out, tabs are spaces. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
-  // oxlint-disable-next-line no-control-regex
   const clean = text
     .replace(/\r\n?|[\u2028\u2029]/gu, "\n")
     .replace(/\t/gu, "  ")
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/gu, "");
+    .replace(/[^\P{Control}\n]/gu, "");
   for (const { segment } of graphemes.segment(clean)) {
     const { text, family } = segment === "\n" ? { text: segment, family: "Text" as const } : drawn(segment);
     const last = runs.at(-1);

@@ -5,6 +5,7 @@ import layoutBuilder, { type PageItem } from "pdfmake/js/LayoutBuilder.js";
  * in it (0.3.11, ElementWriter.addFragment). So grounds are put in order once a page is laid out: first, the larger ones under the smaller.
  */
 const { prototype } = layoutBuilder.default;
+// oxlint-disable-next-line typescript/unbound-method -- called on its own object below
 const layOut = prototype.layoutDocument;
 
 function area({ type, item }: PageItem): number {

@@ -90,6 +90,7 @@ export class Workshop {
     this.#jobTimer = setTimeout(() => {
       this.#fail(new Error(`a ${next.job.kind} took longer than ${this.#limits.jobMs} ms`));
     }, this.#limits.jobMs).unref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     this.#worker.postMessage(next.job);
   }
 

@@ -6,7 +6,7 @@ export const timeZone = z.string().check(
   z.refine(
     (name) => {
       try {
-        return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+        return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
       } catch (error) {
         if (error instanceof RangeError) return false;
         throw error;

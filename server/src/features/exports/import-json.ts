@@ -1,0 +1,91 @@
+import { boardFile, type FileSticker } from "@retro/contract/export";
+import { limits } from "@retro/contract/limits";
+import { safeParse } from "zod/v4/core";
+import { fieldError } from "../../http/app-error.ts";
+import { ValidationError } from "../../http/validation.ts";
+import type { FilledSection } from "../boards/import.ts";
+import type { NewSticker } from "../stickers/import.ts";
+import { jsonFault, lineAt } from "./json-fault.ts";
+
+/** A board to make. */
+export interface Plan {
+  title: string;
+  description: string;
+  sections: FilledSection[];
+}
+
+interface Defaults {
+  /** Stands for a text that was hidden from whoever made the file. */
+  hidden: string;
+  now: number;
+}
+
+/**
+ * Reads a board's JSON file.
+ * @throws 422 on `line N` where it is no JSON, else on the path of the first thing that is wrong
+ */
+export function readBoardFile(text: string, { hidden, now }: Defaults): Plan {
+  const input = parseJson(text);
+  if (typeof input !== "object" || input === null || Array.isArray(input))
+    throw fieldError("line 1", "validation.boardFile");
+  refuseMasses(input);
+  const result = safeParse(boardFile, input);
+  if (!result.success) throw new ValidationError(result.error.issues.slice(0, 1), input);
+  const { board, sections } = result.data;
+
+  const sticker = ({ text: title, style, votes, created_at, stickers }: FileSticker): NewSticker => ({
+    title: title ?? hidden,
+    style: style ?? {},
+    votes: votes ?? 0,
+    createdAt: created_at === undefined ? now : Math.min(now, Date.parse(created_at)),
+    stickers: (stickers ?? []).map(sticker),
+  });
+  return {
+    title: board.title,
+    description: board.description ?? "",
+    sections: sections.map(({ title, style, columns }) => ({
+      title,
+      style,
+      columns: columns.map((stickers) => stickers.map(sticker)),
+    })),
+  };
+}
+
+function parseJson(text: string): unknown {
+  const clean = text.replace(/^\uFEFF/u, "");
+  try {
+    return JSON.parse(clean);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw fieldError(`line ${lineAt(clean, jsonFault(clean))}`, "validation.notJson");
+  }
+}
+
+/** Counts and measures before the schema does its work, without recursion: neither too many nor too deep may cost us anything. */
+function refuseMasses(input: unknown): void {
+  const listOf = (value: unknown, key: string): unknown[] => {
+    const list =
+      typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+    return Array.isArray(list) ? list : [];
+  };
+  let count = 0;
+  let level = listOf(input, "sections").flatMap((section, i) =>
+    listOf(section, "columns").flatMap((column, j) =>
+      (Array.isArray(column) ? column : []).map((sticker: unknown, k) => ({
+        sticker,
+        path: `sections.${i}.columns.${j}.${k}`,
+      })),
+    ),
+  );
+  for (let depth = 1; level.length > 0; depth += 1) {
+    count += level.length;
+    const last = level.at(-1)?.path ?? "";
+    if (count > limits.import.stickers)
+      throw fieldError(last, "validation.tooManyStickers", { max: limits.import.stickers });
+    if (depth > limits.maxNesting)
+      throw fieldError(level[0]?.path ?? "", "validation.tooDeep", { max: limits.maxNesting });
+    level = level.flatMap(({ sticker, path }) =>
+      listOf(sticker, "stickers").map((nested, i) => ({ sticker: nested, path: `${path}.stickers.${i}` })),
+    );
+  }
+}

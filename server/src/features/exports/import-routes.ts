@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { board, template } from "@retro/contract/entities";
+import { boardFileSchema } from "@retro/contract/export";
+import { limits } from "@retro/contract/limits";
+import { text } from "@retro/contract/text";
+import type { Feature } from "../../deps.ts";
+import { AppError } from "../../http/app-error.ts";
+import { answers, dataOf } from "../../http/docs.ts";
+import { perAddress } from "../../http/limits.ts";
+import { userOf } from "../../http/session.ts";
+import { importBoard, saveAsTemplate } from "./commands.ts";
+
+const title = z.optional(text({ max: limits.boardTitle }));
+
+/** Bringing a board in from a file, as its raw body. */
+export const imports: Feature = (app, deps) => {
+  // The text as it came: only so can a fault's line be told.
+  for (const type of ["application/json", "text/csv"]) {
+    if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
+    app.addContentTypeParser(
+      type,
+      { parseAs: "string", bodyLimit: limits.import.bytes },
+      (_request, body, done) => done(null, body),
+    );
+  }
+
+  app.post(
+    "/boards/import",
+    {
+      config: perAddress(120),
+      bodyLimit: limits.import.bytes,
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["exports"],
+        summary:
+          "Make a board from a file: the raw body, `application/json` (schema: boards/export-schema) or `text/csv`",
+        querystring: z.object({ title }),
+        response: answers({ 201: dataOf(board) }, 400, 401, 413, 422),
+      },
+    },
+    async (request, reply) => {
+      const body: unknown = request.body;
+      if (typeof body !== "string") throw new AppError(400, "malformed");
+      const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
+      const made = await importBoard(
+        deps,
+        userOf(request),
+        { kind, text: body },
+        { t: request.t, title: request.query.title || undefined },
+      );
+      return reply.code(201).send({ data: made });
+    },
+  );
+
+  const schema = boardFileSchema();
+  app.get(
+    "/boards/export-schema",
+    { schema: { tags: ["exports"], summary: "The JSON Schema of a board's file", response: answers({}) } },
+    async (_request, reply) =>
+      reply.type("application/schema+json; charset=utf-8").send(JSON.stringify(schema, null, 2)),
+  );
+};
+
+/** "Save as my template". */
+export const ownTemplates: Feature = (app, deps) => {
+  app.post(
+    "/boards/:id/template",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["exports", "templates"],
+        summary: "Keep the board's sections as a template of one's own",
+        params: z.object({ id: z.string() }),
+        body: z.object({ title }),
+        response: answers({ 201: dataOf(template) }, 401, 404, 422),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send({
+        data: await saveAsTemplate(deps, userOf(request), request.params.id, request.body.title || undefined),
+      }),
+  );
+};

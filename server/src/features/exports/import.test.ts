@@ -1,0 +1,328 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Board } from "@retro/contract/entities";
+import { boardFile, type BoardFile, type FileSticker } from "@retro/contract/export";
+import { limits } from "@retro/contract/limits";
+import { palette } from "@retro/contract/palette";
+import { buildTestApp } from "../../testing/app.ts";
+import type { Answer, Visitor } from "../../testing/app.ts";
+import { flat, makeBoard, treeOf } from "../../testing/boards.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { guard, unguard } from "./csv.ts";
+import { jsonFault, lineAt } from "./json-fault.ts";
+
+const json = { "content-type": "application/json" };
+const csv = { "content-type": "text/csv" };
+const bring = (by: Visitor, body: string, headers = json, query = ""): Promise<Answer> =>
+  by.post(`/api/v1/boards/import${query}`, body, headers);
+
+async function exported(by: Visitor, boardId: string): Promise<BoardFile> {
+  return boardFile.parse(JSON.parse((await by.get(`/web/boards/${boardId}/export-json`)).body));
+}
+
+/** A file without its dates. */
+function undated(file: BoardFile): unknown {
+  const sticker = ({ created_at: _, stickers, ...rest }: FileSticker): unknown => ({
+    ...rest,
+    stickers: stickers?.map(sticker),
+  });
+  const { exported_at: _at, board, sections, ...rest } = file;
+  return {
+    ...rest,
+    board: { title: board.title, description: board.description },
+    sections: sections.map((s) => ({ ...s, columns: s.columns.map((column) => column.map(sticker)) })),
+  };
+}
+
+const words = (max: number) =>
+  fc
+    .string({ unit: "binary", minLength: 1, maxLength: max })
+    .map((s) => s.replaceAll("\u0000", "").toWellFormed().trim())
+    .filter((s) => s !== "");
+const color = fc.constantFrom("#123abc", ...palette.map((p) => p.light));
+const stickerStyle = fc.record(
+  {
+    color,
+    backgroundColor: color,
+    fontSize: fc.integer({ min: 8, max: 72 }).map((n) => `${n}px`),
+    fontWeight: fc.constantFrom("bold" as const, "normal" as const),
+    fontStyle: fc.constantFrom("italic" as const, "normal" as const),
+    textDecoration: fc.constantFrom("underline" as const, "none" as const),
+  },
+  { requiredKeys: [] },
+);
+const stickers = (depth: number): fc.Arbitrary<FileSticker[]> =>
+  fc.array(
+    fc.record({
+      text: words(40),
+      style: stickerStyle,
+      votes: fc.nat(50),
+      stickers: depth >= limits.maxNesting ? fc.constant([]) : stickers(depth + 1),
+    }),
+    { maxLength: depth === 1 ? 4 : 2 },
+  );
+const randomBoard: fc.Arbitrary<BoardFile> = fc.record({
+  format: fc.constant("retro-board" as const),
+  version: fc.constant(1 as const),
+  board: fc.record({ title: words(50), description: words(50) }),
+  sections: fc.array(
+    fc.record({
+      title: words(30),
+      style: fc.record(
+        { self: fc.record({ backgroundColor: color }), item: stickerStyle },
+        { requiredKeys: [] },
+      ),
+      columns: fc.array(stickers(1), {
+        minLength: limits.columnsPerSection,
+        maxLength: limits.columnsPerSection,
+      }),
+    }),
+    { minLength: 1, maxLength: limits.maxSections },
+  ),
+});
+
+eachEngine("a board as a file", (open) => {
+  it("JSON export → import → export is equal but for ids and dates, for any board", async () => {
+    const { visitor } = await buildTestApp({ store: await open() });
+    const alice = await visitor();
+    await fc.assert(
+      fc.asyncProperty(randomBoard, async (file) => {
+        const first = await bring(alice, JSON.stringify(file));
+        expect(first.statusCode, first.body).toBe(201);
+        const once = await exported(alice, first.json<{ data: Board }>().data.id);
+        expect(undated(once)).toEqual(undated(file));
+        const second = await bring(alice, JSON.stringify(once));
+        const twice = await exported(alice, second.json<{ data: Board }>().data.id);
+        expect(twice.sections).toEqual(once.sections);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("a board that comes in is a board: listed, counted, voted on, its stickers nobody's, its dates never in the future", async () => {
+    const { visitor } = await buildTestApp({ store: await open() });
+    const alice = await visitor();
+    const file = {
+      format: "retro-board",
+      version: 1,
+      board: { title: "From a file" },
+      sections: [
+        {
+          title: "Only",
+          columns: [
+            [{ text: "group", votes: 7, created_at: "2999-01-01T00:00:00Z", stickers: [{ text: "in" }] }],
+          ],
+        },
+      ],
+    };
+    const made = (await bring(alice, JSON.stringify(file))).json<{ data: Board }>().data;
+    const url = `/api/v1/boards/${made.id}`;
+    const items = flat(await treeOf(alice, url));
+    expect(items.map((i) => i.kind)).toEqual(["section", "column", "sticker", "sticker", "column", "column"]);
+    const [group] = items.filter((i) => i.kind === "sticker");
+    expect(group).toMatchObject({ title: "group", votes: 7, user_id: null });
+    expect(Date.parse(group?.created_at ?? "")).toBeLessThanOrEqual(Date.now());
+    const voted = await alice.post(`${url}/items/${group?.id}/vote`);
+    expect(voted.json()).toMatchObject({ data: { votes: 8 } });
+    const listed = (await alice.get("/api/v1/boards")).json<{ data: unknown[] }>().data;
+    expect(listed).toEqual([
+      expect.objectContaining({ title: "From a file", section_count: 1, sticker_count: 2 }),
+    ]);
+  });
+
+  it("brings in a CSV, its own export too, apostrophes before formulas taken off again", async () => {
+    const { visitor } = await buildTestApp({ store: await open() });
+    const alice = await visitor();
+    const source =
+      'Section;Column;Text\r\n"Б; раз";1;=SUM(A1)\r\n\r\nВторой;3;"two\r\nlines ""quoted"""\r\n"Б; раз";1;last';
+    const answer = await bring(alice, source, csv, `?title=${encodeURIComponent("Из таблицы")}`);
+    expect(answer.statusCode, answer.body).toBe(201);
+    const board = answer.json<{ data: Board }>().data;
+    expect(board.title).toBe("Из таблицы");
+    const told = await exported(alice, board.id);
+    const texts = (file: BoardFile) =>
+      file.sections.map((s) => [s.title, ...s.columns.map((c) => c.map((x) => x.text))]);
+    expect(texts(told)).toEqual([
+      ["Б; раз", ["=SUM(A1)", "last"], [], []],
+      ["Второй", [], [], ['two\r\nlines "quoted"']],
+    ]);
+    const out = await alice.get(`/web/boards/${board.id}/export-csv`);
+    const again = (await bring(alice, out.body, csv)).json<{ data: Board }>().data;
+    expect(texts(await exported(alice, again.id))).toEqual(texts(told));
+  });
+});
+
+describe("what is not to be imported", () => {
+  const nest = (depth: number): object => ({ text: "x", stickers: depth > 1 ? [nest(depth - 1)] : [] });
+  const board = (column: unknown[], more: object = {}) =>
+    JSON.stringify({
+      format: "retro-board",
+      version: 1,
+      board: { title: "B" },
+      sections: [{ title: "S", columns: [column] }],
+      ...more,
+    });
+  const cases: [what: string, body: string, headers: typeof json, status: number, field: string | null][] = [
+    ["no JSON, told by line", '{\n "format": "retro-board",\n oops\n}', json, 422, "line 3"],
+    ["a JSON cut short", '{\n "format": [', json, 422, "line 2"],
+    ["another kind of JSON", '{"hello": 1}', json, 422, "format"],
+    ["a list", "[]", json, 422, "line 1"],
+    ["another version", board([], { version: 2 }), json, 422, "version"],
+    [
+      "a style that is none",
+      board([{ text: "x", style: { color: "red" } }]),
+      json,
+      422,
+      "sections.0.columns.0.0.style.color",
+    ],
+    ["an empty sticker", board([{ text: "ok" }, { text: "  " }]), json, 422, "sections.0.columns.0.1.text"],
+    ["negative votes", board([{ text: "x", votes: -1 }]), json, 422, "sections.0.columns.0.0.votes"],
+    [
+      "too deep",
+      board([nest(6)]),
+      json,
+      422,
+      "sections.0.columns.0.0.stickers.0.stickers.0.stickers.0.stickers.0.stickers.0",
+    ],
+    [
+      "too many",
+      board(Array.from({ length: 5001 }, () => ({ text: "x" }))),
+      json,
+      422,
+      "sections.0.columns.0.5000",
+    ],
+    ["too large", board([{ text: "x".repeat(2_000_001) }]), json, 413, null],
+    [
+      "a nesting that would exhaust the stack",
+      `${'{"sections":[{"columns":[['}${'{"stickers":['.repeat(140_000)}`,
+      json,
+      422,
+      "line 1",
+    ],
+    [
+      "whole but as deep",
+      board([0]).replace("[[0]]", `[[${'{"stickers":['.repeat(90_000)}${"]}".repeat(90_000)}]]`),
+      json,
+      422,
+      `sections.0.columns.0.0${".stickers.0".repeat(5)}`,
+    ],
+    ["no sections", board([], { sections: [] }), json, 422, "sections"],
+    [
+      "a fourth column",
+      board([], { sections: [{ title: "S", columns: [[], [], [], []] }] }),
+      json,
+      422,
+      "sections.0.columns",
+    ],
+    ["a CSV without its header", "a,b,c\n1,2,3", csv, 422, "line 1"],
+    ["a CSV with a cell too few", "section,column,text\nS,1,x\nS,1", csv, 422, "line 3"],
+    ["a CSV with a column 4", 'section,column,text\nS,1,"two\nlines"\nS,4,x', csv, 422, "line 4"],
+    ["a CSV with an open quotation", 'section,column,text\nS,1,"x', csv, 422, "line 2"],
+    ["a CSV with text behind a quotation", 'section,column,text\nS,1,"x"y', csv, 422, "line 2"],
+    ["a CSV with an empty text", "section,column,text\nS,1,", csv, 422, "line 2"],
+    [
+      "a CSV with 13 sections",
+      `section,column,text${Array.from({ length: 13 }, (_, i) => `\nS${i},1,x`).join("")}`,
+      csv,
+      422,
+      "line 14",
+    ],
+    ["an empty CSV", "section,column,text\n", csv, 422, "line 2"],
+    ["another type", "<board/>", { "content-type": "application/xml" }, 400, null],
+  ];
+
+  it.each(cases)("refuses %s, and writes nothing", async (_what, body, headers, status, field) => {
+    const { visitor } = await buildTestApp();
+    const alice = await visitor();
+    const answer = await bring(alice, body, headers);
+    expect([answer.statusCode, answer.body.slice(0, 300)]).toEqual([status, expect.any(String)]);
+    expect(Object.keys(answer.json<{ errors?: object }>().errors ?? {})).toEqual(
+      field === null ? [] : [field],
+    );
+    expect((await alice.get("/api/v1/boards")).json()).toMatchObject({ data: [] });
+  });
+
+  it("refuses a stranger, and a forged request", async () => {
+    const { browser, visitor } = await buildTestApp();
+    const stranger = browser();
+    await stranger.get("/api/v1/config");
+    expect((await stranger.post("/api/v1/boards/import", board([]), json)).statusCode).toBe(401);
+    const alice = await visitor();
+    expect((await bring(alice, board([]), { ...json, "x-xsrf-token": "no" } as typeof json)).statusCode).toBe(
+      419,
+    );
+  });
+});
+
+describe("reading", () => {
+  it("finds the fault of a JSON where JSON.parse finds one, and only there", () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom("", "}", "]", ",", '"', "x", "\\", "\n"),
+        (text, at, put) => {
+          const broken =
+            text.slice(0, at % (text.length + 1)) + put + text.slice((at % (text.length + 1)) + 1);
+          let parses = true;
+          try {
+            JSON.parse(broken);
+          } catch {
+            parses = false;
+          }
+          const fault = jsonFault(broken);
+          // What parses has no fault before its end; what does not has one within, or ends too early.
+          if (parses) expect(fault).toBe(broken.length);
+          expect(fault).toBeLessThanOrEqual(broken.length);
+        },
+      ),
+    );
+    expect(lineAt("a\nb\nc", 4)).toBe(3);
+  });
+
+  it("[R-CSV-FORMULA] guards every text that could run, and gives back exactly what was written", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("=", "+", "-", "@", "'", "a", " ", "\t", "\n", "＝") }),
+        (text) => {
+          expect(guard(text)).not.toMatch(/^[=+\-@\t\r\n＝]/u);
+          expect(unguard(guard(text))).toBe(text);
+        },
+      ),
+    );
+  });
+});
+
+describe("own templates and the schema", () => {
+  it("keeps a board's sections and styles as a template of the maker's own, of which a new board is made", async () => {
+    const { visitor } = await buildTestApp();
+    const alice = await visitor();
+    const board = await makeBoard(alice, "Our ritual");
+    await alice.put(`${board.url}/items/${board.board.sections[0]?.id}`, {
+      style: { self: { backgroundColor: "#123456" } },
+    });
+    const saved = await alice.post(`/api/v1/boards/${board.id}/template`, {});
+    expect(saved.statusCode).toBe(201);
+    expect(saved.json()).toMatchObject({ data: { title: "Our ritual", count: 0 } });
+    const answer = await alice.post("/api/v1/boards", { title: "Next", template: "Our ritual" });
+    const made = answer.json<{ data: Board }>().data;
+    expect(made.sections.map((s) => s.title)).toEqual(board.board.sections.map((s) => s.title));
+    const [first] = await treeOf(alice, `/api/v1/boards/${made.id}`);
+    expect(first?.style).toMatchObject({ self: { backgroundColor: "#123456" } });
+    const bob = await visitor();
+    expect((await bob.post("/api/v1/boards", { title: "Next", template: "Our ritual" })).statusCode).toBe(
+      422,
+    );
+    expect((await bob.post("/api/v1/boards/nowhere/template", {})).statusCode).toBe(404);
+  });
+
+  it("publishes the schema of a board's file", async () => {
+    const { browser } = await buildTestApp();
+    const answer = await browser().get("/api/v1/boards/export-schema");
+    expect(answer.headers["content-type"]).toContain("application/schema+json");
+    expect(answer.json()).toMatchObject({
+      $schema: expect.stringContaining("2020-12"),
+      required: ["format", "version", "board", "sections"],
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { DocumentJob } from "./job.ts";
+import type { ViewSticker } from "./view.ts";
+import { Workshop, type WorkshopLimits } from "./workshop.ts";
+
+const never = new AbortController().signal;
+
+function job(kind: DocumentJob["kind"], stickers: number): DocumentJob {
+  const sticker: ViewSticker = {
+    text: "words ".repeat(30).trim(),
+    style: {},
+    votes: 1,
+    author: null,
+    createdAt: "2026-11-20T10:00:00.000Z",
+    stickers: [],
+  };
+  return {
+    kind,
+    locale: "en",
+    zone: "UTC",
+    view: {
+      title: "A board",
+      description: "",
+      createdAt: "2026-11-20T10:00:00.000Z",
+      exportedAt: "2026-11-20T10:00:00.000Z",
+      countsShown: true,
+      people: [],
+      sections: [
+        { title: "A section", style: {}, columns: [Array.from({ length: stickers }, () => sticker), [], []] },
+      ],
+    },
+  };
+}
+
+function workshop(limits: Partial<WorkshopLimits> = {}): Workshop {
+  const made = new Workshop(limits);
+  onTestFinished(() => made.close());
+  return made;
+}
+
+describe("the workshop of documents", () => {
+  it("makes ten at once, one after another, all of them whole", async () => {
+    const shop = workshop();
+    const kinds = Array.from({ length: 10 }, (_, i): DocumentJob["kind"] => (i % 2 === 0 ? "pdf" : "excel"));
+    const made = await Promise.all(kinds.map((kind) => shop.make(job(kind, 20), never)));
+    const heads = made.map((bytes) => bytes.subarray(0, 4).toString("latin1"));
+    expect(heads).toEqual(kinds.map((kind) => (kind === "pdf" ? "%PDF" : "PK\u0003\u0004")));
+  });
+
+  it("survives a worker that dies of a document: that one fails, the next is made", async () => {
+    const shop = workshop({ heapMb: 24 });
+    const dying = shop.make(job("pdf", 5000), never);
+    const next = shop.make(job("excel", 3), never);
+    await expect(dying).rejects.toThrow(/memory|worker/i);
+    expect((await next).subarray(0, 2).toString()).toBe("PK");
+  });
+
+  it("fails a document that takes too long, and makes the next", async () => {
+    const shop = workshop({ jobMs: 1 });
+    await expect(shop.make(job("pdf", 10), never)).rejects.toThrow("took longer");
+    await expect(shop.make(job("pdf", 10), never)).rejects.toThrow("took longer");
+  });
+
+  it("drops a document whose asker has gone, wherever it stands", async () => {
+    const shop = workshop();
+    const gone = new AbortController();
+    const dropped = [shop.make(job("pdf", 50), gone.signal), shop.make(job("pdf", 50), gone.signal)];
+    gone.abort(new Error("gone"));
+    for (const each of dropped) await expect(each).rejects.toThrow("gone");
+    expect((await shop.make(job("excel", 1), never)).length).toBeGreaterThan(0);
+  });
+
+  it("turns away more than may wait, and everything once it is closed", async () => {
+    const shop = workshop({ waiting: 1 });
+    const first = shop.make(job("excel", 1), never);
+    const second = shop.make(job("excel", 1), never);
+    await expect(shop.make(job("excel", 1), never)).rejects.toMatchObject({ statusCode: 429 });
+    await Promise.all([first, second]);
+    await shop.close();
+    await expect(shop.make(job("excel", 1), never)).rejects.toMatchObject({ statusCode: 503 });
+  });
+
+  it("starts a new worker when the idle one has been ended", async () => {
+    const shop = workshop({ idleMs: 0 });
+    await shop.make(job("excel", 1), never);
+    expect((await shop.make(job("excel", 1), never)).length).toBeGreaterThan(0);
+  });
+});
