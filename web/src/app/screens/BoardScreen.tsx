@@ -1,30 +1,41 @@
-import { board as boardSchema } from "@retro/contract/entities";
-import type { Board } from "@retro/contract/entities";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
-import { api, ApiError } from "../../api/client.ts";
+import { userQuery } from "../../api/user.ts";
+import { BoardProvider, useBoardState } from "../../board-state/hooks.ts";
+import { RestrictionsBar } from "../../features/session/RestrictionsBar.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
+import { BoardSession } from "./BoardSession.tsx";
 
 /** The board: composes what the features draw. A board that cannot be loaded leads to the error route with the status. */
 export function BoardScreen() {
   const { id = "" } = useParams();
-  const { data, error } = useQuery({
-    queryKey: ["board", id],
-    queryFn: ({ signal }) =>
-      api.get<Board>(`boards/${encodeURIComponent(id)}`, { schema: boardSchema, signal }),
-  });
-  useTitle(data?.title ?? "Retro");
-  if (error !== null) {
-    return (
-      <Navigate
-        to={paths.error(error instanceof ApiError && error.status > 0 ? error.status : 500)}
-        replace
-      />
-    );
-  }
-  if (data === undefined) return <BoardSkeleton />;
-  return <Typography variant="h1">{data.title}</Typography>;
+  const queries = useQueryClient();
+  return (
+    <BoardProvider
+      key={id}
+      boardId={id}
+      onSessionEnded={() => void queries.invalidateQueries({ queryKey: userQuery.queryKey })}
+    >
+      <OpenBoard />
+    </BoardProvider>
+  );
+}
+
+function OpenBoard() {
+  const failure = useBoardState((state) => state.failure);
+  const title = useBoardState((state) => state.view?.head.title ?? null);
+  useTitle(title ?? "Retro");
+  if (failure !== null)
+    return <Navigate to={paths.error(failure.status > 0 ? failure.status : 500)} replace />;
+  if (title === null) return <BoardSkeleton />;
+  return (
+    <>
+      <BoardSession />
+      <Typography variant="h1">{title}</Typography>
+      <RestrictionsBar />
+    </>
+  );
 }

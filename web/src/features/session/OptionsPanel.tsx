@@ -91,7 +91,7 @@ export function OptionsPanel({ anchor, onClose }: Props) {
               aria-label={t("session.avatars")}
               value={avatars}
               onChange={(_event, value) => void desk.setOption("avatars", avatarsOption.parse(value))}
-              sx={{ pl: 4 }}
+              sx={{ columnGap: 1 }}
             >
               <FormControlLabel
                 value="none"

@@ -24,6 +24,15 @@ const List = styled("ul")(({ theme }) => ({
   margin: 0,
   padding: 0,
   listStyle: "none",
+  // On a phone one line to be swiped: the board is the hero.
+  [theme.breakpoints.down("sm")]: {
+    flexWrap: "nowrap",
+    overflowX: "auto",
+    marginInline: -12,
+    paddingInline: 12,
+    scrollbarWidth: "none",
+    "& > li": { flexShrink: 0 },
+  },
 }));
 const Chip = styled("li")(({ theme }) => ({
   display: "inline-flex",

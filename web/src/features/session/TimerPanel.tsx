@@ -102,6 +102,7 @@ export function TimerPanel() {
           role="timer"
           aria-live="off"
           sx={{
+            minWidth: face.phase === "up" ? { sm: 128 } : undefined,
             color:
               face.phase === "up" ? "error.main" : face.phase === "idle" ? "text.secondary" : "text.primary",
           }}

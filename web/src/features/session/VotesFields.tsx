@@ -21,43 +21,47 @@ export function VotesFields({ stored, onApply }: Props) {
   const [draft, setDraft] = useState(() => draftOf(stored));
   const fault = limitFault(draft.limit);
   const next = toApply(draft, stored);
-  const helper = fault !== null ? t(fault) : Number(draft.limit) === 0 ? t("session.noVotes") : " ";
+  const helper = fault !== null ? t(fault) : Number(draft.limit) === 0 ? t("session.noVotes") : undefined;
   return (
     <Stack
       component="form"
       noValidate
-      spacing={2}
-      sx={{ pl: 4, pb: 2 }}
+      spacing={1}
+      sx={{ pt: 3, pb: 2 }}
       onSubmit={(event) => {
         event.preventDefault();
         if (next !== null) onApply(next);
       }}
     >
-      <TextField
-        type="number"
-        size="small"
-        label={t("session.voteLimit")}
-        value={draft.limit}
-        error={fault !== null}
-        helperText={helper}
-        onChange={(event) => setDraft({ ...draft, limit: event.target.value })}
-        slotProps={{
-          htmlInput: { min: 0, max: limits.voteLimitMax, step: 1, inputMode: "numeric" },
-          formHelperText: { "aria-live": "polite" },
-        }}
-      />
+      <Stack direction="row" spacing={2} sx={{ alignItems: "flex-start" }}>
+        <TextField
+          type="number"
+          size="small"
+          label={t("session.voteLimit")}
+          value={draft.limit}
+          error={fault !== null}
+          helperText={helper}
+          onChange={(event) => setDraft({ ...draft, limit: event.target.value })}
+          slotProps={{
+            htmlInput: { min: 0, max: limits.voteLimitMax, step: 1, inputMode: "numeric" },
+            formHelperText: { "aria-live": "polite" },
+          }}
+          sx={{ flex: 1 }}
+        />
+        <Button type="submit" variant="contained" disabled={next === null} sx={{ height: 40 }}>
+          {t("session.apply")}
+        </Button>
+      </Stack>
       <RadioGroup
         row
         aria-label={t("session.voteScope")}
         value={draft.item}
         onChange={(_event, item) => setDraft({ ...draft, item: item === "section" ? "section" : "board" })}
+        sx={{ columnGap: 2 }}
       >
         <FormControlLabel value="board" control={<Radio size="small" />} label={t("session.voteBoard")} />
         <FormControlLabel value="section" control={<Radio size="small" />} label={t("session.voteSection")} />
       </RadioGroup>
-      <Button type="submit" variant="contained" disabled={next === null} sx={{ alignSelf: "flex-start" }}>
-        {t("session.apply")}
-      </Button>
     </Stack>
   );
 }

@@ -20,4 +20,10 @@ export const PillButton = styled(Button)(({ theme }) => ({
   whiteSpace: "nowrap",
   overflow: "hidden",
   borderColor: theme.vars.palette.divider,
+  [theme.breakpoints.down("sm")]: {
+    paddingInline: 12,
+    fontSize: "0.8125rem",
+    "& .MuiButton-startIcon": { display: "none" },
+    "& .MuiButton-endIcon": { marginLeft: 2, marginRight: -4 },
+  },
 }));
