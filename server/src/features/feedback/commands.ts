@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { createFeedback } from "@retro/contract/commands";
+import type { User } from "@retro/contract/entities";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../http/app-error.ts";
+import { ValidationError, parse } from "../../http/validation.ts";
+import { cleanPicture } from "./picture.ts";
+import type { Picture } from "./picture.ts";
+import { insertFeedback, insertFile } from "./store.ts";
+import type { Upload } from "./upload.ts";
+
+const agreed = new Set(["true", "1", "on"]);
+
+/**
+ * Keeps somebody's feedback and its pictures.
+ * @throws 422 by field; everything that is wrong with the form is said at once, and pictures are looked at only once it is right
+ */
+export async function sendFeedback(deps: Deps, user: User, upload: Upload): Promise<void> {
+  const { name, email, comment } = checkForm(upload);
+  const pictures: Picture[] = [];
+  for (const file of upload.files) pictures.push(await cleanPicture(file.name, file.bytes));
+  await deps.store.transaction(async (trx) => {
+    const id = randomUUID();
+    const created_at = deps.clock();
+    await insertFeedback(trx, { id, user_id: user.id, name, email: email || null, comment, created_at });
+    for (const [position, picture] of pictures.entries()) {
+      await insertFile(trx, { id: randomUUID(), feedback_id: id, position, ...picture });
+    }
+  });
+}
+
+function checkForm({ fields, refused }: Upload) {
+  const form = { ...fields, agree: agreed.has(fields["agree"] ?? "") };
+  const attachments = refused === null ? {} : { attachments: [refused] };
+  try {
+    const checked = parse(createFeedback, form);
+    if (refused === null) return checked;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new AppError(422, "invalid", { errors: { ...error.errors, ...attachments } });
+  }
+  throw new AppError(422, "invalid", { errors: attachments });
+}

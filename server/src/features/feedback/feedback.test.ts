@@ -1,0 +1,275 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import type { FeedbackRow } from "@retro/contract/lists";
+import { signInAdmin } from "../../testing/admin.ts";
+import { buildTestApp } from "../../testing/app.ts";
+import type { Browser } from "../../testing/app.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+const url = "/api/v1/feedback";
+const good = { name: "Анна", email: "", comment: "Lovely", agree: "true" };
+type File = { name: string; bytes: Buffer | string; type?: string };
+const boundary = "----retro-test";
+
+function form(fields: Record<string, string>, files: File[] = []): Buffer {
+  const part = (head: string, body: Buffer | string) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from("\r\n"),
+    ]);
+  return Buffer.concat([
+    ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value)),
+    ...files.map(({ name, bytes, type = "image/png" }) =>
+      part(`name="attachments[]"; filename="${name}"\r\nContent-Type: ${type}`, bytes),
+    ),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+}
+
+const multipart = { "content-type": `multipart/form-data; boundary=${boundary}` };
+const send = (who: Browser, fields: Record<string, string>, files?: File[]) =>
+  who.post(url, form(fields, files), multipart);
+const list = async (who: Browser, query = "") =>
+  (await who.get(`${url}${query}`)).json<{ data: FeedbackRow[]; meta: { total: number } }>();
+
+const canvas = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: "#5e35b1" }, limitInputPixels: false });
+const png = await canvas().png().toBuffer();
+const jpeg = await canvas().jpeg().toBuffer();
+const noFile = "is none of them";
+const broken = "cannot be read as a picture";
+
+/** A proper JPEG of exactly that many bytes: comments, which every reader skips, fill it up. */
+function jpegOf(size: number): Buffer {
+  const fill: Buffer[] = [];
+  let missing = size - jpeg.length;
+  while (missing > 0) {
+    // What is left must have room for a comment's own four bytes.
+    const length = Math.min(missing, missing - 65_000 < 4 && missing > 65_000 ? 60_000 : 65_000);
+    const segment = Buffer.alloc(length, 0x20);
+    segment.writeUInt16BE(0xff_fe, 0);
+    segment.writeUInt16BE(length - 2, 2);
+    fill.push(segment);
+    missing -= length;
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...fill, jpeg.subarray(2)]);
+}
+
+eachEngine("feedback", (open) => {
+  test("with pictures reaches the administrators, who see them as pictures and nothing else", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const files = [
+      { name: "a.png", bytes: png },
+      { name: "b.jpg", bytes: jpeg },
+    ];
+    const sent = await send(ann, { ...good, email: "ann@example.com" }, files);
+    expect([sent.statusCode, sent.json()]).toEqual([201, { data: null }]);
+    const root = await signInAdmin(app);
+    const { data } = await list(root);
+    expect(data).toEqual([
+      {
+        id: expect.any(String),
+        name: "Анна",
+        email: "ann@example.com",
+        comment: "Lovely",
+        agree: true,
+        attachments: [expect.any(String), expect.any(String)],
+      },
+    ]);
+    const shown = await Promise.all((data[0]?.attachments ?? []).map((id) => root.get(`${url}/img/${id}`)));
+    expect(shown.map(({ headers }) => headers["content-type"])).toEqual(["image/webp", "image/jpeg"]);
+    for (const { headers, rawPayload } of shown) {
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["content-security-policy"]).toContain("sandbox");
+      expect(headers["content-disposition"]).toMatch(/^inline/);
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 40, height: 30 });
+    }
+  });
+
+  test("is searched in any letters and sorted", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    for (const name of ["Вера", "Анна", "Борис"]) await send(ann, { ...good, name });
+    const root = await signInAdmin(app);
+    const names = async (query: string) => (await list(root, query)).data.map(({ name }) => name);
+    expect(await names("?sort=name")).toEqual(["Анна", "Борис", "Вера"]);
+    expect(await names("?sort=-name&per_page=1&page=3")).toEqual(["Анна"]);
+    expect(await names("?q=БОРИС")).toEqual(["Борис"]);
+    expect(await names("?q=lovely&sort=name&per_page=2")).toEqual(["Анна", "Борис"]);
+  });
+
+  test("a visitor cannot read the feedback list, nor an attachment", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    await send(ann, good, [{ name: "a.png", bytes: png }]);
+    const id = (await list(await signInAdmin(app))).data[0]?.attachments[0] ?? "";
+    for (const who of [ann, app.browser()]) {
+      expect((await who.get(url)).statusCode).toBe(404);
+      expect((await who.get(`${url}/img/${id}`)).statusCode).toBe(404);
+    }
+    expect((await (await signInAdmin(app, "b@example.com")).get(`${url}/img/${id}x`)).statusCode).toBe(404);
+  });
+
+  test("where a picture was taken is not kept", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const exif = { IFD0: { Copyright: "secret-owner" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
+    const bytes = await canvas().jpeg().withExif(exif).toBuffer();
+    expect(bytes.includes("secret-owner")).toBe(true);
+    await send(await app.visitor(), good, [{ name: "a.jpg", bytes }]);
+    const kept = await app.deps.store.db
+      .selectFrom("feedback_files")
+      .select("bytes")
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(kept.bytes).includes("secret-owner")).toBe(false);
+    expect((await sharp(Buffer.from(kept.bytes)).metadata()).exif).toBeUndefined();
+  });
+});
+
+async function refusal(files: File[], fields: Record<string, string> = good) {
+  const app = await buildTestApp();
+  const answer = await send(await app.visitor(), fields, files);
+  const kept = await app.deps.store.db.selectFrom("feedback").select("id").execute();
+  expect([answer.statusCode, kept]).toEqual([422, []]);
+  return answer.json<{ errors: Record<string, string[]> }>().errors;
+}
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+test.each<[string, File, string]>([
+  ["an SVG with a script", { name: "a.svg", bytes: svg, type: "image/svg+xml" }, noFile],
+  ["an SVG under a PNG's name", { name: "a.png", bytes: svg }, noFile],
+  ["HTML under a PNG's name", { name: "a.png", bytes: "<!doctype html><script>alert(1)</script>" }, noFile],
+  ["a PDF", { name: "a.pdf", bytes: "%PDF-1.7 …", type: "application/pdf" }, noFile],
+  ["a TIFF", { name: "a.tif", bytes: await canvas().tiff().toBuffer() }, noFile],
+  ["an empty file", { name: "a.png", bytes: "" }, noFile],
+  [
+    "a PNG with an archive behind it",
+    { name: "a.png", bytes: Buffer.concat([png, Buffer.from("PK\x03\x04…")]) },
+    broken,
+  ],
+  [
+    "a JPEG with a page behind it",
+    { name: "a.jpg", bytes: Buffer.concat([jpeg, Buffer.from("<script>x</script>")]) },
+    broken,
+  ],
+  ["a GIF that is a script", { name: "a.gif", bytes: "GIF89a/*…*/=1;alert(1);" }, broken],
+  ["a script in a WebP's clothes", { name: "a.webp", bytes: "RIFF\x0c\0\0\0WEBPVP8 alert(1)" }, broken],
+  ["a truncated PNG", { name: "a.png", bytes: png.subarray(0, -20) }, broken],
+  [
+    "a PNG with its middle missing",
+    { name: "a.png", bytes: Buffer.concat([png.subarray(0, 45), png.subarray(-12)]) },
+    broken,
+  ],
+  [
+    "a JPEG with its middle missing",
+    { name: "a.jpg", bytes: Buffer.concat([jpeg.subarray(0, -60), jpeg.subarray(-2)]) },
+    broken,
+  ],
+  [
+    "a bomb of 400 megapixels",
+    { name: "a.png", bytes: await canvas(20_000, 20_000).png({ compressionLevel: 9 }).toBuffer() },
+    "too many pixels: at most 12",
+  ],
+])("%s is refused", async (_title, file, message) => {
+  expect((await refusal([file]))["attachments"]).toEqual([expect.stringContaining(message)]);
+});
+
+test("of an animation the first frame is kept, and its others cost nothing", async () => {
+  const frames = Array.from({ length: 50 }, (_, i) => ({
+    create: { width: 64, height: 64, channels: 3 as const, background: { r: i * 5, g: 0, b: 255 - i * 5 } },
+  }));
+  const pages = await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer()));
+  const bytes = await sharp(pages, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+  expect((await sharp(bytes).metadata()).pages).toBeGreaterThan(10);
+  const app = await buildTestApp();
+  expect((await send(await app.visitor(), good, [{ name: "a.gif", bytes }])).statusCode).toBe(201);
+  const kept = await app.deps.store.db.selectFrom("feedback_files").selectAll().executeTakeFirstOrThrow();
+  const { format, pages: left = 1, width, height } = await sharp(Buffer.from(kept.bytes)).metadata();
+  expect({ format, left, width, height }).toEqual({ format: "webp", left: 1, width: 64, height: 64 });
+});
+
+test("2,000,000 bytes are refused, one less is taken, whether in one file or in several", async () => {
+  const half = jpegOf(1_000_000);
+  const tooMuch = ["Attachments size should be less than 2 MB!"];
+  expect(jpegOf(2_000_000)).toHaveLength(2_000_000);
+  expect(await refusal([{ name: "a.jpg", bytes: jpegOf(2_000_000) }])).toEqual({ attachments: tooMuch });
+  expect(await refusal([{ name: "a.jpg", bytes: jpegOf(2_000_001) }])).toEqual({ attachments: tooMuch });
+  expect(
+    await refusal([
+      { name: "a.jpg", bytes: half },
+      { name: "b.jpg", bytes: half },
+    ]),
+  ).toEqual({ attachments: tooMuch });
+  const app = await buildTestApp();
+  const ann = await app.visitor();
+  const files = [
+    { name: "a.jpg", bytes: half },
+    { name: "b.jpg", bytes: jpegOf(999_999) },
+  ];
+  expect((await send(ann, good, files)).statusCode).toBe(201);
+});
+
+test("200 files are refused", async () => {
+  const files = Array.from({ length: 200 }, (_, i) => ({ name: `${i}.png`, bytes: png }));
+  expect(await refusal(files)).toEqual({ attachments: ["Attach at most 10 files"] });
+});
+
+test("more than 10 MB are not even read", async () => {
+  const app = await buildTestApp();
+  const answer = await send(await app.visitor(), good, [{ name: "a.png", bytes: Buffer.alloc(10_000_001) }]);
+  expect(answer.statusCode).toBe(413);
+  expect(answer.headers["connection"]).toBe("close");
+});
+
+test("all that is wrong is said at once", async () => {
+  const wrong = { name: " ", email: "x", comment: "я".repeat(1001), agree: "false" };
+  expect(await refusal([{ name: "a.png", bytes: Buffer.alloc(2_000_000) }], wrong)).toEqual({
+    name: ["Title field is required."],
+    email: ["Email can be valid Email address."],
+    comment: ["Max allowed length is 1000"],
+    agree: ["Agreement field is required."],
+    attachments: ["Attachments size should be less than 2 MB!"],
+  });
+  expect(await refusal([], {})).toMatchObject({ name: [expect.any(String)], comment: [expect.any(String)] });
+});
+
+const whole = form(good, [{ name: "a.png", bytes: png }]);
+test.each<[string, Buffer | string, string]>([
+  ["cut off in a picture", whole.subarray(0, -60), multipart["content-type"]],
+  ["cut off in a field's head", whole.subarray(0, 40), multipart["content-type"]],
+  ["of another boundary", whole, "multipart/form-data; boundary=other"],
+  ["without a boundary", whole, "multipart/form-data"],
+  ["that is JSON", JSON.stringify(good), "application/json"],
+  ["that is text", "name=Ann", "application/x-www-form-urlencoded"],
+  [
+    "of a thousand fields",
+    form(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, "x"]))),
+    multipart["content-type"],
+  ],
+  [
+    "that names a field __proto__",
+    form({ ...good, ["__proto__x"]: "1", constructor: "x" }),
+    multipart["content-type"],
+  ],
+])("a form %s is refused as malformed", async (_title, body, type) => {
+  const app = await buildTestApp();
+  const answer = await (await app.visitor()).post(url, body, { "content-type": type });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toEqual({ message: "The request could not be read", code: "malformed" });
+});
+
+test("without a session nothing is taken, and a page elsewhere can send nothing in somebody's name", async () => {
+  const app = await buildTestApp();
+  expect((await send(app.browser(), good)).statusCode).toBe(401);
+  const ann = await app.visitor();
+  const forged = {
+    method: "POST" as const,
+    url,
+    headers: { ...multipart, cookie: ann.cookieHeader() },
+    payload: form(good),
+  };
+  expect((await app.app.inject(forged)).statusCode).toBe(419);
+});

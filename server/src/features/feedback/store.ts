@@ -1,0 +1,49 @@
+import type { FeedbackRow, ListQuery } from "@retro/contract/lists";
+import { fold } from "../../db/fold.ts";
+import { listPage } from "../../db/list.ts";
+import type { FeedbackFilesTable, FeedbackTable } from "../../db/schema.ts";
+import type { Db } from "../../deps.ts";
+
+export async function insertFeedback(db: Db, row: Omit<FeedbackTable, "search">): Promise<void> {
+  const search = fold(row.name, row.email, row.comment);
+  await db
+    .insertInto("feedback")
+    .values({ ...row, search })
+    .execute();
+}
+
+export async function insertFile(db: Db, row: FeedbackFilesTable): Promise<void> {
+  await db.insertInto("feedback_files").values(row).execute();
+}
+
+export async function findFile(db: Db, id: string): Promise<{ type: string; bytes: Uint8Array } | undefined> {
+  return db.selectFrom("feedback_files").select(["type", "bytes"]).where("id", "=", id).executeTakeFirst();
+}
+
+const sorts = {
+  by: { created_at: "created_at", name: "name", email: "email" },
+  default: "-created_at",
+} as const;
+export const feedbackSortNames = Object.keys(sorts.by);
+
+export async function listFeedback(
+  db: Db,
+  query: ListQuery,
+): Promise<{ rows: FeedbackRow[]; total: number }> {
+  const { rows, total } = await listPage(db, "feedback", ["id", "name", "email", "comment"], sorts, query);
+  const ids = rows.map(({ id }) => id);
+  const files =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom("feedback_files")
+          .select(["id", "feedback_id"])
+          .where("feedback_id", "in", ids)
+          .orderBy("feedback_id")
+          .orderBy("position")
+          .execute();
+  const attachmentsOf = (id: string) =>
+    files.filter((file) => file.feedback_id === id).map((file) => file.id);
+  // Nothing is kept of who did not agree.
+  return { rows: rows.map((row) => ({ ...row, agree: true, attachments: attachmentsOf(row.id) })), total };
+}

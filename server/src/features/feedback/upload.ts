@@ -1,0 +1,83 @@
+import type { Multipart } from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+import { limits } from "@retro/contract/limits";
+import { AppError } from "../../http/app-error.ts";
+import type { Message } from "../../http/app-error.ts";
+
+/** Above the 2 MB that are too much, so that who attaches a little too much is told so under the field, and not cut off. */
+export const uploadBytes = 10_000_000;
+export const maxFiles = 10;
+
+/** What the parser reads at most; a form beyond that is no form of ours. */
+export const multipartLimits = {
+  fileSize: uploadBytes,
+  files: 300,
+  fields: 20,
+  parts: 320,
+  fieldNameSize: 100,
+  fieldSize: 20_000,
+  headerPairs: 20,
+};
+
+export interface Upload {
+  fields: Record<string, string>;
+  files: { name: string; bytes: Buffer }[];
+  /** What is wrong with the attachments as a whole; `files` is empty then. */
+  refused: Message | null;
+}
+
+const tooLarge = () => new AppError(413, "too_large");
+
+/**
+ * Reads a multipart form, of its files no more than 2 MB in memory: what lies above is read past.
+ * @throws AppError 400 for what is not a whole multipart form, 413 above 10 MB
+ */
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart()) throw new AppError(400, "malformed");
+  if (Number(request.headers["content-length"] ?? 0) > uploadBytes) throw tooLarge();
+  try {
+    return await readParts(request.parts({ limits: multipartLimits }));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const { code, statusCode } = error as { code?: string; statusCode?: number };
+    if (code === "FST_FILES_LIMIT" || code === "FST_REQ_FILE_TOO_LARGE") throw tooLarge();
+    request.log.info({ code, statusCode }, "a multipart form could not be read");
+    throw new AppError(400, "malformed");
+  }
+}
+
+async function readParts(parts: AsyncIterable<Multipart>): Promise<Upload> {
+  // No prototype: the names are the sender's.
+  const fields = Object.create(null) as Record<string, string>;
+  let files: Upload["files"] = [];
+  let refused: Message | null = null;
+  let count = 0;
+  let total = 0;
+  for await (const part of parts) {
+    if (part.type === "field") {
+      if (typeof part.value === "string") fields[part.fieldname] = part.value;
+      continue;
+    }
+    let chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      total += chunk.length;
+      if (total > uploadBytes) throw tooLarge();
+      if (total >= limits.feedback.attachmentsBytes) {
+        refused = "feedback.attachmentsSize";
+        [files, chunks] = [[], []];
+      }
+      if (refused === null) chunks.push(chunk);
+    }
+    // What a browser sends for a file input left empty.
+    if (size === 0 && !part.filename) continue;
+    count += 1;
+    if (count > maxFiles) {
+      refused ??= { key: "feedback.attachmentsCount", params: { max: maxFiles } };
+      files = [];
+    }
+    if (refused === null) files.push({ name: part.filename, bytes: Buffer.concat(chunks) });
+  }
+  return { fields, files, refused };
+}
