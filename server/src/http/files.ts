@@ -26,6 +26,8 @@ const packed = new Set([".gif", ".ico", ".jpg", ".png", ".webp", ".woff2"]);
 const br = promisify(brotliCompress);
 const gz = promisify(gzip);
 
+const filePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+
 type Encoding = "br" | "gzip" | "identity";
 interface Form {
   body: Buffer;
@@ -81,6 +83,8 @@ export class Files {
         path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       )
       .header("etag", etag);
+    // A page and a worker of the web app's own load what lies beside them; the answer's policy is theirs.
+    if (extension === ".html" || path === "/sw.js") reply.header("content-security-policy", filePolicy);
     if (!packed.has(extension)) reply.header("vary", "accept-encoding");
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     if (request.headers["if-none-match"] === etag) await reply.code(304).send();
