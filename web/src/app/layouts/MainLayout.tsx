@@ -15,6 +15,7 @@ import { useFullscreen } from "../useFullscreen.ts";
 import { FeedbackLink, openShellDialog, ShellDialogs } from "./Feedback.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
 import { BarEnd, ControlsSlot, Footer, Main, Page, thisYear, TopBar } from "./frame.ts";
+import { useHelpKey } from "./helpKey.ts";
 import { FullscreenButton, FullscreenExit } from "./Fullscreen.tsx";
 import { Logo } from "./Logo.tsx";
 import { ShellSlotsContext } from "./shellSlots.tsx";
@@ -41,6 +42,7 @@ function Bars() {
   const seat = useBoardSeat();
   const [controls, setControls] = useState<HTMLElement | null>(null);
   const [status, setStatus] = useState<HTMLElement | null>(null);
+  useHelpKey();
   const slots = useMemo(() => ({ controls, status }), [controls, status]);
   return (
     <Page>
@@ -65,6 +67,7 @@ function Bars() {
                 facilitator={seat.facilitator}
                 avatarsForced={seat.avatarsForced}
                 onSaved={userSaved}
+                onHelp={HelpDialog === null ? undefined : () => openShellDialog("help")}
               />
             </BarEnd>
           </TopBar>

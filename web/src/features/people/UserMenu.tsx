@@ -14,10 +14,11 @@ interface Props {
   avatarsForced: boolean;
   /** Hears the saved user, to tell the other participants. */
   onSaved: (user: User) => void;
+  onHelp?: (() => void) | undefined;
 }
 
 /** The visitor's own button: named after them, in the colour they chose (product specification, "User menu"). */
-export function UserMenu({ facilitator, avatarsForced, onSaved }: Props) {
+export function UserMenu({ facilitator, avatarsForced, onSaved, onHelp }: Props) {
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -42,6 +43,7 @@ export function UserMenu({ facilitator, avatarsForced, onSaved }: Props) {
             anchor={anchor}
             avatarsForced={avatarsForced}
             onSaved={onSaved}
+            onHelp={onHelp}
             onClose={() => setAnchor(null)}
           />
         </Suspense>

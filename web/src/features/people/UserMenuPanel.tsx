@@ -1,3 +1,4 @@
+import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Popover from "@mui/material/Popover";
 import Stack from "@mui/material/Stack";
@@ -22,6 +23,8 @@ interface Props {
   anchor: HTMLElement;
   avatarsForced: boolean;
   onSaved: (user: User) => void;
+  /** Opens the help; absent while there is none. */
+  onHelp: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -29,7 +32,7 @@ interface Props {
  * Name, colour, avatar on stickers, language. Closing saves, only if something changed; an emptied name goes back to what it was
  * (product specification, sections 2 and 5).
  */
-export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onClose }: Props) {
+export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onHelp, onClose }: Props) {
   const t = useT();
   const queryClient = useQueryClient();
   const headingId = useId();
@@ -129,6 +132,18 @@ export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onClose }:
           </Typography>
           <LanguageSwitch />
         </Stack>
+        {onHelp !== undefined && (
+          <Button
+            color="inherit"
+            onClick={() => {
+              close();
+              onHelp();
+            }}
+            sx={{ alignSelf: "flex-start", mx: -2 }}
+          >
+            {t("shell.help")}
+          </Button>
+        )}
       </Stack>
     </Popover>
   );

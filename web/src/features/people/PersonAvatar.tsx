@@ -1,0 +1,23 @@
+import Tooltip from "@mui/material/Tooltip";
+import type { PersonInfo } from "@retro/contract/entities";
+import type { ReactNode } from "react";
+import { Avatar } from "../../ui/Avatar.tsx";
+
+interface Props {
+  person: PersonInfo;
+  /** What the tooltip and a screen reader say. */
+  label: string;
+  size?: number;
+  badge?: ReactNode;
+}
+
+/** A person's circle with their name on hover and for screen readers. */
+export function PersonAvatar({ person, label, size = 28, badge }: Props) {
+  return (
+    <Tooltip title={label}>
+      <span role="img" aria-label={label} style={{ display: "inline-flex" }}>
+        <Avatar name={person.name} color={person.options.color} size={size} badge={badge} />
+      </span>
+    </Tooltip>
+  );
+}

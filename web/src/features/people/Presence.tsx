@@ -1,0 +1,84 @@
+import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
+import Tooltip from "@mui/material/Tooltip";
+import { styled } from "@mui/material/styles";
+import { limits } from "@retro/contract/limits";
+import type { Member } from "../../board-state/types.ts";
+import { useBoardState, useMe } from "../../board-state/hooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { PersonAvatar } from "./PersonAvatar.tsx";
+
+const Row = styled("ul")(({ theme }) => ({
+  display: "flex",
+  alignItems: "center",
+  listStyle: "none",
+  margin: 0,
+  padding: 0,
+  "& > li": {
+    display: "flex",
+    borderRadius: "50%",
+    boxShadow: `0 0 0 2px ${theme.vars.palette.background.default}`,
+  },
+  "& > li + li": { marginLeft: -6 },
+  "& > li.facilitator": { marginRight: 12 },
+}));
+const More = styled("span")(({ theme }) => ({
+  ...theme.typography.caption,
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  minWidth: 28,
+  height: 28,
+  padding: "0 6px",
+  borderRadius: 14,
+  fontWeight: 600,
+  backgroundColor: `color-mix(in srgb, ${theme.vars.palette.text.primary} 10%, ${theme.vars.palette.background.default})`,
+}));
+
+const nobody: readonly Member[] = [];
+
+/** Who is here: the facilitator apart and with a badge, at most ten others, then +N (product specification, "Board screen"). */
+export function Presence() {
+  const t = useT();
+  const me = useMe();
+  const members = useBoardState((state) => state.members) ?? nobody;
+  const people = useBoardState((state) => state.people);
+  const facilitatorId = useBoardState((state) => state.view?.session.facilitator_id ?? null);
+  const facilitator = members.find((member) => member.id === facilitatorId);
+  const others = members.filter((member) => member.id !== facilitatorId);
+  const shown = others.slice(0, limits.shownAvatars);
+  const more = others.slice(limits.shownAvatars);
+  const info = (member: Member) => people.get(member.id) ?? member;
+  const nameOf = (member: Member) =>
+    member.id === me ? t("board.you", { name: info(member).name }) : info(member).name;
+  if (members.length === 0) return null;
+  return (
+    <Row role="list" aria-label={t("board.people")}>
+      {facilitator !== undefined && (
+        <li className="facilitator">
+          <PersonAvatar
+            person={info(facilitator)}
+            label={t("board.facilitator", { name: nameOf(facilitator) })}
+            badge={<BadgeOutlined data-testid="facilitator-badge" />}
+          />
+        </li>
+      )}
+      {shown.map((member) => (
+        <li key={member.id}>
+          <PersonAvatar person={info(member)} label={nameOf(member)} />
+        </li>
+      ))}
+      {more.length > 0 && (
+        <li>
+          <Tooltip title={more.map(nameOf).join(", ")}>
+            <More
+              aria-label={`${t("board.morePeople", { count: more.length })}: ${more.map(nameOf).join(", ")}`}
+              role="img"
+            >
+              {t("board.morePeople", { count: more.length })}
+            </More>
+          </Tooltip>
+        </li>
+      )}
+    </Row>
+  );
+}
