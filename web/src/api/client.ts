@@ -99,7 +99,8 @@ async function send(
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (options.keepalive === true) init.keepalive = true;
   if (options.signal !== undefined) init.signal = options.signal;
-  if (body instanceof FormData) init.body = body;
+  // A form or a file names its own type.
+  if (body instanceof FormData || body instanceof Blob) init.body = body;
   else if (body !== undefined) {
     headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);
@@ -112,7 +113,8 @@ async function send(
   }
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+/** What the server says in refusing, for answers that are no JSON when all goes well. */
+export async function refusal(response: Response): Promise<ApiError> {
   const parsed = failure.safeParse(await response.json().catch(() => null));
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const retryAfter = Number.isFinite(wait) ? wait : undefined;

@@ -22,13 +22,15 @@ async function exported(by: Visitor, boardId: string): Promise<BoardFile> {
 
 /** A file without its dates. */
 function undated(file: BoardFile): unknown {
-  const sticker = ({ created_at: _, stickers, ...rest }: FileSticker): unknown => ({
+  const sticker = ({ stickers: nested, ...rest }: FileSticker): unknown => ({
     ...rest,
-    stickers: stickers?.map(sticker),
+    created_at: undefined,
+    stickers: nested?.map(sticker),
   });
-  const { exported_at: _at, board, sections, ...rest } = file;
+  const { board, sections, format, version } = file;
   return {
-    ...rest,
+    format,
+    version,
     board: { title: board.title, description: board.description },
     sections: sections.map((s) => ({ ...s, columns: s.columns.map((column) => column.map(sticker)) })),
   };
@@ -88,7 +90,7 @@ eachEngine("a board as a file", (open) => {
     await fc.assert(
       fc.asyncProperty(randomBoard, async (file) => {
         const first = await bring(alice, JSON.stringify(file));
-        expect(first.statusCode, first.body).toBe(201);
+        expect(first.statusCode).toBe(201);
         const once = await exported(alice, first.json<{ data: Board }>().data.id);
         expect(undated(once)).toEqual(undated(file));
         const second = await bring(alice, JSON.stringify(once));
@@ -136,7 +138,7 @@ eachEngine("a board as a file", (open) => {
     const source =
       'Section;Column;Text\r\n"Б; раз";1;=SUM(A1)\r\n\r\nВторой;3;"two\r\nlines ""quoted"""\r\n"Б; раз";1;last';
     const answer = await bring(alice, source, csv, `?title=${encodeURIComponent("Из таблицы")}`);
-    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.statusCode).toBe(201);
     const board = answer.json<{ data: Board }>().data;
     expect(board.title).toBe("Из таблицы");
     const told = await exported(alice, board.id);
@@ -194,7 +196,7 @@ describe("what is not to be imported", () => {
     ["too large", board([{ text: "x".repeat(2_000_001) }]), json, 413, null],
     [
       "a nesting that would exhaust the stack",
-      `${'{"sections":[{"columns":[['}${'{"stickers":['.repeat(140_000)}`,
+      '{"sections":[{"columns":[['.concat('{"stickers":['.repeat(140_000)),
       json,
       422,
       "line 1",
@@ -272,8 +274,7 @@ describe("reading", () => {
           }
           const fault = jsonFault(broken);
           // What parses has no fault before its end; what does not has one within, or ends too early.
-          if (parses) expect(fault).toBe(broken.length);
-          expect(fault).toBeLessThanOrEqual(broken.length);
+          expect(fault).toSatisfy((at: number) => (parses ? at === broken.length : at <= broken.length));
         },
       ),
     );

@@ -1,0 +1,34 @@
+import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
+import { Suspense, lazy, useState } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+
+const DownloadPanel = lazy(async () => ({ default: (await import("./DownloadPanel.tsx")).DownloadPanel }));
+
+/** The download menu in a board's header (product specification, section 2); its items are fetched when it is first opened. */
+export function DownloadMenu({ boardId }: { boardId: string }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconAction
+        label={t("exports.menu")}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={(event) => {
+          setButton(event.currentTarget);
+          setOpen(true);
+        }}
+      >
+        <DownloadOutlined />
+      </IconAction>
+      {button !== null && (
+        <Suspense fallback={null}>
+          {/* It stays when closed: a file that is being made comes all the same. */}
+          <DownloadPanel boardId={boardId} open={open} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

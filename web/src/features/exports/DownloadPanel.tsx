@@ -1,0 +1,142 @@
+import BookmarkAddOutlined from "@mui/icons-material/BookmarkAddOutlined";
+import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
+import DataObjectOutlined from "@mui/icons-material/DataObjectOutlined";
+import GridOnOutlined from "@mui/icons-material/GridOnOutlined";
+import NotesOutlined from "@mui/icons-material/NotesOutlined";
+import PictureAsPdfOutlined from "@mui/icons-material/PictureAsPdfOutlined";
+import TableRowsOutlined from "@mui/icons-material/TableRowsOutlined";
+import CircularProgress from "@mui/material/CircularProgress";
+import Divider from "@mui/material/Divider";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import Typography from "@mui/material/Typography";
+import type { Template } from "@retro/contract/entities";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { ApiError, api } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import type { Translate } from "../../i18n/useT.ts";
+import { toast } from "../../ui/toast.ts";
+import { type ExportFormat, copyText, fetchExport, saveFile } from "./files.ts";
+
+interface Entry {
+  label: MessageKey;
+  icon: ReactNode;
+  /** Does the work and gives what to say of it, if anything. */
+  work: (boardId: string, t: Translate) => Promise<string | null>;
+  /** What to say when it fails and the server said nothing better. */
+  failure: MessageKey;
+}
+
+function download(format: ExportFormat, label: MessageKey, icon: ReactNode): Entry {
+  const work: Entry["work"] = async (boardId) => {
+    const { blob, name } = await fetchExport(boardId, format);
+    saveFile(blob, name);
+    return null;
+  };
+  return { label, icon, work, failure: "exports.failed" };
+}
+
+const first: readonly Entry[] = [
+  download("pdf", "exports.pdf", <PictureAsPdfOutlined fontSize="small" />),
+  download("excel", "exports.excel", <GridOnOutlined fontSize="small" />),
+];
+const second: readonly Entry[] = [
+  download("markdown", "exports.markdown", <NotesOutlined fontSize="small" />),
+  download("csv", "exports.csv", <TableRowsOutlined fontSize="small" />),
+  download("json", "exports.json", <DataObjectOutlined fontSize="small" />),
+];
+const third: readonly Entry[] = [
+  {
+    label: "exports.copyMarkdown",
+    icon: <ContentCopyOutlined fontSize="small" />,
+    failure: "exports.copyFailed",
+    work: async (boardId, t) => {
+      await copyText(fetchExport(boardId, "markdown").then(({ blob }) => blob.text()));
+      return t("exports.copied");
+    },
+  },
+  {
+    label: "exports.saveTemplate",
+    icon: <BookmarkAddOutlined fontSize="small" />,
+    failure: "exports.templateFailed",
+    work: async (boardId, t) => {
+      const saved = await api.post<Template>(`boards/${encodeURIComponent(boardId)}/template`, {});
+      return t("exports.templateSaved", { title: saved.title });
+    },
+  },
+];
+
+interface Props {
+  boardId: string;
+  open: boolean;
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** What a team takes away from a board. The menu stays while a file is made, and shows that it is. */
+export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
+  const t = useT();
+  const [making, setMaking] = useState<MessageKey | null>(null);
+
+  const run = async ({ label, work, failure }: Entry): Promise<void> => {
+    setMaking(label);
+    try {
+      const done = await work(boardId, t);
+      if (done !== null) toast({ message: done, kind: "success" });
+      onClose();
+    } catch (error) {
+      toast({ message: failureText(error, t(failure), t), kind: "error" });
+    } finally {
+      setMaking(null);
+    }
+  };
+  const items = (entries: readonly Entry[]) =>
+    entries.map((entry) => (
+      <MenuItem
+        key={entry.label}
+        disabled={making !== null && making !== entry.label}
+        aria-busy={making === entry.label}
+        onClick={() => {
+          if (making === null) void run(entry);
+        }}
+      >
+        <ListItemIcon>
+          {making === entry.label ? <CircularProgress size={20} aria-hidden /> : entry.icon}
+        </ListItemIcon>
+        <ListItemText>{t(entry.label)}</ListItemText>
+        {making === entry.label && (
+          <Typography role="status" variant="caption" color="textSecondary" sx={{ ml: 4 }}>
+            {t("exports.making")}
+          </Typography>
+        )}
+      </MenuItem>
+    ));
+
+  return (
+    <Menu
+      open={open}
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+      transformOrigin={{ vertical: "top", horizontal: "right" }}
+      slotProps={{ paper: { sx: { mt: 1, minWidth: 260 } } }}
+    >
+      {items(first)}
+      <Divider />
+      {items(second)}
+      <Divider />
+      {items(third)}
+    </Menu>
+  );
+}
+
+function failureText(error: unknown, otherwise: string, t: Translate): string {
+  if (!(error instanceof ApiError)) return otherwise;
+  if (error.status === 429) return t("exports.busy");
+  const [field] = Object.values(error.errors);
+  return field?.[0] ?? (error.status >= 500 ? otherwise : error.message);
+}

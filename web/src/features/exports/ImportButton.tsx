@@ -1,0 +1,76 @@
+import FileUploadOutlined from "@mui/icons-material/FileUploadOutlined";
+import Button from "@mui/material/Button";
+import CircularProgress from "@mui/material/CircularProgress";
+import type { Board } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { useRef, useState } from "react";
+import { ApiError, api } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import { tip } from "../../ui/tip.ts";
+import { toast } from "../../ui/toast.ts";
+
+/**
+ * Brings a board in: a JSON file that a board was saved as, or a CSV. What is wrong with the file is told with its line or path.
+ */
+export function ImportButton({ onImported }: { onImported: (board: Board) => void }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+
+  const bring = async (file: File): Promise<void> => {
+    if (file.size > limits.import.bytes) {
+      toast({ message: t("import.tooLarge"), kind: "error" });
+      return;
+    }
+    setBusy(true);
+    try {
+      const isCsv = /\.csv$/i.test(file.name) || file.type === "text/csv";
+      const title = file.name.replace(/\.[^.]*$/, "").slice(0, limits.boardTitle);
+      const body = new Blob([file], { type: isCsv ? "text/csv" : "application/json" });
+      onImported(await api.post<Board>(`boards/import?title=${encodeURIComponent(title)}`, body));
+    } catch (error) {
+      toast({
+        message: failureText(error, t("import.failed"), t("import.tooLarge")),
+        kind: "error",
+        duration: 10_000,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Button
+        variant="outlined"
+        disabled={busy}
+        startIcon={busy ? <CircularProgress size={18} aria-hidden /> : <FileUploadOutlined />}
+        onClick={() => input.current?.click()}
+        {...tip(t("import.hint"))}
+      >
+        {t(busy ? "import.busy" : "import.button")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t("import.button")}
+        accept=".json,.csv,application/json,text/csv"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file, mended, must count as a new choice.
+          event.target.value = "";
+          if (file !== undefined) void bring(file);
+        }}
+      />
+    </>
+  );
+}
+
+function failureText(error: unknown, otherwise: string, tooLarge: string): string {
+  if (!(error instanceof ApiError)) return otherwise;
+  if (error.status === 413) return tooLarge;
+  const [fault] = Object.entries(error.errors);
+  if (fault !== undefined) return `${fault[0]}: ${fault[1][0] ?? error.message}`;
+  return error.status >= 500 ? otherwise : error.message;
+}

@@ -1,0 +1,88 @@
+import { ApiError, callHeaders, refusal } from "../../api/client.ts";
+import { translate } from "../../i18n/i18n.ts";
+
+export type ExportFormat = "pdf" | "excel" | "markdown" | "csv" | "json";
+
+/** The name a server gave a download: `filename*` before `filename` (RFC 6266). */
+export function nameOf(disposition: string | null, fallback: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "")?.[1];
+  if (encoded !== undefined) {
+    try {
+      return decodeURIComponent(encoded);
+    } catch (error) {
+      if (!(error instanceof URIError)) throw error;
+    }
+  }
+  return /filename="([^"]+)"/i.exec(disposition ?? "")?.[1] ?? fallback;
+}
+
+/**
+ * Has the server make a file of the board as this visitor may see it now.
+ * @throws ApiError when it refuses or cannot be reached
+ */
+export async function fetchExport(
+  boardId: string,
+  format: ExportFormat,
+): Promise<{ blob: Blob; name: string }> {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const url = `/web/boards/${encodeURIComponent(boardId)}/export-${format}?tz=${encodeURIComponent(zone)}`;
+  let answer: Response;
+  try {
+    answer = await fetch(url, { headers: callHeaders(), credentials: "same-origin" });
+  } catch {
+    throw new ApiError(0, translate("error.unreachable"));
+  }
+  if (!answer.ok) throw await refusal(answer);
+  return {
+    blob: await answer.blob(),
+    name: nameOf(answer.headers.get("Content-Disposition"), `board.${format}`),
+  };
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download has begun by then in every browser; some need the address a moment longer.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/**
+ * Puts a text that is still being fetched on the clipboard. Safari lets a page copy only within the click itself, hence the promise;
+ * where the clipboard is not to be had (no https, an old browser), the old command does it.
+ * @throws what fetching throws; Error when no way to copy works
+ */
+export async function copyText(text: Promise<string>): Promise<void> {
+  if ("clipboard" in navigator && "ClipboardItem" in globalThis) {
+    const blob = text.then((value) => new Blob([value], { type: "text/plain" }));
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+      return;
+    } catch (error) {
+      // A failed fetch surfaces below; a clipboard that refuses leaves the old command.
+      if (error instanceof ApiError) throw error;
+    }
+  }
+  copyByCommand(await text);
+}
+
+function copyByCommand(text: string): void {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  document.body.append(field);
+  const focused = document.activeElement;
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  if (!copied) throw new Error("the clipboard refuses");
+}
