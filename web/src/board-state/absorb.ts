@@ -68,7 +68,11 @@ export function absorb(view: BoardView, stamps: Stamps, version: number, change:
     case "item.deleted": {
       const ids = change.ids.filter((id) => stamps.put(id) <= version);
       for (const id of ids) stamps.setPut(id, version);
-      return ids.some((id) => view.items.has(id)) ? applyChange(view, { type: "item.deleted", ids }) : view;
+      // A snapshot's items may be newer than its votes: those on what is gone go as well.
+      const gone = change.ids.filter((id) =>
+        view.items.has(id) ? ids.includes(id) : view.mine.has(id) && stamps.mine(id) <= version,
+      );
+      return gone.length > 0 ? applyChange(view, { type: "item.deleted", ids: gone }) : view;
     }
     case "board.put":
       if (stamps.head > version) return view;
@@ -97,6 +101,8 @@ export function absorb(view: BoardView, stamps: Stamps, version: number, change:
     case "vote.mine":
       if (stamps.mine(change.item_id) > version) return view;
       stamps.setMine(change.item_id, version);
+      // News of a vote may come after those of its sticker's end.
+      if (change.voted && !view.items.has(change.item_id)) return view;
       return view.mine.has(change.item_id) === change.voted ? view : applyChange(view, change);
     case "tick":
       return view;
