@@ -32,7 +32,8 @@ const Clock = styled("div")(({ theme }) => ({
     "& svg": { fontSize: 20 },
     "&::after": { content: '""', position: "absolute", inset: 0, borderRadius: 16 },
     "&:hover::after": { backgroundColor: theme.vars.palette.action.hover },
-    "&:disabled": { cursor: "default", "&::after": { backgroundColor: "transparent" } },
+    // The tooltip hangs on the frame: a disabled button would swallow the pointer.
+    "&:disabled": { pointerEvents: "none" },
     "&:focus-visible": { outline: "none" },
     "&:focus-visible::after": { outline: `2px solid ${theme.vars.palette.primary.main}` },
   },

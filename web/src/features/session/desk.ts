@@ -2,7 +2,7 @@ import type { FacilitatorOptions, OptionName, SessionState, Timer } from "@retro
 import { leftSeat, stoppedSession, withOption } from "@retro/rules/facilitator";
 import { editedTimer, pausedTimer, playedTimer, startedTimer } from "@retro/rules/timer";
 import type { BoardStore } from "../../board-state/types.ts";
-import { Alarm } from "./alarm.ts";
+import { after } from "./alarm.ts";
 import { faceAt, nextFaceIn, sameFace } from "./face.ts";
 import type { Face } from "./face.ts";
 
@@ -11,6 +11,27 @@ type Method = "POST" | "PUT" | "DELETE";
 
 const editDelayMs = 400;
 
+/** What the desk takes from the world around it; tests bring their own. */
+export interface Surroundings {
+  /** @returns the function that calls it off */
+  after: (ms: number, work: () => void) => () => void;
+  /** Hears when the tab is shown or hidden. */
+  onTurn: (listener: () => void) => () => void;
+  /** Hears of what the server refused. */
+  report: (message: string, error: unknown) => void;
+}
+
+const browser: Surroundings = {
+  after,
+  onTurn(listener) {
+    document.addEventListener("visibilitychange", listener);
+    return () => document.removeEventListener("visibilitychange", listener);
+  },
+  // The specification wants these failures in the console, and nowhere else.
+  // oxlint-disable-next-line no-console
+  report: (message, error) => console.error(message, error),
+};
+
 /**
  * Where a board's session is worked: what is shown (the confirmed session with what was just pressed applied to it), the one clock that
  * all of the screen's countdowns read, and the calls. A refused call is logged and what it promised is taken back: the control goes back to
@@ -18,19 +39,21 @@ const editDelayMs = 400;
  */
 export class SessionDesk {
   readonly #store: BoardStore;
+  readonly #around: Surroundings;
   readonly #listeners = new Set<() => void>();
   #predictions: readonly Predict[] = [];
   /** Calls go one after the other: pause must not overtake the start that makes its sender the facilitator. */
   #tail: Promise<unknown> = Promise.resolve();
-  #edit: { predict: Predict; countTime: number; timeout: ReturnType<typeof setTimeout> } | null = null;
-  readonly #alarm = new Alarm(() => this.#refresh());
+  #edit: { predict: Predict; countTime: number; callOff: () => void } | null = null;
+  #callOffTick: (() => void) | undefined;
   #unsubscribe: (() => void) | undefined;
   #from: { confirmed: SessionState | null; predictions: readonly Predict[] } | null = null;
   #session: SessionState | null = null;
   #face: Face | null = null;
 
-  constructor(store: BoardStore) {
+  constructor(store: BoardStore, around: Surroundings = browser) {
     this.#store = store;
+    this.#around = around;
     this.#derive();
   }
 
@@ -100,7 +123,7 @@ export class SessionDesk {
   setCount(countTime: number): void {
     this.#dropEdit();
     const predict = withTimer((timer) => editedTimer(timer, countTime));
-    this.#edit = { predict, countTime, timeout: setTimeout(() => this.#sendEdit(), editDelayMs) };
+    this.#edit = { predict, countTime, callOff: this.#around.after(editDelayMs, () => this.#sendEdit()) };
     this.#predictions = [...this.#predictions, predict];
     this.#refresh();
   }
@@ -139,9 +162,7 @@ export class SessionDesk {
         await this.#store.call(method, path, body);
         return true;
       } catch (error) {
-        // The specification wants these failures in the console, and nowhere else.
-        // oxlint-disable-next-line no-console
-        console.error(`${method} ${path} was refused`, error);
+        this.#around.report(`${method} ${path} was refused`, error);
         return false;
       } finally {
         if (predict !== undefined) this.#forget(predict);
@@ -154,7 +175,7 @@ export class SessionDesk {
   #sendEdit(): void {
     const edit = this.#edit;
     if (edit === null) return;
-    clearTimeout(edit.timeout);
+    edit.callOff();
     this.#edit = null;
     if (edit.countTime === this.#confirmed()?.timer.countTime) this.#forget(edit.predict);
     else void this.#run("PUT", "/timers", { count_time: edit.countTime }, edit.predict);
@@ -162,8 +183,8 @@ export class SessionDesk {
 
   #dropEdit(): void {
     if (this.#edit === null) return;
-    clearTimeout(this.#edit.timeout);
-    const { predict } = this.#edit;
+    const { predict, callOff } = this.#edit;
+    callOff();
     this.#edit = null;
     this.#forget(predict);
   }
@@ -174,15 +195,16 @@ export class SessionDesk {
   }
 
   #wake(): void {
-    this.#unsubscribe = this.#store.subscribe(this.#refresh);
-    document.addEventListener("visibilitychange", this.#refresh);
+    const stops = [this.#store.subscribe(this.#refresh), this.#around.onTurn(this.#refresh)];
+    this.#unsubscribe = () => {
+      for (const stop of stops) stop();
+    };
     this.#refresh();
   }
 
   #sleep(): void {
     this.#unsubscribe?.();
-    document.removeEventListener("visibilitychange", this.#refresh);
-    this.#alarm.close();
+    this.#callOffTick?.();
     this.#sendEdit();
   }
 
@@ -206,11 +228,11 @@ export class SessionDesk {
 
   readonly #refresh = (): void => {
     const changed = this.#derive();
-    this.#alarm.clear();
+    this.#callOffTick?.();
     if (this.#listeners.size === 0) return;
     const wait = this.#session && nextFaceIn(this.#session.timer, this.#store.serverNow());
     // Rounded up, so that it wakes behind the edge of the second, not before it.
-    if (wait !== null) this.#alarm.set(Math.ceil(wait));
+    if (wait !== null) this.#callOffTick = this.#around.after(Math.ceil(wait), this.#refresh);
     if (changed) for (const listener of this.#listeners) listener();
   };
 }
