@@ -4,7 +4,8 @@ import { currentLocale, translate } from "../i18n/i18n.ts";
 
 /** The one road to the server (wire contract, "Conventions"): marks, CSRF, failures. Bodies are never logged. */
 
-const base = "/api/v1/";
+/** Where the calls live. */
+export const base = "/api/v1/";
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** A call the server refused, or that never arrived (`status` 0). */
@@ -65,7 +66,8 @@ export function onUnauthorized(listener: () => void): () => void {
   return () => unauthorizedListeners.delete(listener);
 }
 
-function csrfToken(): string | undefined {
+/** The token of the CSRF cookie; undefined before the first answer. */
+export function csrfToken(): string | undefined {
   const value = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
   return value === undefined ? undefined : decodeURIComponent(value);
 }

@@ -1,0 +1,40 @@
+import { translate } from "../i18n/i18n.ts";
+import { ApiError, base, callHeaders, csrfToken, refusal, renewCsrf } from "./client.ts";
+
+/** `fetch` does not tell how much of a body is away; the older way does. */
+function send(path: string, form: FormData, onProgress: (fraction: number) => void): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", base + path);
+    for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
+    request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    });
+    request.addEventListener("load", () => {
+      const headers = new Headers();
+      const wait = request.getResponseHeader("Retry-After");
+      if (wait !== null) headers.set("Retry-After", wait);
+      resolve(new Response(request.responseText, { status: request.status, headers }));
+    });
+    request.addEventListener("error", () => reject(new ApiError(0, translate("error.unreachable"))));
+    request.send(form);
+  });
+}
+
+/**
+ * Posts a form with files, telling how much of it is away (0 to 1). A 419 is retried once with a fresh CSRF token.
+ * @throws ApiError when the server refuses or cannot be reached
+ */
+export async function upload(
+  path: string,
+  form: FormData,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
+  if (csrfToken() === undefined) await renewCsrf();
+  let response = await send(path, form, onProgress);
+  if (response.status === 419) {
+    await renewCsrf();
+    response = await send(path, form, onProgress);
+  }
+  if (!response.ok) throw await refusal(response);
+}

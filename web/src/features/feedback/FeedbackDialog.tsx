@@ -1,0 +1,13 @@
+import { useState } from "react";
+import { FeedbackForm } from "./FeedbackForm.tsx";
+
+/** "Leave Feedback" (product specification, "Feedback dialog"). Each opening is a new form: the visitor's name, and the rest empty. */
+export function FeedbackDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [was, setWas] = useState(open);
+  const [opening, setOpening] = useState(0);
+  if (open !== was) {
+    setWas(open);
+    if (open) setOpening(opening + 1);
+  }
+  return <FeedbackForm key={opening} open={open} onClose={onClose} />;
+}

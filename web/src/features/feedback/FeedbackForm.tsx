@@ -1,0 +1,228 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import LinearProgress from "@mui/material/LinearProgress";
+import Link from "@mui/material/Link";
+import TextField from "@mui/material/TextField";
+import { createFeedback } from "@retro/contract/commands";
+import { limits } from "@retro/contract/limits";
+import { textLength } from "@retro/contract/text";
+import { useId, useMemo, useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { ApiError } from "../../api/client.ts";
+import { upload } from "../../api/upload.ts";
+import { useUser } from "../../api/user.ts";
+import { contractResolver } from "../../i18n/resolver.ts";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { FormDialog } from "../../ui/FormDialog.tsx";
+import { toast } from "../../ui/toast.ts";
+import { Attachments } from "./Attachments.tsx";
+
+interface Values {
+  name: string;
+  email: string;
+  comment: string;
+  agree: boolean;
+}
+const fields = ["name", "email", "comment", "agree"] as const;
+
+function toForm(values: Values, files: readonly File[]): FormData {
+  const form = new FormData();
+  form.set("name", values.name);
+  form.set("email", values.email);
+  form.set("comment", values.comment);
+  form.set("agree", String(values.agree));
+  for (const file of files) form.append("attachments[]", file);
+  return form;
+}
+
+/** The form of one opening. What fails keeps everything that was typed. */
+export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT();
+  const user = useUser();
+  const agreeHelp = useId();
+  const resolver = useMemo(() => contractResolver<Values>(createFeedback, t), [t]);
+  const form = useForm<Values>({
+    mode: "all",
+    resolver,
+    defaultValues: { name: user.name, email: "", comment: "", agree: false },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const [files, setFiles] = useState<File[]>([]);
+  const [refusedFiles, setRefusedFiles] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [sent, setSent] = useState(0);
+
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  const tooLarge = bytes >= limits.feedback.attachmentsBytes ? [t("feedback.attachmentsSize")] : [];
+  const fileErrors = tooLarge.length > 0 ? tooLarge : refusedFiles;
+  const faulty = Object.keys(errors).length > 0 || fileErrors.length > 0;
+
+  const hear = (error: ApiError) => {
+    let placed = false;
+    for (const field of fields) {
+      const message = error.errors[field]?.[0];
+      if (message === undefined) continue;
+      form.setError(field, { type: "server", message });
+      placed = true;
+    }
+    const attachments = Object.keys(error.errors).filter((key) => key.startsWith("attachments"));
+    if (attachments.length > 0) {
+      setRefusedFiles([...new Set(attachments.flatMap((key) => error.errors[key] ?? []))]);
+      placed = true;
+    }
+    if (!placed) setRefused(error.message);
+  };
+
+  const save = form.handleSubmit(async (values) => {
+    setRefused(null);
+    setSent(0);
+    try {
+      await upload("feedback", toForm(values, files), setSent);
+      toast({ message: t("feedback.thanks"), kind: "success", place: "bottom-left" });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      hear(error);
+    }
+  });
+
+  const percent = Math.round(sent * 100);
+  return (
+    <FormDialog
+      open={open}
+      persistent
+      width={500}
+      title={t("shell.leaveFeedback")}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("common.save")}
+      busy={isSubmitting}
+      submitDisabled={faulty}
+      onCancel={onClose}
+      onSubmit={() => void save()}
+    >
+      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      <Controller
+        name="name"
+        control={form.control}
+        render={({ field: { ref, ...field } }) => (
+          <TextField
+            {...field}
+            inputRef={ref}
+            label={t("feedback.name")}
+            required
+            fullWidth
+            autoComplete="name"
+            error={errors.name !== undefined}
+            helperText={errors.name?.message}
+          />
+        )}
+      />
+      <Controller
+        name="email"
+        control={form.control}
+        render={({ field: { ref, ...field } }) => (
+          <TextField
+            {...field}
+            inputRef={ref}
+            type="email"
+            label={t("feedback.email")}
+            fullWidth
+            autoComplete="email"
+            error={errors.email !== undefined}
+            helperText={
+              <Counted message={errors.email?.message} text={field.value} max={limits.feedback.email} />
+            }
+            slotProps={{ formHelperText: { component: "div" } }}
+          />
+        )}
+      />
+      <Controller
+        name="comment"
+        control={form.control}
+        render={({ field: { ref, ...field } }) => (
+          <TextField
+            {...field}
+            inputRef={ref}
+            label={t("feedback.comments")}
+            required
+            fullWidth
+            multiline
+            minRows={3}
+            maxRows={8}
+            error={errors.comment !== undefined}
+            helperText={
+              <Counted message={errors.comment?.message} text={field.value} max={limits.feedback.comment} />
+            }
+            slotProps={{ formHelperText: { component: "div" } }}
+          />
+        )}
+      />
+      <Attachments
+        files={files}
+        errors={fileErrors}
+        disabled={isSubmitting}
+        onChange={(next) => {
+          setFiles(next);
+          setRefusedFiles([]);
+        }}
+      />
+      <Controller
+        name="agree"
+        control={form.control}
+        render={({ field: { ref, value, ...field } }) => (
+          <div>
+            <Box sx={{ display: "flex", alignItems: "center", flexWrap: "wrap", columnGap: 1 }}>
+              <FormControlLabel
+                sx={{ mr: 0 }}
+                label={t("feedback.agree")}
+                control={
+                  <Checkbox
+                    {...field}
+                    checked={value}
+                    slotProps={{
+                      input: {
+                        ref,
+                        "aria-invalid": errors.agree !== undefined,
+                        "aria-describedby": agreeHelp,
+                      },
+                    }}
+                  />
+                }
+              />
+              <Link href={paths.privacyPolicy()} target="_blank" rel="noopener">
+                {t("shell.privacyPolicy")}
+              </Link>
+            </Box>
+            <FormHelperText id={agreeHelp} error>
+              {errors.agree?.message}
+            </FormHelperText>
+          </div>
+        )}
+      />
+      {isSubmitting && files.length > 0 && (
+        <LinearProgress
+          variant={percent < 100 ? "determinate" : "indeterminate"}
+          value={percent}
+          aria-label={t("feedback.sending", { percent })}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** What is wrong at the left, how much is written at the right. */
+function Counted({ message, text, max }: { message: string | undefined; text: string; max: number }) {
+  const t = useT();
+  return (
+    <Box component="span" sx={{ display: "flex", gap: 2 }}>
+      <span>{message}</span>
+      <Box component="span" sx={{ ml: "auto", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
+        {t("feedback.counter", { count: textLength(text), max })}
+      </Box>
+    </Box>
+  );
+}
