@@ -54,7 +54,9 @@ export function TimerMenu({ anchor, onClose }: Props) {
             <RemoveOutlined />
           </IconAction>
           <Typography
-            component="output"
+            component="span"
+            // A step is said aloud; the seconds of a running timer are not.
+            aria-live={face.phase === "idle" ? "polite" : "off"}
             sx={{
               fontSize: "1.75rem",
               lineHeight: "36px",
