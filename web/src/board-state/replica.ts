@@ -41,7 +41,7 @@ export interface Replica {
   /** The server's data went back in time (a restored backup): the next load counts, whatever its version. */
   forget: () => void;
   /** While an answer is under way, what is known of versions must not be forgotten. */
-  flying: (by: 1 | -1) => void;
+  flying: (by: number) => void;
 }
 
 /** @param me the user's id */

@@ -1,9 +1,9 @@
 import { type ChangeMeta, changeMeta, type ChangesAnswer } from "@retro/contract/changes";
 import type { Board, TreeItem, Vote } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { lacksOwnText } from "@retro/rules/apply";
 import { asApiError, type Call, mayPass, retryDelay } from "./api.ts";
 import type { Env } from "./env.ts";
+import { createLacking } from "./lacking.ts";
 import { createReplica, type News, type Replica, withholds } from "./replica.ts";
 import type { ServerClock } from "./server-clock.ts";
 import type { ApiErrorLike } from "./types.ts";
@@ -50,6 +50,7 @@ export function createSync(options: SyncOptions): Sync {
   const { boardId, me, call, env, clock } = options;
   const path = `boards/${encodeURIComponent(boardId)}`;
   const replica = createReplica(me);
+  const lacking = createLacking();
   let closed = false;
   let held = 0;
   let waiting: News[] = [];
@@ -69,21 +70,36 @@ export function createSync(options: SyncOptions): Sync {
   function take(news: News): void {
     if (closed) return;
     if (held > 0 && !withholds(news, replica.view())) {
+      // What waits is still on its way, as far as the stamps are concerned.
+      replica.flying(1);
       waiting.push(news);
       return;
     }
+    const revealed = takeWaiting();
+    settle(takeOne(news) || revealed);
+  }
+
+  function takeOne(news: News): boolean {
+    const { revealed } = replica.take(news);
+    const view = replica.view();
+    if (news.kind === "snapshot" && view) lacking.loaded(view);
+    return revealed;
+  }
+
+  function takeWaiting(): boolean {
     const first = waiting;
     waiting = [];
     let revealed = false;
-    for (const each of [...first, news]) revealed = replica.take(each).revealed || revealed;
-    settle(revealed);
+    for (const news of first) revealed = takeOne(news) || revealed;
+    if (first.length > 0) replica.flying(-first.length);
+    return revealed;
   }
 
   function settle(revealed: boolean): void {
     if (revealed) {
       revealDue = true;
       loadItemsIn(env.random() * Math.min(1500, options.crowd() * 8), true);
-    } else checkOwnText();
+    } else checkLacking();
     if (replica.view() && (replica.hasGap() || wanted > known())) mindGap(gapMs);
     options.changed();
   }
@@ -196,7 +212,7 @@ export function createSync(options: SyncOptions): Sync {
     stopItems = env.after(ms, () => {
       stopItems = null;
       const view = replica.view();
-      if (!view || !(revealDue || lacksOwnText(view))) return;
+      if (!view || !(revealDue || lacking.in(view))) return;
       lastItemsLoad = env.now();
       revealDue = false;
       flight(async () => {
@@ -215,11 +231,11 @@ export function createSync(options: SyncOptions): Sync {
     });
   }
 
-  /** A text this user ought to see is missing: news on their own channel was lost. Asked for rarely, more rarely where it does not help. */
-  function checkOwnText(): void {
+  /** What this user ought to see is missing. Asked for rarely, more rarely where it does not help. */
+  function checkLacking(): void {
     const view = replica.view();
     if (!view || stopItems) return;
-    if (!lacksOwnText(view)) {
+    if (!lacking.in(view)) {
       lackPause = lackPauseMs;
       return;
     }
@@ -260,11 +276,7 @@ export function createSync(options: SyncOptions): Sync {
         mine = false;
         held -= 1;
         if (held > 0 || waiting.length === 0) return;
-        const first = waiting;
-        waiting = [];
-        let revealed = false;
-        for (const news of first) revealed = replica.take(news).revealed || revealed;
-        settle(revealed);
+        settle(takeWaiting());
       };
     },
     takeMeta(meta) {
