@@ -4,8 +4,7 @@ import type { User } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { ValidationError, parse } from "../../http/validation.ts";
-import { cleanPicture } from "./picture.ts";
-import type { Picture } from "./picture.ts";
+import { cleanPictures } from "./picture.ts";
 import { insertFeedback, insertFile } from "./store.ts";
 import type { Upload } from "./upload.ts";
 
@@ -17,8 +16,7 @@ const agreed = new Set(["true", "1", "on"]);
  */
 export async function sendFeedback(deps: Deps, user: User, upload: Upload): Promise<void> {
   const { name, email, comment } = checkForm(upload);
-  const pictures: Picture[] = [];
-  for (const file of upload.files) pictures.push(await cleanPicture(file.name, file.bytes));
+  const pictures = await cleanPictures(upload.files);
   await deps.store.transaction(async (trx) => {
     const id = randomUUID();
     const created_at = deps.clock();

@@ -217,9 +217,9 @@ test("200 files are refused", async () => {
   expect(await refusal(files)).toEqual({ attachments: ["Attach at most 10 files"] });
 });
 
-test("more than 10 MB are not even read", async () => {
+test("more than 5 MB are not even read", async () => {
   const app = await buildTestApp();
-  const answer = await send(await app.visitor(), good, [{ name: "a.png", bytes: Buffer.alloc(10_000_001) }]);
+  const answer = await send(await app.visitor(), good, [{ name: "a.png", bytes: Buffer.alloc(5_000_001) }]);
   expect(answer.statusCode).toBe(413);
   expect(answer.headers["connection"]).toBe("close");
 });
@@ -272,4 +272,34 @@ test("without a session nothing is taken, and a page elsewhere can send nothing 
     payload: form(good),
   };
   expect((await app.app.inject(forged)).statusCode).toBe(419);
+});
+
+test("more than 5 MB that hide their length are cut off too", async () => {
+  const app = await buildTestApp();
+  const address = await app.listen();
+  const ann = await app.visitor();
+  const body = form(good, [{ name: "a.png", bytes: Buffer.alloc(6_000_000) }]);
+  const answer = await fetch(`${address}${url}`, {
+    method: "POST",
+    headers: { ...multipart, ...ann.credentials() },
+    body: new Blob([new Uint8Array(body)]).stream(),
+    duplex: "half",
+  } as RequestInit);
+  expect(answer.status).toBe(413);
+});
+
+test("many uploads at once are told to come again, and none is lost", async () => {
+  const app = await buildTestApp();
+  const ann = await app.visitor();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => send(ann, good, [{ name: "a.png", bytes: png }])),
+  );
+  const taken = answers.filter(({ statusCode }) => statusCode === 201);
+  const later = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(taken.length).toBeGreaterThan(0);
+  expect(taken.length + later.length).toBe(30);
+  for (const { headers } of later) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  const kept = await app.deps.store.db.selectFrom("feedback_files").select("bytes").execute();
+  expect(kept).toHaveLength(taken.length);
+  expect((await send(ann, good, [{ name: "a.png", bytes: png }])).statusCode).toBe(201);
 });

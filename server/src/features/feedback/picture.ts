@@ -1,13 +1,12 @@
-import type { Sharp, SharpOptions } from "sharp";
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { AppError } from "../../http/app-error.ts";
 import { endsAsWell, formatOf } from "./format.ts";
 import type { Format } from "./format.ts";
+import type { PictureJob, PictureResult } from "./picture-worker.ts";
 
-export interface Picture {
-  type: "image/jpeg" | "image/webp";
-  bytes: Buffer;
-}
+export type Picture = Exclude<PictureResult, { refused: unknown }>;
 
 /** A phone's photograph, and a 4K screen: the second kinds are decoded whole, at four bytes a pixel. */
 const maxPixels: Record<Format, number> = {
@@ -16,8 +15,12 @@ const maxPixels: Record<Format, number> = {
   gif: 8_300_000,
   webp: 8_300_000,
 };
-const longestSide = 2048;
+const longestMs = 20_000;
 const shownName = 60;
+const entry = new URL(
+  import.meta.url.endsWith(".ts") ? "./picture-worker.ts" : "./picture-worker.js",
+  import.meta.url,
+);
 
 function refuse(key: MessageKey, name: string, max?: number): AppError {
   const shown = [...name].slice(0, shownName).join("");
@@ -28,53 +31,59 @@ function refuse(key: MessageKey, name: string, max?: number): AppError {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes an attachment safe to keep and to show: a real PNG, JPEG, GIF or WebP by content, decoded and encoded anew. What was hidden in it
- * (the place it was taken, a script behind the picture) is gone; of an animation the first frame stays. One at a time, so that memory stays bounded.
+ * Makes attachments safe to keep and to show: real PNG, JPEG, GIF or WebP pictures by content, decoded and encoded anew. What was hidden in
+ * them (the place they were taken, a script behind the picture) is gone; of an animation the first frame stays. One feedback at a time,
+ * each in a process of its own, so that memory stays bounded.
  * @throws AppError 422 on `attachments`
  */
-export async function cleanPicture(name: string, bytes: Buffer): Promise<Picture> {
-  const format = formatOf(bytes);
-  if (format === null) throw refuse("feedback.attachmentsType", name);
-  if (!endsAsWell(format, bytes)) throw refuse("feedback.attachmentsBroken", name);
-  const turn = last.then(() => encodeAnew(name, format, bytes));
+export async function cleanPictures(files: readonly { name: string; bytes: Buffer }[]): Promise<Picture[]> {
+  const jobs = files.map(({ name, bytes }) => {
+    const format = formatOf(bytes);
+    if (format === null) throw refuse("feedback.attachmentsType", name);
+    if (!endsAsWell(format, bytes)) throw refuse("feedback.attachmentsBroken", name);
+    return { name, job: { format, bytes, maxPixels: maxPixels[format] } };
+  });
+  if (jobs.length === 0) return [];
+  const turn = last.then(() => encodeAll(jobs));
   last = turn.catch(() => undefined);
   return turn;
 }
 
-async function encodeAnew(name: string, format: Format, bytes: Buffer): Promise<Picture> {
-  const sharp = await loadSharp();
-  const limit = maxPixels[format];
-  // Read by ourselves first, so that what is too large is told apart from what is broken.
-  const head = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
-  if (head === null || head.format !== format) throw refuse("feedback.attachmentsBroken", name);
-  if (head.width * head.height > limit)
-    throw refuse("feedback.attachmentsPixels", name, Math.floor(limit / 1e6));
-  const picture = sharp(bytes, { limitInputPixels: limit, failOn: "error", sequentialRead: true })
-    .autoOrient()
-    .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true });
+async function encodeAll(jobs: readonly { name: string; job: PictureJob }[]): Promise<Picture[]> {
+  // Without the environment: what is in it is no business of a picture's.
+  const worker = fork(entry, {
+    env: {},
+    execArgv: [],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
   try {
-    return format === "jpeg"
-      ? { type: "image/jpeg", bytes: await picture.jpeg({ quality: 85 }).toBuffer() }
-      : { type: "image/webp", bytes: await picture.webp({ quality: 88, effort: 2 }).toBuffer() };
-  } catch {
-    // The decoder's own words would help nobody: the person can only save the picture anew.
-    throw refuse("feedback.attachmentsBroken", name);
+    const pictures: Picture[] = [];
+    for (const { name, job } of jobs) {
+      const result = await ask(worker, job);
+      if (!("refused" in result)) pictures.push(result);
+      else if (result.refused === "broken") throw refuse("feedback.attachmentsBroken", name);
+      else throw refuse("feedback.attachmentsPixels", name, Math.floor(job.maxPixels / 1e6));
+    }
+    return pictures;
+  } finally {
+    worker.kill("SIGKILL");
   }
 }
 
-let loaded: Promise<(input: Buffer, options: SharpOptions) => Sharp> | undefined;
-
-/** Loaded with the first picture: the server starts without it, and most never need it. Of its readers only our four may run. */
-function loadSharp() {
-  loaded ??= import("sharp").then(({ default: sharp }) => {
-    sharp.cache(false);
-    sharp.concurrency(1);
-    sharp.block({ operation: ["VipsForeignLoad"] });
-    const readers = ["Jpeg", "Png", "Webp", "Nsgif"].map((reader) => `VipsForeignLoad${reader}Buffer`);
-    sharp.unblock({ operation: readers });
-    return sharp;
+/** A picture that takes for ever, or takes its decoder down with it, is a broken one. */
+function ask(worker: ChildProcess, job: PictureJob): Promise<PictureResult> {
+  return new Promise((resolve, reject) => {
+    const finish = (result: PictureResult | Error): void => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      if (result instanceof Error) reject(result);
+      else resolve(result);
+    };
+    const timer = setTimeout(() => finish({ refused: "broken" }), longestMs);
+    worker.once("message", (result) => finish(result as PictureResult));
+    worker.once("exit", () => finish({ refused: "broken" }));
+    worker.once("error", finish);
+    worker.send(job);
   });
-  return loaded;
 }

@@ -10,16 +10,17 @@ import { adminOnly } from "../admin/guard.ts";
 import { adminList } from "../admin/list-route.ts";
 import { sendFeedback } from "./commands.ts";
 import { feedbackSortNames, findFile, listFeedback } from "./store.ts";
-import { multipartLimits, readUpload } from "./upload.ts";
+import { makeSpace, multipartLimits, readUpload } from "./upload.ts";
 
-/** Uploads read at the same time, at most 2 MB each: memory stays bounded however many come. */
-const atOnce = 10;
+/** Uploads read at the same time, each into 2 MB that the next one uses again: memory stays bounded however many come. */
+const atOnce = 5;
 const busySeconds = 5;
 
 /** Feedback with pictures; administrators read it. */
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
-  let uploads = 0;
+  const spaces: Buffer[] = [];
+  let lent = 0;
 
   app.post(
     "/feedback",
@@ -35,12 +36,14 @@ export const feedback: Feature = async (app, deps) => {
       },
     },
     async (request, reply) => {
-      if (uploads >= atOnce) throw new AppError(429, "rate_limited", { retryAfter: busySeconds });
-      uploads += 1;
+      if (lent >= atOnce) throw new AppError(429, "rate_limited", { retryAfter: busySeconds });
+      lent += 1;
+      const space = spaces.pop() ?? makeSpace();
       try {
-        await sendFeedback(deps, userOf(request), await readUpload(request));
+        await sendFeedback(deps, userOf(request), await readUpload(request, space));
       } finally {
-        uploads -= 1;
+        lent -= 1;
+        spaces.push(space);
         // Of a form that was refused half-way the rest is still on its way: nobody will read it.
         if (!request.raw.readableEnded) reply.header("connection", "close");
       }

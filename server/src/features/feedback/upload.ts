@@ -5,7 +5,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Message } from "../../http/app-error.ts";
 
 /** Above the 2 MB that are too much, so that who attaches a little too much is told so under the field, and not cut off. */
-export const uploadBytes = 10_000_000;
+export const uploadBytes = 5_000_000;
 export const maxFiles = 10;
 
 /** What the parser reads at most; a form beyond that is no form of ours. */
@@ -21,6 +21,7 @@ export const multipartLimits = {
 
 export interface Upload {
   fields: Record<string, string>;
+  /** Views of the space that was lent to `readUpload`: of no use once that is given back. */
   files: { name: string; bytes: Buffer }[];
   /** What is wrong with the attachments as a whole; `files` is empty then. */
   refused: Message | null;
@@ -28,15 +29,20 @@ export interface Upload {
 
 const tooLarge = () => new AppError(413, "too_large");
 
+/** Room for the files of one form: as much as may be attached. */
+export function makeSpace(): Buffer {
+  return Buffer.allocUnsafeSlow(limits.feedback.attachmentsBytes);
+}
+
 /**
- * Reads a multipart form, of its files no more than 2 MB in memory: what lies above is read past.
- * @throws AppError 400 for what is not a whole multipart form, 413 above 10 MB
+ * Reads a multipart form, its files into the space that it is lent: what lies above 2 MB is read past.
+ * @throws AppError 400 for what is not a whole multipart form, 413 above 5 MB
  */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, space: Buffer): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError(400, "malformed");
   if (Number(request.headers["content-length"] ?? 0) > uploadBytes) throw tooLarge();
   try {
-    return await readParts(request.parts({ limits: multipartLimits }));
+    return await readParts(request.parts({ limits: multipartLimits }), space);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -46,10 +52,10 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   }
 }
 
-async function readParts(parts: AsyncIterable<Multipart>): Promise<Upload> {
+async function readParts(parts: AsyncIterable<Multipart>, space: Buffer): Promise<Upload> {
   // No prototype: the names are the sender's.
   const fields = Object.create(null) as Record<string, string>;
-  let files: Upload["files"] = [];
+  const files: Upload["files"] = [];
   let refused: Message | null = null;
   let count = 0;
   let total = 0;
@@ -58,26 +64,18 @@ async function readParts(parts: AsyncIterable<Multipart>): Promise<Upload> {
       if (typeof part.value === "string") fields[part.fieldname] = part.value;
       continue;
     }
-    let chunks: Buffer[] = [];
-    let size = 0;
+    const start = total;
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      size += chunk.length;
+      if (total + chunk.length > uploadBytes) throw tooLarge();
+      if (total + chunk.length < limits.feedback.attachmentsBytes) chunk.copy(space, total);
+      else refused = "feedback.attachmentsSize";
       total += chunk.length;
-      if (total > uploadBytes) throw tooLarge();
-      if (total >= limits.feedback.attachmentsBytes) {
-        refused = "feedback.attachmentsSize";
-        [files, chunks] = [[], []];
-      }
-      if (refused === null) chunks.push(chunk);
     }
     // What a browser sends for a file input left empty.
-    if (size === 0 && !part.filename) continue;
+    if (total === start && !part.filename) continue;
     count += 1;
-    if (count > maxFiles) {
-      refused ??= { key: "feedback.attachmentsCount", params: { max: maxFiles } };
-      files = [];
-    }
-    if (refused === null) files.push({ name: part.filename, bytes: Buffer.concat(chunks) });
+    if (count > maxFiles) refused ??= { key: "feedback.attachmentsCount", params: { max: maxFiles } };
+    else files.push({ name: part.filename, bytes: space.subarray(start, total) });
   }
-  return { fields, files, refused };
+  return { fields, files: refused === null ? files : [], refused };
 }
