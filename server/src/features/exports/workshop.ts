@@ -18,8 +18,10 @@ export interface WorkshopLimits {
   /** The worker's heap: what would grow past it ends the worker, never the server. */
   heapMb: number;
 }
-const defaults: WorkshopLimits = { waiting: 100, jobMs: 60_000, idleMs: 30_000, heapMb: 256 };
+const defaults: WorkshopLimits = { waiting: 100, jobMs: 60_000, idleMs: 30_000, heapMb: 384 };
 const busyRetrySeconds = 5;
+/** A small nursery: measured, it takes 150 MB off the peak while ten documents are made. */
+const youngMb = 16;
 
 interface Waiting {
   job: NumberedJob;
@@ -97,7 +99,7 @@ export class Workshop {
   #start(): Worker {
     const worker = new Worker(entry, {
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb, maxYoungGenerationSizeMb: youngMb },
     });
     worker.on("message", (answer: JobAnswer) => {
       if (worker !== this.#worker) return;
