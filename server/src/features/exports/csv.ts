@@ -4,7 +4,7 @@ import { placed, type BoardView } from "./view.ts";
 /** What a spreadsheet would take for a formula, apostrophes before it included so that guarding can be undone exactly. */
 const formula = /^(?:[\s']*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
 
-/** [R-CSV-FORMULA] The text as a spreadsheet may open it: an apostrophe before what would run as a formula. */
+/** [X2] The text as a spreadsheet may open it: an apostrophe before what would run as a formula. */
 export function guard(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }

@@ -76,7 +76,7 @@ function drawn(grapheme: string): Drawn {
   return run;
 }
 
-/** [R-PDF-GLYPHS] Cuts a text into runs by which family has the glyphs; control characters are left out, tabs are spaces. */
+/** [X3] Cuts a text into runs by which family has the glyphs; control characters are left out, tabs are spaces. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   const clean = text

@@ -281,7 +281,7 @@ describe("reading", () => {
     expect(lineAt("a\nb\nc", 4)).toBe(3);
   });
 
-  it("[R-CSV-FORMULA] guards every text that could run, and gives back exactly what was written", () => {
+  it("[X2] guards every text that could run, and gives back exactly what was written", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("=", "+", "-", "@", "'", "a", " ", "\t", "\n", "＝") }),

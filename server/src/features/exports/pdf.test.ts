@@ -82,7 +82,7 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     expect(fonts).toContain("NotoEmoji");
   });
 
-  it("[R-PDF-GLYPHS] draws no empty box: what no font has is told as unknown", async () => {
+  it("[X3] draws no empty box: what no font has is told as unknown", async () => {
     const { runsOf } = await import("./fonts.ts");
     expect(runsOf("Да 🎉 ok").map(({ parts, family }) => [parts.join(""), family])).toEqual([
       ["Да ", "Text"],
@@ -113,7 +113,7 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     expect(seen.get("#0000ff")).toBeGreaterThan(500);
   });
 
-  it("[R-PDF-HEADINGS] leaves no heading alone at the foot of a page, loses no text, cuts words that are wider than a column", async () => {
+  it("[X4] leaves no heading alone at the foot of a page, loses no text, cuts words that are wider than a column", async () => {
     const { visitor } = await buildTestApp();
     const alice = await visitor();
     const board = await makeBoard(alice);

@@ -89,7 +89,7 @@ function head(view: BoardView, day: Intl.DateTimeFormat, t: Translate): Content[
   return blocks;
 }
 
-/** [R-PDF-HEADINGS] A section: its heading stays with the first row of its stickers, the rest flows in three columns. */
+/** [X4] A section: its heading stays with the first row of its stickers, the rest flows in three columns. */
 function sectionBlocks(section: ViewSection, index: number, view: BoardView, t: Translate): Content[] {
   const columns = section.columns.map((stickers) =>
     stickers.map((sticker) => card(sticker, section.style, t, { width: columnWidth, whole })),

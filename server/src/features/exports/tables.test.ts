@@ -71,7 +71,7 @@ describe("Excel", () => {
 });
 
 describe("CSV", () => {
-  it("[R-CSV-FORMULA] is RFC 4180 with a byte order mark, and no cell of it runs as a formula", async () => {
+  it("[X2] is RFC 4180 with a byte order mark, and no cell of it runs as a formula", async () => {
     const { bob, board, titles } = await filled();
     const { rawPayload, headers } = await bob.get(`/web/boards/${board.id}/export-csv`);
     expect(headers["content-type"]).toContain("text/csv");

@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
 import { BoardsHome } from "../../features/boards/BoardsHome.tsx";
+import { ImportButton } from "../../features/exports/ImportButton.tsx";
 import { TemplateCards } from "../../features/templates/TemplateCards.tsx";
 import { TemplateField } from "../../features/templates/TemplateField.tsx";
 import { paths } from "../../routes/paths.ts";
@@ -14,6 +15,7 @@ export function IndexScreen() {
       onCreated={(board) => void navigate(paths.board(board.id))}
       TemplateField={TemplateField}
       TemplateCards={TemplateCards}
+      actions={<ImportButton onImported={(board) => void navigate(paths.board(board.id))} />}
     />
   );
 }

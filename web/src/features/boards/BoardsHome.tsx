@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { Board } from "@retro/contract/entities";
 import { Suspense, lazy, useState } from "react";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { track, tracked } from "../../api/track.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
@@ -20,10 +20,12 @@ interface Props {
   /** The templates' own pieces; this feature knows only that a template has a title. */
   TemplateField: ComponentType<TemplateFieldProps>;
   TemplateCards: ComponentType<{ onPick: (title: string) => void }>;
+  /** What else makes a board, beside the button. */
+  actions?: ReactNode;
 }
 
 /** The index: my boards, templates to browse, and the creation dialog, open on first display (product specification, section 2). */
-export function BoardsHome({ onCreated, TemplateField, TemplateCards }: Props) {
+export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }: Props) {
   const t = useT();
   const [open, setOpen] = useState(true);
   const [opening, setOpening] = useState({ count: 0, template: "" });
@@ -42,9 +44,12 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards }: Props) {
           <IconAction label={t("boards.new")} color="primary" onClick={() => begin("")}>
             <AddOutlined />
           </IconAction>
-          <Button variant="contained" sx={{ ml: "auto" }} onClick={() => begin("")}>
-            {t("boards.new")}
-          </Button>
+          <Box sx={{ ml: "auto", display: "flex", gap: 2 }}>
+            {actions}
+            <Button variant="contained" onClick={() => begin("")}>
+              {t("boards.new")}
+            </Button>
+          </Box>
         </Box>
         <BoardCards />
       </Box>
