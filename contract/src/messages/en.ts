@@ -74,7 +74,6 @@ export const en = {
   "feedback.agree": "I agree that what I send is kept and read.",
   "feedback.sending": "Sending: :percent%",
   "feedback.thanks": "Thank you for your feedback!",
-  "feedback.counter": ":count / :max",
   "auth.failed": "These credentials do not match",
   "unsubscribe.invalid": "This link is not valid",
   "templates.tooMany": "You can keep at most :max templates of your own",

@@ -73,7 +73,6 @@ export const ru: Translation = {
   "feedback.agree": "Согласие: мой отзыв сохранят и прочтут.",
   "feedback.sending": "Отправляем: :percent%",
   "feedback.thanks": "Спасибо за отзыв!",
-  "feedback.counter": ":count / :max",
   "auth.failed": "Почта или пароль не подходят",
   "unsubscribe.invalid": "Эта ссылка недействительна",
   "templates.tooMany": "Своих шаблонов может быть не больше :max",

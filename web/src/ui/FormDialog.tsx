@@ -22,6 +22,8 @@ interface Props {
   busy?: boolean;
   /** Neither Escape nor a click beside it closes it. */
   persistent?: boolean;
+  /** A click beside it does not close it: what was typed stays. */
+  stay?: boolean;
   width?: number;
   /** The primary action destroys something. */
   danger?: boolean;
@@ -53,7 +55,8 @@ export function FormDialog(props: Props) {
       open={open}
       fullScreen={small}
       aria-labelledby={titleId}
-      onClose={() => {
+      onClose={(_event, reason) => {
+        if (props.stay === true && reason === "backdropClick") return;
         if (!persistent && !busy) props.onCancel();
       }}
       slotProps={{

@@ -1,9 +1,15 @@
-import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import { userQuery } from "../../api/user.ts";
 import { BoardProvider, useBoardState } from "../../board-state/hooks.ts";
+import { BoardScreen as BoardHeadAndSections } from "../../features/boards/BoardScreen.tsx";
+import { DownloadMenu } from "../../features/exports/DownloadMenu.tsx";
+import { Presence } from "../../features/people/Presence.tsx";
 import { RestrictionsBar } from "../../features/session/RestrictionsBar.tsx";
+import { FailedEntries } from "../../features/stickers/FailedEntries.tsx";
+import { Section } from "../../features/stickers/Section.tsx";
+import { StickerBoard } from "../../features/stickers/StickerBoard.tsx";
+import { VoteButton } from "../../features/votes/VoteButton.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
@@ -25,6 +31,7 @@ export function BoardScreen() {
 }
 
 function OpenBoard() {
+  const { id = "" } = useParams();
   const failure = useBoardState((state) => state.failure);
   const title = useBoardState((state) => state.view?.head.title ?? null);
   useTitle(title ?? "Retro");
@@ -34,8 +41,19 @@ function OpenBoard() {
   return (
     <>
       <BoardSession />
-      <Typography variant="h1">{title}</Typography>
-      <RestrictionsBar />
+      <StickerBoard Vote={VoteButton}>
+        <BoardHeadAndSections
+          Section={Section}
+          download={<DownloadMenu boardId={id} />}
+          people={<Presence />}
+          notice={
+            <>
+              <FailedEntries />
+              <RestrictionsBar />
+            </>
+          }
+        />
+      </StickerBoard>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import Tooltip from "@mui/material/Tooltip";
 import type { PersonInfo } from "@retro/contract/entities";
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { tip } from "../../ui/tip.ts";
 
 interface Props {
   person: PersonInfo;
@@ -14,10 +14,8 @@ interface Props {
 /** A person's circle with their name on hover and for screen readers. */
 export function PersonAvatar({ person, label, size = 28, badge }: Props) {
   return (
-    <Tooltip title={label}>
-      <span role="img" aria-label={label} style={{ display: "inline-flex" }}>
-        <Avatar name={person.name} color={person.options.color} size={size} badge={badge} />
-      </span>
-    </Tooltip>
+    <span role="img" aria-label={label} {...tip(label)} style={{ display: "inline-flex" }}>
+      <Avatar name={person.name} color={person.options.color} size={size} badge={badge} />
+    </span>
   );
 }

@@ -1,16 +1,16 @@
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
-import Tooltip from "@mui/material/Tooltip";
 import { styled } from "@mui/material/styles";
 import { limits } from "@retro/contract/limits";
 import type { Member } from "../../board-state/types.ts";
 import { useBoardState, useMe } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
+import { tip } from "../../ui/tip.ts";
 import { PersonAvatar } from "./PersonAvatar.tsx";
 
 const Row = styled("ul")(({ theme }) => ({
   display: "flex",
   alignItems: "center",
-  listStyle: "none",
+  listStyleType: "''",
   margin: 0,
   padding: 0,
   "& > li": {
@@ -52,7 +52,7 @@ export function Presence() {
     member.id === me ? t("board.you", { name: info(member).name }) : info(member).name;
   if (members.length === 0) return null;
   return (
-    <Row role="list" aria-label={t("board.people")}>
+    <Row aria-label={t("board.people")}>
       {facilitator !== undefined && (
         <li className="facilitator">
           <PersonAvatar
@@ -69,14 +69,13 @@ export function Presence() {
       ))}
       {more.length > 0 && (
         <li>
-          <Tooltip title={more.map(nameOf).join(", ")}>
-            <More
-              aria-label={`${t("board.morePeople", { count: more.length })}: ${more.map(nameOf).join(", ")}`}
-              role="img"
-            >
-              {t("board.morePeople", { count: more.length })}
-            </More>
-          </Tooltip>
+          <More
+            aria-label={`${t("board.morePeople", { count: more.length })}: ${more.map(nameOf).join(", ")}`}
+            role="img"
+            {...tip(more.map(nameOf).join(", "))}
+          >
+            {t("board.morePeople", { count: more.length })}
+          </More>
         </li>
       )}
     </Row>

@@ -1,0 +1,100 @@
+import InfoOutlined from "@mui/icons-material/InfoOutlined";
+import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
+import { styled } from "@mui/material/styles";
+import { sectionWidths } from "@retro/rules/grid";
+import { Suspense, lazy, useMemo, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { useBoardState, useChildIds, useGates } from "../../board-state/hooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { tip } from "../../ui/tip.ts";
+
+const EditBoardDialog = lazy(async () => ({
+  default: (await import("./EditBoardDialog.tsx")).EditBoardDialog,
+}));
+
+const Head = styled("header")({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: "4px 16px",
+  minHeight: 40,
+  marginBottom: 12,
+  "& .name": { display: "flex", alignItems: "center", gap: 4, minWidth: 0, flex: "1 1 240px" },
+  "& .end": { display: "flex", alignItems: "center", gap: 8, marginLeft: "auto" },
+});
+const Title = styled("h1")(({ theme }) => ({
+  ...theme.typography.h1,
+  margin: 0,
+  marginRight: 4,
+  minWidth: 0,
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+}));
+const Grid = styled("div")(({ theme }) => ({
+  display: "grid",
+  gridTemplateColumns: "repeat(12, minmax(0, 1fr))",
+  gap: 16,
+  alignItems: "stretch",
+  [theme.breakpoints.down("sm")]: { gap: 12 },
+}));
+
+interface Props {
+  Section: ComponentType<{ id: string; desk: number; tablet: number }>;
+  /** The download menu. */
+  download?: ReactNode;
+  /** Who is here. */
+  people: ReactNode;
+  /** What stands between head and sections: what could not be saved. */
+  notice?: ReactNode;
+}
+
+/** The board's head and the grid of its sections (product specification, "Board screen"). */
+export function BoardScreen({ Section, download, people, notice }: Props) {
+  const t = useT();
+  const head = useBoardState((state) => state.view?.head);
+  const sections = useChildIds(null);
+  const gates = useGates();
+  const [editing, setEditing] = useState(false);
+  const widths = useMemo(() => sectionWidths(sections.length), [sections.length]);
+  if (head === undefined) return null;
+  const tablet = (i: number) =>
+    sections.length === 1 || (sections.length % 2 === 1 && i === sections.length - 1) ? 12 : 6;
+  return (
+    <>
+      <Head>
+        <div className="name">
+          <Title {...tip(head.title)}>{head.title}</Title>
+          {head.description !== "" && (
+            <IconAction label={head.description} size="small" data-testid="board-description">
+              <InfoOutlined fontSize="small" />
+            </IconAction>
+          )}
+          {download}
+        </div>
+        <div className="end">
+          {people}
+          <IconAction
+            label={t("board.settings")}
+            disabled={gates.editBoard !== null}
+            onClick={() => setEditing(true)}
+          >
+            <SettingsOutlined />
+          </IconAction>
+        </div>
+      </Head>
+      {notice}
+      <Grid>
+        {sections.map((id, i) => (
+          <Section key={id} id={id} desk={widths[i] ?? 12} tablet={tablet(i)} />
+        ))}
+      </Grid>
+      {editing && (
+        <Suspense fallback={null}>
+          <EditBoardDialog onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import AddOutlined from "@mui/icons-material/AddOutlined";
+import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
+import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
+import { memo } from "react";
+import type { CSSProperties } from "react";
+import { useBoardState, useChildIds, useGates, useItem } from "../../board-state/hooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { tip } from "../../ui/tip.ts";
+import { useStickerActions } from "./actions.ts";
+import { groundOf } from "./look.ts";
+import { Sticker } from "./Sticker.tsx";
+import { talliesOf } from "./tallies.ts";
+
+interface Props {
+  id: string;
+  /** Widths on the grid of 12: on desks, on tablets. */
+  desk: number;
+  tablet: number;
+}
+
+/** A section: its head, and its three columns. */
+export const Section = memo(function Section({ id, desk, tablet }: Props) {
+  const t = useT();
+  const section = useItem(id);
+  const columns = useChildIds(id);
+  const count = useBoardState((state) => talliesOf(state.view).stickers.get(id) ?? 0);
+  const gates = useGates();
+  const actions = useStickerActions();
+  if (section === undefined) return null;
+  const style = section.style as SectionStyle;
+  const ground = groundOf(style.self?.backgroundColor);
+  const title = section.title ?? "";
+  const spans = { "--span-desk": desk, "--span-tablet": tablet, "--span-phone": 12 } as CSSProperties;
+  return (
+    <section
+      className="board-section"
+      aria-labelledby={`section-${id}`}
+      data-section={id}
+      data-tinted={ground === undefined ? undefined : ""}
+      style={{ ...spans, ...ground }}
+    >
+      <header className="section-head">
+        <h2 id={`section-${id}`} {...tip(title)}>
+          {title}
+        </h2>
+        <span className="section-count" {...tip(t("boards.stickers", { count }))}>
+          <span aria-hidden>{count}</span>
+          <span className="sr-only">{t("boards.stickers", { count })}</span>
+        </span>
+        <IconAction
+          label={t("stickers.add")}
+          size="small"
+          disabled={gates.editStickers !== null}
+          onClick={() => actions.addToSection(id)}
+        >
+          <AddOutlined fontSize="small" />
+        </IconAction>
+        <IconAction
+          label={t("sections.menu")}
+          size="small"
+          aria-haspopup="menu"
+          disabled={gates.editBoard !== null}
+          onClick={(event) => actions.openSectionMenu(id, event.currentTarget)}
+        >
+          <MoreHorizOutlined fontSize="small" />
+        </IconAction>
+      </header>
+      <div className="columns">
+        {columns.map((column, i) => (
+          <Column
+            key={column}
+            id={column}
+            number={i + 1}
+            sectionStyle={style.item}
+            mayAdd={gates.editStickers === null}
+          />
+        ))}
+      </div>
+    </section>
+  );
+});
+
+interface ColumnProps {
+  id: string;
+  number: number;
+  sectionStyle: StickerStyle | undefined;
+  mayAdd: boolean;
+}
+
+const Column = memo(function Column({ id, number, sectionStyle, mayAdd }: ColumnProps) {
+  const t = useT();
+  const ids = useChildIds(id);
+  const actions = useStickerActions();
+  const hint = matchMedia("(pointer: coarse)").matches
+    ? t("stickers.emptyColumnTouch")
+    : t("stickers.emptyColumn");
+  return (
+    <div className="column" data-column={id}>
+      <ul aria-label={t("stickers.column", { column: number })} data-list={id}>
+        {ids.map((sticker) => (
+          <Sticker key={sticker} id={sticker} sectionStyle={sectionStyle} />
+        ))}
+      </ul>
+      {mayAdd && (
+        <button
+          type="button"
+          className={ids.length === 0 ? "add-tile" : "add-tile slim"}
+          aria-label={
+            ids.length === 0
+              ? `${hint} (${t("stickers.column", { column: number })})`
+              : t("stickers.addToColumn", { column: number })
+          }
+          onClick={() => actions.add(id)}
+        >
+          {ids.length === 0 ? (
+            hint
+          ) : (
+            <svg viewBox="0 0 24 24" aria-hidden>
+              <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
+            </svg>
+          )}
+        </button>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,157 @@
+import type { StickerStyle } from "@retro/contract/entities";
+import { memo, useState } from "react";
+import type { CSSProperties } from "react";
+import { useBoardState, useChildIds, useItem } from "../../board-state/hooks.ts";
+import type { BoardState } from "../../board-state/types.ts";
+import { useT } from "../../i18n/useT.ts";
+import { inkOn } from "../../ui/color.ts";
+import { tip } from "../../ui/tip.ts";
+import { useStickerParts } from "./actions.ts";
+import { lookOf } from "./look.ts";
+import { Author, Made, Mark } from "./StickerMarks.tsx";
+import { talliesOf } from "./tallies.ts";
+import { Text } from "./Text.tsx";
+
+const noOne: readonly string[] = [];
+
+interface Props {
+  id: string;
+  /** How the section wants its stickers. */
+  sectionStyle: StickerStyle | undefined;
+}
+
+/**
+ * A sticker and, when its group is open, those grouped with it. Memoised and plain: it knows nothing of dragging, which is done from
+ * the board's root by `data-sticker`, as are clicks and keys.
+ */
+export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
+  const item = useItem(id);
+  const childIds = useChildIds(id);
+  const [open, setOpen] = useState(false);
+  const editors = useBoardState((state) => state.editing.get(id)) ?? noOne;
+  const editor = useBoardState((state) =>
+    editors[0] === undefined ? undefined : state.people.get(editors[0]),
+  );
+  if (item === undefined) return null;
+  const group = childIds.length > 0;
+  return (
+    <li
+      className="sticker-slot"
+      data-sticker={id}
+      data-group={group && !open ? "" : undefined}
+      data-editing={editor === undefined ? undefined : ""}
+      style={editor === undefined ? undefined : ({ "--editor": editor.options.color } as CSSProperties)}
+    >
+      {editor !== undefined && <Editor name={editor.name} color={editor.options.color} />}
+      <Face id={id} sectionStyle={sectionStyle} group={group} open={open} onToggle={() => setOpen(!open)} />
+      {group && open && (
+        <ul className="nested" data-list={id}>
+          {childIds.map((child) => (
+            <Sticker key={child} id={child} sectionStyle={sectionStyle} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+});
+
+function Editor({ name, color }: { name: string; color: string }) {
+  const t = useT();
+  return (
+    <span
+      className="sticker-editor"
+      style={{ backgroundColor: color, color: inkOn(color) }}
+      {...tip(t("stickers.editing", { name }))}
+    >
+      {name}
+    </span>
+  );
+}
+
+interface FaceProps extends Props {
+  group: boolean;
+  open: boolean;
+  onToggle: () => void;
+}
+
+function Face({ id, sectionStyle, group, open, onToggle }: FaceProps) {
+  const t = useT();
+  const item = useItem(id);
+  const { Vote } = useStickerParts();
+  if (item === undefined) return null;
+  const hidden = item.hidden || item.title === null;
+  return (
+    <article
+      className="sticker"
+      // A sticker takes the focus itself: Enter, Space and Delete act on it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-labelledby={`text-${id}`}
+      aria-describedby="sticker-keys"
+      data-locked={hidden ? "" : undefined}
+      style={lookOf(item.style as StickerStyle, sectionStyle)}
+    >
+      {hidden ? (
+        <>
+          <div className="sticker-bars" aria-hidden>
+            <i />
+            <i />
+          </div>
+          <span id={`text-${id}`} className="sticker-foot">
+            {t("stickers.hidden")}
+          </span>
+        </>
+      ) : (
+        <div className="sticker-text" id={`text-${id}`}>
+          <Text text={item.title ?? ""} />
+        </div>
+      )}
+      {group && <GroupToggle id={id} open={open} onToggle={onToggle} />}
+      <div className="sticker-foot">
+        <Author userId={item.user_id} />
+        <Made at={item.created_at} />
+        <Mark id={id} />
+        <span className="end">
+          {!hidden && (
+            <button
+              type="button"
+              className="sticker-menu"
+              data-sticker-menu=""
+              aria-label={t("stickers.menu")}
+              {...tip(t("stickers.menu"))}
+              aria-haspopup="menu"
+            >
+              <svg viewBox="0 0 24 24" aria-hidden>
+                <path d="M6 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4m12 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
+              </svg>
+            </button>
+          )}
+          <Vote itemId={id} />
+        </span>
+      </div>
+    </article>
+  );
+}
+
+function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
+  const t = useT();
+  const size = useBoardState((state: BoardState) => talliesOf(state.view).size.get(id) ?? 1);
+  const votes = useBoardState((state: BoardState) => talliesOf(state.view).votes.get(id) ?? null);
+  const word = t("stickers.grouped", { count: size });
+  const sum = votes === null ? "" : t("stickers.groupVotes", { count: votes });
+  return (
+    <button
+      type="button"
+      className="group-toggle"
+      aria-expanded={open}
+      {...tip(open ? t("stickers.collapse") : t("stickers.expand"))}
+      onClick={onToggle}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden>
+        <path d="M10 6 8.59 7.41 13.17 12l-4.58 4.59L10 18l6-6z" />
+      </svg>
+      {word}
+      {sum !== "" && <span className="sum">· {sum}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,135 @@
+import "./stickers.css";
+import { mayEditStickers } from "@retro/rules/gates";
+import { useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { useBoardStore } from "../../board-state/hooks.ts";
+import type { BoardStore } from "../../board-state/types.ts";
+import { useT } from "../../i18n/useT.ts";
+import { StickerActionsContext, StickerPartsContext } from "./actions.ts";
+import type { StickerActions, StickerParts } from "./actions.ts";
+import { emptiestColumn, touchable } from "./board.ts";
+import { DialogHost } from "./DialogHost.tsx";
+import { useDrag } from "./dnd/useDrag.tsx";
+import type { Open, Opened } from "./opened.ts";
+import { removeSticker } from "./remove.tsx";
+
+const again = 350;
+
+interface Props {
+  /** The vote pill. */
+  Vote: StickerParts["Vote"];
+  children: ReactNode;
+}
+
+/**
+ * The room that stickers live in. Clicks, keys and drags are taken here, once, for all of them: a sticker itself listens to nothing.
+ */
+export function StickerBoard({ Vote, children }: Props) {
+  const t = useT();
+  const store = useBoardStore();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const lastTap = useRef({ at: 0, target: "" });
+  const openedAt = useRef(0);
+  const parts = useMemo(() => ({ Vote }), [Vote]);
+  const actions = useMemo(() => actionsOn(store, setOpened), [store]);
+  const drag = useDrag();
+
+  /** A double click or tap: on a sticker it edits, on a column it adds. */
+  const act = (target: Element) => {
+    if (performance.now() - openedAt.current < 500) return;
+    openedAt.current = performance.now();
+    const place = placeOf(target);
+    if (place?.sticker !== undefined) actions.edit(place.sticker);
+    else if (place?.column !== undefined) actions.add(place.column);
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    if (isPlain(event.target)) act(event.target);
+  };
+  const onClick = (event: MouseEvent) => {
+    const target = event.target;
+    if (!(target instanceof Element)) return;
+    const menu = target.closest<HTMLElement>("[data-sticker-menu]");
+    const sticker = target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
+    if (menu !== null && sticker !== undefined) actions.openMenu(sticker, menu);
+    if ((event.nativeEvent as PointerEvent).pointerType !== "touch" || !isPlain(target)) return;
+    const place = placeOf(target);
+    const key = place?.sticker ?? place?.column ?? "";
+    const double =
+      key !== "" && key === lastTap.current.target && event.timeStamp - lastTap.current.at < again;
+    lastTap.current = { at: double ? 0 : event.timeStamp, target: key };
+    if (double) act(target);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    drag.handlers.onKeyDown(event);
+    if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.matches(".sticker"))
+      return;
+    const id = event.target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
+    if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter") actions.edit(id);
+    else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
+    else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey))
+      actions.openMenu(id, event.target);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <StickerActionsContext value={actions}>
+      <StickerPartsContext value={parts}>
+        {/* The pieces inside are what a screen reader meets; this only takes what bubbles up from them. */}
+        <div
+          {...drag.handlers}
+          role="presentation"
+          onClick={onClick}
+          onDoubleClick={onDoubleClick}
+          onKeyDown={onKeyDown}
+        >
+          {children}
+          <p id="sticker-keys" hidden>
+            {t("stickers.keys")}
+          </p>
+        </div>
+        {drag.layer}
+        <DialogHost opened={opened} open={setOpened} />
+      </StickerPartsContext>
+    </StickerActionsContext>
+  );
+}
+
+function actionsOn(store: BoardStore, open: Open): StickerActions {
+  const add = (columnId: string) => {
+    const { view } = store.getState();
+    if (view !== null && mayEditStickers(view.session, view.me) === null) open({ kind: "new", columnId });
+  };
+  const whenTouchable = (act: (id: string) => void) => (id: string) => {
+    if (touchable(store.getState().view, id) !== null) act(id);
+  };
+  return {
+    add,
+    addToSection(sectionId) {
+      const { view } = store.getState();
+      const columnId = view === null ? null : emptiestColumn(view, sectionId);
+      if (columnId !== null) add(columnId);
+    },
+    edit: whenTouchable((id) => open({ kind: "edit", id })),
+    remove: whenTouchable((id) => removeSticker(store, id)),
+    openMenu: (id, anchor) => open({ kind: "menu", id, anchor }),
+    openSectionMenu: (id, anchor) => open({ kind: "section-menu", id, anchor }),
+  };
+}
+
+function isPlain(target: EventTarget): target is Element {
+  return (
+    target instanceof Element &&
+    target.closest("button, a, input, textarea, [role=menu], [role=dialog]") === null
+  );
+}
+
+function placeOf(target: Element): { sticker?: string; column?: string } | null {
+  const sticker = target.closest<HTMLElement>(".sticker")?.closest<HTMLElement>("[data-sticker]")?.dataset[
+    "sticker"
+  ];
+  if (sticker !== undefined) return { sticker };
+  const column = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
+  return column === undefined ? null : { column };
+}

@@ -1,0 +1,74 @@
+import type { AvatarsOption } from "@retro/contract/entities";
+import { useBoardState } from "../../board-state/hooks.ts";
+import { useLocale, useT } from "../../i18n/useT.ts";
+import { inkOn } from "../../ui/color.ts";
+import { initials } from "../../ui/initials.ts";
+import { tip } from "../../ui/tip.ts";
+import { marksOf } from "./tallies.ts";
+
+/** Does the author's avatar stand on a sticker? Forced by the facilitator, else as the author chose. */
+function showsAuthor(option: AvatarsOption, own: boolean): boolean {
+  return option === "show" || (option !== "hide" && own);
+}
+
+/** The author's avatar, when the avatar options say so (product specification, sections 3 and 4). */
+export function Author({ userId }: { userId: string | null }) {
+  const t = useT();
+  const person = useBoardState((state) => (userId === null ? undefined : state.people.get(userId)));
+  const option = useBoardState((state) => state.view?.session.facilitator_options.avatars ?? false);
+  if (person === undefined || !showsAuthor(option, person.options.isAvatarStickers)) return null;
+  const { color } = person.options;
+  const label = t("stickers.author", { name: person.name });
+  return (
+    <span
+      className="person-dot"
+      role="img"
+      aria-label={label}
+      {...tip(person.name)}
+      style={{ backgroundColor: color, color: inkOn(color) }}
+    >
+      {initials(person.name)}
+    </span>
+  );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function format(locale: string, withDay: boolean): Intl.DateTimeFormat {
+  const key = `${locale} ${withDay}`;
+  let found = formats.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat(locale, {
+      hour: "2-digit",
+      minute: "2-digit",
+      ...(withDay && { day: "numeric", month: "short" }),
+    });
+    formats.set(key, found);
+  }
+  return found;
+}
+
+function isToday(date: Date): boolean {
+  return date.toDateString() === new Date().toDateString();
+}
+
+/** When the sticker was made, while the facilitator has that shown: the time, with the day where it is not today. */
+export function Made({ at }: { at: string }) {
+  const locale = useLocale();
+  const shown = useBoardState((state) => state.view?.session.facilitator_options.showStickerDate ?? false);
+  if (!shown) return null;
+  const date = new Date(at);
+  return (
+    <time dateTime={at} {...tip(date.toLocaleString(locale))}>
+      {format(locale, !isToday(date)).format(date)}
+    </time>
+  );
+}
+
+/** Saving, waiting or failed: a dot, a clock, a red mark, each with words. */
+export function Mark({ id }: { id: string }) {
+  const t = useT();
+  const state = useBoardState((board) => marksOf(board.pending).get(id));
+  if (state === undefined) return null;
+  const word = t(`stickers.${state}`);
+  return <span className="sticker-mark" data-state={state} role="img" aria-label={word} {...tip(word)} />;
+}

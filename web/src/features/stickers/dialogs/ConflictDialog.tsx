@@ -1,0 +1,88 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import type { Item, StickerStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { useState } from "react";
+import { useBoardStore } from "../../../board-state/hooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { FormDialog } from "../../../ui/FormDialog.tsx";
+import { sectionStyleOf } from "../board.ts";
+import { lookOf } from "../look.ts";
+import type { Open } from "../opened.ts";
+import { saveEdit } from "../save.ts";
+import { titleFault } from "./lines.ts";
+import type { StickerDraft } from "./StickerDialog.tsx";
+
+interface Props {
+  id: string;
+  mine: StickerDraft;
+  /** The sticker as somebody else saved it meanwhile. */
+  theirs: Item;
+  open: Open;
+}
+
+/** Two people saved the same sticker: the second sees both texts and chooses; nobody's words vanish. */
+export function ConflictDialog({ id, mine, theirs, open }: Props) {
+  const t = useT();
+  const store = useBoardStore();
+  const { view } = store.getState();
+  const sectionStyle = view === null ? undefined : sectionStyleOf(view, id);
+  const other: StickerDraft = { title: theirs.title ?? "", style: theirs.style as StickerStyle };
+  const same = mine.title === other.title;
+  const [merged, setMerged] = useState(same ? mine.title : `${other.title}\n${mine.title}`);
+  const fault = titleFault(merged);
+  const keep = (draft: StickerDraft) => {
+    open(null);
+    saveEdit(store, theirs, draft, theirs.rev, open);
+  };
+  return (
+    <FormDialog
+      open
+      persistent
+      width={640}
+      title={t("stickers.conflict")}
+      cancelLabel={t("stickers.useTheirs")}
+      submitLabel={t("stickers.useMerged")}
+      submitDisabled={fault !== null}
+      onCancel={() => open(null)}
+      onSubmit={() => keep({ title: merged.trim(), style: mine.style })}
+      footer={
+        <Button color="inherit" onClick={() => keep(mine)}>
+          {t("stickers.useMine")}
+        </Button>
+      }
+    >
+      <Typography>{t("stickers.conflictExplanation")}</Typography>
+      <Stack direction={{ xs: "column", sm: "row" }} spacing={4}>
+        {(
+          [
+            ["stickers.mine", mine],
+            ["stickers.theirs", other],
+          ] as const
+        ).map(([key, draft]) => (
+          <Stack key={key} component="section" aria-label={t(key)} spacing={1} sx={{ flex: 1, minWidth: 0 }}>
+            <Typography variant="caption" color="textSecondary" component="h3" sx={{ m: 0 }}>
+              {t(key)}
+            </Typography>
+            <div className="sticker readable" data-locked="" style={lookOf(draft.style, sectionStyle)}>
+              <div className="sticker-text">{draft.title}</div>
+            </div>
+          </Stack>
+        ))}
+      </Stack>
+      <TextField
+        label={t("stickers.merged")}
+        multiline
+        minRows={3}
+        maxRows={10}
+        fullWidth
+        value={merged}
+        error={fault !== null}
+        helperText={fault === null ? " " : t(fault.key, { max: limits.stickerTitle })}
+        onChange={(event) => setMerged(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

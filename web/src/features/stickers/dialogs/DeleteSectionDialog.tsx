@@ -1,0 +1,34 @@
+import { useBoardState, useBoardStore, useItem } from "../../../board-state/hooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { problemOf } from "../board.ts";
+import { talliesOf } from "../tallies.ts";
+
+/** Delete Section: asks, and says what goes with it. */
+export function DeleteSectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT();
+  const store = useBoardStore();
+  const section = useItem(id);
+  const count = useBoardState((state) => talliesOf(state.view).stickers.get(id) ?? 0);
+  const title = section?.title ?? "";
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t("sections.delete")}
+      text={
+        count === 0 ? t("sections.deleteText", { title }) : t("sections.deleteStickers", { title, count })
+      }
+      cancelLabel={t("common.cancel")}
+      confirmLabel={t("sections.menuDelete")}
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose();
+        store.send({ type: "item.delete", id }).catch((error: unknown) => {
+          toast({ kind: "error", message: problemOf(error, t("error.internal")).message });
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import List from "@mui/material/List";
+import ListItemButton from "@mui/material/ListItemButton";
+import ListItemText from "@mui/material/ListItemText";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { childrenOf, sectionOf } from "@retro/rules/tree";
+import { useMemo, useState } from "react";
+import { useBoardState, useBoardStore } from "../../../board-state/hooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { FormDialog } from "../../../ui/FormDialog.tsx";
+import { shortTitle } from "../board.ts";
+import { moveItem } from "../save.ts";
+import { groupable } from "./places.ts";
+
+const mostShown = 100;
+
+/** Group with…: the sticker goes under the chosen one, without dragging. */
+export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT();
+  const store = useBoardStore();
+  const view = useBoardState((state) => state.view);
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const found = useMemo(() => {
+    if (view === null) return [];
+    const wanted = query.trim().toLocaleLowerCase();
+    const own = sectionOf(view.items, id);
+    return groupable(view, id)
+      .filter((item) => (item.title ?? "").toLocaleLowerCase().includes(wanted))
+      .map((item) => ({ item, section: sectionOf(view.items, item.id) }))
+      .toSorted((a, b) => Number(b.section === own) - Number(a.section === own))
+      .slice(0, mostShown);
+  }, [view, query, id]);
+  const group = (onto: string | null) => {
+    if (onto === null || view === null) return;
+    onClose();
+    void moveItem(store, id, onto, childrenOf(view.items, onto).length);
+  };
+  return (
+    <FormDialog
+      open
+      title={t("stickers.groupWith")}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("stickers.group")}
+      submitDisabled={chosen === null}
+      onCancel={onClose}
+      onSubmit={() => group(chosen)}
+    >
+      <TextField
+        size="small"
+        sx={{ mt: 2 }}
+        label={t("stickers.groupFind")}
+        value={query}
+        autoComplete="off"
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      {found.length === 0 && <Typography color="textSecondary">{t("stickers.groupNone")}</Typography>}
+      <List
+        dense
+        disablePadding
+        sx={{ overflowY: "auto", maxHeight: 320, mx: -2 }}
+        role="listbox"
+        aria-label={t("stickers.groupWith")}
+      >
+        {found.map(({ item, section }) => (
+          <ListItemButton
+            key={item.id}
+            role="option"
+            aria-selected={item.id === chosen}
+            selected={item.id === chosen}
+            sx={{ borderRadius: 1 }}
+            onClick={() => setChosen(item.id)}
+            onDoubleClick={() => group(item.id)}
+          >
+            <ListItemText
+              primary={shortTitle(item)}
+              secondary={section === null ? "" : view?.items.get(section)?.title}
+            />
+          </ListItemButton>
+        ))}
+      </List>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import { childrenOf, sectionOf } from "@retro/rules/tree";
+import { useState } from "react";
+import { useBoardState, useBoardStore, useChildIds } from "../../../board-state/hooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { FormDialog } from "../../../ui/FormDialog.tsx";
+import { moveItem } from "../save.ts";
+
+/** Move to…: section, column and place, without dragging. */
+export function MoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT();
+  const store = useBoardStore();
+  const sections = useChildIds(null);
+  const items = useBoardState((state) => state.view?.items);
+  const [section, setSection] = useState(() => (items === undefined ? "" : (sectionOf(items, id) ?? "")));
+  const [column, setColumn] = useState(0);
+  const [place, setPlace] = useState<"first" | "last">("last");
+  if (items === undefined) return null;
+  const columns = childrenOf(items, section);
+  const target = columns[column];
+  return (
+    <FormDialog
+      open
+      title={t("stickers.moveTitle")}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("stickers.move")}
+      submitDisabled={target === undefined}
+      width={400}
+      onCancel={onClose}
+      onSubmit={() => {
+        onClose();
+        if (target === undefined) return;
+        const end = childrenOf(items, target.id).filter((item) => item.id !== id).length;
+        void moveItem(store, id, target.id, place === "first" ? 0 : end);
+      }}
+    >
+      <TextField
+        select
+        sx={{ mt: 2 }}
+        label={t("stickers.moveSection")}
+        value={section}
+        onChange={(event) => setSection(event.target.value)}
+      >
+        {sections.map((each) => (
+          <MenuItem key={each} value={each}>
+            {items.get(each)?.title}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        label={t("stickers.moveColumn")}
+        value={column}
+        onChange={(event) => setColumn(Number(event.target.value))}
+      >
+        {columns.map((each, i) => (
+          <MenuItem key={each.id} value={i}>
+            {t("stickers.column", { column: i + 1 })}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        label={t("stickers.movePlace")}
+        value={place}
+        onChange={(event) => setPlace(event.target.value === "first" ? "first" : "last")}
+      >
+        <MenuItem value="first">{t("stickers.placeFirst")}</MenuItem>
+        <MenuItem value="last">{t("stickers.placeLast")}</MenuItem>
+      </TextField>
+    </FormDialog>
+  );
+}

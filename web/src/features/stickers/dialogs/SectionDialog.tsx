@@ -1,0 +1,147 @@
+import Alert from "@mui/material/Alert";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
+import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { palette } from "@retro/contract/palette";
+import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
+import { useState } from "react";
+import { useBoardStore } from "../../../board-state/hooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { useDark } from "../../../theme/useDark.ts";
+import { ColorPicker } from "../../../ui/ColorPicker.tsx";
+import { FormDialog } from "../../../ui/FormDialog.tsx";
+import { IconAction } from "../../../ui/IconAction.tsx";
+import { problemOf } from "../board.ts";
+import { groundOf, lookOf } from "../look.ts";
+import { stylePatch } from "../save.ts";
+import { StyleFields } from "./StyleFields.tsx";
+
+/** Edit Section: title, its own ground and how its stickers look, with a live preview. */
+export function SectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT();
+  const store = useBoardStore();
+  const { dark } = useDark();
+  const [before] = useState(() => store.getState().view?.items.get(id));
+  const style = (before?.style ?? {}) as SectionStyle;
+  const [title, setTitle] = useState(before?.title ?? "");
+  const [ground, setGround] = useState<string | null>(style.self?.backgroundColor ?? null);
+  const [item, setItem] = useState<StickerStyle>(style.item ?? {});
+  const [touched, setTouched] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
+  const fault =
+    title.trim() === ""
+      ? t("validation.titleRequired")
+      : hasForbiddenCharacters(title)
+        ? t("validation.forbiddenCharacters")
+        : textLength(title.trim()) > limits.sectionTitle
+          ? t("validation.maxAllowed", { max: limits.sectionTitle })
+          : null;
+  const error = touched && fault !== null ? fault : refused?.field;
+
+  const save = async () => {
+    setTouched(true);
+    if (fault !== null || before === undefined) return;
+    const self = ground === (style.self?.backgroundColor ?? null) ? undefined : { backgroundColor: ground };
+    const itemPatch = stylePatch(style.item ?? {}, item);
+    const named = title.trim() === before.title ? undefined : title.trim();
+    if (self === undefined && itemPatch === undefined && named === undefined) {
+      onClose();
+      return;
+    }
+    setBusy(true);
+    try {
+      await store.send({
+        type: "item.edit",
+        id,
+        ...(named !== undefined && { title: named }),
+        ...((self !== undefined || itemPatch !== undefined) && {
+          style: { ...(self && { self }), ...(itemPatch && { item: itemPatch }) },
+        }),
+      });
+      onClose();
+    } catch (problem) {
+      setRefused(problemOf(problem, t("error.internal")));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <FormDialog
+      open
+      stay
+      width={560}
+      title={t("sections.edit")}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("common.save")}
+      busy={busy}
+      submitDisabled={touched && fault !== null}
+      onCancel={onClose}
+      onSubmit={() => void save()}
+    >
+      {refused !== null && refused.field === undefined && <Alert severity="error">{refused.message}</Alert>}
+      <TextField
+        label={t("sections.title")}
+        value={title}
+        fullWidth
+        autoComplete="off"
+        error={error !== undefined}
+        helperText={error}
+        sx={{ mt: 2 }}
+        onBlur={() => setTouched(true)}
+        onChange={(event) => {
+          setTitle(event.target.value);
+          setTouched(true);
+          setRefused(null);
+        }}
+        slotProps={{ htmlInput: { "aria-required": true } }}
+      />
+      <Stack spacing={1}>
+        <Typography variant="caption" color="textSecondary" aria-hidden>
+          {t("sections.background")}
+        </Typography>
+        <Stack direction="row" spacing={2} sx={{ alignItems: "center" }}>
+          <ColorPicker
+            label={t("sections.background")}
+            freeLabel={t("color.free")}
+            value={ground ?? ""}
+            onChange={setGround}
+            choices={palette.map(({ key, tint, tintDark }) => ({
+              value: tint,
+              shown: dark ? tintDark : tint,
+              label: t(`color.${key}`),
+            }))}
+          />
+          <IconAction
+            label={t("stickers.autoColor")}
+            size="small"
+            disabled={ground === null}
+            onClick={() => setGround(null)}
+          >
+            <FormatColorResetOutlined fontSize="small" />
+          </IconAction>
+        </Stack>
+      </Stack>
+      <Typography variant="subtitle1" component="h3">
+        {t("sections.itemStyle")}
+      </Typography>
+      <StyleFields value={item} base={undefined} onChange={setItem} />
+      <Stack spacing={1}>
+        <Typography variant="caption" color="textSecondary">
+          {t("sections.preview")}
+        </Typography>
+        <div className="board-section preview" style={groundOf(ground)}>
+          <div className="section-head">
+            <h2>{title.trim() === "" ? t("sections.title") : title}</h2>
+          </div>
+          <div className="sticker" data-locked="" style={lookOf(item, undefined)}>
+            <div className="sticker-text">{t("sections.previewText")}</div>
+          </div>
+        </div>
+      </Stack>
+    </FormDialog>
+  );
+}

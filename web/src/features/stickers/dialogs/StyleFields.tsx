@@ -1,0 +1,140 @@
+import FormatBoldOutlined from "@mui/icons-material/FormatBoldOutlined";
+import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
+import FormatItalicOutlined from "@mui/icons-material/FormatItalicOutlined";
+import FormatUnderlinedOutlined from "@mui/icons-material/FormatUnderlinedOutlined";
+import Box from "@mui/material/Box";
+import MenuItem from "@mui/material/MenuItem";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import ToggleButton from "@mui/material/ToggleButton";
+import Typography from "@mui/material/Typography";
+import type { StickerStyle } from "@retro/contract/entities";
+import { palette } from "@retro/contract/palette";
+import type { ReactNode } from "react";
+import { useT } from "../../../i18n/useT.ts";
+import { useDark } from "../../../theme/useDark.ts";
+import { ColorPicker } from "../../../ui/ColorPicker.tsx";
+import { IconAction } from "../../../ui/IconAction.tsx";
+import { tip } from "../../../ui/tip.ts";
+import { inks, sizes } from "../inks.ts";
+import { mergedStyle, plain } from "../look.ts";
+
+interface Props {
+  value: StickerStyle;
+  /** What holds where `value` says nothing. */
+  base: StickerStyle | undefined;
+  onChange: (value: StickerStyle) => void;
+  /** Stands at the row's end. */
+  children?: ReactNode;
+}
+
+/** Text colour, background, size, bold, italic, underline (product specification, section 3). */
+export function StyleFields({ value, base, onChange, children }: Props) {
+  const t = useT();
+  const { dark } = useDark();
+  const shown = mergedStyle(value, base);
+  const set = (patch: StickerStyle) => onChange({ ...value, ...patch });
+  const marks = [
+    {
+      word: t("stickers.bold"),
+      icon: <FormatBoldOutlined />,
+      on: shown.fontWeight === "bold",
+      flip: { fontWeight: shown.fontWeight === "bold" ? "normal" : "bold" },
+    },
+    {
+      word: t("stickers.italic"),
+      icon: <FormatItalicOutlined />,
+      on: shown.fontStyle === "italic",
+      flip: { fontStyle: shown.fontStyle === "italic" ? "normal" : "italic" },
+    },
+    {
+      word: t("stickers.underline"),
+      icon: <FormatUnderlinedOutlined />,
+      on: shown.textDecoration === "underline",
+      flip: { textDecoration: shown.textDecoration === "underline" ? "none" : "underline" },
+    },
+  ] as const;
+  const size = Number.parseInt(shown.fontSize ?? plain.fontSize, 10);
+  const offered = [...new Set([...sizes, size])].toSorted((a, b) => a - b);
+  return (
+    <Stack spacing={3} role="group" aria-label={t("stickers.format")}>
+      <Stack direction="row" spacing={2} sx={{ alignItems: "center", flexWrap: "wrap" }} useFlexGap>
+        {marks.map(({ word, icon, on, flip }) => (
+          <ToggleButton
+            key={word}
+            size="small"
+            value={word}
+            selected={on}
+            aria-label={word}
+            {...tip(word)}
+            onChange={() => set(flip)}
+          >
+            {icon}
+          </ToggleButton>
+        ))}
+        <TextField
+          select
+          size="small"
+          label={t("stickers.size")}
+          value={size}
+          onChange={(event) => set({ fontSize: `${event.target.value}px` })}
+          sx={{ width: 88 }}
+        >
+          {offered.map((px) => (
+            <MenuItem key={px} value={px}>
+              {px}
+            </MenuItem>
+          ))}
+        </TextField>
+        {children !== undefined && <Box sx={{ ml: "auto" }}>{children}</Box>}
+      </Stack>
+      <Named name={t("stickers.background")}>
+        <ColorPicker
+          label={t("stickers.background")}
+          freeLabel={t("color.free")}
+          value={shown.backgroundColor ?? plain.backgroundColor}
+          onChange={(backgroundColor) => set({ backgroundColor })}
+          choices={palette.map(({ key, light, dark: twin }) => ({
+            value: light,
+            shown: dark ? twin : light,
+            label: t(`color.${key}`),
+          }))}
+        />
+      </Named>
+      <Named name={t("stickers.textColor")}>
+        <Stack direction="row" spacing={2} sx={{ alignItems: "center" }}>
+          <ColorPicker
+            label={t("stickers.textColor")}
+            freeLabel={t("color.free")}
+            value={shown.color ?? ""}
+            onChange={(color) => set({ color })}
+            choices={inks.map(({ key, value: ink }) => ({
+              value: ink,
+              shown: ink,
+              label: t(`color.${key}`),
+            }))}
+          />
+          <IconAction
+            label={t("stickers.autoColor")}
+            size="small"
+            disabled={value.color == null}
+            onClick={() => set({ color: null })}
+          >
+            <FormatColorResetOutlined fontSize="small" />
+          </IconAction>
+        </Stack>
+      </Named>
+    </Stack>
+  );
+}
+
+function Named({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Stack spacing={1}>
+      <Typography variant="caption" color="textSecondary" aria-hidden>
+        {name}
+      </Typography>
+      {children}
+    </Stack>
+  );
+}

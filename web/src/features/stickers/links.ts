@@ -1,0 +1,45 @@
+/** A piece of a sticker's text: plain, or a link that is safe to follow. */
+export type Piece = { text: string; href?: string };
+
+const candidate = /\bhttps?:\/\/[^\s<>"'`]+/giu;
+const trailing = /[.,;:!?…)\]}»”’]+$/u;
+
+/**
+ * Splits a text at its links. Only http and https count; closing punctuation stays outside of the link, a bracket that was opened
+ * inside of it does not.
+ */
+export function pieces(text: string): Piece[] {
+  const out: Piece[] = [];
+  let from = 0;
+  for (const match of text.matchAll(candidate)) {
+    const link = trimmed(match[0]);
+    const href = safeHref(link);
+    if (href === null) continue;
+    if (match.index > from) out.push({ text: text.slice(from, match.index) });
+    out.push({ text: link, href });
+    from = match.index + link.length;
+  }
+  if (from < text.length) out.push({ text: text.slice(from) });
+  return out;
+}
+
+function trimmed(link: string): string {
+  let end = link;
+  for (;;) {
+    const tail = trailing.exec(end)?.[0];
+    if (tail === undefined) return end;
+    const last = end.at(-1) ?? "";
+    if (last === ")" && count(end, "(") >= count(end, ")")) return end;
+    end = end.slice(0, -1);
+  }
+}
+
+function count(text: string, char: string): number {
+  return text.split(char).length - 1;
+}
+
+function safeHref(link: string): string | null {
+  if (!URL.canParse(link)) return null;
+  const url = new URL(link);
+  return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
+}

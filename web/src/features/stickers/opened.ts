@@ -1,0 +1,22 @@
+import type { Item } from "@retro/contract/entities";
+import type { StickerDraft } from "./dialogs/StickerDialog.tsx";
+
+/** What the server had against what was typed, shown when the dialog opens again with it. */
+export interface Refused {
+  field: string | undefined;
+  message: string;
+}
+
+/** The one dialog or menu that is open on the board. */
+export type Opened =
+  | { kind: "new"; columnId: string; draft?: StickerDraft; refused?: Refused }
+  | { kind: "edit"; id: string; draft?: StickerDraft; refused?: Refused }
+  | { kind: "conflict"; id: string; mine: StickerDraft; theirs: Item }
+  | { kind: "move"; id: string }
+  | { kind: "group"; id: string }
+  | { kind: "section"; id: string }
+  | { kind: "delete-section"; id: string }
+  | { kind: "menu"; id: string; anchor: HTMLElement }
+  | { kind: "section-menu"; id: string; anchor: HTMLElement };
+
+export type Open = (next: Opened | null) => void;
