@@ -7,6 +7,12 @@ const needed = 24;
 const folder = join(root, ".runtime");
 
 /**
+ * How the built server is run. A small nursery: V8 would let it grow to 48 MB, of which a server that mostly waits keeps
+ * a good part for ever (measured with 1,000 idle connections: 260 MB without, 150 MB with it, at the same speed).
+ */
+export const serverArgs = ["--enable-source-maps", "--max-semi-space-size=4", "server/dist/main.js"];
+
+/**
  * Finds a Node that the product runs on (24 or newer): the running one, else one brought from the npm registry
  * into `.runtime/`. Gives the path of its executable.
  * Throws a `PlainError` of one line when neither is possible.

@@ -1,14 +1,14 @@
 import { buildStale } from "./build.mjs";
 import { installMissing } from "./install.mjs";
 import { become, script } from "./process.mjs";
-import { environment, findNode } from "./runtime.mjs";
+import { environment, findNode, serverArgs } from "./runtime.mjs";
 
 // npm start: install what is missing, build what is stale, serve.
 await script(async () => {
   const node = await findNode();
   await installMissing();
   await buildStale(node);
-  const args = ["--enable-source-maps", "server/dist/main.js", ...process.argv.slice(2)];
+  const args = [...serverArgs, ...process.argv.slice(2)];
   process.exitCode = await become(
     node,
     args,

@@ -7,10 +7,9 @@ import type { TargetName } from "./target.ts";
 
 /** The checkout. */
 export const root = resolve(import.meta.dirname, "../..");
-const scripts: Record<TargetName, string> = {
-  ours: join(root, "server/dist/main.js"),
-  floor: join(root, "bench/src/floor.ts"),
-};
+/** The product is run as `npm start` runs it. */
+const { serverArgs } = (await import(join(root, "scripts/runtime.mjs"))) as { serverArgs: string[] };
+const commands: Record<TargetName, string[]> = { ours: serverArgs, floor: ["bench/src/floor.ts"] };
 const startWithinMs = 20_000;
 const stopWithinMs = 8_000;
 const ticksPerSecond = 100;
@@ -51,10 +50,10 @@ export class Server {
       CAPTCHA_DIFFICULTY: "1:0",
       ...this.#env,
     };
-    const args = this.#name === "ours" ? ["--enable-source-maps", scripts.ours] : [scripts.floor];
+    const args = [...commands[this.#name]];
     const profile = process.env["BENCH_CPU_PROF"];
     if (profile && this.#name === "ours") args.unshift("--cpu-prof", `--cpu-prof-dir=${profile}`);
-    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     running.add(child);
     child.once("exit", () => running.delete(child));

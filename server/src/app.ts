@@ -101,7 +101,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(compress, {
     threshold: 1024,
     encodings: ["br", "gzip"],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    // 6: a board is a fifteenth smaller than at 4, for a millisecond more on another thread.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
     zlibOptions: { level: 5 },
     globalDecompression: false,
   });
