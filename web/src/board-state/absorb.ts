@@ -50,7 +50,11 @@ function putItem(view: BoardView, stamps: Stamps, version: number, incoming: Ite
     stamps.setVotes(id, version);
   }
   if (!stale) stamps.setPut(id, version);
-  const next = applyChange(view, { type: "item.put", item });
+  let next = applyChange(view, { type: "item.put", item });
+  // Born anew (an answer was lost, the sticker deleted, the adding repeated): its votes went with its former life.
+  const reborn = known && !stale && known.created_at !== incoming.created_at;
+  if (reborn && next.mine.has(id) && stamps.mine(id) <= version)
+    next = applyChange(next, { type: "vote.mine", item_id: id, voted: false });
   const put = next.items.get(id) as Item;
   const shown = limited(put, view);
   if (known && sameItem(known, shown)) return view;

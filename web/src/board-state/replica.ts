@@ -110,16 +110,8 @@ export function createReplica(me: string): Replica {
       view = firstView(me, board);
     }
     const before = view.session;
-    const old = view;
     const at = items.version;
-    const next = new Map<string, Item>();
-    const fresh = new Map(flatten(items.tree).map((item) => [item.id, item]));
-    // Those of a version past the snapshot stay as they are known; the rest is as the snapshot says.
-    for (const [id, known] of old.items) if (fresh.has(id) || stamps.put(id) > at) next.set(id, known);
-    view = { ...old, items: next };
-    for (const item of fresh.values()) view = putLoaded(view, stamps, at, item);
-    if (sameItems(view.items, old.items)) view = { ...view, items: old.items };
-    stamps.setAll("put", at);
+    // The session first: what it no longer withholds must get in.
     if (board) {
       const { title, description, facilitator_id, facilitator_options, timer, version } = board;
       if (version >= stamps.head) view = { ...view, head: { title, description } };
@@ -128,6 +120,15 @@ export function createReplica(me: string): Replica {
       stamps.head = Math.max(stamps.head, version);
       stamps.session = Math.max(stamps.session, version);
     }
+    const old = view;
+    const next = new Map<string, Item>();
+    const fresh = new Map(flatten(items.tree).map((item) => [item.id, item]));
+    // Those of a version past the snapshot stay as they are known; the rest is as the snapshot says.
+    for (const [id, known] of old.items) if (fresh.has(id) || stamps.put(id) > at) next.set(id, known);
+    view = { ...old, items: next };
+    for (const item of fresh.values()) view = putLoaded(view, stamps, at, item);
+    if (sameItems(view.items, old.items)) view = { ...view, items: old.items };
+    stamps.setAll("put", at);
     if (mine) {
       const kept = [...view.mine].filter((id) => stamps.mine(id) > mine.version);
       const loaded = mine.ids.filter((id) => stamps.mine(id) <= mine.version);
