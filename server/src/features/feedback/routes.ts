@@ -2,25 +2,21 @@ import multipart from "@fastify/multipart";
 import * as z from "zod/mini";
 import { feedbackRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
-import { AppError, notFound } from "../../http/app-error.ts";
+import { notFound } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
 import { perAddress } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { adminOnly } from "../admin/guard.ts";
 import { adminList } from "../admin/list-route.ts";
 import { sendFeedback } from "./commands.ts";
+import { Spaces } from "./spaces.ts";
 import { feedbackSortNames, findFile, listFeedback } from "./store.ts";
 import { makeSpace, multipartLimits, readUpload } from "./upload.ts";
-
-/** Uploads read at the same time, each into 2 MB that the next one uses again: memory stays bounded however many come. */
-const atOnce = 5;
-const busySeconds = 5;
 
 /** Feedback with pictures; administrators read it. */
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
-  const spaces: Buffer[] = [];
-  let lent = 0;
+  const spaces = new Spaces({ spaces: 4, waiting: 50, make: makeSpace });
 
   app.post(
     "/feedback",
@@ -36,14 +32,12 @@ export const feedback: Feature = async (app, deps) => {
       },
     },
     async (request, reply) => {
-      if (lent >= atOnce) throw new AppError(429, "rate_limited", { retryAfter: busySeconds });
-      lent += 1;
-      const space = spaces.pop() ?? makeSpace();
+      const user = userOf(request);
       try {
-        await sendFeedback(deps, userOf(request), await readUpload(request, space));
+        await spaces.lend(user.id, async (space) =>
+          sendFeedback(deps, user, await readUpload(request, space)),
+        );
       } finally {
-        lent -= 1;
-        spaces.push(space);
         // Of a form that was refused half-way the rest is still on its way: nobody will read it.
         if (!request.raw.readableEnded) reply.header("connection", "close");
       }

@@ -39,7 +39,8 @@ export function makeSpace(): Buffer {
  * @throws AppError 400 for what is not a whole multipart form, 413 above 5 MB
  */
 export async function readUpload(request: FastifyRequest, space: Buffer): Promise<Upload> {
-  if (!request.isMultipart()) throw new AppError(400, "malformed");
+  // Who hung up while waiting for their turn sends nothing more: reading would wait for ever.
+  if (!request.isMultipart() || request.raw.destroyed) throw new AppError(400, "malformed");
   if (Number(request.headers["content-length"] ?? 0) > uploadBytes) throw tooLarge();
   try {
     return await readParts(request.parts({ limits: multipartLimits }), space);
