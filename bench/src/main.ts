@@ -13,7 +13,7 @@ const parts: Record<string, () => Promise<Part>> = {
   crash: async () => (await import("./parts/crash.ts")).crash,
   browser: async () => (await import("./parts/browser.ts")).browser,
   board: async () => (await import("./parts/board.ts")).board,
-  lists: async () => (await import("./parts/lists.ts")).lists,
+  lists: async () => (await import("./parts/lists.ts")).lists10k,
 };
 const exportsFile = join(import.meta.dirname, "exports.ts");
 if (existsSync(exportsFile))

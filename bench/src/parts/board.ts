@@ -1,4 +1,197 @@
-import type { Row } from "../row.ts";
-export async function board(): Promise<Row[]> {
-  return [];
+import { en } from "@retro/contract/messages/en";
+import type { CDPSession, Page } from "playwright-core";
+import { openBrowser, openPage, seen, watchFor } from "../browser.ts";
+import { fillBoard } from "../fill.ts";
+import type { Filled } from "../fill.ts";
+import { Http } from "../http.ts";
+import type { Effort, Row } from "../row.ts";
+import { median, percentile, wait } from "../row.ts";
+import { Server } from "../server.ts";
+import { Visitor } from "../visitor.ts";
+
+const stickers = 1000;
+const sections = 12;
+const keystrokes = 60;
+const dragSteps = 80;
+const arrivals = 40;
+
+/** A board of 1,000 stickers in 12 sections, in real Chromium: how soon, how smooth, and whether it leaks. */
+export async function board({ quick }: Effort): Promise<Row[]> {
+  const server = await Server.start("ours");
+  const http = new Http(server.url);
+  const chromium = await openBrowser();
+  try {
+    const filled = await fillBoard(http, { stickers, sections, authors: 10, title: "The big board" });
+    const paints: number[] = [];
+    for (let i = 0; i < (quick ? 1 : 5); i += 1) paints.push(await firstPaint(filled));
+    const page = await openPage(chromium, filled.owner);
+    await watchFor(page, [filled.title, ...filled.titles]);
+    await noteArrivals(page);
+    await page.goto(`${http.url}/boards/${filled.id}`);
+    await seen(page);
+    await wait(2000);
+    const other = await Visitor.come(http);
+    const incoming = await hearChanges(page, other, filled);
+    const keys = await type(page);
+    const drag = await dragOne(page, filled);
+    const [before, after] = await heapAround(page, other, filled, quick ? 200 : 1000);
+    const aim = "< 50 ms";
+    return [
+      { what: "1,000 stickers: first paint of all", unit: "ms", ours: median(paints), aim: "< 1,500 ms" },
+      { what: "a keystroke, p95", unit: "ms", ours: percentile(keys, 0.95), aim, detail: keys },
+      { what: "a drag frame, p95", unit: "ms", ours: percentile(drag, 0.95), aim, detail: drag },
+      {
+        what: "an incoming change, p95",
+        unit: "ms",
+        ours: percentile(incoming, 0.95),
+        aim,
+        detail: incoming,
+      },
+      {
+        what: `heap after ${quick ? 200 : "1,000"} changes`,
+        unit: "MB",
+        ours: after / 1e6,
+        aim: `≤ ${((before * 1.1) / 1e6).toFixed(1)} MB (before: ${(before / 1e6).toFixed(1)})`,
+      },
+    ];
+  } finally {
+    await chromium.close();
+    http.close();
+    await server.stop();
+  }
+}
+
+async function firstPaint(filled: Filled): Promise<number> {
+  const chromium = await openBrowser();
+  try {
+    const page = await openPage(chromium, filled.owner);
+    await watchFor(page, [filled.title, ...filled.titles]);
+    await page.goto(`${filled.owner.http.url}/boards/${filled.id}`);
+    return await seen(page);
+  } finally {
+    await chromium.close();
+  }
+}
+
+type Bench = Window & { benchTimes: number[]; benchHeard: { text: string; at: number }[] };
+
+/** Keeps every websocket message with the moment of its arrival, before the app's own listeners hear it. */
+async function noteArrivals(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const bench = window as unknown as Bench;
+    bench.benchHeard = [];
+    bench.benchTimes = [];
+    const Native = window.WebSocket;
+    window.WebSocket = class extends Native {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        this.addEventListener("message", (event) => {
+          const text = String(event.data);
+          if (text.includes("bench-arrival")) bench.benchHeard.push({ text, at: performance.now() });
+        });
+      }
+    };
+  });
+}
+
+/** From a change's arrival on the websocket to the frame that shows it. */
+async function hearChanges(page: Page, other: Visitor, filled: Filled): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < arrivals; i += 1) {
+    const title = `bench-arrival-${i} `.padEnd(100, "of words ").trimEnd();
+    const path = `/api/v1/boards/${filled.id}/items/${filled.ids[(i * 23) % stickers]}`;
+    await other.json("PUT", path, { title });
+    const took = await page.waitForFunction((wanted) => {
+      const bench = window as unknown as Bench & { benchDone?: Record<string, number> };
+      const heard = bench.benchHeard.find(({ text }) => text.includes(wanted));
+      if (heard === undefined || !(document.body.textContent ?? "").includes(wanted)) return null;
+      return performance.now() - heard.at;
+    }, `bench-arrival-${i} `);
+    times.push(Number(await took.jsonValue()));
+    await wait(50);
+  }
+  return times;
+}
+
+/** Notes, for every event of a kind, the time from its handling's start to the frame after it. */
+async function timeEvents(page: Page, kind: string): Promise<() => Promise<number[]>> {
+  await page.evaluate((name) => {
+    const bench = window as unknown as Bench;
+    bench.benchTimes = [];
+    window.addEventListener(
+      name,
+      () => {
+        const from = performance.now();
+        const painted = new MessageChannel();
+        painted.port1.addEventListener("message", () => bench.benchTimes.push(performance.now() - from), {
+          once: true,
+        });
+        painted.port1.start();
+        requestAnimationFrame(() => painted.port2.postMessage(null));
+      },
+      { capture: true },
+    );
+  }, kind);
+  return () => page.evaluate(() => (window as unknown as Bench).benchTimes);
+}
+
+/** Types into the New Sticker dialog, over the full board. */
+async function type(page: Page): Promise<number[]> {
+  await page.getByRole("button", { name: en["stickers.add"] }).first().click();
+  const field = page.getByRole("dialog").getByRole("textbox").first();
+  await field.click();
+  const times = await timeEvents(page, "keydown");
+  await field.pressSequentially("a keystroke now and then ".repeat(5).slice(0, keystrokes), { delay: 40 });
+  const took = await times();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  return took;
+}
+
+/** Drags the first sticker over its neighbours and puts it down; the frames on the way. */
+async function dragOne(page: Page, filled: Filled): Promise<number[]> {
+  const sticker = page.locator(`[data-sticker="${filled.ids[0]}"]`);
+  const box = await sticker.boundingBox();
+  if (box === null) throw new Error("the sticker to be dragged is not on screen");
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(20, box.height / 2)];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 12, y + 12, { steps: 4 });
+  const times = await timeEvents(page, "pointermove");
+  for (let i = 0; i < dragSteps; i += 1) {
+    await page.mouse.move(x + 12 + i * 5, y + 12 + Math.sin(i / 8) * 120);
+    await wait(16);
+  }
+  const took = await times();
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  return took;
+}
+
+/** Heap in use before and after others' changes, each time after a collection. The changes leave as many words as they find. */
+async function heapAround(
+  page: Page,
+  other: Visitor,
+  filled: Filled,
+  count: number,
+): Promise<[before: number, after: number]> {
+  const session = await page.context().newCDPSession(page);
+  const change = async (from: number, times: number) => {
+    for (let i = from; i < from + times; i += 1) {
+      const id = filled.ids[i % stickers];
+      const title = `change ${i % 10} `.padEnd(100, "of words ").trimEnd();
+      await other.json("PUT", `/api/v1/boards/${filled.id}/items/${id}`, { title });
+    }
+    await wait(1500);
+  };
+  // What is compiled or cached once is no leak.
+  await change(0, 100);
+  const before = await heapOf(session);
+  await change(100, count);
+  return [before, await heapOf(session)];
+}
+
+async function heapOf(session: CDPSession): Promise<number> {
+  for (let i = 0; i < 3; i += 1) await session.send("HeapProfiler.collectGarbage");
+  return (await session.send("Runtime.getHeapUsage")).usedSize;
 }

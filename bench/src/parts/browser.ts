@@ -1,4 +1,131 @@
-import type { Row } from "../row.ts";
-export async function browser(): Promise<Row[]> {
-  return [];
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { openBrowser, openPage, seen, watchFor } from "../browser.ts";
+import { fillBoard } from "../fill.ts";
+import type { Filled } from "../fill.ts";
+import { Http } from "../http.ts";
+import type { Effort, Row } from "../row.ts";
+import { median } from "../row.ts";
+import { Server } from "../server.ts";
+
+const afterMs = 4000;
+
+interface Vitals {
+  lcp: number;
+  cls: number;
+  tbt: number;
+}
+interface Visit extends Vitals {
+  visible: number;
+  /** Gzipped bytes: asked for before the board was visible, and in the 4 s after it. */
+  scripts: number;
+  prefetched: number;
+  styles: number;
+}
+
+/** A cold Chromium, signed in, at the board's address, on a server that has been visited before. */
+export async function browser({ quick }: Effort): Promise<Row[]> {
+  const rounds = quick ? 1 : 5;
+  const server = await Server.start("ours");
+  const http = new Http(server.url);
+  try {
+    const empty = await fillBoard(http, { stickers: 0, authors: 1, title: "The empty board" });
+    const full = await fillBoard(http, { stickers: 500, authors: 19, title: "The full board" });
+    // Files are compressed when first asked for.
+    await visit(empty);
+    const visits: Record<"empty" | "full", Visit[]> = { empty: [], full: [] };
+    for (let i = 0; i < rounds; i += 1) {
+      visits.empty.push(await visit(empty));
+      visits.full.push(await visit(full));
+    }
+    return rowsOf(visits.empty, visits.full);
+  } finally {
+    http.close();
+    await server.stop();
+  }
+}
+
+async function visit(board: Filled): Promise<Visit> {
+  const chromium = await openBrowser();
+  try {
+    const page = await openPage(chromium, board.owner);
+    const scripts = weigh(page, /javascript/);
+    const styles = weigh(page, /text\/css/);
+    await watchVitals(page);
+    await watchFor(page, [board.title, ...board.titles]);
+    await page.goto(`${board.owner.http.url}/boards/${board.id}`);
+    const visible = await seen(page);
+    const before = scripts.asked();
+    await page.waitForTimeout(afterMs);
+    const [bytes, all] = [await scripts.bytes(before), await scripts.bytes()];
+    const vitals = await page.evaluate(() => (window as unknown as { benchVitals: Vitals }).benchVitals);
+    return { visible, scripts: bytes, prefetched: all - bytes, styles: await styles.bytes(), ...vitals };
+  } finally {
+    await chromium.close();
+  }
+}
+
+/** Weighs the answers of one kind, each gzipped by us, whatever the server packs it with. */
+function weigh(page: Page, kind: RegExp) {
+  const bodies: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (!kind.test(response.headers()["content-type"] ?? "")) return;
+    const weight = async () => gzipSync(await response.body()).length;
+    bodies.push(weight());
+  });
+  return {
+    asked: () => bodies.length,
+    bytes: async (first = bodies.length) =>
+      (await Promise.all(bodies.slice(0, first))).reduce((sum, size) => sum + size, 0),
+  };
+}
+
+/** Largest paint, layout shift and blocking time as the browser itself reports them. */
+async function watchVitals(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const vitals = { lcp: 0, cls: 0, tbt: 0 };
+    (window as unknown as { benchVitals: Vitals }).benchVitals = vitals;
+    const observe = (type: string, use: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => use(entry))).observe({
+        type,
+        buffered: true,
+      });
+    observe("largest-contentful-paint", (entry) => (vitals.lcp = entry.startTime));
+    observe("layout-shift", (entry) => {
+      const { value, hadRecentInput } = entry as PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      };
+      if (!hadRecentInput) vitals.cls += value;
+    });
+    observe("longtask", (entry) => (vitals.tbt += Math.max(0, entry.duration - 50)));
+  });
+}
+
+function rowsOf(empty: Visit[], full: Visit[]): Row[] {
+  const of = (visits: Visit[], field: keyof Visit) => median(visits.map((one) => one[field]));
+  const visible = (what: string, visits: Visit[], aim: string, peer: string): Row => ({
+    what: `board visible, cold Chromium, ${what}`,
+    unit: "s",
+    ours: of(visits, "visible") / 1000,
+    aim,
+    peer,
+    detail: visits,
+  });
+  return [
+    visible("empty", empty, "≤ 1.0 s", "4.3–4.6 s"),
+    visible("500 stickers", full, "≤ 1.3 s", "5.5 s"),
+    {
+      what: "scripts until visible, gz",
+      unit: "kB",
+      ours: of(full, "scripts") / 1000,
+      aim: "≤ 250 kB",
+      peer: "751 kB",
+    },
+    { what: "scripts in the 4 s after, gz", unit: "kB", ours: of(full, "prefetched") / 1000 },
+    { what: "styles, gz", unit: "kB", ours: of(full, "styles") / 1000, peer: "87 kB" },
+    { what: "largest paint, 500 stickers", unit: "ms", ours: of(full, "lcp") },
+    { what: "layout shift, 500 stickers", unit: "", ours: of(full, "cls") },
+    { what: "blocking time, 500 stickers", unit: "ms", ours: of(full, "tbt") },
+  ];
 }

@@ -1,4 +1,50 @@
-import type { Row } from "../row.ts";
-export async function lists(): Promise<Row[]> {
-  return [];
+import { Http } from "../http.ts";
+import type { Effort, Row } from "../row.ts";
+import { median } from "../row.ts";
+import { seedLists } from "../seed-lists.ts";
+import { Server } from "../server.ts";
+import { Visitor } from "../visitor.ts";
+
+const rowsEach = 10_000;
+const admin = { email: "bench@example.com", password: "a password for the bench" };
+const lists = ["feedback", "boards", "logger", "logger/events", "subscribers", "contacts"];
+/** Pages as an administrator turns them: the first, one far inside, a search for a frequent and for a rare word. */
+const pages = {
+  "first page": "?page=1&per_page=20",
+  "page 400": "?page=400&per_page=20",
+  "search, frequent": `?per_page=20&q=${encodeURIComponent("бо")}`,
+  "search, nothing found": "?per_page=20&q=zzzzzz",
+};
+
+/** The admin lists over 10,000 rows each: p50 of each page. */
+export async function lists10k({ quick }: Effort): Promise<Row[]> {
+  const asks = quick ? 10 : 50;
+  const server = await Server.start("ours", { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
+  const rows: Row[] = [];
+  try {
+    await server.halt();
+    seedLists(server.folder, rowsEach);
+    await server.run();
+    const http = new Http(server.url);
+    const visitor = await Visitor.signIn(http, admin.email, admin.password);
+    for (const list of lists) {
+      for (const [page, query] of Object.entries(pages)) {
+        if (list === "logger/events" && page !== "first page") continue;
+        const times: number[] = [];
+        let most = 0;
+        for (let i = 0; i < asks + 3; i += 1) {
+          const from = performance.now();
+          const data = await visitor.json<unknown[]>("GET", `/api/v1/${list}${query}`);
+          if (i >= 3) times.push(performance.now() - from);
+          most = Math.max(most, data.length);
+        }
+        if (most > 20) throw new Error(`${list} gave ${most} rows where 20 were asked for`);
+        rows.push({ what: `${list}, ${page}, p50`, unit: "ms", ours: median(times), aim: "≤ 20 ms" });
+      }
+    }
+    http.close();
+  } finally {
+    await server.stop();
+  }
+  return rows;
 }
