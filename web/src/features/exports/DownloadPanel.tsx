@@ -14,6 +14,7 @@ import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
 import type { Template } from "@retro/contract/entities";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { ApiError, api } from "../../api/client.ts";
@@ -80,6 +81,7 @@ interface Props {
 /** What a team takes away from a board. The menu stays while a file is made, and shows that it is. */
 export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
   const t = useT();
+  const queries = useQueryClient();
   const [making, setMaking] = useState<MessageKey | null>(null);
 
   const run = async ({ label, work, failure }: Entry): Promise<void> => {
@@ -87,6 +89,8 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
     try {
       const done = await work(boardId, t);
       if (done !== null) toast({ message: done, kind: "success" });
+      // Lists are kept under the names of their calls: the new template is in this one.
+      if (label === "exports.saveTemplate") void queries.invalidateQueries({ queryKey: ["board-templates"] });
       onClose();
     } catch (error) {
       toast({ message: failureText(error, t(failure), t), kind: "error" });
@@ -121,8 +125,8 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
       open={open}
       anchorEl={anchor}
       onClose={onClose}
-      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-      transformOrigin={{ vertical: "top", horizontal: "right" }}
+      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+      transformOrigin={{ vertical: "top", horizontal: "left" }}
       slotProps={{ paper: { sx: { mt: 1, minWidth: 260 } } }}
     >
       {items(first)}

@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
+import { addSticker, expect, makeBoard, test } from "./support/fixtures.ts";
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}
+async function download(page: Page, name: string): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent("download"), choose(page, name)]);
+  await expect(page.getByRole("menu")).toBeHidden();
+  return file;
+}
+
+test("a board is taken along in every form, and comes back from its file @engines", async ({ person }) => {
+  const alice = await person({
+    name: "Alice",
+    context: { permissions: ["clipboard-read", "clipboard-write"] },
+  });
+  const board = await makeBoard(alice, "Ретро: спринт 42");
+  await addSticker(alice, board.id, board.columns[0], "Ёлка 🎄 stands");
+  const { page } = alice;
+  await page.goto(board.path);
+
+  const heads = {
+    "Save as PDF": "%PDF",
+    "Export to Excel": "PK",
+    CSV: "\uFEFFsection,",
+    Markdown: "# Ретро",
+    JSON: "{",
+  };
+  const files: Record<string, string> = {};
+  for (const [name, head] of Object.entries(heads)) {
+    const file = await download(page, name);
+    expect(file.suggestedFilename()).toMatch(/^Ретро спринт 42\.(?:pdf|xlsx|csv|md|json)$/);
+    files[name] = await file.path();
+    expect((await readFile(files[name], "utf8")).startsWith(head)).toBe(true);
+  }
+
+  await choose(page, "Copy as Markdown");
+  await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("- Ёлка 🎄 stands");
+
+  await choose(page, "Save as my template");
+  await expect(page.getByText(/^Saved as “Ретро: спринт 42”/)).toBeVisible();
+
+  await page.goto("/");
+  await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
+  await page.locator("input[type=file]").setInputFiles(files["JSON"] ?? "");
+  await expect(page).toHaveURL(/\/boards\/[\w-]{20,}$/);
+  await expect(page).not.toHaveURL(board.path);
+  await expect(page.getByText("Ёлка 🎄 stands")).toBeVisible();
+});
+
+test("what cannot be made or read is told in words, and the page stays", async ({ person }) => {
+  const alice = await person();
+  const board = await makeBoard(alice);
+  const { page } = alice;
+  await page.goto(board.path);
+  await page.route("**/export-pdf*", (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: "application/json",
+      body: '{"message": "no", "code": "internal"}',
+    }),
+  );
+  await choose(page, "Save as PDF");
+  await expect(page.getByText("The file could not be made. Try again in a moment.")).toBeVisible();
+  await expect(page).toHaveURL(board.path);
+
+  await page.goto("/");
+  await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
+  const broken = {
+    name: "broken.json",
+    mimeType: "application/json",
+    buffer: Buffer.from('{\n"format": oops}'),
+  };
+  await page.locator("input[type=file]").setInputFiles(broken);
+  await expect(page.getByText("line 2: This is not JSON")).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
