@@ -76,7 +76,7 @@ export function openStore(options: StoreOptions): BoardStore {
     call,
     env,
     clock,
-    live: () => connection === "live",
+    live: () => connection !== "offline",
     crowd: () => people.members().length,
     changed: confirmed,
     failed(error) {

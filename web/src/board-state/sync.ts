@@ -21,7 +21,7 @@ export interface SyncOptions {
   call: Call;
   env: Env;
   clock: ServerClock;
-  /** Is realtime there? */
+  /** Is realtime there, or coming? */
   live: () => boolean;
   /** How many people are here: they will not all ask at once. */
   crowd: () => number;

@@ -80,7 +80,8 @@ function stateOf(state: string): LinkState {
   return state === "initialized" || state === "connecting" ? "connecting" : "offline";
 }
 
-function linkOver(pusher: Pusher): RealtimeLink {
+/** The official client as the board knows it. */
+export function linkOver(pusher: Pusher): RealtimeLink {
   const listeners = new Set<(state: LinkState) => void>();
   const ended = new Set<() => void>();
   let state = stateOf(pusher.connection.state);

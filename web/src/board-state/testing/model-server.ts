@@ -48,6 +48,7 @@ export type Broadcast = (channel: string, event: string, data: unknown, except: 
 interface Touched {
   version: number;
   ids: Set<string>;
+  deleted: boolean;
   voter: string | null;
   head: boolean;
   session: boolean;
@@ -136,6 +137,7 @@ export function createModelServer(
     const entry: Touched = {
       version,
       ids: new Set(),
+      deleted: false,
       voter: null,
       head: false,
       session: false,
@@ -143,8 +145,10 @@ export function createModelServer(
     };
     for (const change of changes) {
       if (change.type === "item.put") entry.ids.add(change.item.id);
-      else if (change.type === "item.deleted") for (const id of change.ids) entry.ids.add(id);
-      else if (change.type === "vote") {
+      else if (change.type === "item.deleted") {
+        entry.deleted = true;
+        for (const id of change.ids) entry.ids.add(id);
+      } else if (change.type === "vote") {
         entry.ids.add(change.item_id);
         entry.voter = change.user_id;
       } else if (change.type === "board.put") entry.head = true;
@@ -203,7 +207,8 @@ export function createModelServer(
       if (!item) changes.push({ type: "item.deleted", ids: [id] });
       else {
         changes.push({ type: "item.put", item: presentItem(whole(item), session, caller.id) });
-        if (missed.some((entry) => entry.voter === caller.id))
+        const reborn = missed.some((entry) => entry.deleted && entry.ids.has(id));
+        if (reborn || missed.some((entry) => entry.voter === caller.id))
           changes.push({ type: "vote.mine", item_id: id, voted: votes.get(id)?.has(caller.id) ?? false });
       }
     }
