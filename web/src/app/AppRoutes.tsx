@@ -1,13 +1,9 @@
 import { Suspense } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { paths, patterns } from "../routes/paths.ts";
-import { FeedbackLink } from "./layouts/Feedback.tsx";
-import { FullscreenButton } from "./layouts/Fullscreen.tsx";
 import { MainLayout } from "./layouts/MainLayout.tsx";
-import { ThemeToggle } from "./layouts/ThemeToggle.tsx";
 import { lazyNamed } from "./lazyNamed.ts";
 import { BoardScreen } from "./screens/BoardScreen.tsx";
-import { AdminRoutes, FeedbackDialog, OutreachRoutes } from "./slots.ts";
 
 // The board is what people come for: it is in the first chunk. All else is fetched when it is asked for.
 const IndexScreen = lazyNamed(() => import("./screens/IndexScreen.tsx"), "IndexScreen");
@@ -19,23 +15,18 @@ const AuthAnonymousScreen = lazyNamed(
 const ErrorScreen = lazyNamed(() => import("./screens/ErrorScreen.tsx"), "ErrorScreen");
 const SignOutScreen = lazyNamed(() => import("./screens/SignOutScreen.tsx"), "SignOutScreen");
 
-const lent = {
-  feedback: FeedbackDialog === null ? null : FeedbackLink,
-  fullscreen: FullscreenButton,
-  theme: ThemeToggle,
-};
+const AdminLayout = lazyNamed(() => import("./layouts/AdminLayout.tsx"), "AdminLayout");
+const AdminSignInScreen = lazyNamed(() => import("./screens/AdminSignInScreen.tsx"), "AdminSignInScreen");
+const AdminRoutes = lazyNamed(() => import("../features/admin/AdminRoutes.tsx"), "AdminRoutes");
+const OutreachScreen = lazyNamed(() => import("./screens/OutreachScreen.tsx"), "OutreachScreen");
 
 const outreachPaths = [
   paths.contact(),
   paths.termsOfUse(),
   paths.privacyPolicy(),
   paths.releaseNotes(),
-  "/unsubscribe/*",
+  paths.unsubscribe(),
 ];
-const outreachScreens = OutreachRoutes === null ? null : <OutreachRoutes />;
-const outreach =
-  outreachScreens && outreachPaths.map((path) => <Route key={path} path={path} element={outreachScreens} />);
-
 /** The product specification's table of routes (section 2). */
 export function AppRoutes() {
   return (
@@ -49,11 +40,14 @@ export function AppRoutes() {
           <Route path={paths.authAnonymous()} element={<AuthAnonymousScreen />} />
           <Route path={paths.signOut()} element={<SignOutScreen />} />
           <Route path={patterns.error} element={<ErrorScreen />} />
-          {outreach}
+          <Route path={paths.adminAuth()} element={<AdminSignInScreen />} />
+          {outreachPaths.map((path) => (
+            <Route key={path} path={path} element={<OutreachScreen />} />
+          ))}
         </Route>
-        {AdminRoutes !== null && (
-          <Route path={`${paths.adminIndex()}/*`} element={<AdminRoutes layout={lent} />} />
-        )}
+        <Route element={<AdminLayout />}>
+          <Route path={`${paths.adminIndex()}/*`} element={<AdminRoutes />} />
+        </Route>
         <Route path="*" element={<Navigate to={paths.error(404)} replace />} />
       </Routes>
     </Suspense>

@@ -14,6 +14,7 @@ export const paths = {
   adminSubscribers: () => "/admin/subscribers",
   adminContacts: () => "/admin/contacts",
   contact: () => "/contact",
+  unsubscribe: () => "/unsubscribe",
   termsOfUse: () => "/terms-of-use",
   privacyPolicy: () => "/privacy-policy",
   releaseNotes: () => "/release-notes",

@@ -75,9 +75,11 @@ export function CaptchaWidget({
   useEffect(() => {
     const element = document.createElement("div");
     element.className = "frc-captcha";
-    const mode = attempt === 0 ? start : attempt < askAfter ? "auto" : "none";
-    let begun = false;
     wrapper.current?.append(element);
+    // A form that had the focus before this chunk came will not get it again.
+    const late = start === "focus" && element.closest("form")?.contains(document.activeElement) === true;
+    const mode = attempt === 0 ? (late ? "auto" : start) : attempt < askAfter ? "auto" : "none";
+    let begun = false;
     let fellBack = false;
     const observer = new MutationObserver(() => {
       const failedWorker = element.textContent.includes("Background worker error");

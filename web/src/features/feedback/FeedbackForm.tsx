@@ -5,19 +5,19 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
 import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
-import TextField from "@mui/material/TextField";
 import { createFeedback } from "@retro/contract/commands";
 import { limits } from "@retro/contract/limits";
-import { textLength } from "@retro/contract/text";
 import { useId, useMemo, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
+import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { upload } from "../../api/upload.ts";
 import { useUser } from "../../api/user.ts";
 import { contractResolver } from "../../i18n/resolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
+import { FormTextField } from "../../ui/FormTextField.tsx";
 import { toast } from "../../ui/toast.ts";
 import { Attachments } from "./Attachments.tsx";
 
@@ -62,13 +62,7 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
   const faulty = Object.keys(errors).length > 0 || fileErrors.length > 0;
 
   const hear = (error: ApiError) => {
-    let placed = false;
-    for (const field of fields) {
-      const message = error.errors[field]?.[0];
-      if (message === undefined) continue;
-      form.setError(field, { type: "server", message });
-      placed = true;
-    }
+    let placed = showFieldErrors(form.setError, error, fields);
     const attachments = Object.keys(error.errors).filter((key) => key.startsWith("attachments"));
     if (attachments.length > 0) {
       setRefusedFiles([...new Set(attachments.flatMap((key) => error.errors[key] ?? []))]);
@@ -105,61 +99,30 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
       onSubmit={() => void save()}
     >
       {refused !== null && <Alert severity="error">{refused}</Alert>}
-      <Controller
+      <FormTextField
+        control={form.control}
         name="name"
-        control={form.control}
-        render={({ field: { ref, ...field } }) => (
-          <TextField
-            {...field}
-            inputRef={ref}
-            label={t("feedback.name")}
-            required
-            fullWidth
-            autoComplete="name"
-            error={errors.name !== undefined}
-            helperText={errors.name?.message}
-          />
-        )}
+        label={t("feedback.name")}
+        required
+        autoComplete="name"
       />
-      <Controller
+      <FormTextField
+        control={form.control}
         name="email"
-        control={form.control}
-        render={({ field: { ref, ...field } }) => (
-          <TextField
-            {...field}
-            inputRef={ref}
-            type="email"
-            label={t("feedback.email")}
-            fullWidth
-            autoComplete="email"
-            error={errors.email !== undefined}
-            helperText={
-              <Counted message={errors.email?.message} text={field.value} max={limits.feedback.email} />
-            }
-            slotProps={{ formHelperText: { component: "div" } }}
-          />
-        )}
+        type="email"
+        label={t("feedback.email")}
+        autoComplete="email"
+        counter={limits.feedback.email}
       />
-      <Controller
-        name="comment"
+      <FormTextField
         control={form.control}
-        render={({ field: { ref, ...field } }) => (
-          <TextField
-            {...field}
-            inputRef={ref}
-            label={t("feedback.comments")}
-            required
-            fullWidth
-            multiline
-            minRows={3}
-            maxRows={8}
-            error={errors.comment !== undefined}
-            helperText={
-              <Counted message={errors.comment?.message} text={field.value} max={limits.feedback.comment} />
-            }
-            slotProps={{ formHelperText: { component: "div" } }}
-          />
-        )}
+        name="comment"
+        label={t("feedback.comments")}
+        required
+        multiline
+        minRows={3}
+        maxRows={8}
+        counter={limits.feedback.comment}
       />
       <Attachments
         files={files}
@@ -211,18 +174,5 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
         />
       )}
     </FormDialog>
-  );
-}
-
-/** What is wrong at the left, how much is written at the right. */
-function Counted({ message, text, max }: { message: string | undefined; text: string; max: number }) {
-  const t = useT();
-  return (
-    <Box component="span" sx={{ display: "flex", gap: 2 }}>
-      <span>{message}</span>
-      <Box component="span" sx={{ ml: "auto", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
-        {t("feedback.counter", { count: textLength(text), max })}
-      </Box>
-    </Box>
   );
 }

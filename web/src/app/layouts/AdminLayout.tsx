@@ -1,0 +1,128 @@
+import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import MenuOutlined from "@mui/icons-material/MenuOutlined";
+import Box from "@mui/material/Box";
+import Drawer from "@mui/material/Drawer";
+import { styled } from "@mui/material/styles";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { Navigate, Outlet, useNavigate } from "react-router";
+import { ApiError } from "../../api/client.ts";
+import { userQuery } from "../../api/user.ts";
+import { AdminNav } from "../../features/admin/AdminNav.tsx";
+import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { barHeight, footerHeight } from "../../theme/theme.ts";
+import { useFullscreen } from "../useFullscreen.ts";
+import { FeedbackLink, ShellDialogs } from "./Feedback.tsx";
+import { BarEnd, Footer, Main, Page, thisYear, TopBar } from "./frame.ts";
+import { FullscreenButton, FullscreenExit } from "./Fullscreen.tsx";
+import { Logo } from "./Logo.tsx";
+import { SkipLink } from "./SkipLink.tsx";
+import { ThemeToggle } from "./ThemeToggle.tsx";
+import { Unreachable } from "./Unreachable.tsx";
+
+const drawerWidth = 240;
+
+const Side = styled("aside")(({ theme }) => ({
+  flex: "none",
+  width: drawerWidth,
+  alignSelf: "flex-start",
+  position: "sticky",
+  top: barHeight,
+  height: `calc(100dvh - ${barHeight + footerHeight}px)`,
+  overflowY: "auto",
+  borderRight: `1px solid ${theme.vars.palette.divider}`,
+  backgroundColor: theme.vars.palette.background.paper,
+  "&.alone": { top: 0, height: "100dvh" },
+}));
+
+/**
+ * The layout of the admin area. It fetches the user once: 401 leads to the sign-in, anyone but an administrator to error 404
+ * (product specification, sections 2, 6 and 8).
+ */
+export function AdminLayout() {
+  const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });
+  if (user !== undefined)
+    return user.role === "admin" ? <Bars /> : <Navigate to={paths.error(404)} replace />;
+  if (error === null) return <Page aria-busy />;
+  if (error instanceof ApiError && error.status === 401) return <Navigate to={paths.adminAuth()} replace />;
+  return <Unreachable error={error} onRetry={() => void refetch()} />;
+}
+
+function Bars() {
+  const t = useT();
+  const navigate = useNavigate();
+  const fullscreen = useFullscreen();
+  const wide = useMediaQuery("(min-width: 900px)");
+  const [open, setOpen] = useState(false);
+  return (
+    <Page>
+      {!fullscreen && (
+        <>
+          <SkipLink />
+          <TopBar>
+            {!wide && (
+              <IconAction
+                edge="start"
+                label={t("admin.menu")}
+                aria-expanded={open}
+                aria-haspopup="dialog"
+                onClick={() => setOpen(true)}
+              >
+                <MenuOutlined />
+              </IconAction>
+            )}
+            <Logo to={paths.adminIndex()} title={t("admin.title")} />
+            <BarEnd sx={{ ml: "auto" }}>
+              <Box sx={{ display: { xs: "none", sm: "block" } }}>
+                <LanguageSwitch />
+              </Box>
+              <IconAction label={t("admin.signOut")} onClick={() => void navigate(paths.signOut())}>
+                <LogoutOutlined />
+              </IconAction>
+            </BarEnd>
+          </TopBar>
+        </>
+      )}
+      <Box sx={{ flex: 1, display: "flex", minWidth: 0 }}>
+        {wide ? (
+          <Side className={fullscreen ? "alone" : ""}>
+            <AdminNav />
+          </Side>
+        ) : (
+          <Drawer
+            open={open}
+            onClose={() => setOpen(false)}
+            slotProps={{ paper: { sx: { width: drawerWidth, maxWidth: "85vw" } } }}
+          >
+            <AdminNav onGo={() => setOpen(false)} />
+            <Box sx={{ display: { sm: "none" }, mt: "auto", p: 4 }}>
+              <LanguageSwitch />
+            </Box>
+          </Drawer>
+        )}
+        <Main id="main" tabIndex={-1}>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </Main>
+      </Box>
+      {fullscreen ? (
+        <FullscreenExit />
+      ) : (
+        <Footer>
+          <span>© {thisYear}</span>
+          <div className="end">
+            <FeedbackLink />
+            <ThemeToggle />
+            <FullscreenButton />
+          </div>
+        </Footer>
+      )}
+      <ShellDialogs />
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import type { ComponentType } from "react";
+import type * as z from "zod/mini";
+import { useT } from "../../i18n/useT.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ListTable } from "./ListTable.tsx";
+import type { Column } from "./ListTable.tsx";
+import { Pager } from "./Pager.tsx";
+import { Search } from "./Search.tsx";
+import { useList, useListState } from "./useList.ts";
+
+interface Props<Row> {
+  heading: string;
+  /** The call, as in `GET feedback`. */
+  path: string;
+  row: z.ZodMiniType<Row>;
+  columns: readonly Column<Row>[];
+  /** What a click on a row opens. */
+  Details?: ComponentType<{ row: Row; open: boolean; onClose: () => void }>;
+}
+
+/** A list for administrators: paged, searched and sorted by the server, never more than a page in the browser. */
+export function AdminList<Row extends { id: string | number }>(props: Props<Row>) {
+  const { heading, path, row, columns, Details } = props;
+  const t = useT();
+  const [state, change] = useListState();
+  const { data, error, refetch, isPlaceholderData } = useList(path, row, state);
+  const [shown, setShown] = useState<Row | null>(null);
+  const [open, setOpen] = useState(false);
+  const show = (each: Row) => {
+    setShown(each);
+    setOpen(true);
+  };
+  return (
+    <Box sx={{ display: "grid", gap: 4, minWidth: 0 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 4 }}>
+        <Typography variant="h1" sx={{ mr: "auto" }}>
+          {heading}
+        </Typography>
+        <Search value={state.q} onChange={(q) => change({ q })} />
+      </Box>
+      <Box
+        sx={{ border: 1, borderColor: "divider", borderRadius: 3, bgcolor: "background.paper", minWidth: 0 }}
+      >
+        {error !== null ? (
+          <EmptyState
+            title={t("admin.failed")}
+            action={
+              <Button variant="outlined" onClick={() => void refetch()}>
+                {t("common.retry")}
+              </Button>
+            }
+          >
+            {error.message}
+          </EmptyState>
+        ) : data?.meta.total === 0 ? (
+          <EmptyState title={t(state.q === "" ? "admin.empty" : "admin.nothingFound")}>
+            {state.q === "" ? undefined : t("admin.nothingFoundHint")}
+          </EmptyState>
+        ) : (
+          <ListTable
+            caption={heading}
+            columns={columns}
+            rows={data?.rows}
+            stale={isPlaceholderData}
+            sort={state.sort}
+            onSort={(sort) => change({ sort })}
+            {...(Details !== undefined && { onOpen: show })}
+          />
+        )}
+      </Box>
+      {data !== undefined && data.meta.total > 0 && <Pager meta={data.meta} onChange={change} />}
+      {shown !== null && Details !== undefined && (
+        <Details row={shown} open={open} onClose={() => setOpen(false)} />
+      )}
+    </Box>
+  );
+}

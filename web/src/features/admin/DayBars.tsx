@@ -1,0 +1,113 @@
+import { styled } from "@mui/material/styles";
+import { useLocale, useT } from "../../i18n/useT.ts";
+import { tip } from "../../ui/tip.ts";
+import { dayName, roundTop } from "./days.ts";
+
+const Card = styled("figure")(({ theme }) => ({
+  margin: 0,
+  padding: "16px 16px 12px",
+  borderRadius: 12,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  backgroundColor: theme.vars.palette.background.paper,
+}));
+const Head = styled("figcaption")(({ theme }) => ({
+  display: "flex",
+  alignItems: "baseline",
+  gap: 8,
+  marginBottom: 12,
+  "& strong": { ...theme.typography.h3, marginRight: "auto" },
+  "& b": { fontSize: "1.25rem", fontWeight: 600, fontVariantNumeric: "tabular-nums" },
+  "& span": { ...theme.typography.caption, color: theme.vars.palette.text.secondary },
+}));
+const Plot = styled("div")({ position: "relative" });
+const Picture = styled("svg")(({ theme }) => ({
+  display: "block",
+  width: "100%",
+  height: 84,
+  "& .line": { stroke: theme.vars.palette.divider, strokeWidth: 1, vectorEffect: "non-scaling-stroke" },
+  "& .bar": { fill: theme.vars.palette.primary.main, opacity: 0.75 },
+  "& g:hover .bar": { opacity: 1 },
+  "& .day": { fill: "transparent" },
+  "& g:hover .day": { fill: theme.vars.palette.action.hover },
+}));
+const Top = styled("span")(({ theme }) => ({
+  ...theme.typography.caption,
+  position: "absolute",
+  top: -2,
+  right: 0,
+  padding: "0 2px",
+  lineHeight: "12px",
+  color: theme.vars.palette.text.secondary,
+  backgroundColor: theme.vars.palette.background.paper,
+  fontVariantNumeric: "tabular-nums",
+}));
+const Ends = styled("div")(({ theme }) => ({
+  ...theme.typography.caption,
+  display: "flex",
+  justifyContent: "space-between",
+  marginTop: 4,
+  color: theme.vars.palette.text.secondary,
+}));
+
+const height = 84;
+const step = 10;
+const floor = height - 1;
+
+interface Props {
+  label: string;
+  days: ReadonlyArray<{ day: string; value: number }>;
+  /** Whether the days add up to something; otherwise the highest day is told. */
+  adds: boolean;
+}
+
+/** A bar a day. It tells its gist in words; the table beneath tells the days. */
+export function DayBars({ label, days, adds }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const number = new Intl.NumberFormat(locale);
+  const total = days.reduce((sum, { value }) => sum + value, 0);
+  const max = Math.max(0, ...days.map(({ value }) => value));
+  const top = roundTop(max);
+  const from = dayName(days[0]?.day ?? "", locale);
+  const to = dayName(days.at(-1)?.day ?? "", locale);
+  const heightOf = (value: number) => (value === 0 ? 0 : Math.max(2, (value / top) * (floor - 6)));
+  const words = { label, from, to, total: number.format(total), max: number.format(max) };
+  return (
+    <Card>
+      <Head>
+        <strong>{label}</strong>
+        <b>{adds ? words.total : words.max}</b>
+        <span>{t(adds ? "admin.statsTotal" : "admin.statsPeak")}</span>
+      </Head>
+      <Plot>
+        <Picture
+          role="img"
+          aria-label={t(adds ? "admin.statsSummary" : "admin.statsPeopleSummary", words)}
+          viewBox={`0 0 ${days.length * step} ${height}`}
+          preserveAspectRatio="none"
+        >
+          <line className="line" x1="0" x2={days.length * step} y1="6" y2="6" strokeDasharray="2 3" />
+          {days.map(({ day, value }, index) => (
+            <g key={day} {...tip(`${dayName(day, locale)}: ${number.format(value)}`)}>
+              <rect className="day" x={index * step} y="0" width={step} height={height} />
+              <rect
+                className="bar"
+                x={index * step + 1.5}
+                y={floor - heightOf(value)}
+                width={step - 3}
+                height={heightOf(value)}
+                rx="1"
+              />
+            </g>
+          ))}
+          <line className="line" x1="0" x2={days.length * step} y1={floor} y2={floor} />
+        </Picture>
+        <Top aria-hidden>{number.format(top)}</Top>
+      </Plot>
+      <Ends aria-hidden>
+        <span>{from}</span>
+        <span>{to}</span>
+      </Ends>
+    </Card>
+  );
+}

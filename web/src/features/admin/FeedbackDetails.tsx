@@ -1,0 +1,33 @@
+import Link from "@mui/material/Link";
+import type { FeedbackRow } from "@retro/contract/lists";
+import { useT } from "../../i18n/useT.ts";
+import { DetailsDialog } from "./DetailsDialog.tsx";
+import { Pictures } from "./Pictures.tsx";
+
+interface Props {
+  row: FeedbackRow;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Feedback in full, its pictures included. */
+export function FeedbackDetails({ row: feedback, open, onClose }: Props) {
+  const t = useT();
+  const { name, email, comment, attachments } = feedback;
+  return (
+    <DetailsDialog
+      open={open}
+      onClose={onClose}
+      title={t("admin.feedback")}
+      fields={[
+        { label: t("admin.name"), value: name },
+        { label: t("admin.email"), value: email && <Link href={`mailto:${email}`}>{email}</Link> },
+        { label: t("admin.comment"), value: comment },
+        {
+          label: t("admin.attachments"),
+          value: attachments.length === 0 ? null : <Pictures ids={attachments} />,
+        },
+      ]}
+    />
+  );
+}

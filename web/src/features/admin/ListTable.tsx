@@ -1,0 +1,145 @@
+import ButtonBase from "@mui/material/ButtonBase";
+import Skeleton from "@mui/material/Skeleton";
+import { styled } from "@mui/material/styles";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import TableSortLabel from "@mui/material/TableSortLabel";
+import { useT } from "../../i18n/useT.ts";
+
+export interface Column<Row> {
+  /** The name that the server sorts by; absent: it does not. */
+  sort?: string;
+  label: string;
+  text: (row: Row) => string;
+  /** A number: at the right, in figures of one width. */
+  numeric?: boolean;
+  /** As a share of the table. */
+  width?: string;
+}
+
+const Scroll = styled("div")({ overflowX: "auto", borderRadius: 12 });
+const Rows = styled(Table)(({ theme }) => ({
+  tableLayout: "fixed",
+  "& th": { fontWeight: 600, color: theme.vars.palette.text.secondary, whiteSpace: "nowrap" },
+  "& th, & td": { padding: "10px 16px", borderColor: theme.vars.palette.divider, verticalAlign: "top" },
+  "& tbody tr:last-of-type > *": { borderBottom: 0 },
+  "& tbody[aria-busy=true]": { opacity: 0.6 },
+  [theme.breakpoints.down("sm")]: { "& th, & td": { padding: "10px 12px" } },
+}));
+const Opens = styled(ButtonBase)({
+  font: "inherit",
+  textAlign: "start",
+  justifyContent: "flex-start",
+  borderRadius: 4,
+  minHeight: 20,
+  overflowWrap: "anywhere",
+});
+
+interface Props<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while they come. */
+  rows: readonly Row[] | undefined;
+  /** These are still the rows of the page before. */
+  stale: boolean;
+  sort: string;
+  onSort: (sort: string) => void;
+  onOpen?: (row: Row) => void;
+}
+
+/** The rows themselves. A row that opens something does so by a click anywhere on it, and has a button for the keyboard. */
+export function ListTable<Row extends { id: string | number }>(props: Props<Row>) {
+  const { caption, columns, rows, stale, sort, onSort, onOpen } = props;
+  const t = useT();
+  return (
+    <Scroll>
+      <Rows aria-label={caption} sx={{ minWidth: columns.length > 4 ? 880 : columns.length > 3 ? 480 : 0 }}>
+        <TableHead>
+          <TableRow>
+            {columns.map((column) => (
+              <Heading key={column.label} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody aria-busy={rows === undefined || stale}>
+          {rows === undefined && <Waiting columns={columns.length} label={t("admin.loading")} />}
+          {rows?.map((row) => (
+            <TableRow
+              key={row.id}
+              hover={onOpen !== undefined}
+              onClick={onOpen && (() => onOpen(row))}
+              sx={{ cursor: onOpen === undefined ? "auto" : "pointer" }}
+            >
+              {columns.map(({ label, text, numeric }, index) => (
+                <TableCell
+                  key={label}
+                  align={numeric === true ? "right" : "left"}
+                  sx={{ fontVariantNumeric: numeric === true ? "tabular-nums" : "normal" }}
+                >
+                  {index === 0 && onOpen !== undefined ? (
+                    // Its click goes up to the row.
+                    <Opens aria-haspopup="dialog">{text(row)}</Opens>
+                  ) : (
+                    text(row)
+                  )}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Rows>
+    </Scroll>
+  );
+}
+
+function Heading<Row>({
+  column: { sort: name, label, numeric, width },
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: string;
+  onSort: (sort: string) => void;
+}) {
+  const ascending = name !== undefined && sort === name;
+  const descending = name !== undefined && sort === `-${name}`;
+  // Ascending, descending, and back to the server's own order.
+  const next = ascending ? `-${name}` : descending ? "" : (name ?? "");
+  return (
+    <TableCell
+      scope="col"
+      align={numeric === true ? "right" : "left"}
+      sx={{ width }}
+      sortDirection={ascending ? "asc" : descending ? "desc" : false}
+    >
+      {name === undefined ? (
+        label
+      ) : (
+        <TableSortLabel
+          active={ascending || descending}
+          direction={descending ? "desc" : "asc"}
+          onClick={() => onSort(next)}
+        >
+          {label}
+        </TableSortLabel>
+      )}
+    </TableCell>
+  );
+}
+
+const waitingRows = ["70%", "45%", "60%", "80%", "50%", "65%", "40%", "75%"];
+
+function Waiting({ columns, label }: { columns: number; label: string }) {
+  return waitingRows.map((width, row) => (
+    <TableRow key={width} {...(row === 0 && { "aria-label": label })}>
+      {Array.from({ length: columns }, (_, column) => (
+        <TableCell key={column}>
+          <Skeleton width={width} />
+        </TableCell>
+      ))}
+    </TableRow>
+  ));
+}

@@ -1,0 +1,97 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { signIn } from "@retro/contract/commands";
+import { user as userSchema } from "@retro/contract/entities";
+import type { User } from "@retro/contract/entities";
+import { useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { useSolution } from "../../api/captcha.ts";
+import type { Verification } from "../../api/captcha.ts";
+import { api, ApiError } from "../../api/client.ts";
+import { showFieldErrors } from "../../api/fieldErrors.ts";
+import { contractResolver } from "../../i18n/resolver.ts";
+import { useT } from "../../i18n/useT.ts";
+import { FormTextField } from "../../ui/FormTextField.tsx";
+
+const schema = z.omit(signIn, { solution: true });
+type Values = z.infer<typeof schema>;
+
+/**
+ * E-mail, password and the human verification, which shows until the first attempt and again after a refusal
+ * (product specification, section 2, `/admin/sign-in`, and section 5).
+ */
+export function SignInForm({
+  verification: Verify,
+  onSignedIn,
+}: {
+  verification: Verification;
+  onSignedIn: (user: User) => void;
+}) {
+  const t = useT();
+  const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
+  const form = useForm<Values>({ mode: "all", resolver, defaultValues: { email: "", password: "" } });
+  const { control, formState } = form;
+  const solution = useSolution();
+  const [verifying, setVerifying] = useState(true);
+  const [refused, setRefused] = useState<string | null>(null);
+
+  const send = form.handleSubmit(async (values) => {
+    setRefused(null);
+    const solved = await solution.take();
+    if (solved === null) return;
+    setVerifying(false);
+    try {
+      onSignedIn(
+        await api.post<User>("users/sign-in", { ...values, solution: solved }, { schema: userSchema }),
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Any refusal asks for a new solution, not only a 422: without one there is no further attempt.
+      solution.renew();
+      setVerifying(true);
+      const placed = showFieldErrors(form.setError, error, ["email", "password"]);
+      if (!placed) setRefused(error.errors["solution"]?.[0] ?? error.message);
+    }
+  });
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby="sign-in-title"
+      onSubmit={(event) => void send(event)}
+      sx={{ m: "auto", py: 8, width: 300, maxWidth: "100%", display: "grid", gap: 4 }}
+    >
+      <Typography id="sign-in-title" variant="h1">
+        {t("admin.title")}
+      </Typography>
+      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      <FormTextField
+        control={control}
+        name="email"
+        type="email"
+        label={t("admin.email")}
+        autoComplete="username"
+      />
+      <FormTextField
+        control={control}
+        name="password"
+        type="password"
+        label={t("admin.password")}
+        autoComplete="current-password"
+      />
+      {verifying && <Verify start="auto" {...solution.props} />}
+      <Button
+        type="submit"
+        variant="contained"
+        loading={formState.isSubmitting}
+        disabled={Object.keys(formState.errors).length > 0}
+      >
+        {t("admin.signIn")}
+      </Button>
+    </Box>
+  );
+}

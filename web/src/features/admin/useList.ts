@@ -1,0 +1,53 @@
+import { listMeta } from "@retro/contract/entities";
+import type { ListMeta } from "@retro/contract/entities";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import * as z from "zod/mini";
+import { call } from "../../api/client.ts";
+
+export const pageSizes = [20, 50, 100] as const;
+
+export interface ListState {
+  page: number;
+  perPage: number;
+  /** A column's name, a minus before it for descending; empty: the server's own order. */
+  sort: string;
+  q: string;
+}
+
+/** Which page of the list is seen, in the address: a reload, a step back and a sent link show the same. */
+export function useListState(): [ListState, (change: Partial<ListState>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const perPage = pageSizes.find((size) => String(size) === search.get("per_page")) ?? pageSizes[0];
+  const page = Math.max(1, Math.floor(Number(search.get("page") ?? 1)) || 1);
+  const state = { page, perPage, sort: search.get("sort") ?? "", q: search.get("q") ?? "" };
+  const change = (next: Partial<ListState>) => {
+    // Another order, size or search begins at its beginning.
+    const { page: onPage, perPage: size, sort, q } = { ...state, page: 1, ...next };
+    const written = new URLSearchParams();
+    if (onPage > 1) written.set("page", String(onPage));
+    if (size !== pageSizes[0]) written.set("per_page", String(size));
+    if (sort !== "") written.set("sort", sort);
+    if (q !== "") written.set("q", q);
+    setSearch(written, { replace: next.q !== undefined });
+  };
+  return [state, change];
+}
+
+/** One page of an administrators' list. */
+export function useList<Row>(path: string, row: z.ZodMiniType<Row>, state: ListState) {
+  return useQuery({
+    queryKey: ["admin", path, state],
+    queryFn: async ({ signal }): Promise<{ rows: Row[]; meta: ListMeta }> => {
+      const query = new URLSearchParams({ page: String(state.page), per_page: String(state.perPage) });
+      if (state.sort !== "") query.set("sort", state.sort);
+      if (state.q !== "") query.set("q", state.q);
+      const { data, meta } = await call<Row[]>("GET", `${path}?${query}`, undefined, {
+        schema: z.array(row),
+        signal,
+      });
+      return { rows: data, meta: listMeta.parse(meta) };
+    },
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,127 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { createContact } from "@retro/contract/commands";
+import { limits } from "@retro/contract/limits";
+import { useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { useSolution } from "../../api/captcha.ts";
+import type { Verification } from "../../api/captcha.ts";
+import { api, ApiError } from "../../api/client.ts";
+import { showFieldErrors } from "../../api/fieldErrors.ts";
+import { contractResolver } from "../../i18n/resolver.ts";
+import { useT } from "../../i18n/useT.ts";
+import { useTitle } from "../../routes/useTitle.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FormTextField } from "../../ui/FormTextField.tsx";
+
+const schema = z.omit(createContact, { solution: true });
+type Values = z.infer<typeof schema>;
+const fields = ["email", "name", "inquiry", "subject", "message"] as const;
+const empty: Values = { email: "", name: "", inquiry: "", subject: "", message: "" };
+
+/** `/contact`: a message to whoever runs the server (product specification, section 5, "Generic messages"). */
+export function ContactForm({ verification }: { verification: Verification }) {
+  const t = useT();
+  const [sentFrom, setSentFrom] = useState<string | null>(null);
+  useTitle(`${t("contact.title")} · Retro`);
+  if (sentFrom === null) return <Form verification={verification} onSent={setSentFrom} />;
+  return (
+    <Box sx={{ m: "auto" }} role="status">
+      <EmptyState
+        component="h1"
+        title={t("contact.sentTitle")}
+        action={<Button onClick={() => setSentFrom(null)}>{t("contact.another")}</Button>}
+      >
+        {t("contact.sent", { email: sentFrom })}
+      </EmptyState>
+    </Box>
+  );
+}
+
+function Form({
+  verification: Verify,
+  onSent,
+}: {
+  verification: Verification;
+  onSent: (email: string) => void;
+}) {
+  const t = useT();
+  const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
+  const form = useForm<Values>({ mode: "all", resolver, defaultValues: empty });
+  const { control, formState } = form;
+  const solution = useSolution();
+  const [refused, setRefused] = useState<string | null>(null);
+
+  const send = form.handleSubmit(async (values) => {
+    setRefused(null);
+    const solved = await solution.take();
+    if (solved === null) return;
+    try {
+      await api.post("contacts", { ...values, solution: solved });
+      onSent(values.email);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const refusedSolution = error.errors["solution"]?.[0];
+      if (refusedSolution !== undefined) solution.renew();
+      const placed = showFieldErrors(form.setError, error, fields);
+      if (!placed) setRefused(refusedSolution ?? error.message);
+    }
+  });
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby="contact-title"
+      onSubmit={(event) => void send(event)}
+      sx={{ m: "auto", py: { xs: 4, md: 8 }, width: "100%", maxWidth: 560, display: "grid", gap: 4 }}
+    >
+      <div>
+        <Typography id="contact-title" variant="h1" sx={{ mb: 2 }}>
+          {t("contact.title")}
+        </Typography>
+        <Typography color="textSecondary">{t("contact.hint")}</Typography>
+      </div>
+      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      <Box sx={{ display: "grid", gap: 4, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
+        <FormTextField
+          control={control}
+          name="email"
+          type="email"
+          label={t("contact.email")}
+          autoComplete="email"
+        />
+        <FormTextField control={control} name="name" label={t("contact.name")} autoComplete="name" />
+      </Box>
+      <FormTextField
+        control={control}
+        name="inquiry"
+        label={t("contact.inquiry")}
+        hint={t("contact.inquiryHint")}
+      />
+      <FormTextField control={control} name="subject" label={t("contact.subject")} />
+      <FormTextField
+        control={control}
+        name="message"
+        label={t("contact.message")}
+        multiline
+        minRows={5}
+        maxRows={16}
+        counter={limits.contact.message}
+      />
+      <Verify start="focus" {...solution.props} />
+      <Button
+        type="submit"
+        variant="contained"
+        loading={formState.isSubmitting}
+        disabled={Object.keys(formState.errors).length > 0}
+        sx={{ justifySelf: "end", minWidth: 120 }}
+      >
+        {t("contact.send")}
+      </Button>
+    </Box>
+  );
+}

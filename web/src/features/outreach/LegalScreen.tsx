@@ -1,0 +1,83 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { legalDocument } from "@retro/contract/legal";
+import type { LegalDocument, LegalPage } from "@retro/contract/legal";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Verification } from "../../api/captcha.ts";
+import { api } from "../../api/client.ts";
+import { useLocale, useT } from "../../i18n/useT.ts";
+import { useTitle } from "../../routes/useTitle.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Blocks } from "./Blocks.tsx";
+import { LegalLinks } from "./LegalLinks.tsx";
+import { SubscribeForm } from "./SubscribeForm.tsx";
+
+const measure = "min(70ch, 100%)";
+
+/** Terms of use, privacy policy, release notes: the server's own text, in the language now spoken. */
+export function LegalScreen({ page, verification }: { page: LegalPage; verification: Verification }) {
+  const t = useT();
+  const locale = useLocale();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["legal", page, locale],
+    queryFn: ({ signal }) => api.get<LegalDocument>(`legal/${page}`, { schema: legalDocument, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // A change of language keeps the text until the other one is there.
+    placeholderData: keepPreviousData,
+  });
+  useTitle(data === undefined ? "Retro" : `${data.title} · Retro`);
+  if (error !== null) {
+    return (
+      <EmptyState
+        component="h1"
+        title={t("legal.failed")}
+        action={<Button onClick={() => void refetch()}>{t("common.retry")}</Button>}
+      >
+        {error.message}
+      </EmptyState>
+    );
+  }
+  return (
+    <Box sx={{ mx: "auto", py: { xs: 4, md: 8 }, width: measure, fontSize: "1rem" }}>
+      {data === undefined ? (
+        <Lines />
+      ) : (
+        <Box component="article" aria-busy={isPlaceholderData}>
+          <Typography variant="h1" sx={{ fontSize: "1.75rem", lineHeight: "36px", mb: 6 }}>
+            {data.title}
+          </Typography>
+          <Blocks blocks={data.blocks} />
+        </Box>
+      )}
+      {page === "release-notes" && data !== undefined && (
+        <Box
+          component="section"
+          sx={{
+            mt: 10,
+            p: 5,
+            border: 1,
+            borderColor: "divider",
+            borderRadius: 3,
+            bgcolor: "background.paper",
+          }}
+        >
+          <SubscribeForm verification={verification} />
+        </Box>
+      )}
+      <LegalLinks page={page} />
+    </Box>
+  );
+}
+
+function Lines() {
+  return (
+    <Box aria-hidden>
+      <Skeleton width="50%" height={48} />
+      {[95, 88, 97, 60, 92, 84, 40].map((width) => (
+        <Skeleton key={width} width={`${width}%`} height={28} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,15 @@
+import { legalPages } from "@retro/contract/legal";
+import { useLocation } from "react-router";
+import type { Verification } from "../../api/captcha.ts";
+import { ContactForm } from "./ContactForm.tsx";
+import { LegalScreen } from "./LegalScreen.tsx";
+import { Unsubscribe } from "./Unsubscribe.tsx";
+
+/** `/contact`, `/unsubscribe` and the legal pages: the shell leads here for these addresses only. */
+export function OutreachRoutes({ verification }: { verification: Verification }) {
+  const { pathname } = useLocation();
+  const address = pathname.split("/")[1];
+  const legal = legalPages.find((page) => page === address);
+  if (legal !== undefined) return <LegalScreen key={legal} page={legal} verification={verification} />;
+  return address === "unsubscribe" ? <Unsubscribe /> : <ContactForm verification={verification} />;
+}

@@ -1,0 +1,105 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { createSubscriber } from "@retro/contract/commands";
+import { useId, useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { useSolution } from "../../api/captcha.ts";
+import type { Verification } from "../../api/captcha.ts";
+import { api, ApiError } from "../../api/client.ts";
+import { showFieldErrors } from "../../api/fieldErrors.ts";
+import { contractResolver } from "../../i18n/resolver.ts";
+import { useT } from "../../i18n/useT.ts";
+import { FormTextField } from "../../ui/FormTextField.tsx";
+
+const schema = z.omit(createSubscriber, { solution: true });
+type Values = z.infer<typeof schema>;
+
+interface Props {
+  verification: Verification;
+  /** Shows the verification from the start: where the form was asked for. */
+  asked?: boolean;
+}
+
+/** An address for the newsletter; the human verification starts, and shows, with the first touch of the field. */
+export function SubscribeForm({ verification: Verify, asked = false }: Props) {
+  const t = useT();
+  const titleId = useId();
+  const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
+  const form = useForm<Values>({ mode: "all", resolver, defaultValues: { email: "" } });
+  const { formState } = form;
+  const solution = useSolution();
+  const [touched, setTouched] = useState(asked);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+
+  const subscribe = form.handleSubmit(async ({ email }) => {
+    setRefused(null);
+    const solved = await solution.take();
+    if (solved === null) return;
+    try {
+      await api.post("subscribers", { email, solution: solved });
+      setDone(email);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const refusedSolution = error.errors["solution"]?.[0];
+      if (refusedSolution !== undefined) solution.renew();
+      const placed = showFieldErrors(form.setError, error, ["email"]);
+      if (!placed) setRefused(refusedSolution ?? error.message);
+    }
+  });
+
+  if (done !== null) {
+    return (
+      <Box role="status">
+        <Typography variant="subtitle1" component="h2">
+          {t("newsletter.done")}
+        </Typography>
+        <Typography color="textSecondary">{t("newsletter.doneHint", { email: done })}</Typography>
+      </Box>
+    );
+  }
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby={titleId}
+      onFocus={() => setTouched(true)}
+      onSubmit={(event) => {
+        setTouched(true);
+        void subscribe(event);
+      }}
+      sx={{ display: "grid", gap: 3 }}
+    >
+      <div>
+        <Typography id={titleId} variant="subtitle1" component="h2">
+          {t("newsletter.title")}
+        </Typography>
+        <Typography color="textSecondary">{t("newsletter.hint")}</Typography>
+      </div>
+      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start" }}>
+        <FormTextField
+          control={form.control}
+          name="email"
+          type="email"
+          size="small"
+          label={t("newsletter.email")}
+          autoComplete="email"
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          loading={formState.isSubmitting}
+          disabled={formState.errors.email !== undefined}
+          sx={{ minHeight: 40, flexShrink: 0 }}
+        >
+          {t("newsletter.subscribe")}
+        </Button>
+      </Box>
+      {touched && <Verify start="focus" {...solution.props} />}
+    </Box>
+  );
+}

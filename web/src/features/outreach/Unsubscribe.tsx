@@ -1,0 +1,45 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { api } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import { useTitle } from "../../routes/useTitle.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+
+/** `/unsubscribe?token=`: only the button unsubscribes, for mail programs open links by themselves. */
+export function Unsubscribe() {
+  const t = useT();
+  const [search] = useSearchParams();
+  const token = search.get("token") ?? "";
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api.post("subscribers/unsubscribe", { token }),
+  });
+  useTitle(`${t("unsubscribe.title")} · Retro`);
+  if (isSuccess) {
+    return (
+      <Box sx={{ m: "auto" }} role="status">
+        <EmptyState component="h1" title={t("unsubscribe.doneTitle")}>
+          {t("unsubscribe.done")}
+        </EmptyState>
+      </Box>
+    );
+  }
+  return (
+    <Box sx={{ m: "auto" }}>
+      <EmptyState
+        component="h1"
+        title={t("unsubscribe.title")}
+        action={
+          <Button variant="contained" loading={isPending} onClick={() => mutate()}>
+            {t("unsubscribe.button")}
+          </Button>
+        }
+      >
+        {t("unsubscribe.hint")}
+      </EmptyState>
+      {error !== null && <Alert severity="error">{error.message}</Alert>}
+    </Box>
+  );
+}

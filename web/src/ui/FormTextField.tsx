@@ -1,0 +1,59 @@
+import Box from "@mui/material/Box";
+import TextField from "@mui/material/TextField";
+import type { TextFieldProps } from "@mui/material/TextField";
+import { textLength } from "@retro/contract/text";
+import { useController } from "react-hook-form";
+import type { Control, FieldValues, Path } from "react-hook-form";
+
+interface Props<Values extends FieldValues> extends Omit<
+  TextFieldProps,
+  "name" | "error" | "value" | "onChange" | "onBlur" | "helperText"
+> {
+  control: Control<Values>;
+  name: Path<Values>;
+  /** Shown while nothing is wrong. */
+  hint?: string;
+  /** Counts what is written against this length. */
+  counter?: number;
+}
+
+/** A text field of a form: what is wrong stands under it at the left, the counter at the right. */
+export function FormTextField<Values extends FieldValues>({
+  control,
+  name,
+  hint,
+  counter,
+  slotProps,
+  ...rest
+}: Props<Values>) {
+  const {
+    field: { ref, ...field },
+    fieldState: { error },
+  } = useController({ control, name });
+  const message = error?.message ?? hint;
+  return (
+    <TextField
+      fullWidth
+      {...rest}
+      {...field}
+      inputRef={ref}
+      error={error !== undefined}
+      helperText={
+        counter === undefined ? (
+          message
+        ) : (
+          <Box component="span" sx={{ display: "flex", gap: 2 }}>
+            <span>{message}</span>
+            <Box
+              component="span"
+              sx={{ ml: "auto", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}
+            >
+              {`${textLength(String(field.value))} / ${counter}`}
+            </Box>
+          </Box>
+        )
+      }
+      slotProps={{ ...slotProps, formHelperText: { component: "div" } }}
+    />
+  );
+}
