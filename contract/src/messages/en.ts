@@ -204,7 +204,6 @@ export const en = {
   "import.busy": "Importing…",
   "import.failed": "The file could not be imported. Try again in a moment.",
   "import.tooLarge": "A file to import holds at most 2 MB",
-  "import.done": "Imported",
   "import.title": "Imported board",
   "validation.boardFile": "This is not a board's file",
   "validation.boardFileVersion": "This file was made by another version and cannot be read",

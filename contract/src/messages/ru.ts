@@ -206,7 +206,6 @@ export const ru: Translation = {
   "import.busy": "Импортируем…",
   "import.failed": "Не удалось импортировать файл. Попробуйте ещё раз чуть позже.",
   "import.tooLarge": "Файл для импорта не должен быть больше 2 МБ",
-  "import.done": "Импортировано",
   "import.title": "Импортированная доска",
   "validation.boardFile": "Это не файл доски",
   "validation.boardFileVersion": "Файл создан другой версией, прочитать его нельзя",

@@ -54,7 +54,11 @@ export async function toPdf(view: BoardView, options: Options): Promise<Buffer> 
       margin: [page.side, 18, page.side, 0],
       columns: [
         {
-          text: text(view.title.slice(0, 80), { ...plain, fontSize: 8, color: faint }, inner * 0.7),
+          text: text(
+            [...view.title].slice(0, 80).join(""),
+            { ...plain, fontSize: 8, color: faint },
+            inner * 0.7,
+          ),
           width: "*",
         },
         {
