@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { loadTranslation, locales, pickLocale, toI18next } from "./catalogue.ts";
+import { loadTranslation, locales, pickLocale, toI18next } from "@retro/contract/messages/catalogue";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const plural = /_(zero|one|two|few|many|other)$/;
