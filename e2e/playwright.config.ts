@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { browserArgs, userAgent } from "./support/browser.ts";
 import type { WorkerFixtures } from "./support/fixtures.ts";
 
 const postgres = process.env["TEST_DATABASE_URL"] !== undefined;
@@ -22,22 +23,10 @@ export default defineConfig<object, WorkerFixtures>({
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
     locale: "en-US",
-    // The captcha turns robots away by their name.
-    userAgent:
-      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+    userAgent,
     launchOptions: {
       ...(process.env["CHROMIUM_PATH"] ? { executablePath: process.env["CHROMIUM_PATH"] } : {}),
-      // The captcha turns robots away, and no test may reach out of this machine.
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-blink-features=AutomationControlled",
-      ],
+      args: browserArgs,
     },
   },
 });

@@ -36,36 +36,44 @@ export interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   engine: ["sqlite", { option: true, scope: "worker" }],
   server: [
-    async ({ engine }, use) => {
+    async ({ engine }, provide) => {
       const server = await startServer(engine);
-      await use(server);
+      await provide(server);
       await server.stop();
     },
     { scope: "worker" },
   ],
-  baseURL: async ({ server }, use) => use(server.url),
-  person: async ({ browser, baseURL, contextOptions }, use) => {
+  baseURL: async ({ server }, provide) => provide(server.url),
+  person: async ({ browser, baseURL, contextOptions }, provide) => {
     const contexts: BrowserContext[] = [];
-    await use(async (wish = {}) => {
+    await provide(async (wish = {}) => {
       const context = await browser.newContext({
         ...contextOptions,
         ...(baseURL ? { baseURL } : {}),
         ...wish.context,
       });
       contexts.push(context);
-      const api = apiOf(context);
-      const answer = await api.send("POST", "/users/anonymous", {
-        solution: await solution(context.request),
-        name: wish.name,
-        ...(wish.color ? { options: { color: wish.color } } : {}),
-      });
-      const { data: user } = (await answer.json()) as { data: User };
-      return { user, context, api, page: await context.newPage() };
+      return letIn(context, wish);
     });
     for (const context of contexts) await context.close();
   },
 });
 export { expect } from "@playwright/test";
+
+/** Lets somebody in through the API and opens a page for them. */
+export async function letIn(
+  context: BrowserContext,
+  wish: { name?: string; color?: string } = {},
+): Promise<Person> {
+  const api = apiOf(context);
+  const answer = await api.send("POST", "/users/anonymous", {
+    solution: await solution(context.request),
+    name: wish.name,
+    ...(wish.color ? { options: { color: wish.color } } : {}),
+  });
+  const { data: user } = (await answer.json()) as { data: User };
+  return { user, context, api, page: await context.newPage() };
+}
 
 /** Calls under /api/v1 with the context's cookies and its CSRF token. */
 export function apiOf(context: BrowserContext): Api {
