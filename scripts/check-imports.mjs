@@ -84,7 +84,9 @@ const hidden = /^(store|routes)\b/;
 const mayTouchSql = (file) =>
   /\/features\/[^/]+\/(.*\/)?store[^/]*$/.test(file) || /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
   // The bench's floor is a server of its own, and its lists are too long to be made by clicking.
-  /^bench\/src\/(floor|seed-\w+)\.ts$/.test(file);
+  /^bench\/src\/(floor|seed-\w+)\.ts$/.test(file) ||
+  // Makes the database that the server under test gets for itself.
+  file === "e2e/support/server.ts";
 const sqlPackages = new Set(["kysely", "pg", "node:sqlite"]);
 const tables = /^server\/src\/db\/(schema|tables)\b/;
 /** Faces of which the browser, or any other runtime, must be able to run every line. */
@@ -162,6 +164,8 @@ function edgeFault(file, target) {
   if (isTest(file) && fromFace === toFace) return undefined;
   if (from.room === "server:features" && tables.test(target) && !mayTouchSql(file))
     return "only a feature's store knows the tables.";
+  // The one place where both faces meet without a browser: the real store of the one against the real server of the other.
+  if (/^e2e\/fuzz\/.*\.test\.ts$/.test(file)) return undefined;
   if (to.room === "server:testing") return "only tests may use testing/.";
   if (from.room === "server:testing") return allowedFace(fromFace, toFace);
   if (from.room !== to.room) {

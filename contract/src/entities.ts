@@ -8,13 +8,11 @@ export const hexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "
 export const id = z
   .string({ error: "validation.required" })
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" }));
-export const uuid = z
-  .string()
-  .check(
-    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
-      error: "validation.invalid",
-    }),
-  );
+export const uuid = z.string().check(
+  z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
+    error: "validation.invalid",
+  }),
+);
 
 export const userOptions = z.object({ color: hexColor, isAvatarStickers: z.boolean() });
 export type UserOptions = z.infer<typeof userOptions>;

@@ -49,7 +49,9 @@ const features: readonly Feature[] = [
   admin,
   outreach,
   imports,
-  ownTemplates, feedback];
+  ownTemplates,
+  feedback,
+];
 /** At the root: what has addresses outside the API. */
 const rootFeatures: readonly Feature[] = [channelAuth, exports];
 

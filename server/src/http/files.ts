@@ -26,7 +26,8 @@ const packed = new Set([".gif", ".ico", ".jpg", ".png", ".webp", ".woff2"]);
 const br = promisify(brotliCompress);
 const gz = promisify(gzip);
 
-const filePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+const filePolicy =
+  "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
 type Encoding = "br" | "gzip" | "identity";
 interface Form {

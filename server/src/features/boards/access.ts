@@ -12,7 +12,7 @@ export function noteRestrictions(boardId: string, session: SessionState): void {
   else authorsHidden.delete(boardId);
 }
 
-/** [R-AUTHORS] While avatars are hidden, "who is editing which sticker" would tell the author: such whispers are not relayed. */
+/** [H3] While avatars are hidden, "who is editing which sticker" would tell the author: such whispers are not relayed. */
 export function mayWhisperEdit(boardId: string): boolean {
   return !authorsHidden.has(boardId);
 }

@@ -69,7 +69,11 @@ export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "u
 }
 
 /** Ends every session of a user, in the transaction at hand; call what it gives after the commit. */
-export async function revokeAllSessions(deps: Pick<Deps, "broadcaster">, trx: Db, userId: string): Promise<() => void> {
+export async function revokeAllSessions(
+  deps: Pick<Deps, "broadcaster">,
+  trx: Db,
+  userId: string,
+): Promise<() => void> {
   const ids = await deleteSessionsOf(trx, userId);
   return () => {
     for (const id of ids) announceEnd(deps, { id, userId });

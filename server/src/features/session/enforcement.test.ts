@@ -161,7 +161,11 @@ describe.each(scenarios)("[H5] under $name", (scenario) => {
           channel,
           { text: item.title === secret, author: item.user_id !== null, count: item.votes !== null },
         ]).toEqual([role, channel, sight(scenario, channel.startsWith("private-users") ? role : "channel")]);
-      expect([role, "frames hold the text", ear.wire().includes("7f3a")]).toEqual([role, "frames hold the text", expected?.text]);
+      expect([role, "frames hold the text", ear.wire().includes("7f3a")]).toEqual([
+        role,
+        "frames hold the text",
+        expected?.text,
+      ]);
       const counts = (await visitor.get(`${at.board.url}/items/votes`)).json<{ meta: { counts: unknown } }>()
         .meta.counts;
       expect([role, "counts", counts !== null]).toEqual([role, "counts", expected?.count]);
