@@ -25,6 +25,6 @@ export function mayPass(error: ApiErrorLike): boolean {
 /** Milliseconds before trying again: what the server asks for, else growing, spread out so that a crowd does not come as one. */
 export function retryDelay(attempt: number, error: unknown, random: () => number): number {
   const asked = (error as { retryAfter?: unknown }).retryAfter;
-  const wait = typeof asked === "number" ? asked * 1000 : Math.min(1000 * 2 ** Math.min(attempt, 5), 20_000);
+  const wait = typeof asked === "number" ? asked * 1000 : Math.min(500 * 2 ** Math.min(attempt, 6), 20_000);
   return wait * (0.75 + random() / 2);
 }

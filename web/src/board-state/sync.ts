@@ -253,7 +253,7 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function compare(): Promise<void> {
-    return replica.view() ? catchUp() : Promise.resolve();
+    return replica.view() ? catchUp() : load();
   }
 
   function fetchFor(target: number): void {

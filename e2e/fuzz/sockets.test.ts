@@ -1,0 +1,217 @@
+import { createRequire } from "node:module";
+import type PusherClient from "pusher-js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ClientConfig } from "@retro/contract/events";
+import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
+import { buildTestApp, type TestApp, type Visitor } from "../../server/src/testing/app.ts";
+import type { Env } from "../../web/src/board-state/env.ts";
+import { openStore } from "../../web/src/board-state/store.ts";
+import { act, type Actor, facilitate, idsFrom } from "../../web/src/board-state/testing/acts.ts";
+import { seeded } from "../../web/src/board-state/testing/world.ts";
+import type { BoardStore } from "../../web/src/board-state/types.ts";
+import { linkOver } from "../../web/src/realtime/pusher-link.ts";
+import type { RealtimeLink } from "../../web/src/realtime/link.ts";
+
+/** The one CommonJS build for Node; the package's own types point at the browser's. */
+const Pusher = createRequire(new URL("../../web/package.json", import.meta.url))(
+  "pusher-js",
+) as typeof PusherClient;
+
+class Refused extends Error {
+  readonly status: number;
+  readonly data: unknown;
+  constructor(status: number, data: unknown) {
+    super(String(status));
+    this.status = status;
+    this.data = data;
+  }
+}
+
+interface Participant extends Actor {
+  user: User;
+  store: BoardStore;
+  compare: () => void;
+}
+
+/** A person at a board of the real server: the real store, the official client over a real socket. */
+async function sitDown(
+  test: TestApp,
+  address: string,
+  boardId: string,
+  visitor: Visitor,
+  random: () => number,
+  lossy: { now: boolean },
+): Promise<Participant> {
+  const { user } = visitor;
+  const { data: config } = (await visitor.get("/api/v1/config")).json<{ data: ClientConfig }>();
+  const headers = () => ({ ...visitor.credentials(), origin: address });
+  const wakes = new Set<() => void>();
+  const kept = new Map<string, string>();
+  const env: Env = {
+    now: Date.now,
+    random,
+    after(ms, work) {
+      const id = setTimeout(work, ms);
+      return () => clearTimeout(id);
+    },
+    onWake(listener) {
+      wakes.add(listener);
+      return () => wakes.delete(listener);
+    },
+    onLeave: () => () => undefined,
+    keep: (key, text) => void (text === null ? kept.delete(key) : kept.set(key, text)),
+    kept: (key) => kept.get(key) ?? null,
+  };
+  let pusher: PusherClient | null = null;
+  let link: RealtimeLink | null = null;
+
+  async function sign(path: string, form: Record<string, string>): Promise<never> {
+    const answer = await fetch(address + path, {
+      method: "POST",
+      headers: headers(),
+      body: new URLSearchParams(form),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return (await answer.json()) as never;
+  }
+  function connect(): Promise<RealtimeLink> {
+    pusher = new Pusher(config.realtime.key, {
+      cluster: "eu",
+      wsHost: "127.0.0.1",
+      wsPort: Number(new URL(address).port),
+      forceTLS: false,
+      enabledTransports: ["ws"],
+      enableStats: false,
+      channelAuthorization: {
+        customHandler: ({ socketId, channelName }, callback) =>
+          void sign("/broadcasting/auth", { socket_id: socketId, channel_name: channelName }).then(
+            (data) => callback(null, data),
+            (error: Error) => callback(error, null),
+          ),
+      },
+    });
+    link = linkOver(pusher);
+    return Promise.resolve(link);
+  }
+  const who: Participant = {
+    user,
+    offline: false,
+    store: null as unknown as BoardStore,
+    connect(up) {
+      if (up) pusher?.connect();
+      else pusher?.disconnect();
+    },
+    reloadPage() {
+      who.store.close();
+      who.store = open();
+    },
+    compare: () => wakes.forEach((wake) => wake()),
+  };
+  const open = () =>
+    openStore({
+      boardId,
+      me: { id: user.id, name: user.name, options: user.options },
+      env,
+      connect,
+      onSessionEnded: () => undefined,
+      async call(method, path, body) {
+        if (who.offline || (lossy.now && random() < 0.03)) throw new Refused(0, null);
+        const socketId = link?.socketId();
+        const answer = await fetch(`${address}/api/v1/${path}`, {
+          method,
+          headers: {
+            ...headers(),
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+            ...(socketId === undefined ? {} : { "x-socket-id": socketId }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        const told = (await answer.json()) as { data: unknown; meta: unknown };
+        // Done on the server, but nobody here will know.
+        if (lossy.now && random() < 0.03) throw new Refused(0, null);
+        if (!answer.ok) throw new Refused(answer.status, told.data);
+        return told;
+      },
+    });
+  who.store = open();
+  onTestFinished(() => who.store.close());
+  return who;
+}
+
+function flat(tree: TreeItem[]): Item[] {
+  return tree.flatMap(({ _lft, _rgt, children, ...item }) => [item, ...flat(children)]);
+}
+
+async function play(seed: number): Promise<void> {
+  const random = seeded(seed);
+  const lossy = { now: false };
+  const test = await buildTestApp();
+  const address = await test.listen();
+  const visitors = await Promise.all([1, 2, 3, 4].map(() => test.visitor()));
+  const made = await (visitors[0] as Visitor).post("/api/v1/boards", { title: "Fuzz" });
+  const { id: boardId } = made.json<{ data: Board }>().data;
+  const people = await Promise.all(
+    visitors.map((visitor) => sitDown(test, address, boardId, visitor, random, lossy)),
+  );
+  await vi.waitFor(
+    () => expect(people.map((who) => who.store.getState().status)).toEqual(people.map(() => "ready")),
+    10_000,
+  );
+  const first = people[0]?.store.getState().view;
+  const columns = [...(first?.items.values() ?? [])]
+    .filter((item) => item.kind === "column")
+    .map((item) => item.id);
+  const facilitated = seed % 2 === 0;
+  lossy.now = true;
+  let open = 0;
+  const after = (ms: number, work: () => void) => {
+    open += 1;
+    // The same as in virtual time, twenty times as fast.
+    setTimeout(() => {
+      work();
+      open -= 1;
+    }, ms / 20);
+  };
+  people.forEach((who, series) => {
+    const kit = { random, after, columns, facilitated, newId: idsFrom(seed * 10 + series) };
+    let remaining = 25;
+    const next = () => {
+      const { view } = who.store.getState();
+      if (view) act(who, view, kit);
+      if (view && facilitated && random() < 0.15) facilitate(who, view, random);
+      if ((remaining -= 1) > 0) after(random() * 800, next);
+    };
+    after(random() * 800, next);
+  });
+  await vi.waitFor(() => expect(open).toBe(0), { timeout: 60_000, interval: 20 });
+  lossy.now = false;
+  for (const [i, who] of people.entries()) {
+    const visitor = visitors[i] as Visitor;
+    await vi.waitFor(
+      async () => {
+        who.compare();
+        const board = (await visitor.get(`/api/v1/boards/${boardId}`)).json<{ data: Board }>().data;
+        const items = (await visitor.get(`/api/v1/boards/${boardId}/items`)).json<{ data: TreeItem[] }>()
+          .data;
+        const votes = (await visitor.get(`/api/v1/boards/${boardId}/items/votes`)).json<{
+          data: { item_id: string }[];
+        }>().data;
+        const { view, pending } = who.store.getState();
+        expect(pending.filter(({ state }) => state !== "failed")).toEqual([]);
+        expect(view?.version, `seed ${seed}`).toBe(board.version);
+        expect(view?.head).toEqual({ title: board.title, description: board.description });
+        expect(view?.session.facilitator_options).toEqual(board.facilitator_options);
+        const byId = (a: Item, b: Item) => (a.id < b.id ? -1 : 1);
+        expect([...(view?.items.values() ?? [])].toSorted(byId), `seed ${seed}`).toEqual(
+          flat(items).toSorted(byId),
+        );
+        expect([...(view?.mine ?? [])].toSorted()).toEqual(votes.map((vote) => vote.item_id).toSorted());
+      },
+      { timeout: 40_000, interval: 250 },
+    );
+  }
+}
+
+describe("[R-VERSION] four people on the real server over real sockets, and all agree with its database in the end", () => {
+  for (let seed = 1; seed <= 20; seed += 1) it(`seed ${seed}`, { timeout: 120_000 }, () => play(seed));
+});

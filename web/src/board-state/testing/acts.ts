@@ -1,0 +1,91 @@
+import type { FacilitatorOptions, Item } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply";
+import type { BoardStore } from "../types.ts";
+
+/** Someone who acts at random: a store, and a connection that can be broken. */
+export interface Actor {
+  readonly store: BoardStore;
+  offline: boolean;
+  connect: (up: boolean) => void;
+  reloadPage: () => void;
+}
+
+export interface Kit {
+  random: () => number;
+  after: (ms: number, work: () => void) => void;
+  columns: readonly string[];
+  facilitated: boolean;
+  newId: () => string;
+}
+
+/** Ids in a row, with the digits given in front. */
+export function idsFrom(series: number): () => string {
+  let last = 0;
+  return () => `${String(series).padStart(8, "0")}-0000-4000-8000-${String((last += 1)).padStart(12, "0")}`;
+}
+
+/** Whether it is refused does not matter here: what counts is that all agree in the end. */
+function attempt(work: Promise<unknown>): void {
+  work.catch(() => undefined);
+}
+
+/** One random thing that a person may do on a board. */
+export function act(who: Actor, view: BoardView, kit: Kit): void {
+  const { random, after, newId } = kit;
+  const among = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  const stickers = [...view.items.values()].filter((item) => item.kind === "sticker");
+  const sticker = among(stickers);
+  const column = among(kit.columns) as string;
+  const dice = random();
+  const { store } = who;
+  const send = (command: Parameters<BoardStore["send"]>[0]) => attempt(store.send(command));
+  const id = newId();
+  if (dice < 0.3 || !sticker) send({ type: "sticker.add", id, parent_id: column, title: `text ${id}` });
+  else if (dice < 0.48)
+    send({
+      type: "item.edit",
+      id: sticker.id,
+      title: `edit ${id}`,
+      ...(random() < 0.5 ? { rev: sticker.rev } : {}),
+    });
+  else if (dice < 0.58)
+    send({ type: "item.move", id: sticker.id, parent_id: column, position: Math.floor(random() * 4) });
+  else if (dice < 0.68)
+    send({ type: "item.move", id: sticker.id, parent_id: (among(stickers) as Item).id, position: 0 });
+  else if (dice < 0.82) send({ type: "vote", id: sticker.id, voted: !view.mine.has(sticker.id) });
+  else if (dice < 0.87) {
+    const { commit, undo } = store.deferDelete(sticker.id);
+    after(random() * 3000, random() < 0.5 ? commit : undo);
+  } else if (dice < 0.89) send({ type: "item.delete", id: sticker.id });
+  else if (dice < 0.91) send({ type: "board.edit", head: { title: `title ${id}`, description: "" } });
+  else if (dice < 0.93) after(random() * 3000, store.hold());
+  else if (dice < 0.96) {
+    who.connect(false);
+    who.offline = random() < 0.5;
+    after(random() * 8000, () => {
+      who.offline = false;
+      who.connect(true);
+    });
+  } else if (dice < 0.97) who.reloadPage();
+  else if (kit.facilitated) facilitate(who, view, random);
+}
+
+/** Takes the seat, gives it back, or turns an option. */
+export function facilitate({ store }: Actor, { session, me }: BoardView, random: () => number): void {
+  const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  if (session.facilitator_id === null) attempt(store.call("POST", "/facilitators"));
+  else if (session.facilitator_id !== me) return;
+  else if (random() < 0.2) attempt(store.call("DELETE", "/facilitators"));
+  else if (random() < 0.1) attempt(store.call("PUT", "/reset-votes"));
+  else {
+    const options = ["hideContent", "concealVoteCount", "stopEditing", "avatars", "votes"] as const;
+    const option: keyof FacilitatorOptions = among(options);
+    const values: unknown[] =
+      option === "avatars"
+        ? ["hide", "show", false]
+        : option === "votes"
+          ? [{ limit: 3, item: "board" }, false]
+          : [true, false];
+    attempt(store.call("PUT", "/facilitators", { option, value: among(values) }));
+  }
+}
