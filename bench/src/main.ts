@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { machine, save, table } from "./report.ts";
 import type { Part, Row } from "./row.ts";
@@ -30,14 +31,17 @@ if (unknown.length > 0 || args.some((arg) => arg.startsWith("--") && arg !== "--
 
 const startedAt = new Date().toISOString();
 const where = machine(root);
-const results: Record<string, Row[] | { error: string }> = {};
+const results: Record<string, { rows: Row[]; loadAfter: number } | { error: string }> = {};
 for (const name of asked.length > 0 ? new Set(asked) : Object.keys(parts)) {
   console.error(`— ${name}`);
   try {
     const part = await parts[name]?.();
     const rows = (await part?.({ quick })) ?? [];
-    results[name] = rows;
+    const loadAfter = loadavg()[0] ?? 0;
+    results[name] = { rows, loadAfter };
     console.log(`\n${table(rows)}\n`);
+    if (loadAfter > availableParallelism())
+      console.log(`The machine was busy (load ${loadAfter.toFixed(1)}): only the ratios mean anything.\n`);
   } catch (error) {
     // One part that fails takes nothing from the others; the run as a whole still says so.
     results[name] = { error: String(error) };
