@@ -97,7 +97,7 @@ const Column = memo(function Column({ id, number, sectionStyle, mayAdd }: Column
     : t("stickers.emptyColumn");
   return (
     <div className="column" data-column={id}>
-      <ul aria-label={t("stickers.column", { column: number })} data-list={id}>
+      <ul aria-label={t("stickers.column", { column: number })} data-list={id} data-hint={mayAdd ? hint : ""}>
         {ids.map((sticker) => (
           <Sticker key={sticker} id={sticker} sectionStyle={sectionStyle} />
         ))}
@@ -105,21 +105,14 @@ const Column = memo(function Column({ id, number, sectionStyle, mayAdd }: Column
       {mayAdd && (
         <button
           type="button"
-          className={ids.length === 0 ? "add-tile" : "add-tile slim"}
-          aria-label={
-            ids.length === 0
-              ? `${hint} (${t("stickers.column", { column: number })})`
-              : t("stickers.addToColumn", { column: number })
-          }
+          className="add-tile"
+          aria-label={t("stickers.addToColumn", { column: number })}
+          {...tip(t("stickers.addToColumn", { column: number }))}
           onClick={() => actions.add(id)}
         >
-          {ids.length === 0 ? (
-            hint
-          ) : (
-            <svg viewBox="0 0 24 24" aria-hidden>
-              <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
-            </svg>
-          )}
+          <svg viewBox="0 0 24 24" aria-hidden>
+            <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
+          </svg>
         </button>
       )}
     </div>

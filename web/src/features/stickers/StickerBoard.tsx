@@ -29,7 +29,7 @@ export function StickerBoard({ Vote, children }: Props) {
   const store = useBoardStore();
   const [opened, setOpened] = useState<Opened | null>(null);
   const lastTap = useRef({ at: 0, target: "" });
-  const openedAt = useRef(0);
+  const openedAt = useRef(Number.NEGATIVE_INFINITY);
   const parts = useMemo(() => ({ Vote }), [Vote]);
   const actions = useMemo(() => actionsOn(store, setOpened), [store]);
   const drag = useDrag();
