@@ -13,9 +13,23 @@ async function checkSeed(seed: number): Promise<void> {
   expect(leaks, `seed ${seed}: nothing withheld was in a view`).toEqual([]);
 }
 
+/** What each of them once showed is mended; they stay. */
+const onceFailed: Record<string, readonly number[]> = {
+  "a vote's news after its sticker's end": [119],
+  "a restriction that came and went between two answers": [716, 888, 1812],
+  "a load that waited out a drag": [3665],
+  "a sticker born anew without its former votes": [4142, 5758, 6107, 7601],
+  "a load under newer options than the view's": [4184],
+};
+
 describe("[R-VERSION] four people, a bad network, and all agree in the end", () => {
   for (let first = 1; first <= seeds; first += together)
     it(`seeds ${first} to ${first + together - 1}`, { timeout: 120_000 }, async () => {
       for (let seed = first; seed < first + together; seed += 1) await checkSeed(seed);
+    });
+
+  for (const [what, those] of Object.entries(onceFailed))
+    it(`${what}: seeds ${those.join(", ")}`, async () => {
+      for (const seed of those) await checkSeed(seed);
     });
 });

@@ -32,7 +32,7 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
   if (random() < 0.3) network.server.logReach = 5;
   const participants = people.map((each) => network.join(each));
   const leaks: string[] = [];
-  let left = clients;
+  const acting = new Set(participants);
   const kit = { random, after: world.after, columns: network.server.columns, facilitated, newId: idsFrom(0) };
 
   function step(who: Participant): void {
@@ -53,11 +53,11 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
       if (facilitated && view && random() < 0.15) facilitate(who, view, random);
       remaining -= 1;
       if (remaining > 0) world.after(random() * 800, next);
-      else left -= 1;
+      else acting.delete(who);
     };
     world.after(random() * 1500, next);
   }
-  while (left > 0) await world.pass(2000);
+  while (acting.size > 0) await world.pass(2000);
   await world.pass(10_000);
   network.faults = faultless;
   await world.pass(120_000);

@@ -336,7 +336,7 @@ export function createModelServer(
       const options = {
         ...session.facilitator_options,
         [body.option as string]: body.value,
-      } as FacilitatorOptions;
+      };
       session = { ...session, facilitator_options: options };
     }
     const event =
