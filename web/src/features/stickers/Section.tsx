@@ -25,6 +25,7 @@ export const Section = memo(function Section({ id, desk, tablet }: Props) {
   const section = useItem(id);
   const columns = useChildIds(id);
   const count = useBoardState((state) => talliesOf(state.view).stickers.get(id) ?? 0);
+  const many = useBoardState((state) => (state.view?.items.size ?? 0) > 250);
   const gates = useGates();
   const actions = useStickerActions();
   if (section === undefined) return null;
@@ -37,6 +38,7 @@ export const Section = memo(function Section({ id, desk, tablet }: Props) {
       className="board-section"
       aria-labelledby={`section-${id}`}
       data-section={id}
+      data-many={many ? "" : undefined}
       data-tinted={ground === undefined ? undefined : ""}
       style={{ ...spans, ...ground }}
     >

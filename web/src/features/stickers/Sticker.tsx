@@ -138,7 +138,6 @@ function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onTogg
   const size = useBoardState((state: BoardState) => talliesOf(state.view).size.get(id) ?? 1);
   const votes = useBoardState((state: BoardState) => talliesOf(state.view).votes.get(id) ?? null);
   const word = t("stickers.grouped", { count: size });
-  const sum = votes === null ? "" : t("stickers.groupVotes", { count: votes });
   return (
     <button
       type="button"
@@ -151,7 +150,15 @@ function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onTogg
         <path d="M10 6 8.59 7.41 13.17 12l-4.58 4.59L10 18l6-6z" />
       </svg>
       {word}
-      {sum !== "" && <span className="sum">· {sum}</span>}
+      {votes !== null && (
+        <span className="sum">
+          <svg viewBox="0 0 24 24" aria-hidden className="thumb">
+            <path d="M7 11v9H4v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.3 20H7" />
+          </svg>
+          <span aria-hidden>{votes}</span>
+          <span className="sr-only">, {t("stickers.groupVotes", { count: votes })}</span>
+        </span>
+      )}
     </button>
   );
 }

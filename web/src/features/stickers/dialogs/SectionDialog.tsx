@@ -17,7 +17,7 @@ import { IconAction } from "../../../ui/IconAction.tsx";
 import { problemOf } from "../board.ts";
 import { groundOf, lookOf } from "../look.ts";
 import { stylePatch } from "../save.ts";
-import { StyleFields } from "./StyleFields.tsx";
+import { Named, StyleFields } from "./StyleFields.tsx";
 
 /** Edit Section: title, its own ground and how its stickers look, with a live preview. */
 export function SectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -73,7 +73,7 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
     <FormDialog
       open
       stay
-      width={560}
+      width={580}
       title={t("sections.edit")}
       cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
@@ -99,22 +99,9 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
         }}
         slotProps={{ htmlInput: { "aria-required": true } }}
       />
-      <Stack spacing={1}>
-        <Typography variant="caption" color="textSecondary" aria-hidden>
-          {t("sections.background")}
-        </Typography>
-        <Stack direction="row" spacing={2} sx={{ alignItems: "center" }}>
-          <ColorPicker
-            label={t("sections.background")}
-            freeLabel={t("color.free")}
-            value={ground ?? ""}
-            onChange={setGround}
-            choices={palette.map(({ key, tint, tintDark }) => ({
-              value: tint,
-              shown: dark ? tintDark : tint,
-              label: t(`color.${key}`),
-            }))}
-          />
+      <Named
+        name={t("sections.background")}
+        action={
           <IconAction
             label={t("stickers.autoColor")}
             size="small"
@@ -123,8 +110,20 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
           >
             <FormatColorResetOutlined fontSize="small" />
           </IconAction>
-        </Stack>
-      </Stack>
+        }
+      >
+        <ColorPicker
+          label={t("sections.background")}
+          freeLabel={t("color.free")}
+          value={ground ?? ""}
+          onChange={setGround}
+          choices={palette.map(({ key, tint, tintDark }) => ({
+            value: tint,
+            shown: dark ? tintDark : tint,
+            label: t(`color.${key}`),
+          }))}
+        />
+      </Named>
       <Typography variant="subtitle1" component="h3">
         {t("sections.itemStyle")}
       </Typography>

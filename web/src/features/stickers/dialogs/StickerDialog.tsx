@@ -64,7 +64,7 @@ export function StickerDialog({ title, draft, sectionStyle, refused, several, on
     <FormDialog
       open
       stay
-      width={560}
+      width={580}
       title={title}
       cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}

@@ -101,19 +101,9 @@ export function StyleFields({ value, base, onChange, children }: Props) {
           }))}
         />
       </Named>
-      <Named name={t("stickers.textColor")}>
-        <Stack direction="row" spacing={2} sx={{ alignItems: "center" }}>
-          <ColorPicker
-            label={t("stickers.textColor")}
-            freeLabel={t("color.free")}
-            value={shown.color ?? ""}
-            onChange={(color) => set({ color })}
-            choices={inks.map(({ key, value: ink }) => ({
-              value: ink,
-              shown: ink,
-              label: t(`color.${key}`),
-            }))}
-          />
+      <Named
+        name={t("stickers.textColor")}
+        action={
           <IconAction
             label={t("stickers.autoColor")}
             size="small"
@@ -122,18 +112,30 @@ export function StyleFields({ value, base, onChange, children }: Props) {
           >
             <FormatColorResetOutlined fontSize="small" />
           </IconAction>
-        </Stack>
+        }
+      >
+        <ColorPicker
+          label={t("stickers.textColor")}
+          freeLabel={t("color.free")}
+          value={shown.color ?? ""}
+          onChange={(color) => set({ color })}
+          choices={inks.map(({ key, value: ink }) => ({ value: ink, shown: ink, label: t(`color.${key}`) }))}
+        />
       </Named>
     </Stack>
   );
 }
 
-function Named({ name, children }: { name: string; children: ReactNode }) {
+/** A field that has no label of its own: its name above it, what undoes it beside the name. */
+export function Named({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
   return (
     <Stack spacing={1}>
-      <Typography variant="caption" color="textSecondary" aria-hidden>
-        {name}
-      </Typography>
+      <Stack direction="row" spacing={1} sx={{ alignItems: "center", minHeight: 24 }}>
+        <Typography variant="caption" color="textSecondary" aria-hidden>
+          {name}
+        </Typography>
+        {action}
+      </Stack>
       {children}
     </Stack>
   );
