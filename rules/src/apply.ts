@@ -86,11 +86,10 @@ export function applyChange(view: BoardView, change: Change): BoardView {
 export function restrict(view: BoardView): BoardView {
   let items: Map<string, Item> | null = null;
   for (const item of view.items.values()) {
-    const shown = presentItem(item, view.session, view.me);
-    const same =
-      (shown.title === item.title || (item.hidden && !shown.hidden)) &&
-      shown.user_id === item.user_id &&
-      shown.votes === item.votes;
+    const presented = presentItem(item, view.session, view.me);
+    // A text that is not known stays marked as such, or nobody would ask for it.
+    const shown = item.hidden ? { ...presented, hidden: true } : presented;
+    const same = shown.title === item.title && shown.user_id === item.user_id && shown.votes === item.votes;
     if (!same) (items ??= new Map(view.items)).set(item.id, shown);
   }
   return items ? { ...view, items } : view;

@@ -43,12 +43,11 @@ function putItem(view: BoardView, stamps: Stamps, version: number, incoming: Ite
       user_id: known.user_id ?? incoming.user_id,
     };
   }
-  if (known && (incoming.votes === null || stamps.votes(id) > version)) {
-    if (known.votes !== null) item = { ...item, votes: known.votes };
-  } else if (incoming.votes !== null) {
+  if (stamps.votes(id) > version) item = { ...item, votes: known ? known.votes : incoming.votes && 0 };
+  else if (incoming.votes !== null) {
     item = { ...item, votes: incoming.votes };
     stamps.setVotes(id, version);
-  }
+  } else if (known) item = { ...item, votes: known.votes };
   if (!stale) stamps.setPut(id, version);
   let next = applyChange(view, { type: "item.put", item });
   // Born anew (an answer was lost, the sticker deleted, the adding repeated): its votes went with its former life.
@@ -76,6 +75,7 @@ export function absorb(view: BoardView, stamps: Stamps, version: number, change:
       const gone = change.ids.filter((id) =>
         view.items.has(id) ? ids.includes(id) : view.mine.has(id) && stamps.mine(id) <= version,
       );
+      for (const id of change.ids) if (stamps.mine(id) < version) stamps.setMine(id, version);
       return gone.length > 0 ? applyChange(view, { type: "item.deleted", ids: gone }) : view;
     }
     case "board.put":

@@ -19,6 +19,9 @@ const onceFailed: Record<string, readonly number[]> = {
   "a restriction that came and went between two answers": [716, 888, 1812],
   "a load that waited out a drag": [3665],
   "a sticker born anew without its former votes": [4142, 5758, 6107, 7601],
+  "news of a vote after a sticker's second birth": [641, 3988],
+  "a load from before a reset of the votes, after it": [3230],
+  "a text that stays unknown when the counts are told": [5310],
   "a load under newer options than the view's": [4184],
 };
 
