@@ -43,7 +43,13 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
         <Search value={state.q} onChange={(q) => change({ q })} />
       </Box>
       <Box
-        sx={{ border: 1, borderColor: "divider", borderRadius: 3, bgcolor: "background.paper", minWidth: 0 }}
+        sx={{
+          border: 1,
+          borderColor: "divider",
+          borderRadius: "12px",
+          bgcolor: "background.paper",
+          minWidth: 0,
+        }}
       >
         {error !== null ? (
           <EmptyState

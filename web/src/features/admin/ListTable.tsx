@@ -25,9 +25,32 @@ const Rows = styled(Table)(({ theme }) => ({
   tableLayout: "fixed",
   "& th": { fontWeight: 600, color: theme.vars.palette.text.secondary, whiteSpace: "nowrap" },
   "& th, & td": { padding: "10px 16px", borderColor: theme.vars.palette.divider, verticalAlign: "top" },
+  "& thead > tr > *": { verticalAlign: "middle" },
   "& tbody tr:last-of-type > *": { borderBottom: 0 },
   "& tbody[aria-busy=true]": { opacity: 0.6 },
-  [theme.breakpoints.down("sm")]: { "& th, & td": { padding: "10px 12px" } },
+  [theme.breakpoints.down("sm")]: {
+    "& th, & td": { padding: "10px 12px" },
+    // The place kept for an arrow that is not there is dear on a phone.
+    "& .MuiTableSortLabel-root:not(.Mui-active) svg": { display: "none" },
+    // Too many columns for a phone: a row becomes a card of labelled lines, the headings a line to sort by.
+    "&.cards": {
+      "&, & tbody, & tbody td": { display: "block" },
+      "& thead tr": {
+        display: "flex",
+        flexWrap: "wrap",
+        borderBottom: `1px solid ${theme.vars.palette.divider}`,
+      },
+      "& thead th": { width: "auto !important", border: 0 },
+      "& tbody tr": { display: "block", padding: "8px 0" },
+      "& tbody tr:not(:last-of-type)": { borderBottom: `1px solid ${theme.vars.palette.divider}` },
+      "& tbody td": { border: 0, padding: "2px 12px", textAlign: "start" },
+      "& tbody td[data-label]": { display: "grid", gridTemplateColumns: "112px minmax(0, 1fr)", gap: 8 },
+      "& tbody td[data-label]::before": {
+        content: "attr(data-label)",
+        color: theme.vars.palette.text.secondary,
+      },
+    },
+  },
 }));
 const Opens = styled(ButtonBase)({
   font: "inherit",
@@ -56,7 +79,7 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
   const t = useT();
   return (
     <Scroll>
-      <Rows aria-label={caption} sx={{ minWidth: columns.length > 4 ? 880 : columns.length > 3 ? 480 : 0 }}>
+      <Rows aria-label={caption} className={columns.length > 3 ? "cards" : ""}>
         <TableHead>
           <TableRow>
             {columns.map((column) => (
@@ -76,6 +99,7 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
               {columns.map(({ label, text, numeric }, index) => (
                 <TableCell
                   key={label}
+                  data-label={label}
                   align={numeric === true ? "right" : "left"}
                   sx={{ fontVariantNumeric: numeric === true ? "tabular-nums" : "normal" }}
                 >

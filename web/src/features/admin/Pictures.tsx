@@ -61,8 +61,9 @@ export function Pictures({ ids }: { ids: readonly string[] }) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        aria-label={nameOf(shown)}
-        slotProps={{ paper: { sx: { maxWidth: "none", maxHeight: "none", m: 4 } } }}
+        slotProps={{
+          paper: { "aria-label": nameOf(shown), sx: { maxWidth: "none", maxHeight: "none", m: 4 } },
+        }}
       >
         {id !== undefined && <Whole src={addressOf(id)} alt={nameOf(shown)} />}
         <Corner>

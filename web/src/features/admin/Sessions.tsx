@@ -104,6 +104,7 @@ function Session({ session, busy, onEnd }: { session: SessionRow; busy: boolean;
         size="small"
         color="inherit"
         variant="outlined"
+        sx={{ borderColor: "divider", flexShrink: 0 }}
         loading={busy}
         aria-label={t("admin.endSessionOf", { address: session.address })}
         onClick={onEnd}

@@ -32,20 +32,20 @@ export function Boards() {
       path="boards"
       row={boardListItem}
       columns={[
-        { sort: "title", label: t("admin.name"), text: (row) => row.title },
+        { sort: "title", label: t("admin.boardName"), text: (row) => row.title },
         {
           sort: "section_count",
           label: t("admin.sectionCount"),
           text: (row) => String(row.section_count),
           numeric: true,
-          width: "25%",
+          width: "28%",
         },
         {
           sort: "sticker_count",
           label: t("admin.stickerCount"),
           text: (row) => String(row.sticker_count),
           numeric: true,
-          width: "25%",
+          width: "28%",
         },
       ]}
     />
@@ -106,7 +106,7 @@ export function Contacts() {
       path="contacts"
       row={contactRow}
       columns={[
-        { sort: "email", label: t("admin.email"), text: (row) => row.email, width: "20%" },
+        { sort: "email", label: t("admin.email"), text: (row) => row.email, width: "24%" },
         { sort: "name", label: t("admin.name"), text: (row) => row.name, width: "15%" },
         { sort: "inquiry", label: t("admin.inquiry"), text: (row) => row.inquiry, width: "15%" },
         { sort: "subject", label: t("admin.subject"), text: (row) => row.subject, width: "18%" },

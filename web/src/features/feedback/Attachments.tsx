@@ -66,7 +66,10 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
         disabled={disabled}
         tabIndex={-1}
         role={undefined}
-        sx={{ "&:focus-within": { outline: "2px solid", outlineOffset: 2 } }}
+        sx={{
+          ...(errors.length === 0 && { borderColor: "divider" }),
+          "&:focus-within": { outline: "2px solid", outlineOffset: 2 },
+        }}
       >
         {t("feedback.attachments")}
         <Input

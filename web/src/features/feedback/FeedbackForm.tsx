@@ -1,5 +1,4 @@
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
@@ -138,28 +137,30 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
         control={form.control}
         render={({ field: { ref, value, ...field } }) => (
           <div>
-            <Box sx={{ display: "flex", alignItems: "center", flexWrap: "wrap", columnGap: 1 }}>
-              <FormControlLabel
-                sx={{ mr: 0 }}
-                label={t("feedback.agree")}
-                control={
-                  <Checkbox
-                    {...field}
-                    checked={value}
-                    slotProps={{
-                      input: {
-                        ref,
-                        "aria-invalid": errors.agree !== undefined,
-                        "aria-describedby": agreeHelp,
-                      },
-                    }}
-                  />
-                }
-              />
-              <Link href={paths.privacyPolicy()} target="_blank" rel="noopener">
-                {t("shell.privacyPolicy")}
-              </Link>
-            </Box>
+            <FormControlLabel
+              sx={{ mr: 0 }}
+              label={
+                <>
+                  {t("feedback.agree")}{" "}
+                  <Link href={paths.privacyPolicy()} target="_blank" rel="noopener">
+                    {t("shell.privacyPolicy")}
+                  </Link>
+                </>
+              }
+              control={
+                <Checkbox
+                  {...field}
+                  checked={value}
+                  slotProps={{
+                    input: {
+                      ref,
+                      "aria-invalid": errors.agree !== undefined,
+                      "aria-describedby": agreeHelp,
+                    },
+                  }}
+                />
+              }
+            />
             <FormHelperText id={agreeHelp} error>
               {errors.agree?.message}
             </FormHelperText>

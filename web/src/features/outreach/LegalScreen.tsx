@@ -59,7 +59,7 @@ export function LegalScreen({ page, verification }: { page: LegalPage; verificat
             p: 5,
             border: 1,
             borderColor: "divider",
-            borderRadius: 3,
+            borderRadius: "12px",
             bgcolor: "background.paper",
           }}
         >

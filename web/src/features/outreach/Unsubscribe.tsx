@@ -3,10 +3,15 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { api } from "../../api/client.ts";
+import { api, ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+
+/** A forged or broken link is told so; it stands under its field, which nobody sees. */
+function wordsOf(error: Error): string {
+  return (error instanceof ApiError ? error.errors["token"]?.[0] : undefined) ?? error.message;
+}
 
 /** `/unsubscribe?token=`: only the button unsubscribes, for mail programs open links by themselves. */
 export function Unsubscribe() {
@@ -39,7 +44,7 @@ export function Unsubscribe() {
       >
         {t("unsubscribe.hint")}
       </EmptyState>
-      {error !== null && <Alert severity="error">{error.message}</Alert>}
+      {error !== null && <Alert severity="error">{wordsOf(error)}</Alert>}
     </Box>
   );
 }

@@ -1,0 +1,272 @@
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { type Person, apiOf, expect, makeBoard, test as base } from "./support/fixtures.ts";
+import { solution } from "./support/puzzle.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+
+const email = "admin@example.com";
+const password = "correct horse battery staple";
+
+// A server of its own: these need an administrator.
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    async ({ engine }, use) => {
+      const server = await startServer(engine, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** An administrator, signed in past the screen. */
+async function signedIn(
+  browser: Browser,
+  server: RunningServer,
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const context = await browser.newContext({ ...options, baseURL: server.url });
+  const answer = await apiOf(context).send("POST", "/users/sign-in", {
+    email,
+    password,
+    solution: await solution(context.request),
+  });
+  expect(answer.status()).toBe(200);
+  return context.newPage();
+}
+
+/** A picture as a browser draws it. */
+async function picture(person: Person): Promise<Buffer> {
+  await person.page.goto("/error/404");
+  return person.page.screenshot();
+}
+
+async function sendFeedback(person: Person, name: string, comment: string, files: Buffer[] = []) {
+  await person.api.get("/config");
+  const token = (await person.context.cookies()).find((cookie) => cookie.name === "XSRF-TOKEN")?.value ?? "";
+  const form = new FormData();
+  form.set("name", name);
+  form.set("comment", comment);
+  form.set("agree", "true");
+  for (const [index, file] of files.entries())
+    form.append("attachments[]", new File([new Uint8Array(file)], `${index}.png`, { type: "image/png" }));
+  const answer = await person.context.request.post("/api/v1/feedback", {
+    headers: { "x-xsrf-token": token },
+    multipart: form,
+  });
+  expect(answer.status()).toBe(201);
+}
+
+test("the sign-in refuses a wrong password with a fresh verification, then lets in; signing out leads back @engines", async ({
+  page,
+}) => {
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/admin\/sign-in$/);
+  const form = page.getByRole("form", { name: "Retro Admin" });
+  expect((await form.boundingBox())?.width).toBeCloseTo(300, 0);
+  const signIn = page.getByRole("button", { name: "Sign in" });
+  await signIn.click();
+  await expect(page.getByText("Email field is required.")).toBeVisible();
+  await expect(page.getByText("Password field is required.")).toBeVisible();
+  await expect(signIn).toBeDisabled();
+  await page.getByRole("textbox", { name: "Email" }).fill("admin");
+  await expect(page.getByText("Email can be valid Email address.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByLabel("Password").fill("wrong");
+  await expect(page.getByText("I am human")).toBeVisible({ timeout: 30_000 });
+  await signIn.click();
+  await expect(page.getByText("These credentials do not match")).toBeVisible();
+  await expect(page.getByText("I am human")).toBeVisible({ timeout: 30_000 });
+
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByLabel("Password").fill(password);
+  await signIn.click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Admin" })).toBeVisible();
+  await expect(page).toHaveTitle("Retro Admin");
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/admin\/sign-in$/);
+  await page.goto("/admin/feedbacks");
+  await expect(page).toHaveURL(/\/admin\/sign-in$/);
+});
+
+test("whoever is no administrator finds error 404", async ({ person }) => {
+  const { page } = await person();
+  await page.goto("/admin/feedbacks");
+  await expect(page).toHaveURL(/\/error\/404$/);
+});
+
+test("the index draws the last 30 days and ends another session, but the chart is a table too", async ({
+  browser,
+  server,
+  contextOptions,
+  person,
+}) => {
+  const anna = await person({ name: "Anna" });
+  await makeBoard(anna);
+  const other = await signedIn(browser, server, contextOptions);
+  const page = await signedIn(browser, server, contextOptions);
+  await page.goto("/admin");
+  await expect(page.getByRole("img", { name: /^Boards, .*together/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Stickers, / })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Active people, / })).toBeVisible();
+  await page.getByText("As a table").click();
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
+
+  const sessions = page.getByRole("region", { name: "Your sessions" }).getByRole("listitem");
+  const before = await sessions.count();
+  await sessions
+    .filter({ hasNotText: "This session" })
+    .first()
+    .getByRole("button", { name: /^End the session/ })
+    .click();
+  await expect(sessions).toHaveCount(before - 1);
+  await other.goto("/admin");
+  await expect(other).toHaveURL(/\/admin\/sign-in$/);
+  await other.context().close();
+  await page.context().close();
+});
+
+test("feedbacks: 100 characters and an ellipsis, the whole of it by click and by Enter, pictures that enlarge", async ({
+  browser,
+  server,
+  contextOptions,
+  person,
+}) => {
+  const anna = await person({ name: "Anna" });
+  const long = `${"😀".repeat(100)} and the end of it`;
+  await sendFeedback(anna, "Long", long, [await picture(anna)]);
+  const page = await signedIn(browser, server, contextOptions);
+  await page.goto("/admin/feedbacks?q=long");
+  await expect(page.getByRole("heading", { level: 1, name: "Feedbacks" })).toBeVisible();
+  await expect(page.getByRole("columnheader")).toHaveText(["Name", "Comment"]);
+  const row = page.getByRole("row").filter({ hasText: "Long" }).first();
+  await expect(row.getByRole("cell").nth(1)).toHaveText(`${"😀".repeat(100)}…`);
+
+  await row.getByRole("cell").nth(1).click();
+  const dialog = page.getByRole("dialog", { name: "Feedback" });
+  await expect(dialog).toContainText("and the end of it");
+  const box = await dialog.boundingBox();
+  expect(box?.width).toBeCloseTo(900, 0);
+  const thumbnail = dialog.getByRole("button", { name: "Attachment 1 of 1" });
+  expect((await thumbnail.boundingBox())?.width).toBeCloseTo(200, 0);
+  await thumbnail.click();
+  const whole = page.getByRole("dialog", { name: "Attachment 1 of 1" }).getByRole("img");
+  await expect(whole).toBeVisible();
+  expect((await whole.boundingBox())?.width).toBeGreaterThan(400);
+  await page.keyboard.press("Escape");
+  await expect(whole).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await row.getByRole("button", { name: "Long" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.context().close();
+});
+
+test("the lists have the headings and columns of the specification; contacts open in full", async ({
+  browser,
+  server,
+  contextOptions,
+  person,
+}) => {
+  const maria = await person({ name: "Maria" });
+  await makeBoard(maria, "Quarter review");
+  await maria.api.send("POST", "/logger", { event: 100 });
+  const { request } = maria.context;
+  await maria.api.send("POST", "/subscribers", {
+    email: "reader@example.com",
+    solution: await solution(request),
+  });
+  await maria.api.send("POST", "/contacts", {
+    email: "maria@example.com",
+    name: "Maria",
+    inquiry: "Question",
+    subject: "Timer",
+    message: `${"word ".repeat(40)}the last word`,
+    solution: await solution(request),
+  });
+  const page = await signedIn(browser, server, contextOptions);
+  await page.goto("/admin");
+  const lists = [
+    { link: "Feedbacks", heading: "Feedbacks", columns: ["Name", "Comment"] },
+    { link: "Boards", heading: "Boards", columns: ["Name", "Sections", "Stickers"] },
+    { link: "Log Events", heading: "Log Events", columns: ["ID", "Title", "Function", "Object"] },
+    { link: "Logs", heading: "Log Events", columns: ["User", "Event", "Function", "Object"] },
+    { link: "Subscribers", heading: "Subscribers", columns: ["Email"] },
+    { link: "Contacts", heading: "Contacts", columns: ["Email", "Name", "Inquiry", "Subject", "Message"] },
+  ];
+  await sendFeedback(maria, "Maria", "Short");
+  for (const { link, heading, columns } of lists) {
+    await page.getByRole("navigation").getByRole("link", { name: link, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole("columnheader")).toHaveText(columns);
+  }
+  const row = page.getByRole("row").filter({ hasText: "maria@example.com" }).first();
+  await expect(row).not.toContainText("the last word");
+  await expect(row.getByRole("cell").last()).toContainText("…");
+  await row.click();
+  await expect(page.getByRole("dialog", { name: "Message" })).toContainText("the last word");
+  await page.context().close();
+});
+
+test("a list is searched, sorted and paged by the server, and the address says which page it is", async ({
+  browser,
+  server,
+  contextOptions,
+  person,
+}) => {
+  const host = await person({ name: "Host" });
+  for (let i = 10; i < 35; i += 1) await host.api.send("POST", "/boards", { title: `Доска ${i}` });
+  const page = await signedIn(browser, server, contextOptions);
+  await page.goto("/admin/boards");
+  await page.getByRole("searchbox", { name: "Search" }).fill("доска");
+  await expect(page.getByText("1–20 of 25")).toBeVisible();
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(page.getByRole("cell").first()).toHaveText("Доска 10");
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(page.getByRole("cell").first()).toHaveText("Доска 34");
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page.getByText("21–25 of 25")).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(6);
+  await page.reload();
+  await expect(page.getByText("21–25 of 25")).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("доска");
+  await page.getByRole("searchbox", { name: "Search" }).fill("no such board");
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  await page.context().close();
+});
+
+test("a list that cannot be loaded says so and tries again", async ({ browser, server, contextOptions }) => {
+  const page = await signedIn(browser, server, contextOptions);
+  await page.route("**/api/v1/logger/events?*", (route) =>
+    route.fulfill({ status: 404, json: { message: "Not found" } }),
+  );
+  await page.goto("/admin/log-events");
+  await expect(page.getByText("The list could not be loaded")).toBeVisible();
+  await page.unroute("**/api/v1/logger/events?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("cell", { name: "New Board" })).toBeVisible();
+  await page.context().close();
+});
+
+test("on a phone the drawer opens by a button and closes with a choice; feedback can be left there too", async ({
+  browser,
+  server,
+  contextOptions,
+}) => {
+  const page = await signedIn(browser, server, { ...contextOptions, viewport: { width: 390, height: 844 } });
+  await page.goto("/admin");
+  await expect(page.getByRole("navigation")).toBeHidden();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("link", { name: "Logs" }).click();
+  await expect(page).toHaveURL(/\/admin\/logs$/);
+  await expect(page.getByRole("navigation")).toBeHidden();
+  await page.getByRole("link", { name: /^Retro Admin/ }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.getByRole("button", { name: "Leave Feedback" }).click();
+  await expect(page.getByRole("dialog", { name: "Leave Feedback" })).toBeVisible();
+  await page.context().close();
+});
