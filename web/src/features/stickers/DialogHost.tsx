@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect, useState } from "react";
 import type { StickerStyle } from "@retro/contract/entities";
-import { useBoardStore } from "../../board-state/hooks.ts";
+import { useBoardState, useBoardStore } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { sectionStyleOf } from "./board.ts";
 import type { Open, Opened } from "./opened.ts";
@@ -28,9 +28,17 @@ interface Props {
   open: Open;
 }
 
-/** The board's dialogs and menus, each fetched when it is first opened. */
+/**
+ * The board's dialogs and menus, each fetched when it is first opened. What is open on a sticker holds its text: it goes at once when the
+ * facilitator hides that text from this user, whatever was typed into it.
+ */
 export function DialogHost({ opened, open }: Props) {
-  if (opened === null) return null;
+  const about = opened !== null && "id" in opened ? opened.id : null;
+  const hidden = useBoardState((state) => about !== null && state.view?.items.get(about)?.hidden === true);
+  useEffect(() => {
+    if (hidden) open(null);
+  }, [hidden, open]);
+  if (opened === null || hidden) return null;
   return (
     <Suspense fallback={null}>
       <One opened={opened} open={open} />

@@ -1,5 +1,4 @@
 import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
@@ -108,11 +107,7 @@ export function StickerDialog({ title, draft, sectionStyle, refused, several, on
           label={t("stickers.perLine", { count: lines.length })}
         />
       )}
-      <StyleFields value={style} base={sectionStyle} onChange={setStyle}>
-        <Button size="small" color="inherit" onClick={() => setStyle({})}>
-          {t("stickers.sectionStyle")}
-        </Button>
-      </StyleFields>
+      <StyleFields value={style} base={sectionStyle} onChange={setStyle} resettable />
     </FormDialog>
   );
 }

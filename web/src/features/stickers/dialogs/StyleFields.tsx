@@ -2,7 +2,7 @@ import FormatBoldOutlined from "@mui/icons-material/FormatBoldOutlined";
 import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
 import FormatItalicOutlined from "@mui/icons-material/FormatItalicOutlined";
 import FormatUnderlinedOutlined from "@mui/icons-material/FormatUnderlinedOutlined";
-import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
@@ -10,6 +10,7 @@ import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
 import type { StickerStyle } from "@retro/contract/entities";
 import { palette } from "@retro/contract/palette";
+import { memo } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { useDark } from "../../../theme/useDark.ts";
@@ -24,12 +25,12 @@ interface Props {
   /** What holds where `value` says nothing. */
   base: StickerStyle | undefined;
   onChange: (value: StickerStyle) => void;
-  /** Stands at the row's end. */
-  children?: ReactNode;
+  /** Offers to go back to what holds where nothing is said. */
+  resettable?: boolean;
 }
 
 /** Text colour, background, size, bold, italic, underline (product specification, section 3). */
-export function StyleFields({ value, base, onChange, children }: Props) {
+export const StyleFields = memo(function StyleFields({ value, base, onChange, resettable = false }: Props) {
   const t = useT();
   const { dark } = useDark();
   const shown = mergedStyle(value, base);
@@ -86,7 +87,11 @@ export function StyleFields({ value, base, onChange, children }: Props) {
             </MenuItem>
           ))}
         </TextField>
-        {children !== undefined && <Box sx={{ ml: "auto" }}>{children}</Box>}
+        {resettable && (
+          <Button size="small" color="inherit" sx={{ ml: "auto" }} onClick={() => onChange({})}>
+            {t("stickers.sectionStyle")}
+          </Button>
+        )}
       </Stack>
       <Named name={t("stickers.background")}>
         <ColorPicker
@@ -124,7 +129,7 @@ export function StyleFields({ value, base, onChange, children }: Props) {
       </Named>
     </Stack>
   );
-}
+});
 
 /** A field that has no label of its own: its name above it, what undoes it beside the name. */
 export function Named({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {

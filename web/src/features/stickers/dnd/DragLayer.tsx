@@ -59,6 +59,7 @@ export function DragLayer({ holder }: { holder: GripsHolder }) {
     useSensor(KeyboardSensor, keyboard),
   );
   useEffect(() => () => carry.cancel(), [carry]);
+  useEffect(() => store.subscribe(carry.forgetHidden), [store, carry]);
   return (
     <>
       <DndContext

@@ -20,6 +20,8 @@ export interface Carrier {
   step: (key: string) => boolean;
   drop: () => void;
   cancel: () => void;
+  /** Lets go of what was hidden from this user meanwhile: the picture that follows the hand, and titles that were said. */
+  forgetHidden: () => void;
   /** A picture of the sticker that follows the hand. */
   copy: (id: string) => HTMLElement | null;
   /** Id of the sticker that follows the hand; null while none does. */
@@ -35,6 +37,8 @@ export function carrier(store: BoardStore): Carrier {
   const lifted = signal<string | null>(null);
   const mark = signal<Mark | null>(null);
   const said = signal("");
+  /** The sticker whose title was said last. */
+  let quoted: string | null = null;
   let held: string | null = null;
   let under: { id: string; by: "hand" | "keys"; target: Target | null; release: () => void } | null = null;
   let point: { x: number; y: number } | null = null;
@@ -85,19 +89,21 @@ export function carrier(store: BoardStore): Carrier {
     }
   };
 
+  function say(text: string, about: string | null = null): void {
+    quoted = about;
+    said.set(text);
+  }
+
   function sayTarget(target: Target): void {
     const now = view();
     if (now === null || under === null) return;
     if (target.kind === "group") {
-      said.set(translate("stickers.dnd.onto", { title: shortTitle(now.items.get(target.onto)) }));
+      say(translate("stickers.dnd.onto", { title: shortTitle(now.items.get(target.onto)) }), target.onto);
       return;
     }
     const { group, section, column, place, places } = describePlace(now, under.id, target);
-    said.set(
-      group === null
-        ? translate("stickers.dnd.between", { section, column, place, places })
-        : translate("stickers.dnd.inGroup", { title: shortTitle(group), place, places }),
-    );
+    if (group === null) say(translate("stickers.dnd.between", { section, column, place, places }));
+    else say(translate("stickers.dnd.inGroup", { title: shortTitle(group), place, places }), group.id);
   }
 
   /** Draws a target that was found without a pointer, and brings it into sight. */
@@ -142,6 +148,12 @@ export function carrier(store: BoardStore): Carrier {
       requestAnimationFrame(() => slotOf(id)?.querySelector<HTMLElement>(".sticker")?.focus());
   }
 
+  function cancel(): void {
+    if (under === null) return;
+    say(translate("stickers.dnd.cancelled"));
+    finish();
+  }
+
   return {
     lifted,
     mark,
@@ -162,7 +174,7 @@ export function carrier(store: BoardStore): Carrier {
         listen(true);
         soon();
       } else {
-        said.set(translate("stickers.dnd.picked"));
+        say(translate("stickers.dnd.picked"));
         if (under.target !== null) pointOut(under.target);
       }
     },
@@ -189,19 +201,18 @@ export function carrier(store: BoardStore): Carrier {
       if (now !== null && target !== null && !standsAt(now, id, target)) {
         const position = target.kind === "group" ? siblingsOf(now, id, target.onto).length : target.position;
         void moveItem(store, id, target.kind === "group" ? target.onto : target.parentId, position);
-        const onto = target.kind === "group" ? shortTitle(now.items.get(target.onto)) : null;
-        said.set(
-          onto === null
-            ? translate("stickers.dnd.dropped")
-            : translate("stickers.dnd.droppedInto", { title: onto }),
-        );
-      } else said.set(translate("stickers.dnd.cancelled"));
+        if (target.kind === "group") {
+          const title = shortTitle(now.items.get(target.onto));
+          say(translate("stickers.dnd.droppedInto", { title }), target.onto);
+        } else say(translate("stickers.dnd.dropped"));
+      } else say(translate("stickers.dnd.cancelled"));
       finish();
     },
-    cancel() {
-      if (under === null) return;
-      said.set(translate("stickers.dnd.cancelled"));
-      finish();
+    cancel,
+    forgetHidden() {
+      const items = view()?.items;
+      if (under !== null && items?.get(under.id)?.hidden === true) cancel();
+      if (quoted !== null && items?.get(quoted)?.hidden === true) say("");
     },
     copy,
   };
