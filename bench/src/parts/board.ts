@@ -163,6 +163,10 @@ async function dragOne(page: Page, filled: Filled): Promise<number[]> {
     await wait(16);
   }
   const took = await times();
+  // The sticker in its place, and the one under the pointer: without the second nothing was dragged.
+  const text = await sticker.innerText();
+  const shown = await page.getByText(text.split("\n")[0] ?? "", { exact: true }).count();
+  if (shown < 2) throw new Error("the sticker did not follow the pointer");
   await page.keyboard.press("Escape");
   await page.mouse.up();
   return took;
