@@ -9,9 +9,24 @@ export interface Env {
   onWake: (listener: () => void) => () => void;
   /** Hears when the page goes, perhaps for good. */
   onLeave: (listener: () => void) => () => void;
-  /** Keeps text over a reload of this tab. */
+  /** Keeps text for this tab, over a reload, a crash and the end of the browser. */
   keep: (key: string, text: string | null) => void;
   kept: (key: string) => string | null;
+  /** Takes over what tabs that are gone have kept under this key: it is theirs no longer. */
+  inherit: (key: string) => string[];
+}
+
+/** A living tab keeps anew while it has something to keep; what is older than this belongs to nobody. */
+const orphanedAfterMs = 60_000;
+const stampOf = (key: string) => `${key}.at`;
+
+/** Names this tab over its reloads. */
+function tabName(): string {
+  const known = sessionStorage.getItem("retro.tab");
+  if (known !== null) return known;
+  const name = Math.random().toString(36).slice(2, 12);
+  sessionStorage.setItem("retro.tab", name);
+  return name;
 }
 
 /** The browser. */
@@ -43,18 +58,44 @@ export const browserEnv: Env = {
   },
   keep(key, text) {
     try {
-      if (text === null) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, text);
+      const own = `${key}.${tabName()}`;
+      if (text === null) forget(own);
+      else {
+        localStorage.setItem(own, text);
+        localStorage.setItem(stampOf(own), String(Date.now()));
+      }
     } catch {
       // Storage is full or forbidden: what is pending then lives as long as the page does.
     }
   },
   kept(key) {
     try {
-      return sessionStorage.getItem(key);
+      return localStorage.getItem(`${key}.${tabName()}`);
     } catch {
       // Storage is forbidden: nothing was kept.
       return null;
     }
   },
+  inherit(key) {
+    try {
+      const orphans = Object.keys(localStorage).filter(
+        (name) =>
+          name.startsWith(`${key}.`) &&
+          !name.endsWith(".at") &&
+          name !== `${key}.${tabName()}` &&
+          Date.now() - Number(localStorage.getItem(stampOf(name))) > orphanedAfterMs,
+      );
+      const texts = orphans.map((name) => localStorage.getItem(name) ?? "");
+      orphans.forEach(forget);
+      return texts.filter((text) => text !== "");
+    } catch {
+      // Storage is forbidden: nothing was kept.
+      return [];
+    }
+  },
 };
+
+function forget(name: string): void {
+  localStorage.removeItem(name);
+  localStorage.removeItem(stampOf(name));
+}

@@ -234,14 +234,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function restore(): void {
-    const text = env.kept(storageKey);
-    keptText = text;
-    if (text === null) return;
-    const kept = parseKept(text);
-    for (const { command, at, failed } of kept?.entries ?? []) {
-      // Somebody else has come in on this tab meanwhile: of another's doings only the words are kept.
-      if (kept?.me !== options.me && command.type !== "sticker.add") continue;
-      add(command, at, failed ? "failed" : "waiting", null);
+    keptText = env.kept(storageKey);
+    for (const text of [keptText, ...env.inherit(storageKey)]) {
+      const kept = text === null ? null : parseKept(text);
+      for (const { command, at, failed } of kept?.entries ?? []) {
+        // Somebody else has come in on this tab meanwhile: of another's doings only the words are kept.
+        if (kept?.me !== options.me && command.type !== "sticker.add") continue;
+        add(command, at, failed ? "failed" : "waiting", null);
+      }
     }
     if (entries.length > 0) touch();
   }

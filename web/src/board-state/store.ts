@@ -100,11 +100,12 @@ export function openStore(options: StoreOptions): BoardStore {
     const view = sync.replica.view();
     if (view && view.session !== session) {
       const first = session === null;
-      const unhidden = session?.facilitator_options.avatars === "hide" && !hidden();
       session = view.session;
       outbox.scrub(view);
-      if (hidden()) people.scrub();
-      if (unhidden) learnPeople();
+      if (hidden()) {
+        people.scrub();
+        strangers.clear();
+      }
       if (first) outbox.start();
     }
     if (view) outbox.settle(view.version);
@@ -128,13 +129,23 @@ export function openStore(options: StoreOptions): BoardStore {
   function learnPeople(): void {
     if (learning || closed) return;
     learning = true;
-    void askForPeople().then(() => env.after(5000 + env.random() * 2000, () => (learning = false)));
+    void askForPeople().then(() => env.after(5000 + env.random() * 2000, rested));
+  }
+
+  /** Whoever came onto the board in the meantime is asked for now. */
+  function rested(): void {
+    learning = false;
+    const view = sync.replica.view();
+    if (view && !hidden() && hasStranger(view)) learnPeople();
   }
 
   async function askForPeople(): Promise<void> {
     try {
       const { data } = await call("GET", `${base}/users-options`);
-      if (!closed) people.learn(data as Person[]);
+      if (closed) return;
+      people.learn(data as Person[]);
+      // Avatars may have been hidden while the answer was under way.
+      if (hidden()) people.scrub();
     } catch {
       // Without them authors have no name for now; the next news asks again.
       strangers.clear();

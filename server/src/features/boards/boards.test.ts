@@ -75,6 +75,25 @@ eachEngine("boards", (open) => {
     ).toHaveLength(1);
   });
 
+  test("a sticker deleted and added again under its id has lost the votes of its former life, in the catch-up too [T7]", async () => {
+    const { visitor } = await buildTestApp({ store: await open() });
+    const ann = await visitor();
+    const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
+    const url = `/api/v1/boards/${board.id}`;
+    const column = (await ann.get(`${url}/items`)).json<{ data: TreeItem[] }>().data[0]?.children[0]?.id;
+    const body = { id: "0f4a7f5e-2f47-4a0e-9f55-222222222222", title: "Twice", parent_id: column };
+    await ann.post(`${url}/items`, body);
+    await ann.post(`${url}/items/${body.id}/vote`);
+    await ann.delete(`${url}/items/${body.id}`);
+    await ann.post(`${url}/items`, body);
+    const { changes } = (await ann.get(`${url}/changes?since=3`)).json<{ data: { changes: unknown[] } }>()
+      .data;
+    expect(changes).toMatchObject([
+      { type: "item.put", item: { id: body.id, votes: 0 } },
+      { type: "vote.mine", item_id: body.id, voted: false },
+    ]);
+  });
+
   test("Edit Board renames, reorders, adds and deletes sections in one version; bad parts are named by index", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const ann = await visitor();

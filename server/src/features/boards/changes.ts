@@ -28,8 +28,7 @@ export async function catchUp(
     if (entries.length !== row.version - since) return "reload" as const;
     const sum = summarise(entries.map((e) => e.touched));
     if (sum.items.size > mostItems) return "reload" as const;
-    const mine =
-      sum.votes.size > 0 || sum.reset ? new Set(await votedBy(db, boardId, userId)) : new Set<string>();
+    const mine = new Set(sum.about.size > 0 ? await votedBy(db, boardId, userId) : []);
     return { sum, mine, items: await loadItemsById(db, boardId, [...sum.items]) };
   });
   if (value === "reload" || since > version) return { reload: true };
@@ -54,7 +53,7 @@ export async function catchUp(
     if (item && !sum.put.has(id) && seesCounts(session, userId))
       changes.push({ type: "votes.put", item_id: id, votes: item.votes ?? 0 });
   }
-  for (const id of sum.myVotes(userId))
+  for (const id of [...sum.myVotes(userId), ...sum.reborn])
     if (known.has(id)) changes.push({ type: "vote.mine", item_id: id, voted: mine.has(id) });
   if (changes.length === 0) changes.push({ type: "tick" });
   return { version, changes, serverTime: deps.clock() };
@@ -81,6 +80,9 @@ function summarise(entries: readonly Touched[]) {
     deleted,
     votes: new Set(votes.keys()),
     items: new Set([...put, ...votes.keys()]),
+    /** Deleted, and added again under the same id: the votes of the former life are gone. */
+    reborn: [...deleted].filter((id) => put.has(id)),
+    about: new Set([...votes.keys(), ...[...deleted].filter((id) => put.has(id))]),
     head,
     session,
     reset,

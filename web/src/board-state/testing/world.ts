@@ -89,6 +89,7 @@ export function createWorld(seed = 1): World {
             else storage.set(key, text);
           },
           kept: (key) => storage.get(key) ?? null,
+          inherit: () => [],
         },
         wake: () => [...wake].forEach((listener) => listener()),
         leave: () => [...leave].forEach((listener) => listener()),
