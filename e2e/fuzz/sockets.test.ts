@@ -62,6 +62,7 @@ async function sitDown(
     onLeave: () => () => undefined,
     keep: (key, text) => void (text === null ? kept.delete(key) : kept.set(key, text)),
     kept: (key) => kept.get(key) ?? null,
+    inherit: () => [],
   };
   let pusher: PusherClient | null = null;
   let link: RealtimeLink | null = null;
