@@ -24,6 +24,8 @@ const List = styled("ul")(({ theme }) => ({
   margin: 0,
   padding: 0,
   listStyle: "none",
+  // What is for screen readers alone lies inside the swiped line, not beside it, where it would widen the page.
+  position: "relative",
   // On a phone one line to be swiped: the board is the hero.
   [theme.breakpoints.down("sm")]: {
     flexWrap: "nowrap",

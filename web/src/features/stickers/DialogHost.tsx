@@ -3,6 +3,7 @@ import type { StickerStyle } from "@retro/contract/entities";
 import { useBoardState, useBoardStore } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { sectionStyleOf } from "./board.ts";
+import { forgetLastField } from "./forget.ts";
 import type { Open, Opened } from "./opened.ts";
 import { addStickers, saveEdit } from "./save.ts";
 
@@ -35,9 +36,11 @@ interface Props {
 export function DialogHost({ opened, open }: Props) {
   const about = opened !== null && "id" in opened ? opened.id : null;
   const hidden = useBoardState((state) => about !== null && state.view?.items.get(about)?.hidden === true);
+  const hiding = useBoardState((state) => state.view?.session.facilitator_options.hideContent === true);
   useEffect(() => {
     if (hidden) open(null);
-  }, [hidden, open]);
+    if (hidden || hiding) forgetLastField();
+  }, [hidden, hiding, open]);
   if (opened === null || hidden) return null;
   return (
     <Suspense fallback={null}>

@@ -7,6 +7,7 @@ import { useT } from "../../i18n/useT.ts";
 import { inkOn } from "../../ui/color.ts";
 import { tip } from "../../ui/tip.ts";
 import { useStickerParts } from "./actions.ts";
+import { useForget } from "./forget.ts";
 import { lookOf } from "./look.ts";
 import { Author, Made, Mark } from "./StickerMarks.tsx";
 import { talliesOf } from "./tallies.ts";
@@ -32,6 +33,7 @@ export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
   const editor = useBoardState((state) =>
     editors[0] === undefined ? undefined : state.people.get(editors[0]),
   );
+  useForget(item?.hidden === true);
   if (item === undefined) return null;
   const group = childIds.length > 0;
   return (
@@ -78,6 +80,7 @@ function Face({ id, sectionStyle, group, open, onToggle }: FaceProps) {
   const t = useT();
   const item = useItem(id);
   const { Vote } = useStickerParts();
+  useForget(item?.hidden === true);
   if (item === undefined) return null;
   const hidden = item.hidden || item.title === null;
   return (

@@ -61,9 +61,19 @@ function desk(want: () => void) {
   return { holder, handlers, forget };
 }
 
+/** Once the board has been painted and nothing else is to be done. Returns how to call it off. */
+function whenIdle(act: () => void): () => void {
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(act, 1500);
+    return () => clearTimeout(timer);
+  }
+  const wait = requestIdleCallback(act, { timeout: 4000 });
+  return () => cancelIdleCallback(wait);
+}
+
 /**
  * Dragging for a whole board from its root: one pair of listeners, however many stickers. The library is fetched when a pointer or the
- * focus first comes to a sticker.
+ * focus first comes to a sticker, or when the browser has nothing better to do.
  */
 export function useDrag(): { handlers: DragHandlers; layer: ReactNode } {
   const [wanted, setWanted] = useState(false);
@@ -75,6 +85,7 @@ export function useDrag(): { handlers: DragHandlers; layer: ReactNode } {
       for (const end of ends) window.removeEventListener(end, forget);
     };
   }, [forget]);
+  useEffect(() => whenIdle(() => setWanted(true)), []);
   return {
     handlers,
     layer: wanted && (
