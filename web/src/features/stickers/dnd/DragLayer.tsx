@@ -59,7 +59,14 @@ export function DragLayer({ holder }: { holder: GripsHolder }) {
     useSensor(KeyboardSensor, keyboard),
   );
   useEffect(() => () => carry.cancel(), [carry]);
-  useEffect(() => store.subscribe(carry.forgetHidden), [store, carry]);
+  useEffect(
+    () =>
+      store.subscribe(() => {
+        // The library ends a drag of its own accord on Escape alone.
+        if (carry.forgetHidden()) document.dispatchEvent(new KeyboardEvent("keydown", { code: "Escape" }));
+      }),
+    [store, carry],
+  );
   return (
     <>
       <DndContext

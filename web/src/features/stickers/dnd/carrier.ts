@@ -20,8 +20,11 @@ export interface Carrier {
   step: (key: string) => boolean;
   drop: () => void;
   cancel: () => void;
-  /** Lets go of what was hidden from this user meanwhile: the picture that follows the hand, and titles that were said. */
-  forgetHidden: () => void;
+  /**
+   * Forgets what was hidden from this user meanwhile: the picture that follows the hand, and titles that were said. True when a sticker
+   * was let go of.
+   */
+  forgetHidden: () => boolean;
   /** A picture of the sticker that follows the hand. */
   copy: (id: string) => HTMLElement | null;
   /** Id of the sticker that follows the hand; null while none does. */
@@ -211,8 +214,10 @@ export function carrier(store: BoardStore): Carrier {
     cancel,
     forgetHidden() {
       const items = view()?.items;
-      if (under !== null && items?.get(under.id)?.hidden === true) cancel();
+      const letGo = under !== null && items?.get(under.id)?.hidden === true;
+      if (letGo) cancel();
       if (quoted !== null && items?.get(quoted)?.hidden === true) say("");
+      return letGo;
     },
     copy,
   };

@@ -1,0 +1,66 @@
+import type { Locator, Page } from "@playwright/test";
+import type { OptionName } from "@retro/contract/entities";
+import { expect, type Person } from "./fixtures.ts";
+
+/** The countdown's text: MM:SS, or "Time is up". */
+export const clock = (page: Page): Locator => page.getByRole("timer");
+
+/** A button by its whole name. */
+export const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole("button", { name, exact: true });
+
+export const controls = (page: Page): Locator => button(page, "Facilitator Controls");
+
+/** Takes the free seat, as a person does. */
+export async function becomeFacilitator(page: Page): Promise<void> {
+  await button(page, "Facilitator Mode").click();
+  const dialog = page.getByRole("dialog", { name: "Facilitator Mode" });
+  await expect(dialog).toContainText(
+    "This will make you the session facilitator. Other participants will lose access to certain features.",
+  );
+  await button(dialog, "Become facilitator").click();
+  await expect(controls(page)).toBeEnabled();
+}
+
+/** Chooses from the facilitator's menu. */
+export async function control(page: Page, item: string): Promise<void> {
+  await controls(page).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+/** Opens the options; gives their panel. */
+export async function openOptions(page: Page): Promise<Locator> {
+  await control(page, "Options");
+  return page.getByRole("dialog", { name: "Options" });
+}
+
+/** Turns one of the options' switches over and closes the panel. */
+export async function turn(page: Page, name: string, on: boolean): Promise<void> {
+  const panel = await openOptions(page);
+  await panel.getByRole("switch", { name, exact: true }).setChecked(on);
+  await closeOptions(page);
+}
+
+export async function closeOptions(page: Page): Promise<void> {
+  await button(page.getByRole("dialog", { name: "Options" }), "Close").click();
+  await expect(page.getByRole("dialog", { name: "Options" })).toHaveCount(0);
+}
+
+/** Chooses from the facilitator's menu what is asked back, and confirms it. */
+export async function confirmed(page: Page, item: string, text: string, confirm = item): Promise<void> {
+  await control(page, item);
+  const dialog = page.getByRole("dialog", { name: item });
+  await expect(dialog).toContainText(text);
+  await button(dialog, confirm).click();
+}
+
+/** Sets an option past the screen. */
+export async function setOption(
+  person: Person,
+  boardId: string,
+  option: OptionName,
+  value: unknown,
+): Promise<void> {
+  const answer = await person.api.send("PUT", `/boards/${boardId}/facilitators`, { option, value });
+  expect(answer.status()).toBe(200);
+}
