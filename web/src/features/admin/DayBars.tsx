@@ -33,7 +33,8 @@ const Picture = styled("svg")(({ theme }) => ({
 const Top = styled("span")(({ theme }) => ({
   ...theme.typography.caption,
   position: "absolute",
-  top: -2,
+  // Above its line: a bar that reaches it stands beneath.
+  top: -8,
   right: 0,
   padding: "0 2px",
   lineHeight: "12px",

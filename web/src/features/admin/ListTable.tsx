@@ -23,7 +23,7 @@ export interface Column<Row> {
 const Scroll = styled("div")({ overflowX: "auto", borderRadius: 12 });
 const Rows = styled(Table)(({ theme }) => ({
   tableLayout: "fixed",
-  "& th": { fontWeight: 600, color: theme.vars.palette.text.secondary, whiteSpace: "nowrap" },
+  "& th": { fontWeight: 600, color: theme.vars.palette.text.secondary, overflowWrap: "normal" },
   "& th, & td": { padding: "10px 16px", borderColor: theme.vars.palette.divider, verticalAlign: "top" },
   "& thead > tr > *": { verticalAlign: "middle" },
   "& tbody tr:last-of-type > *": { borderBottom: 0 },
@@ -34,7 +34,7 @@ const Rows = styled(Table)(({ theme }) => ({
     "& .MuiTableSortLabel-root:not(.Mui-active) svg": { display: "none" },
     // Too many columns for a phone: a row becomes a card of labelled lines, the headings a line to sort by.
     "&.cards": {
-      "&, & tbody, & tbody td": { display: "block" },
+      "&, & thead, & tbody, & tbody td": { display: "block" },
       "& thead tr": {
         display: "flex",
         flexWrap: "wrap",
@@ -57,6 +57,7 @@ const Opens = styled(ButtonBase)({
   textAlign: "start",
   justifyContent: "flex-start",
   borderRadius: 4,
+  verticalAlign: "top",
   minHeight: 20,
   overflowWrap: "anywhere",
 });

@@ -111,7 +111,7 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
           ))}
         </Files>
       )}
-      <Box id={helpId} aria-live="polite">
+      <Box id={helpId} aria-live="polite" sx={{ mt: 1 }}>
         {errors.map((error) => (
           <FormHelperText key={error} error>
             {error}
