@@ -82,7 +82,8 @@ const rooms = {
 const hidden = /^(store|routes)\b/;
 /** The only places that speak SQL. */
 const mayTouchSql = (file) =>
-  /\/features\/[^/]+\/(.*\/)?store[^/]*$/.test(file) || /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
+  /\/features\/[^/]+\/(.*\/)?store[^/]*$/.test(file) ||
+  /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
   // The bench's floor is a server of its own, and its lists are too long to be made by clicking.
   /^bench\/src\/(floor|seed-\w+)\.ts$/.test(file) ||
   // Makes the database that the server under test gets for itself.
