@@ -3,9 +3,11 @@ import { Navigate, useParams } from "react-router";
 import { userQuery } from "../../api/user.ts";
 import { BoardProvider, useBoardState } from "../../board-state/hooks.ts";
 import { BoardScreen as BoardHeadAndSections } from "../../features/boards/BoardScreen.tsx";
+import { ConnectionMark } from "../../features/boards/ConnectionMark.tsx";
 import { DownloadMenu } from "../../features/exports/DownloadMenu.tsx";
 import { Presence } from "../../features/people/Presence.tsx";
 import { RestrictionsBar } from "../../features/session/RestrictionsBar.tsx";
+import { Announcer } from "../../features/stickers/Announcer.tsx";
 import { FailedEntries } from "../../features/stickers/FailedEntries.tsx";
 import { Section } from "../../features/stickers/Section.tsx";
 import { StickerBoard } from "../../features/stickers/StickerBoard.tsx";
@@ -13,6 +15,7 @@ import { VoteButton } from "../../features/votes/VoteButton.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
+import { FooterStatus } from "../layouts/shellSlots.tsx";
 import { BoardSession } from "./BoardSession.tsx";
 
 /** The board: composes what the features draw. A board that cannot be loaded leads to the error route with the status. */
@@ -41,6 +44,10 @@ function OpenBoard() {
   return (
     <>
       <BoardSession />
+      <Announcer />
+      <FooterStatus>
+        <ConnectionMark />
+      </FooterStatus>
       <StickerBoard Vote={VoteButton}>
         <BoardHeadAndSections
           Section={Section}
