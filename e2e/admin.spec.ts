@@ -77,13 +77,16 @@ test("the sign-in refuses a wrong password with a fresh verification, then lets 
   await expect(page.getByText("These credentials do not match")).toBeVisible();
   await expect(page.getByText("I am human")).toBeVisible({ timeout: 30_000 });
 
-  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password").fill(password);
   await signIn.click();
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole("heading", { level: 1, name: "Admin" })).toBeVisible();
   await expect(page).toHaveTitle("Retro Admin");
 
+  await page.getByRole("button", { name: "Fullscreen" }).click();
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+  await page.getByRole("button", { name: "Exit fullscreen" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/admin\/sign-in$/);
   await page.goto("/admin/feedbacks");
@@ -105,6 +108,8 @@ test("the index draws the last 30 days and ends another session, but the chart i
   const anna = await person({ name: "Anna" });
   await makeBoard(anna);
   const other = await signedIn(browser, server, contextOptions);
+  await other.goto("/admin");
+  await expect(other.getByRole("heading", { level: 1, name: "Admin" })).toBeVisible();
   const page = await signedIn(browser, server, contextOptions);
   await page.goto("/admin");
   await expect(page.getByRole("img", { name: /^Boards, .*together/ })).toBeVisible();
@@ -121,7 +126,7 @@ test("the index draws the last 30 days and ends another session, but the chart i
     .getByRole("button", { name: /^End the session/ })
     .click();
   await expect(sessions).toHaveCount(before - 1);
-  await other.goto("/admin");
+  await other.getByRole("link", { name: "Feedbacks" }).click();
   await expect(other).toHaveURL(/\/admin\/sign-in$/);
   await other.context().close();
   await page.context().close();

@@ -45,10 +45,10 @@ const Side = styled("aside")(({ theme }) => ({
  */
 export function AdminLayout() {
   const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });
+  if (error instanceof ApiError && error.status === 401) return <Navigate to={paths.adminAuth()} replace />;
   if (user !== undefined)
     return user.role === "admin" ? <Bars /> : <Navigate to={paths.error(404)} replace />;
   if (error === null) return <Page aria-busy />;
-  if (error instanceof ApiError && error.status === 401) return <Navigate to={paths.adminAuth()} replace />;
   return <Unreachable error={error} onRetry={() => void refetch()} />;
 }
 

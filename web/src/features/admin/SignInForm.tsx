@@ -84,11 +84,12 @@ export function SignInForm({
         autoComplete="current-password"
       />
       {verifying && <Verify start="auto" {...solution.props} />}
+      {/* What the server refused may be mended in the other field: it does not lock the button. */}
       <Button
         type="submit"
         variant="contained"
         loading={formState.isSubmitting}
-        disabled={Object.keys(formState.errors).length > 0}
+        disabled={Object.values(formState.errors).some(({ type }) => type !== "server")}
       >
         {t("admin.signIn")}
       </Button>

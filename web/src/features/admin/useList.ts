@@ -1,9 +1,11 @@
 import { listMeta } from "@retro/contract/entities";
 import type { ListMeta } from "@retro/contract/entities";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import * as z from "zod/mini";
-import { call } from "../../api/client.ts";
+import { ApiError, call } from "../../api/client.ts";
+import { userQuery } from "../../api/user.ts";
 
 export const pageSizes = [20, 50, 100] as const;
 
@@ -36,7 +38,8 @@ export function useListState(): [ListState, (change: Partial<ListState>) => void
 
 /** One page of an administrators' list. */
 export function useList<Row>(path: string, row: z.ZodMiniType<Row>, state: ListState) {
-  return useQuery({
+  const queryClient = useQueryClient();
+  const query = useQuery({
     queryKey: ["admin", path, state],
     queryFn: async ({ signal }): Promise<{ rows: Row[]; meta: ListMeta }> => {
       const query = new URLSearchParams({ page: String(state.page), per_page: String(state.perPage) });
@@ -50,4 +53,11 @@ export function useList<Row>(path: string, row: z.ZodMiniType<Row>, state: ListS
     },
     placeholderData: keepPreviousData,
   });
+  const { error } = query;
+  useEffect(() => {
+    // The lists are not there for who is no administrator any more: the layout asks anew who this is.
+    if (error instanceof ApiError && (error.status === 401 || error.status === 404))
+      void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+  }, [error, queryClient]);
+  return query;
 }
