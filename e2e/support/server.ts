@@ -7,14 +7,16 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 
 export type Engine = "sqlite" | "postgres";
-const main = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+/** The build under test; `SERVER_MAIN` names another one, say an earlier release. */
+const main =
+  process.env["SERVER_MAIN"] ?? fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 
 export interface RunningServer {
   /** `http://localhost:1234` */
   url: string;
   env: Record<string, string>;
-  /** Ends the process as a crash would, or politely, and starts it again on the same data and port. */
-  restart(how: "SIGKILL" | "SIGTERM"): Promise<void>;
+  /** Ends the process as a crash would, or politely, and starts it again on the same data and port; `meanwhile` passes while it is down. */
+  restart(how: "SIGKILL" | "SIGTERM", meanwhile?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,8 +41,9 @@ export async function startServer(
   return {
     url: running.url,
     env,
-    async restart(how) {
+    async restart(how, meanwhile) {
       await end(running.child, how);
+      await meanwhile?.();
       running = await launch(env);
     },
     async stop() {

@@ -92,12 +92,7 @@ const boardStops: Stop[] = [
     await page.getByRole("menuitem", { name: say("stickers.groupWith") }).click();
   }),
   onBoard("edit-board", "full", (page, say) => button(page, say("board.settings")).click()),
-  onBoard(
-    "section-menu",
-    "full",
-    (page, say) => button(page, say("sections.menu")).first().click(),
-    menu,
-  ),
+  onBoard("section-menu", "full", (page, say) => button(page, say("sections.menu")).first().click(), menu),
   onBoard("edit-section", "full", async (page, say) => {
     await button(page, say("sections.menu")).first().click();
     await page.getByRole("menuitem", { name: say("sections.menuEdit") }).click();
@@ -170,7 +165,7 @@ const shellStops: Stop[] = [
       // Held before its end, which would lead away.
       await page.route("**/captcha/puzzle*", () => undefined);
       await page.goto("/auth-anonymous");
-      return heading(page);
+      return page.locator(".frc-captcha *").first();
     },
   },
   { name: "error", who: "stranger", path: () => "/no/such/page", show: heading },
@@ -209,6 +204,7 @@ export const tour: readonly Stop[] = [...shellStops, ...boardStops, ...adminStop
 
 /** Goes to a stop and waits until all of it stands still. */
 export async function visit(page: Page, stop: Stop, stage: Stage, say: Say): Promise<void> {
+  page.setDefaultTimeout(10_000);
   await page.goto(stop.path(stage));
   await (await stop.show(page, say)).waitFor();
   await settle(page);

@@ -4,7 +4,7 @@ import { styled } from "@mui/material/styles";
 import type { ChangeEvent } from "react";
 import { inkOn } from "./color.ts";
 
-const Grid = styled("div")({ display: "flex", flexWrap: "wrap", gap: 8 });
+const Grid = styled("div")({ display: "flex", flexWrap: "wrap", gap: "8px 7px" });
 const Swatch = styled(ButtonBase)(({ theme }) => ({
   width: 32,
   height: 32,

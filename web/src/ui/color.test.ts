@@ -7,14 +7,12 @@ test("black on white is 21:1, whichever is named first", () => {
   expect(contrast("#ffffff", "#000000")).toBeCloseTo(21);
 });
 
-test("ink on any ground whatever reads at 4.1:1 or better, and on a ground that allows it at 4.5:1", () => {
+test("ink on any ground whatever reads at 4.5:1 or better", () => {
   const byte = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(byte, byte, byte, (r, g, b) => {
       const ground = `#${[r, g, b].map((c) => c.toString(16).padStart(2, "0")).join("")}`;
-      const best = Math.max(contrast(ground, "#1d1b24"), contrast(ground, "#ffffff"));
-      expect(contrast(ground, inkOn(ground))).toBe(best);
-      expect(best).toBeGreaterThanOrEqual(4.1);
+      expect(contrast(ground, inkOn(ground))).toBeGreaterThanOrEqual(4.5);
     }),
   );
 });

@@ -23,9 +23,11 @@ export function contrast(a: string, b: string): number {
 }
 
 /**
- * The ink that reads best on a ground: near-black or white, whichever contrasts more. One of the two always
- * reaches 4.5:1.
+ * The ink for a ground, at 4.5:1 or better: near-black or white, whichever contrasts more; black on the few middling grounds where
+ * neither is enough (black then is, for white and black are 21:1 apart).
  */
 export function inkOn(ground: string): string {
-  return contrast(ground, darkInk) >= contrast(ground, lightInk) ? darkInk : lightInk;
+  const [onDark, onLight] = [contrast(ground, darkInk), contrast(ground, lightInk)];
+  if (Math.max(onDark, onLight) < 4.5) return "#000000";
+  return onDark >= onLight ? darkInk : lightInk;
 }

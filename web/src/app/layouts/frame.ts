@@ -4,6 +4,12 @@ import { barHeight, footerHeight } from "../../theme/theme.ts";
 /** The year in the footers. */
 export const thisYear = new Date().getFullYear();
 
+/** Space at both sides, and more where a phone's screen is rounded or notched. */
+const inline = (space: number) => ({
+  paddingLeft: `max(${space}px, env(safe-area-inset-left))`,
+  paddingRight: `max(${space}px, env(safe-area-inset-right))`,
+});
+
 /** The pieces that every layout is built of: a page that is never shorter than the window, a top bar and a footer. */
 
 export const Page = styled("div")({ minHeight: "100dvh", display: "flex", flexDirection: "column" });
@@ -17,13 +23,13 @@ export const TopBar = styled("header")(({ theme }) => ({
   flexWrap: "wrap",
   columnGap: 12,
   minHeight: barHeight,
-  paddingInline: "max(24px, env(safe-area-inset-left)) max(24px, env(safe-area-inset-right))",
+  ...inline(24),
   paddingTop: "env(safe-area-inset-top)",
   backgroundColor: theme.vars.palette.background.paper,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
   "@media print": { display: "none" },
-  [theme.breakpoints.down("md")]: { paddingInline: 16 },
-  [theme.breakpoints.down("sm")]: { paddingInline: 12 },
+  [theme.breakpoints.down("md")]: inline(16),
+  [theme.breakpoints.down("sm")]: inline(12),
 }));
 
 /** Where the board hangs its timer and facilitator controls: the middle of the bar, a row of its own on small screens. */
@@ -55,10 +61,11 @@ export const Main = styled("main")(({ theme }) => ({
   minWidth: 0,
   display: "flex",
   flexDirection: "column",
-  padding: 24,
+  paddingBlock: 24,
+  ...inline(24),
   outline: "none",
-  [theme.breakpoints.down("md")]: { padding: 16 },
-  [theme.breakpoints.down("sm")]: { padding: 12 },
+  [theme.breakpoints.down("md")]: { paddingBlock: 16, ...inline(16) },
+  [theme.breakpoints.down("sm")]: { paddingBlock: 12, ...inline(12) },
 }));
 
 export const Footer = styled("footer")(({ theme }) => ({
@@ -68,7 +75,7 @@ export const Footer = styled("footer")(({ theme }) => ({
   gap: 16,
   boxSizing: "content-box",
   minHeight: footerHeight - 1,
-  paddingInline: 24,
+  ...inline(24),
   paddingBottom: "env(safe-area-inset-bottom)",
   color: theme.vars.palette.text.secondary,
   backgroundColor: theme.vars.palette.background.paper,
@@ -77,8 +84,8 @@ export const Footer = styled("footer")(({ theme }) => ({
   "& .MuiButton-root": { ...theme.typography.caption },
   "@media print": { display: "none" },
   [theme.breakpoints.up("md")]: { position: "sticky", bottom: 0, zIndex: theme.zIndex.appBar },
-  [theme.breakpoints.down("md")]: { paddingInline: 16 },
-  [theme.breakpoints.down("sm")]: { paddingInline: 12 },
+  [theme.breakpoints.down("md")]: inline(16),
+  [theme.breakpoints.down("sm")]: inline(12),
 }));
 
 export const FooterLink = styled("a")({

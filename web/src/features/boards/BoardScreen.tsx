@@ -31,6 +31,15 @@ const Title = styled("h1")(({ theme }) => ({
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
+  // Beside its buttons a phone has no room for one line.
+  [theme.breakpoints.down("sm")]: {
+    whiteSpace: "normal",
+    display: "-webkit-box",
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: "vertical",
+    fontSize: "1.125rem",
+    lineHeight: "24px",
+  },
 }));
 const Grid = styled("div")(({ theme }) => ({
   display: "grid",

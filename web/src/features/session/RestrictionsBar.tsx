@@ -85,7 +85,11 @@ export function RestrictionsBar() {
   const { name, isMe } = facilitator;
   const who = isMe ? t("session.byYou") : away ? t("session.away", { name }) : t("session.byName", { name });
   return (
-    <List aria-label={t("session.inForce")}>
+    // Where it is swiped, the arrow keys swipe it too.
+    <List
+      aria-label={t("session.inForce")}
+      tabIndex={matchMedia("(max-width: 599.95px)").matches ? 0 : undefined}
+    >
       <Who>
         <BadgeOutlined />
         {who}

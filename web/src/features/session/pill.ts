@@ -22,7 +22,12 @@ export const PillButton = styled(Button)(({ theme }) => ({
   borderColor: theme.vars.palette.divider,
   [theme.breakpoints.down("sm")]: {
     paddingInline: 12,
-    fontSize: "0.8125rem",
+    // Two short lines say more than one that is cut off.
+    whiteSpace: "normal",
+    textAlign: "left",
+    fontSize: "0.75rem",
+    lineHeight: 1.2,
+    overflowWrap: "normal",
     "& .MuiButton-startIcon": { display: "none" },
     "& .MuiButton-endIcon": { marginLeft: 2, marginRight: -4 },
   },

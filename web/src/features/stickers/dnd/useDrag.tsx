@@ -56,7 +56,10 @@ function desk(want: () => void) {
     },
     onMouseDown: (event) => hold(event.target, (ready) => ready.mouse(event)),
     onTouchStart: (event) => hold(event.target, (ready) => ready.touch(event)),
-    onKeyDown: (event) => grips?.key(event),
+    onKeyDown: (event) => {
+      if (grips !== null) grips.key(event);
+      else if (event.code === "Space") hold(event.target, (ready) => ready.key(event));
+    },
   };
   return { holder, handlers, forget };
 }
