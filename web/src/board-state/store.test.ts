@@ -271,6 +271,27 @@ describe("[R-HIDDEN] restrictions in the browser", () => {
 });
 
 describe("people and identity", () => {
+  it("learns the authors who are not here once avatars are shown again, however soon after the load", async () => {
+    const world = createWorld();
+    const cem = person("cem");
+    const network = createNetwork(world, [ann, bob, cem]);
+    const [a, b, c] = [network.join(ann), network.join(bob), network.join(cem)];
+    await world.pass(1000);
+    void a.store.call("POST", "/facilitators");
+    void add(c, 1);
+    await world.pass(100);
+    c.connect(false);
+    void a.store.call("PUT", "/facilitators", { option: "avatars", value: "hide" });
+    await world.pass(10_000);
+    expect(b.store.getState().people.has("cem")).toBe(false);
+    b.reloadPage();
+    await world.pass(1000);
+    expect(b.store.getState().people.has("cem")).toBe(false);
+    void a.store.call("PUT", "/facilitators", { option: "avatars", value: false });
+    await world.pass(10_000);
+    expect(b.store.getState().people.get("cem")?.name).toBe(cem.name);
+  });
+
   it("shows who is here, tells newcomers what is being edited, and forgets on leaving", async () => {
     const { world, network, a, b } = await two();
     void add(a, 1);
