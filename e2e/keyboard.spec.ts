@@ -1,0 +1,164 @@
+import type { Locator, Page } from "@playwright/test";
+import { column, sticker } from "./support/board.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+const focused = (page: Page) => page.locator(":focus");
+
+/** Presses Tab (or Shift+Tab) until the focus is on it, and asks of every stop on the way that the focus can be seen. */
+async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(target).toBeAttached();
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press(key);
+    expect(
+      await focusRing(page),
+      await focused(page).evaluateAll(([at]) => at?.outerHTML.slice(0, 200)),
+    ).toBe(true);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`the Tab key does not reach ${target.toString()}`);
+}
+
+/** Can the focus be seen: an outline, on the element, on the piece of it that stands for it, or on what frames it? */
+function focusRing(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body || at.matches("[data-testid^=sentinel]")) return true;
+    const rings = (element: Element, pseudo?: string) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo);
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
+    };
+    // Fields of forms show it by their frame.
+    if (at.closest(".Mui-focused, .Mui-focusVisible") !== null) return true;
+    return rings(at) || rings(at, "::after") || (at.parentElement !== null && rings(at.parentElement));
+  });
+}
+
+test("a whole session without a mouse: join, make a board, write, edit, move, group, vote, time, export, help", async ({
+  browser,
+  server,
+  contextOptions,
+}) => {
+  test.setTimeout(120_000);
+  const context = await browser.newContext({ ...contextOptions, baseURL: server.url });
+  const page = await context.newPage();
+  const dialog = page.getByRole("dialog");
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+
+  // Join: the verification asks for nothing; the dialog's first field has the focus.
+  await page.goto("/");
+  await expect(dialog.getByLabel("Title")).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.type("Sprint 42");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Sprint 42" })).toBeVisible();
+
+  // Past the bars.
+  await tabTo(page, page.getByRole("link", { name: "Skip to the page" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  // Add three.
+  const add = button("New sticker in column 1").first();
+  await tabTo(page, add);
+  for (const text of ["First", "Second", "Third"]) {
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("textbox").first()).toBeFocused();
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(sticker(page, text)).toBeVisible();
+    await expect(add).toBeFocused();
+  }
+
+  // Edit.
+  await tabTo(page, sticker(page, "First"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("textbox").first()).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" of all");
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(sticker(page, "First of all")).toBeFocused();
+
+  // Cancel an edit, and a move: both leave the sticker as it was, and the focus on it.
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sticker(page, "First of all")).toBeFocused();
+  const said = page.getByRole("status");
+  await page.keyboard.press("Space");
+  await expect(said.filter({ hasText: "Picked up." })).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await expect(said.filter({ hasText: "column 2" })).toBeAttached();
+  await page.keyboard.press("Escape");
+  await expect(said.filter({ hasText: "Cancelled." })).toBeAttached();
+  await expect(column(page, 0).getByRole("article")).toHaveCount(3);
+  await expect(sticker(page, "First of all")).toBeFocused();
+
+  // Move it to the next column.
+  await page.keyboard.press("Space");
+  await expect(said.filter({ hasText: "Picked up." })).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(column(page, 1).getByRole("article")).toHaveCount(1);
+  await expect(sticker(page, "First of all")).toBeFocused();
+
+  // Group the third with the one before it.
+  await tabTo(page, sticker(page, "Third"), "Shift+Tab");
+  await page.keyboard.press("Space");
+  await expect(said.filter({ hasText: "Picked up." })).toBeAttached();
+  await page.keyboard.press("g");
+  await expect(said.filter({ hasText: "Group with" })).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect(button(/2 grouped/)).toBeVisible();
+  await expect(column(page, 0).getByRole("article")).toHaveCount(1);
+
+  // Open the group in place.
+  await tabTo(page, button(/2 grouped/));
+  await page.keyboard.press("Enter");
+  await expect(sticker(page, "Third")).toBeVisible();
+
+  // Vote, and take it back.
+  const vote = sticker(page, "First of all").getByRole("button", { name: /^Vote/ });
+  await tabTo(page, vote);
+  await page.keyboard.press("Space");
+  await expect(vote).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Space");
+  await expect(vote).toHaveAttribute("aria-pressed", "false");
+
+  // Delete, and think better of it.
+  await tabTo(page, sticker(page, "First of all"), "Shift+Tab");
+  await page.keyboard.press("Delete");
+  await expect(sticker(page, "First of all")).toHaveCount(0);
+  await tabTo(page, button("Undo"));
+  await page.keyboard.press("Enter");
+  await expect(sticker(page, "First of all")).toBeVisible();
+
+  // The timer.
+  const timer = button("Timer").first();
+  await tabTo(page, timer, "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await tabTo(page, button("Start timer"));
+  await page.keyboard.press("Enter");
+  await expect(button("Pause")).toBeVisible();
+  await expect(timer).toBeFocused();
+
+  // Export.
+  const download = button("Download");
+  await tabTo(page, download);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Save as PDF" })).toBeFocused();
+  const file = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect((await file).suggestedFilename()).toMatch(/\.pdf$/);
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(download).toBeFocused();
+
+  // Help.
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(download).toBeFocused();
+  await context.close();
+});
