@@ -115,6 +115,24 @@ async function send(
   }
 }
 
+const ahead = new Map<string, { response: Promise<Response | null>; until: number }>();
+const aheadMs = 10_000;
+
+/** Begins a GET before anybody asks for it; the first `call` for it within ten seconds takes the answer. */
+export function fetchAhead(path: string): void {
+  const response = send("GET", path, undefined, {}).catch(() => null);
+  ahead.set(path, { response, until: performance.now() + aheadMs });
+}
+
+/** The answer begun ahead of time; null when there is none, or none that is of use: then the call is made as ever. */
+async function takeAhead(path: string): Promise<Response | null> {
+  const begun = ahead.get(path);
+  ahead.delete(path);
+  if (begun === undefined || performance.now() > begun.until) return null;
+  const response = await begun.response;
+  return response?.ok === true ? response : null;
+}
+
 /** What the server says in refusing, for answers that are no JSON when all goes well. */
 export async function refusal(response: Response): Promise<ApiError> {
   const parsed = failure.safeParse(await response.json().catch(() => null));
@@ -136,7 +154,8 @@ export async function call<T>(
   options: CallOptions<T> = {},
 ): Promise<Answer<T>> {
   if (method !== "GET" && csrfToken() === undefined) await renewCsrf();
-  let response = await send(method, path, body, options);
+  let response =
+    (method === "GET" ? await takeAhead(path) : null) ?? (await send(method, path, body, options));
   if (response.status === 419) {
     await renewCsrf();
     response = await send(method, path, body, options);

@@ -1,3 +1,4 @@
+import { fetchAhead } from "../api/client.ts";
 import { userQuery } from "../api/user.ts";
 import { paths } from "../routes/paths.ts";
 import { queryClient } from "./queryClient.ts";
@@ -6,10 +7,13 @@ import { queryClient } from "./queryClient.ts";
 
 const doors = [paths.authAnonymous(), paths.signOut(), paths.adminIndex(), "/error/"];
 
-/** What the address will surely need: the visitor, and the index's own chunk. */
+/** What the address will surely need: the visitor, the board, the index's own chunk. */
 export function beginAhead(pathname: string): void {
   if (doors.some((door) => pathname.startsWith(door))) return;
   void queryClient.prefetchQuery(userQuery);
+  const board = /^\/boards\/([^/]+)$/.exec(pathname)?.[1];
+  if (board !== undefined)
+    for (const part of ["", "/items", "/items/votes"]) fetchAhead(`boards/${board}${part}`);
   if (pathname === paths.index()) ignoreFailure(import("./screens/IndexScreen.tsx"));
 }
 

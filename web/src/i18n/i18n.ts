@@ -51,7 +51,19 @@ export async function changeLocale(locale: Locale): Promise<void> {
   }
 }
 
+/** Texts without parameters, found once: a board of a thousand stickers asks for the same few labels thousands of times. */
+let plain = new Map<MessageKey, string>();
+i18n.on("languageChanged", () => {
+  plain = new Map();
+});
+
 /** A text by key, outside of components. */
-export function translate(key: MessageKey, params: Record<string, string | number> = {}): string {
-  return i18n.t(key, params);
+export function translate(key: MessageKey, params?: Record<string, string | number>): string {
+  if (params !== undefined) return i18n.t(key, params);
+  let text = plain.get(key);
+  if (text === undefined) {
+    text = i18n.t(key);
+    if (i18n.exists(key)) plain.set(key, text);
+  }
+  return text;
 }
