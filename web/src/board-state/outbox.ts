@@ -1,5 +1,4 @@
 import type { Item } from "@retro/contract/entities";
-import type { BoardView } from "@retro/rules/apply";
 import type { Command } from "@retro/rules/predict";
 import { asApiError, type Call, mayPass, retryDelay } from "./api.ts";
 import type { Env } from "./env.ts";
@@ -37,6 +36,8 @@ export interface OutboxOptions {
   /** The confirmed version now. */
   version: () => number;
   changed: () => void;
+  /** Does the confirmed view withhold this item's text from the user by now? */
+  hides: (id: string) => boolean;
   /** The server knows better than this view. */
   outdated: () => Promise<void>;
 }
@@ -54,7 +55,7 @@ export interface Outbox {
   /** The server may be there again. */
   wake: () => void;
   /** Texts that the options withhold by now leave the memory. */
-  scrub: (view: BoardView) => void;
+  scrub: () => void;
   /** Begins to send, what an earlier page left behind first. */
   start: () => void;
   /** The page goes: what is not answered is sent once more, to outlive it. Repeating is harmless. */
@@ -98,7 +99,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function keep(): void {
     // The board may have been opened anew meanwhile: what is kept is then the newer one's.
     if (closed && env.kept(storageKey) !== keptText) return;
-    const open = entries.filter((entry) => entry.settledAt === null);
+    const open = entries.filter((entry) => entry.settledAt === null && !withheld(entry));
     const kept: Kept = {
       me: options.me,
       entries: open.map(({ command, at, state }) => ({ command, at, failed: state === "failed" })),
@@ -126,6 +127,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     entries = entries.filter((each) => each !== entry);
   }
 
+  /** An edit whose sticker is hidden from this user meanwhile: its words are not theirs to keep. */
+  const withheld = ({ command }: Entry) => command.type === "item.edit" && options.hides(command.id);
   const open = (entry: Entry) => entry.settledAt === null && entry.state !== "failed";
 
   function blocked(index: number): boolean {
@@ -167,7 +170,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
         problem.status === 409 && command.type === "item.edit"
           ? (problem.data as Item | undefined)
           : undefined;
-      if (mayPass(problem)) waitAndRetry(entry, error);
+      if (withheld(entry)) scrub();
+      else if (mayPass(problem)) waitAndRetry(entry, error);
       else if (problem.status === 404 && command.type === "item.delete")
         succeed(entry, command, { deleted: [] }, null);
       else if (current && command.type === "item.edit" && alreadySays(current, command))
@@ -243,7 +247,21 @@ export function createOutbox(options: OutboxOptions): Outbox {
         add(command, at, failed ? "failed" : "waiting", null);
       }
     }
-    if (entries.length > 0) touch();
+  }
+
+  function scrub(): void {
+    for (const entry of entries) {
+      entry.predicted = null;
+      if (!withheld(entry) || entry.inFlight) continue;
+      drop(entry);
+      entry.waiter?.reject({
+        name: "ApiError",
+        message: "content_hidden",
+        status: 403,
+        code: "content_hidden",
+      } satisfies ApiErrorLike);
+    }
+    touch();
   }
 
   return {
@@ -280,25 +298,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       stopWaiting = null;
       pump();
     },
-    scrub(view) {
-      for (const entry of entries) {
-        entry.predicted = null;
-        const { command } = entry;
-        if (command.type !== "item.edit" || entry.inFlight || !view.items.get(command.id)?.hidden) continue;
-        drop(entry);
-        entry.waiter?.reject({
-          name: "ApiError",
-          message: "content_hidden",
-          status: 403,
-          code: "content_hidden",
-        } satisfies ApiErrorLike);
-      }
-      touch();
-    },
+    scrub,
     start() {
       if (started) return;
       started = true;
       restore();
+      scrub();
       pump();
     },
     farewell() {

@@ -231,6 +231,33 @@ describe("[R-HIDDEN] restrictions in the browser", () => {
     expect(JSON.stringify([...viewOf(b).items.values(), b.store.getState().pending])).not.toContain("of Ann");
   });
 
+  it("drops an edit that waits, over a reload too, when its sticker is hidden meanwhile", async () => {
+    for (const reload of [false, true]) {
+      const { world, a, b } = await facilitated();
+      b.offline = true;
+      b.connect(false);
+      b.store.send({ type: "item.edit", id: id(1), title: "of Ann, bettered" }).catch(() => undefined);
+      await world.pass(500);
+      expect(b.tab.env.kept(`retro.pending.${b.store.boardId}`)).toContain("bettered");
+      void option(a, "hideContent", true);
+      await world.pass(500);
+      if (reload) b.reloadPage();
+      b.offline = false;
+      b.connect(true);
+      let shown = "";
+      b.store.subscribe(() => {
+        const { view, pending } = b.store.getState();
+        if (view?.session.facilitator_options.hideContent === true) shown += JSON.stringify(pending);
+      });
+      await world.pass(60_000);
+      expect(shown).not.toContain("bettered");
+      expect(item(b, 1)).toMatchObject({ title: null, hidden: true });
+      expect(b.store.getState().pending).toEqual([]);
+      expect(b.tab.env.kept(`retro.pending.${b.store.boardId}`)).toBeNull();
+      expect(item(a, 1)?.title).toBe("of Ann");
+    }
+  });
+
   it("asks once for what is revealed", async () => {
     const { world, network, a, b } = await facilitated();
     void option(a, "hideContent", true);

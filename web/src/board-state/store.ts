@@ -93,6 +93,7 @@ export function openStore(options: StoreOptions): BoardStore {
     takeMeta: sync.takeMeta,
     version: () => sync.replica.view()?.version ?? 0,
     changed: reshow,
+    hides: (id) => sync.replica.view()?.items.get(id)?.hidden === true,
     outdated: sync.compare,
   });
 
@@ -101,7 +102,7 @@ export function openStore(options: StoreOptions): BoardStore {
     if (view && view.session !== session) {
       const first = session === null;
       session = view.session;
-      outbox.scrub(view);
+      outbox.scrub();
       if (hidden()) {
         people.scrub();
         strangers.clear();
