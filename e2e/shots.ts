@@ -33,7 +33,7 @@ const executablePath = process.env["CHROMIUM_PATH"];
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserArgs });
 try {
   for (const locale of wanted(locales)) {
-    const stage = await setStage(browser, server.url, { userAgent, locale }, locale);
+    const stage = await setStage(browser, server.url, { userAgent, locale }, locale, { big300: true });
     const say = await sayIn(locale);
     for (const theme of wanted(themes))
       for (const width of wanted(widths)) {
@@ -63,7 +63,9 @@ try {
             try {
               await visit(page, stop, stage, say);
             } catch (error) {
-              failures.push(`${name}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
+              failures.push(
+                `${name}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`,
+              );
             }
             await page.screenshot({ path: join(folder, `${name}.png`), scale: "css" });
             await page.close();

@@ -43,15 +43,19 @@ const texts: Record<Locale, string[]> = {
 };
 const colors = ["#b5ecc7", "#c3e0ff", "#e2d4fe", "#ffcfc8", "#f8e394", undefined];
 
-/** Sets the stage, with texts in that language. */
+/** Sets the stage, with texts in that language; with a board of 300 stickers only where that is asked for, for it takes a while. */
 export async function setStage(
   browser: Browser,
   baseURL: string,
   options: BrowserContextOptions,
   locale: Locale,
+  { big300 = false } = {},
 ): Promise<Stage> {
   const contexts = await Promise.all(
-    Array.from({ length: 5 }, () => browser.newContext({ ...options, baseURL })),
+    Array.from({ length: 5 }, () =>
+      // Calls past the screen speak the language by this header, which the browser would send by itself.
+      browser.newContext({ ...options, baseURL, extraHTTPHeaders: { "accept-language": locale } }),
+    ),
   );
   const [mine, hosts, annas, ivans, admins] = contexts;
   if (!mine || !hosts || !annas || !ivans || !admins) throw new Error("five contexts");
@@ -88,7 +92,7 @@ export async function setStage(
     deletes: [],
   });
   await addSticker(me, long.id, long.columns[0], "Ж".repeat(400));
-  const big = await importBig(me);
+  const big = big300 ? await importBig(me) : empty.id;
   await strangers(me);
 
   // The others are there: presence is part of the picture, and a facilitator who is away would be offered to be replaced.

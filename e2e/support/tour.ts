@@ -214,6 +214,8 @@ export async function visit(page: Page, stop: Stop, stage: Stage, say: Say): Pro
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     await document.fonts.ready;
+    // What has just come begins to move a frame later.
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     const loading = [...document.images].some((image) => !image.complete && image.loading !== "lazy");
     return !loading && document.getAnimations().every((animation) => animation.playState !== "running");
   });

@@ -16,7 +16,7 @@ const Choice = styled("button")(({ theme }) => ({
     color: theme.vars.palette.text.primary,
     backgroundColor: theme.vars.palette.action.selected,
   },
-  "@media (pointer: coarse)": { minHeight: 36, minWidth: 44 },
+  "@media (pointer: coarse)": { minHeight: 44, minWidth: 44 },
 }));
 
 /** A language's own name, in that language, with a capital letter. */

@@ -9,6 +9,9 @@ import { createTheme } from "@mui/material/styles";
 export const barHeight = 64;
 export const footerHeight = 40;
 
+/** A finger needs 44 px. */
+const coarse = "@media (pointer: coarse)";
+
 const fontFamily =
   '"Inter Variable", "Inter", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
@@ -75,7 +78,9 @@ export const theme = createTheme({
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
       defaultProps: { disableElevation: true },
-      styleOverrides: { root: { minHeight: 36, paddingInline: 16 } },
+      styleOverrides: {
+        root: { minHeight: 36, paddingInline: 16, [coarse]: { minHeight: 44, minWidth: 44 } },
+      },
     },
     MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 12px" } } },
     // Room for a field's label above its frame; Material takes it away below a title.
@@ -101,11 +106,13 @@ export const theme = createTheme({
       styleOverrides: { paper: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.divider}` }) },
     },
     // Below 16 px a phone zooms into a field that gets the focus.
-    MuiInputBase: { styleOverrides: { input: { "@media (pointer: coarse)": { fontSize: "1rem" } } } },
-    MuiMenuItem: { styleOverrides: { root: { "@media (pointer: coarse)": { minHeight: 44 } } } },
-    MuiIconButton: {
-      styleOverrides: { root: { "@media (pointer: coarse)": { minWidth: 44, minHeight: 44 } } },
+    MuiInputBase: {
+      styleOverrides: { root: { [coarse]: { minHeight: 44 } }, input: { [coarse]: { fontSize: "1rem" } } },
     },
+    MuiMenuItem: { styleOverrides: { root: { [coarse]: { minHeight: 44 } } } },
+    MuiIconButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
+    MuiToggleButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
+    MuiFormControlLabel: { styleOverrides: { root: { [coarse]: { minHeight: 44 } } } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
     MuiCssBaseline: {

@@ -75,6 +75,10 @@ export function FormDialog(props: Props) {
         ref={form}
         noValidate
         onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented)
+            submit(event);
+        }}
         sx={{ display: "flex", flexDirection: "column", minHeight: 0, flex: 1 }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>

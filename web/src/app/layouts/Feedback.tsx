@@ -48,7 +48,7 @@ export function FeedbackLink() {
     <Button
       size="small"
       color="inherit"
-      sx={{ minHeight: 28, px: 2 }}
+      sx={{ minHeight: 28, px: 2, "@media (pointer: coarse)": { minHeight: 44 } }}
       onClick={() => openShellDialog("feedback")}
     >
       {t("shell.leaveFeedback")}

@@ -145,7 +145,17 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
           />
         )}
       />
-      <Box sx={{ display: "flex", gap: 4, typography: "caption" }}>
+      <Box
+        sx={{
+          display: "flex",
+          columnGap: 4,
+          flexWrap: "wrap",
+          typography: "caption",
+          "@media (pointer: coarse)": {
+            "& a": { display: "inline-flex", alignItems: "center", minHeight: 44 },
+          },
+        }}
+      >
         <Link
           href={paths.termsOfUse()}
           target="_blank"

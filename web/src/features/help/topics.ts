@@ -46,6 +46,8 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["Space"], text: "help.keySpace" },
   { keys: ["←", "↑", "→", "↓"], text: "help.keyArrows" },
   { keys: ["G"], text: "help.keyGroup" },
+  { keys: ["Delete"], text: "help.keyDelete" },
+  { keys: ["Shift", "F10"], text: "help.keyMenu" },
   { keys: ["Esc"], text: "help.keyEscape" },
   { keys: ["Ctrl", "Enter"], text: "help.keySave" },
   { keys: ["?"], text: "help.keyHelp" },

@@ -24,6 +24,7 @@ const Clock = styled("div")(({ theme }) => ({
   height: 32,
   paddingInline: 8,
   borderRadius: 16,
+  "@media (pointer: coarse)": { height: 44 },
   "& button": {
     all: "unset",
     display: "inline-flex",

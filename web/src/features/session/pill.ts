@@ -8,8 +8,9 @@ export const Pill = styled("div")(({ theme }) => ({
   flexShrink: 0,
   height: 40,
   paddingInline: 4,
-  borderRadius: 20,
+  borderRadius: 23,
   border: `1px solid ${theme.vars.palette.divider}`,
+  "@media (pointer: coarse)": { height: 46 },
 }));
 
 export const PillButton = styled(Button)(({ theme }) => ({
@@ -20,6 +21,7 @@ export const PillButton = styled(Button)(({ theme }) => ({
   whiteSpace: "nowrap",
   overflow: "hidden",
   borderColor: theme.vars.palette.divider,
+  "@media (pointer: coarse)": { height: 46, borderRadius: 23 },
   [theme.breakpoints.down("sm")]: {
     paddingInline: 12,
     // Two short lines say more than one that is cut off.

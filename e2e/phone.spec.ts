@@ -1,0 +1,215 @@
+import type { CDPSession, Locator, Page } from "@playwright/test";
+import { column, sticker } from "./support/board.ts";
+import { addSticker, expect, makeBoard, test } from "./support/fixtures.ts";
+
+const phone = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+};
+
+/** What can be tapped and is smaller than 44 px either way; links within running text are exempt (WCAG 2.5.8). */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const targets = document.querySelectorAll<HTMLElement>(
+      "button, a[href], input, select, textarea, [role=button], [role=tab], [role=menuitem], [role=combobox]",
+    );
+    const found: string[] = [];
+    for (const target of targets) {
+      if (
+        target.closest("[aria-hidden=true], .sticker-text, p") !== null ||
+        target.getAttribute("href") === "#main"
+      )
+        continue;
+      // A box or a switch is tapped by its label, a field by its frame.
+      const touched = target.closest("label, .MuiInputBase-root") ?? target;
+      // An area that is stretched over its frame is as large as that.
+      const stretched =
+        getComputedStyle(target, "::after").position === "absolute" ? target.offsetParent : null;
+      const { width, height } = (stretched ?? touched).getBoundingClientRect();
+      if (width === 0 || height === 0 || getComputedStyle(touched).visibility === "hidden") continue;
+      // A hair less is what fractions of a pixel make of 44.
+      if (width < 43.5 || height < 43.5)
+        found.push(`${Math.round(width)}×${Math.round(height)} ${target.outerHTML.slice(0, 140)}`);
+    }
+    return found;
+  });
+}
+
+/** Does the page stay within its width? */
+async function expectNoSideways(page: Page): Promise<void> {
+  const [content, screen] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content).toBeLessThanOrEqual(screen ?? 0);
+}
+
+async function middle(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("not on screen");
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
+}
+
+const touch = (
+  cdp: CDPSession,
+  type: "touchStart" | "touchMove" | "touchEnd",
+  at?: { x: number; y: number },
+) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [at] });
+
+test("a whole session on a phone of 360 px, by touch", async ({ person }) => {
+  test.setTimeout(120_000);
+  const me = await person({ name: "Ann", context: phone });
+  const { page } = me;
+  const dialog = page.getByRole("dialog");
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+
+  await page.goto("/");
+  await expect(dialog.getByLabel("Title")).toBeVisible();
+  expect(await dialog.locator("..").evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(360);
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+  // Below 16 px a phone would zoom in.
+  for (const field of await dialog.getByRole("textbox").all())
+    expect(
+      await field.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+    ).toBeGreaterThanOrEqual(16);
+  await dialog.getByLabel("Title").fill("On a train");
+  await dialog.getByRole("button", { name: "Save" }).tap();
+  await expect(page.getByRole("heading", { name: "On a train" })).toBeVisible();
+  await expectNoSideways(page);
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+
+  // Sections and columns stand under one another.
+  const sections = await Promise.all(
+    (await page.getByRole("region").all()).map((each) => each.boundingBox()),
+  );
+  expect(new Set(sections.map((box) => box?.x)).size).toBe(1);
+  const [first, second] = [await column(page, 0).boundingBox(), await column(page, 1).boundingBox()];
+  expect(second?.x).toBe(first?.x);
+  expect(second?.y).toBeGreaterThan((first?.y ?? 0) + (first?.height ?? 0) - 1);
+
+  // Write: a double tap on the column, or the plus; the dialog takes the whole screen.
+  await column(page, 0).tap();
+  await column(page, 0).tap();
+  await expect(page.getByRole("dialog", { name: "New Sticker" })).toBeVisible();
+  await expect
+    .poll(async () => dialog.evaluate((element) => element.getBoundingClientRect().toJSON() as object))
+    .toMatchObject({
+      x: 0,
+      y: 0,
+      width: 360,
+      height: 740,
+    });
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await dialog.getByRole("textbox").first().fill("Fast reviews");
+  await dialog.getByRole("button", { name: "Save" }).tap();
+  await expect(sticker(page, "Fast reviews")).toBeVisible();
+  await button("New sticker in column 1").first().tap();
+  await dialog.getByRole("textbox").first().fill("Long meetings");
+  await dialog.getByRole("button", { name: "Save" }).tap();
+  await expect(sticker(page, "Long meetings")).toBeVisible();
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+
+  // Edit by double tap.
+  await sticker(page, "Fast reviews").tap({ position: { x: 20, y: 20 } });
+  await sticker(page, "Fast reviews").tap({ position: { x: 20, y: 20 } });
+  await dialog.getByRole("textbox").first().fill("Fast and kind reviews");
+  await dialog.getByRole("button", { name: "Save" }).tap();
+  await expect(sticker(page, "Fast and kind reviews")).toBeVisible();
+
+  // Vote.
+  const vote = sticker(page, "Fast and kind").getByRole("button", { name: /^Vote/ });
+  await vote.tap();
+  await expect(vote).toHaveAttribute("aria-pressed", "true");
+
+  // Group without dragging.
+  await sticker(page, "Long meetings").getByRole("button", { name: "Sticker menu" }).tap();
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await page.getByRole("menuitem", { name: "Group with…" }).tap();
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await page.getByRole("dialog").getByText("Fast and kind reviews").tap();
+  await dialog.getByRole("button", { name: "Group", exact: true }).tap();
+  await expect(button(/2 grouped/)).toBeVisible();
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+
+  // Timer, options, help.
+  await button("Timer").first().tap();
+  await expect(button("Start timer")).toBeVisible();
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await button("Start timer").tap();
+  await expect(button("Pause")).toBeVisible();
+  await expectNoSideways(page);
+  await button("Facilitator Controls").tap();
+  await page.getByRole("menuitem", { name: "Options" }).tap();
+  await expect(page.getByRole("dialog", { name: "Options" })).toBeVisible();
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expectNoSideways(page);
+  await page.getByRole("dialog", { name: "Options" }).getByRole("button", { name: "Close" }).tap();
+  await button("Help").tap();
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+  await expect.poll(() => tooSmall(page)).toEqual([]);
+});
+
+test("a sticker is carried by a long press, and at the edge the board scrolls along", async ({ person }) => {
+  const me = await person({ name: "Ann", context: phone });
+  const { page } = me;
+  const board = await makeBoard(me);
+  for (let i = 1; i <= 6; i += 1)
+    await addSticker(me, board.id, board.columns[i === 1 ? 0 : 1], `Sticker ${i}`);
+  await page.goto(board.path);
+  const carried = sticker(page, "Sticker 1");
+  await expect(carried).toBeVisible();
+  const cdp = await page.context().newCDPSession(page);
+  const from = await middle(carried);
+
+  // A touch that moves at once scrolls the page and carries nothing.
+  await touch(cdp, "touchStart", from);
+  await touch(cdp, "touchMove", { x: from.x, y: from.y - 80 });
+  await touch(cdp, "touchEnd");
+  await expect(page.locator(".drag-clone")).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 0));
+
+  const start = await middle(carried);
+  await touch(cdp, "touchStart", start);
+  await expect(page.locator(".drag-clone")).toBeVisible();
+  for (const y of [start.y + 20, 500, 690, 715]) await touch(cdp, "touchMove", { x: start.x, y });
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(150);
+  // In the middle of the screen it rests; whichever sticker is there then is as good as any.
+  await touch(cdp, "touchMove", { x: start.x, y: 370 });
+  const boxes = await Promise.all([2, 3, 4, 5, 6].map((i) => sticker(page, `Sticker ${i}`).boundingBox()));
+  const target = boxes.find((box) => box !== null && box.y > 140 && box.y < 620);
+  if (!target) throw new Error("no other sticker in sight");
+  await touch(cdp, "touchMove", { x: target.x + target.width / 2, y: target.y + target.height / 2 });
+  await expect(page.locator(".drop-mark")).toBeVisible();
+  await touch(cdp, "touchEnd");
+  await expect(page.locator(".drag-clone")).toHaveCount(0);
+  await expect(column(page, 0).getByRole("article")).toHaveCount(0);
+});
+
+test("nothing needs sideways scrolling at 320 px, nor at 200 % on a small desk", async ({ person }) => {
+  const me = await person({ name: "Wolfeschlegelsteinhausenbergerdorff" });
+  const board = await makeBoard(me, "Достопримечательность".repeat(6));
+  await addSticker(me, board.id, board.columns[0], "Высокопревосходительство".repeat(9));
+  await me.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
+  await me.api.send("PUT", `/boards/${board.id}/facilitators`, { option: "stopEditing", value: true });
+  const { page } = me;
+  // A window of 1280 × 800 at 200 % has 640 × 400 of CSS pixels.
+  for (const viewport of [
+    { width: 320, height: 640 },
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const path of [board.path, "/", "/contact", "/terms-of-use", "/error/404", "/admin/sign-in"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading").first()).toBeVisible();
+      await expectNoSideways(page);
+    }
+    await page.goto(board.path);
+    await page.getByRole("button", { name: "Add sticker" }).first().click();
+    const save = page.getByRole("dialog").getByRole("button", { name: "Save" });
+    await save.scrollIntoViewIfNeeded();
+    await expect(save).toBeInViewport();
+    await expectNoSideways(page);
+  }
+});
