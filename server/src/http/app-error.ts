@@ -41,3 +41,11 @@ export function fieldError(field: string, key: MessageKey, params?: Params): App
 export function notFound(): AppError {
   return new AppError(404, "not_found");
 }
+
+/**
+ * Stops a command that the rules refuse.
+ * @throws AppError 403 with the code, unless it is null
+ */
+export function refuse(code: ErrorCode | null): void {
+  if (code !== null) throw new AppError(403, code);
+}

@@ -1,6 +1,6 @@
 import { styled } from "@mui/material/styles";
 import type { ReactNode, Ref } from "react";
-import { inkOn } from "./color.ts";
+import { inkOn } from "@retro/contract/ink";
 import { initials } from "./initials.ts";
 
 const Circle = styled("span")(({ theme }) => ({

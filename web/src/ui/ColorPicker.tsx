@@ -2,7 +2,7 @@ import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import ButtonBase from "@mui/material/ButtonBase";
 import { styled } from "@mui/material/styles";
 import type { ChangeEvent } from "react";
-import { inkOn } from "./color.ts";
+import { inkOn } from "@retro/contract/ink";
 
 const Grid = styled("div")({ display: "flex", flexWrap: "wrap", gap: "8px 7px" });
 const Swatch = styled(ButtonBase)(({ theme }) => ({

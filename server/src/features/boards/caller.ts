@@ -1,11 +1,21 @@
 import type { Board } from "@retro/contract/entities";
 import type { SessionEventName } from "@retro/contract/events";
+import type { FastifyRequest } from "fastify";
 import type { Db } from "../../deps.ts";
+import { userOf } from "../../http/session.ts";
 
 /** Who asks: the user, and the connection that will not hear its own change. */
 export interface Caller {
   userId: string;
   socketId: string | undefined;
+}
+
+/**
+ * Who asks, after `requireUser`.
+ * @throws AppError 401 without it
+ */
+export function callerOf(request: FastifyRequest): Caller {
+  return { userId: userOf(request).id, socketId: request.socketId };
 }
 
 /** How the committed turn is told to the others. */

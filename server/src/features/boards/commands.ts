@@ -5,7 +5,7 @@ import type { Board, User } from "@retro/contract/entities";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { mayEditBoard } from "@retro/rules/gates";
 import type { Db, Deps } from "../../deps.ts";
-import { AppError } from "../../http/app-error.ts";
+import { refuse } from "../../http/app-error.ts";
 import { arrangeSections, createSections, listSections, type NewSection } from "../stickers/sections.ts";
 import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
 import { presentBoard } from "./store-row.ts";
@@ -68,8 +68,7 @@ export async function updateBoard(
   body: UpdateBoard,
 ): Promise<{ value: null; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
-    const refusal = mayEditBoard(turn.session, caller.userId);
-    if (refusal) throw new AppError(403, refusal);
+    refuse(mayEditBoard(turn.session, caller.userId));
     const head = {
       title: body.title ?? turn.board.title,
       description: body.description ?? turn.board.description,

@@ -17,6 +17,7 @@ import { userOf } from "../../http/session.ts";
 import { findPeople } from "../people/commands.ts";
 import { readTree } from "../stickers/load.ts";
 import { authorsOf, listSections } from "../stickers/sections.ts";
+import { callerOf } from "./caller.ts";
 import { catchUp } from "./changes.ts";
 import { createBoard, updateBoard } from "./commands.ts";
 import { presentBoard } from "./store-row.ts";
@@ -129,7 +130,7 @@ export const boards: Feature = (app, deps) => {
     },
     async (request) => {
       const { id } = request.params;
-      const caller = { userId: userOf(request).id, socketId: request.socketId };
+      const caller = callerOf(request);
       const { meta } = await updateBoard(deps, id, caller, request.body);
       const withItems = request.query.return === "items";
       const { value, board, version } = await readSnapshot(deps, id, (db) => listSections(db, id));

@@ -3,7 +3,8 @@ import { limits } from "@retro/contract/limits";
 import { paletteColor } from "@retro/contract/palette";
 import type { Content, ContentTable, CustomTableLayout } from "pdfmake/interfaces.js";
 import type { Translate } from "../../http/locale.ts";
-import { inkOn, mix } from "./ink.ts";
+import { inkOn } from "@retro/contract/ink";
+import { mix } from "./mix.ts";
 import { layText, type Laid, type TextLook } from "./pdf-text.ts";
 import type { ViewSticker } from "./view.ts";
 

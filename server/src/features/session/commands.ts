@@ -3,10 +3,10 @@ import type { ChangeTimer, SetOption } from "@retro/contract/commands";
 import type { SessionState, Timer } from "@retro/contract/entities";
 import type { SessionEventName } from "@retro/contract/events";
 import { leftSeat, stoppedSession, takenSeat, withOption } from "@retro/rules/facilitator";
-import { mayEditBoard, mayFacilitate, type Refusal } from "@retro/rules/gates";
+import { mayEditBoard, mayFacilitate } from "@retro/rules/gates";
 import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from "@retro/rules/timer";
 import type { Deps } from "../../deps.ts";
-import { AppError } from "../../http/app-error.ts";
+import { AppError, refuse } from "../../http/app-error.ts";
 import type { Caller } from "../boards/caller.ts";
 import { takeTurn, type Turn } from "../boards/turn.ts";
 import type { Seats } from "./seats.ts";
@@ -22,10 +22,6 @@ export interface SessionDone {
   session: SessionState;
   meta: ChangeMeta;
   now: number;
-}
-
-function refuse(code: Refusal): void {
-  if (code !== null) throw new AppError(403, code);
 }
 
 function orTimerState(timer: Timer | null): Timer {

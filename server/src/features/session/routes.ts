@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import {
@@ -9,8 +8,7 @@ import {
 import { id, sessionState, timer } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
-import { userOf } from "../../http/session.ts";
-import type { Caller } from "../boards/caller.ts";
+import { callerOf } from "../boards/caller.ts";
 import { registerSettling } from "../boards/turn.ts";
 import {
   changeTimer,
@@ -35,10 +33,6 @@ const timerAnswer = z.object({
   data: z.object({ ...timer.shape, facilitator_id, facilitator_options, serverTime: z.number() }),
   meta: changeMeta,
 });
-
-function callerOf(request: FastifyRequest): Caller {
-  return { userId: userOf(request).id, socketId: request.socketId };
-}
 
 function asSeat({ session, meta, now }: SessionDone) {
   return { data: { ...session, serverTime: now }, meta };

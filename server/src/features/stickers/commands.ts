@@ -14,13 +14,12 @@ import {
   mayEditStickers,
   mayFacilitate,
   mayTouchSticker,
-  type Refusal,
 } from "@retro/rules/gates";
 import { mergeStyle } from "@retro/rules/predict";
 import { presentItem } from "@retro/rules/present";
 import { childrenOf, orderAt, orderKeys, placeFault, subtreeIds } from "@retro/rules/tree";
 import type { Deps } from "../../deps.ts";
-import { AppError, fieldError, notFound } from "../../http/app-error.ts";
+import { AppError, fieldError, notFound, refuse } from "../../http/app-error.ts";
 import { parse } from "../../http/validation.ts";
 import type { Caller } from "../boards/caller.ts";
 import { takeTurn, type Turn } from "../boards/turn.ts";
@@ -30,10 +29,6 @@ import * as store from "./store.ts";
 export interface Done<T> {
   value: T;
   meta: ChangeMeta;
-}
-
-function refuse(code: Refusal): void {
-  if (code !== null) throw new AppError(403, code);
 }
 
 /** The item as the caller may see it. */

@@ -6,7 +6,7 @@ import { id, item as itemSchema, treeItem } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
-import type { Caller } from "../boards/caller.ts";
+import { callerOf } from "../boards/caller.ts";
 import { addSticker, deleteCards, deleteItem, editItem, moveItem } from "./commands.ts";
 import type { Done } from "./commands.ts";
 import { readTree } from "./load.ts";
@@ -15,10 +15,6 @@ const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
 const returnItems = z.object({ return: z.optional(z.string()) });
 const tree = z.array(treeItem);
-
-function callerOf(request: FastifyRequest): Caller {
-  return { userId: userOf(request).id, socketId: request.socketId };
-}
 
 /** The item tree: sections, columns, stickers. */
 export const stickers: Feature = (app, deps) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
-import { mayFacilitate, seesCounts, type Refusal } from "@retro/rules/gates";
+import { mayFacilitate, seesCounts } from "@retro/rules/gates";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import type { Deps } from "../../deps.ts";
-import { AppError, notFound } from "../../http/app-error.ts";
+import { notFound, refuse } from "../../http/app-error.ts";
 import type { Caller } from "../boards/caller.ts";
 import { takeTurn, type Turn } from "../boards/turn.ts";
 import { loadItem } from "../stickers/load.ts";
@@ -19,10 +19,6 @@ export interface VoteAnswer {
   voted: boolean;
   /** Null without a limit. */
   remaining: number | null;
-}
-
-function refuse(code: Refusal): void {
-  if (code !== null) throw new AppError(403, code);
 }
 
 /**

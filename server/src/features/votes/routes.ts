@@ -1,11 +1,10 @@
-import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
-import type { Caller } from "../boards/caller.ts";
+import { callerOf } from "../boards/caller.ts";
 import { readTree } from "../stickers/load.ts";
 import { resetVotes, setVote } from "./commands.ts";
 import { readVotes } from "./read.ts";
@@ -18,10 +17,6 @@ const voteAnswer = z.object({
   voted: z.boolean(),
   remaining: z.nullable(z.number()),
 });
-
-function callerOf(request: FastifyRequest): Caller {
-  return { userId: userOf(request).id, socketId: request.socketId };
-}
 
 /** Votes: put, take back, read, reset. */
 export const votes: Feature = (app, deps) => {

@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 import { useBoardState, useChildIds, useItem } from "../../board-state/hooks.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
-import { inkOn } from "../../ui/color.ts";
+import { inkOn } from "@retro/contract/ink";
 import { tip } from "../../ui/tip.ts";
 import { useStickerParts } from "./actions.ts";
 import { useForget } from "./forget.ts";

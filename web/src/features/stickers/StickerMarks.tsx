@@ -1,7 +1,7 @@
 import type { AvatarsOption } from "@retro/contract/entities";
 import { useBoardState } from "../../board-state/hooks.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
-import { inkOn } from "../../ui/color.ts";
+import { inkOn } from "@retro/contract/ink";
 import { initials } from "../../ui/initials.ts";
 import { tip } from "../../ui/tip.ts";
 import { marksOf } from "./tallies.ts";

@@ -1,7 +1,7 @@
 import { palette } from "@retro/contract/palette";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contrast } from "../../ui/color.ts";
+import { contrast } from "@retro/contract/ink";
 import { darkGround, inkFor, lookOf } from "./look.ts";
 
 test("ink that nobody chose reads at 4.5:1 or better on every palette colour, in both themes", () => {

@@ -2,7 +2,7 @@ import type { StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { darkTwin, paletteColor } from "@retro/contract/palette";
 import type { CSSProperties } from "react";
-import { contrast, inkOn } from "../../ui/color.ts";
+import { contrast, inkOn } from "@retro/contract/ink";
 
 /** A sticker's colours in both themes as CSS variables, so that a change of theme repaints and renders nothing anew. */
 export type Look = CSSProperties & Record<`--s-${string}`, string>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contrast, inkOn } from "./color.ts";
+import { contrast, inkOn } from "./ink.ts";
 
 test("black on white is 21:1, whichever is named first", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
