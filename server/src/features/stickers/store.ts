@@ -66,14 +66,14 @@ export async function loadNodes(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The item and what it stands in, up to its section: enough to judge where a new sticker goes. */
+/** The item and what it stands in, up to its column: enough to judge where a new sticker goes. */
 export async function loadAncestry(db: Db, boardId: string, id: string): Promise<Map<string, Node>> {
   const nodes = new Map<string, Node>();
   for (let next: string | null = id; next !== null;) {
     const row: ItemRow | undefined = await findRow(db, boardId, next);
     if (!row) break;
     nodes.set(row.id, { id: row.id, parent_id: row.parent_id, kind: row.kind, order: row.order_key });
-    next = row.parent_id;
+    next = row.kind === "sticker" ? row.parent_id : null;
   }
   return nodes;
 }
