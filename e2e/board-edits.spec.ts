@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { sticker, writeSticker } from "./support/board.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { expectColumn, pair, save } from "./support/pair.ts";
+import { button } from "./support/session.ts";
+
+const editor = (page: Page) => page.getByRole("dialog", { name: "Edit Sticker" });
+const conflict = (page: Page) =>
+  page.getByRole("dialog", { name: "Somebody changed this sticker meanwhile" });
+
+for (const [choice, kept] of [
+  ["Keep theirs", "Hers"],
+  ["Keep yours", "His"],
+  ["Save the edit", "Hers and his"],
+] as const)
+  test(`two save the same sticker: the second sees both texts and chooses "${choice}" (T8)`, async ({
+    person,
+  }) => {
+    const { ann, ben } = await pair(person, { 0: ["Once"] });
+    for (const { page } of [ann, ben]) await sticker(page, "Once").dblclick();
+    await editor(ann.page).getByLabel("Title").fill("Hers");
+    await editor(ben.page).getByLabel("Title").fill("His");
+    await save(editor(ann.page));
+    await expectColumn(ann.page, 0, ["Hers"]);
+    await button(editor(ben.page), "Save").click();
+    const asked = conflict(ben.page);
+    await expect(asked.getByRole("region", { name: "Yours" })).toContainText("His");
+    await expect(asked.getByRole("region", { name: "Theirs" })).toContainText("Hers");
+    await expectColumn(ann.page, 0, ["Hers"]);
+    const edit = asked.getByLabel("Your edit of both");
+    await expect(edit).toHaveValue("Hers\nHis");
+    await edit.fill("Hers and his");
+    await button(asked, choice).click();
+    await expect(asked).toHaveCount(0);
+    for (const { page } of [ann, ben]) await expectColumn(page, 0, [kept]);
+    await ben.page.reload();
+    await expectColumn(ben.page, 0, [kept]);
+  });
+
+test("what is written without a connection waits, says so, and is there for all when it is back", async ({
+  person,
+}) => {
+  const { ann, ben } = await pair(person, { 0: ["Before"] });
+  await sticker(ann.page, "Before").dblclick();
+  await button(editor(ann.page), "Cancel").click();
+  await ann.context.setOffline(true);
+  await writeSticker(ann.page, 1, "Written on a train");
+  await expect(
+    sticker(ann.page, "Written on a train").getByRole("img", { name: "Waiting for the connection" }),
+  ).toBeVisible();
+  await sticker(ann.page, "Before").getByRole("button", { name: /^Vote/ }).click();
+  await writeSticker(ben.page, 2, "Meanwhile at home");
+  await ann.context.setOffline(false);
+  await expectColumn(ben.page, 1, ["Written on a train"]);
+  await expectColumn(ann.page, 2, ["Meanwhile at home"]);
+  await expect(button(sticker(ben.page, "Before"), "Vote: 1 vote")).toBeVisible();
+  await expect(ann.page.getByRole("img", { name: "Waiting for the connection" })).toHaveCount(0);
+});
+
+test("a sticker written without a connection outlives its tab: it is sent when the board is opened again", async ({
+  person,
+}) => {
+  const { ann, ben, board } = await pair(person, { 0: ["Before"] });
+  await writeSticker(ann.page, 1, "First");
+  await ann.context.setOffline(true);
+  await writeSticker(ann.page, 1, "Written on a train");
+  const marked = ann.page.getByRole("img", { name: "Waiting for the connection" });
+  await expect(marked).toBeVisible();
+  await ann.page.close();
+  await ann.context.setOffline(false);
+  const later = await ann.context.newPage();
+  // The tab has been gone for a while.
+  await later.addInitScript(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith("retro.pending.") && key.endsWith(".at")) localStorage.setItem(key, "0");
+  });
+  await later.goto(board.path);
+  for (const page of [later, ben.page]) await expectColumn(page, 1, ["First", "Written on a train"]);
+  await expect(later.getByRole("img", { name: "Waiting for the connection" })).toHaveCount(0);
+});

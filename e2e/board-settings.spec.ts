@@ -1,0 +1,119 @@
+import type { Locator, Page } from "@playwright/test";
+import { sticker } from "./support/board.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { pair, save } from "./support/pair.ts";
+import { button } from "./support/session.ts";
+
+const titles = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 });
+const fromSectionMenu = async (page: Page, section: string, item: string) => {
+  await button(page.getByRole("region", { name: section, exact: true }), "Section menu").click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+};
+const openSettings = async (page: Page): Promise<Locator> => {
+  await button(page, "Board settings").click();
+  return page.getByRole("dialog", { name: "Edit Board" });
+};
+const sectionField = (dialog: Locator, number: number) =>
+  dialog.getByLabel(`Title of section ${number}`, { exact: true });
+
+test("Edit Section changes its title, its ground and how its stickers look, previewed live; the other sees it", async ({
+  person,
+}) => {
+  const { ann, ben } = await pair(person, { 0: ["A sticker of Start"] });
+  await fromSectionMenu(ann.page, "Start", "Edit");
+  const dialog = ann.page.getByRole("dialog", { name: "Edit Section" });
+  const title = dialog.getByLabel("Title");
+  await title.fill("");
+  await expect(dialog).toContainText("Title field is required.");
+  await title.fill("x".repeat(256));
+  await expect(dialog).toContainText("Max allowed length is 255");
+  await expect(button(dialog, "Save")).toBeDisabled();
+  await title.fill("Begin");
+  await button(dialog.getByRole("group", { name: "Section background" }), "Pink").click();
+  await button(dialog.getByRole("group", { name: "Background", exact: true }), "Teal").click();
+  await button(dialog, "Bold").click();
+  const preview = dialog.locator(".preview");
+  await expect(preview.getByRole("heading", { name: "Begin" })).toBeVisible();
+  await expect(preview).toHaveCSS("background-color", "rgb(255, 240, 245)");
+  await expect(preview.locator(".sticker")).toHaveCSS("background-color", "rgb(160, 236, 240)");
+  await expect(preview.locator(".sticker")).toHaveCSS("font-weight", "700");
+  await save(dialog);
+  for (const { page } of [ann, ben]) {
+    const section = page.getByRole("region", { name: "Begin" });
+    await expect(section).toHaveCSS("background-color", "rgb(255, 240, 245)");
+    await expect(sticker(page, "A sticker of Start")).toHaveCSS("background-color", "rgb(160, 236, 240)");
+    await expect(sticker(page, "A sticker of Start")).toHaveCSS("font-weight", "700");
+  }
+});
+
+test("Delete Section asks and says what goes with it; the last one stays (T2)", async ({ person }) => {
+  const { ann, ben } = await pair(person, { 0: ["One"] });
+  const dialog = ann.page.getByRole("dialog", { name: "Delete Section" });
+  await fromSectionMenu(ann.page, "Start", "Delete");
+  await expect(dialog).toContainText("The section “Start” goes with its 1 sticker. This cannot be undone.");
+  await button(dialog, "Cancel").click();
+  await expect(titles(ann.page)).toHaveText(["Start", "Stop", "Continue"]);
+  for (const title of ["Start", "Stop"]) {
+    await fromSectionMenu(ann.page, title, "Delete");
+    await button(dialog, "Delete").click();
+    await expect(dialog).toHaveCount(0);
+  }
+  for (const { page } of [ann, ben]) await expect(titles(page)).toHaveText(["Continue"]);
+  await button(ann.page, "Section menu").click();
+  await expect(ann.page.getByRole("menuitem", { name: "Delete" })).toBeDisabled();
+});
+
+test("Edit Board: title, description, sections renamed, dragged, added to twelve and removed; the other sees all of it @engines", async ({
+  person,
+}) => {
+  const { ann, ben, board } = await pair(person, { 3: ["In Stop"] });
+  let dialog = await openSettings(ann.page);
+  await dialog.getByLabel("Title", { exact: true }).fill("");
+  await expect(dialog).toContainText("Title field is required.");
+  await dialog.getByLabel("Title", { exact: true }).fill("Sprint 43");
+  await dialog.getByLabel("Description").fill("d".repeat(256));
+  await expect(dialog).toContainText("Max allowed length is 255");
+  await dialog.getByLabel("Description").fill("Two weeks in October");
+  // A fault stands under its own section.
+  await sectionField(dialog, 2).fill("");
+  await expect(sectionField(dialog, 2)).toHaveAttribute("aria-invalid", "true");
+  await expect(sectionField(dialog, 1)).toHaveAttribute("aria-invalid", "false");
+  await expect(dialog.getByText("Title field is required.")).toHaveCount(1);
+  await expect(button(dialog, "Save")).toBeDisabled();
+  await sectionField(dialog, 2).fill("Halt");
+  for (let count = 3; count < 12; count += 1) await button(dialog, "Add section").click();
+  await expect(button(dialog, "Add section")).toHaveCount(0);
+  await expect(sectionField(dialog, 12)).toHaveValue("Section 12");
+  for (let number = 12; number > 4; number -= 1)
+    await button(dialog, `Remove section “Section ${number}”`).click();
+  await expect(button(dialog, "Add section")).toBeVisible();
+  // By hand, then by button.
+  const handle = (title: string) => dialog.locator(`[data-tip="Drag “${title}”"]`);
+  await handle("Continue").hover();
+  await ann.page.mouse.down();
+  const goal = await handle("Start").boundingBox();
+  if (goal === null) throw new Error("no handle");
+  await ann.page.mouse.move(goal.x + 8, goal.y + goal.height / 2, { steps: 5 });
+  await ann.page.mouse.up();
+  await expect(sectionField(dialog, 1)).toHaveValue("Continue");
+  await button(dialog, "Move “Start” down").click();
+  await save(dialog);
+  for (const { page } of [ann, ben]) {
+    await expect(titles(page)).toHaveText(["Continue", "Halt", "Start", "Section 4"]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 43");
+    await expect(page).toHaveTitle(/Sprint 43/);
+    await expect(button(page, "Two weeks in October")).toBeVisible();
+  }
+
+  // A section that holds stickers asks before it goes.
+  dialog = await openSettings(ann.page);
+  await button(dialog, "Remove section “Halt”").click();
+  await button(dialog, "Save").click();
+  const asked = ann.page.getByRole("dialog", { name: "Remove sections with stickers?" });
+  await expect(asked).toContainText("With the sections you removed goes 1 sticker.");
+  await button(asked, "Remove").click();
+  for (const { page } of [ann, ben])
+    await expect(titles(page)).toHaveText(["Continue", "Start", "Section 4"]);
+  const kept = await ann.api.get<{ sections: { title: string }[] }>(`/boards/${board.id}`);
+  expect(kept.sections.map(({ title }) => title)).toEqual(["Continue", "Start", "Section 4"]);
+});

@@ -1,0 +1,84 @@
+import { column, sticker } from "./support/board.ts";
+import { addSticker, expect, makeBoard, type Person, test } from "./support/fixtures.ts";
+import { bottom, fingerOf, line, middle, ring } from "./support/hand.ts";
+import { expectColumn, save } from "./support/pair.ts";
+import { button } from "./support/session.ts";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+async function onPhone(person: Person, ...texts: string[]): Promise<void> {
+  const board = await makeBoard(person, "Sprint 42", "Start / Stop / Continue");
+  for (const text of texts) await addSticker(person, board.id, board.columns[0], text);
+  await person.page.goto(board.path);
+  await expect(column(person.page, 0).getByRole("article")).toHaveCount(texts.length);
+}
+
+test("by touch: a double tap on a column adds, on a sticker edits, a tap votes", async ({ person }) => {
+  const ann = await person({ context: phone });
+  const { page } = ann;
+  await onPhone(ann, "First");
+  const finger = await fingerOf(page);
+  await finger.doubleTap(column(page, 1));
+  const dialog = page.getByRole("dialog", { name: "New Sticker" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Second");
+  await save(dialog);
+  await expectColumn(page, 1, ["Second"]);
+  await finger.doubleTap(sticker(page, "First"), [0.3, 0.3]);
+  const edit = page.getByRole("dialog", { name: "Edit Sticker" });
+  await edit.getByRole("textbox", { name: "Title" }).fill("First of all");
+  await save(edit);
+  await expectColumn(page, 0, ["First of all"]);
+  const vote = sticker(page, "First of all").getByRole("button", { name: /^Vote/ });
+  await vote.tap();
+  await expect(vote).toHaveAttribute("aria-pressed", "true");
+  await expect(vote).toHaveAccessibleName("Vote: 1 vote");
+});
+
+test("by touch: a long press drags to another column, and onto a sticker's middle to group", async ({
+  person,
+}) => {
+  const ann = await person({ context: phone });
+  const { page } = ann;
+  await onPhone(ann, "First", "Second");
+  const finger = await fingerOf(page);
+  await finger.hold(sticker(page, "Second"));
+  await finger.moveTo(column(page, 1), middle);
+  await expect(line(page)).toBeVisible();
+  await expect(ring(page)).toHaveCount(0);
+  await finger.lift();
+  await expectColumn(page, 1, ["Second"]);
+  await expectColumn(page, 0, ["First"]);
+
+  await finger.hold(sticker(page, "Second"));
+  await finger.moveTo(sticker(page, "First"), middle);
+  await expect(ring(page)).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+  await finger.lift();
+  await expect(page.getByRole("button", { name: /^2 grouped/ })).toBeVisible();
+  await page.getByRole("button", { name: /^2 grouped/ }).tap();
+  await expectColumn(page, 0, ["First", "Second"]);
+});
+
+test("by touch: a swipe scrolls and moves nothing; a hold at the edge scrolls on by itself", async ({
+  person,
+}) => {
+  const ann = await person({ context: phone });
+  const { page } = ann;
+  await onPhone(ann, ...Array.from({ length: 14 }, (_, i) => `Sticker ${i + 1}`));
+  const finger = await fingerOf(page);
+  const moved: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/sort") && moved.push(request.url()));
+  await finger.swipe(sticker(page, "Sticker 4"), -200);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+  expect(moved).toEqual([]);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await finger.hold(sticker(page, "Sticker 2"));
+  await finger.moveToPoint(195, 820);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+  await finger.moveTo(sticker(page, "Sticker 12"), bottom);
+  await expect(line(page)).toBeVisible();
+  await finger.lift();
+  await expect.poll(() => moved.length).toBe(1);
+  await expect(button(page, "Add sticker").first()).toBeAttached();
+});
