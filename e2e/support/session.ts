@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { OptionName } from "@retro/contract/entities";
+import type { Board, OptionName } from "@retro/contract/entities";
 import { expect, type Person } from "./fixtures.ts";
 
 /** The countdown's text: MM:SS, or "Time is up". */
@@ -52,6 +52,18 @@ export async function confirmed(page: Page, item: string, text: string, confirm 
   const dialog = page.getByRole("dialog", { name: item });
   await expect(dialog).toContainText(text);
   await button(dialog, confirm).click();
+}
+
+/** Pauses the timer on screen; gives what all screens must show then: the server's word, not the screen's first guess. */
+export async function pause(person: Person, boardId: string): Promise<string> {
+  const answered = person.page.waitForResponse((answer) => answer.url().endsWith("/timers"));
+  await button(person.page, "Pause").click();
+  expect((await answered).status()).toBe(200);
+  await expect(button(person.page, "Play")).toBeVisible();
+  const { timer } = await person.api.get<Board>(`/boards/${boardId}`);
+  const left = timer.countPauseTime ?? Number.NaN;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${two(Math.floor(left / 60))}:${two(left % 60)}`;
 }
 
 /** Sets an option past the screen. */
