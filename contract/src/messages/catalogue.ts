@@ -17,6 +17,14 @@ export type Translation = Record<Exclude<EnKey, `${string}_${PluralForm}`>, stri
 export const locales = ["en", "ru"] as const;
 export type Locale = (typeof locales)[number];
 
+/** Something beside the catalogue that is written per language, as templates and legal pages are; English stands in. */
+export type Localized<T> = Readonly<Partial<Record<Locale, T>> & { en: T }>;
+
+/** What is written for a language, else the English of it. */
+export function inLocale<T>(texts: Localized<T>, locale: Locale): T {
+  return texts[locale] ?? texts.en;
+}
+
 /** Loads a language's texts; each is a chunk of its own in the browser. */
 export const loadTranslation: Record<Locale, () => Promise<Translation>> = {
   en: async () => (await import("./en.ts")).en,

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type LegalDocument, type LegalPage, legalPages } from "@retro/contract/legal";
-import { type Locale, locales } from "@retro/contract/messages/catalogue";
+import { inLocale, type Locale, type Localized, locales } from "@retro/contract/messages/catalogue";
 import { privacyPolicy } from "./legal/privacy-policy.ts";
 import { releaseNotes } from "./legal/release-notes.ts";
 import { termsOfUse } from "./legal/terms-of-use.ts";
 import { readMarkdown } from "./markdown.ts";
 
-const builtIn: Record<LegalPage, Record<Locale, string>> = {
+const builtIn: Record<LegalPage, Localized<string>> = {
   "terms-of-use": termsOfUse,
   "privacy-policy": privacyPolicy,
   "release-notes": releaseNotes,
@@ -31,7 +31,7 @@ export async function readLegal(
     const source = await readOwn(join(folder ?? "", `${page}.${each}.md`));
     if (source !== null) return readMarkdown(source);
   }
-  return readMarkdown(builtIn[page][locale]);
+  return readMarkdown(inLocale(builtIn[page], locale));
 }
 
 /** Read anew each time: an operator's change shows at once. */

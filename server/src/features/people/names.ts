@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Locale } from "@retro/contract/messages/catalogue";
+import { inLocale } from "@retro/contract/messages/catalogue";
+import type { Locale, Localized } from "@retro/contract/messages/catalogue";
 
 interface NameParts {
   adjectives: readonly string[];
@@ -12,8 +13,8 @@ interface NameParts {
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** A language's words for drawn names; a new language must bring its own. */
-const parts: Record<Locale, NameParts> = {
+/** A language's words for drawn names; one that has none draws English ones. */
+const parts: Localized<NameParts> = {
   en: {
     adjectives: words(`
       Curious Brave Gentle Cheerful Clever Quick Calm Bright Friendly Nimble Patient
@@ -37,7 +38,7 @@ const parts: Record<Locale, NameParts> = {
 
 /** A readable name for somebody who gave none: "Curious Otter", «Любопытная Выдра». */
 export function randomName(locale: Locale): string {
-  const { adjectives, animals, feminine = [], toFeminine } = parts[locale];
+  const { adjectives, animals, feminine = [], toFeminine } = inLocale(parts, locale);
   const adjective = draw(adjectives);
   const animal = draw([...animals, ...feminine]);
   return `${feminine.includes(animal) && toFeminine ? toFeminine(adjective) : adjective} ${animal}`;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Template } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
+import { inLocale } from "@retro/contract/messages/catalogue";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { textLength } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
@@ -24,8 +25,8 @@ const maxOwn = 50;
 export async function listTemplates(db: Db, userId: string, locale: Locale): Promise<Template[]> {
   const [counts, own] = [await readCounts(db), await listOwn(db, userId)];
   const builtIn = builtInTemplates.map(({ key, img, title, description }) => ({
-    title: title[locale],
-    description: description[locale],
+    title: inLocale<string>(title, locale),
+    description: inLocale<string>(description, locale),
     count: counts.get(key) ?? 0,
     img,
   }));
@@ -47,7 +48,10 @@ export async function resolveTemplate(
 ): Promise<ResolvedTemplate> {
   const builtIn = title === null || title === "" ? builtInTemplates[0] : findTemplateByTitle(title);
   if (builtIn !== undefined) {
-    const sections = builtIn.sections.map(({ title: names, style }) => ({ title: names[locale], style }));
+    const sections = builtIn.sections.map(({ title: names, style }) => ({
+      title: inLocale<string>(names, locale),
+      style,
+    }));
     return { key: builtIn.key, sections };
   }
   const own = await findOwn(db, userId, title ?? "");
