@@ -330,6 +330,7 @@ test("a paused timer survives a restart of the server; one that ran out meanwhil
   person,
   server,
 }) => {
+  test.setTimeout(90_000);
   const [fay, ben] = [await person({ name: "Fay" }), await person({ name: "Ben" })];
   const board = await makeBoard(fay);
   const pages = [fay.page, ben.page];
@@ -348,17 +349,17 @@ test("a paused timer survives a restart of the server; one that ran out meanwhil
 
   // Played, it goes on from there; cut short, it ends while nobody serves it.
   await button(fay.page, "Play").click();
-  await expect(clock(ben.page)).not.toHaveText(paused);
+  await expect(clock(ben.page)).not.toHaveText(paused, { timeout: 30_000 });
   const { timer, serverTime } = await fay.api.get<Board>(`/boards/${board.id}`);
   const gone = Math.ceil((serverTime - (timer.startTime ?? 0)) / 1000);
-  await fay.api.send("PUT", `/boards/${board.id}/timers`, { count_time: gone + 4 });
-  for (const page of pages) await expect(clock(page)).toHaveText(/^00:0\d$/);
+  await fay.api.send("PUT", `/boards/${board.id}/timers`, { count_time: gone + 2 });
   const running = (await fay.api.get<Board>(`/boards/${board.id}`)).timer;
   if (running.startTime === null) throw new Error("it does not run");
   const settled = running.startTime + running.countTime * 1000 + limits.timer.timeIsUpMs;
   await server.restart("SIGKILL", () => expect.poll(() => Date.now()).toBeGreaterThan(settled));
   await expect.poll(async () => (await fay.api.get<Board>(`/boards/${board.id}`)).timer.startTime).toBeNull();
   expect((await fay.api.get<Board>(`/boards/${board.id}`)).facilitator_id).toBeNull();
+  // The restart may have caught a screen before it heard of the cut: it learns of the end when it is connected again.
   for (const page of pages) {
     await expect(button(page, "Facilitator Mode")).toBeEnabled({ timeout: 30_000 });
     await expect(clock(page)).toHaveText("05:00");
