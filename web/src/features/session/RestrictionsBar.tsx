@@ -21,7 +21,7 @@ const List = styled("ul")(({ theme }) => ({
   display: "flex",
   flexWrap: "wrap",
   gap: 8,
-  margin: 0,
+  margin: "0 0 12px",
   padding: 0,
   listStyle: "none",
   // What is for screen readers alone lies inside the swiped line, not beside it, where it would widen the page.
