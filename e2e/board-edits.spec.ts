@@ -78,3 +78,19 @@ test("a sticker written without a connection outlives its tab: it is sent when t
   for (const page of [later, ben.page]) await expectColumn(page, 1, ["First", "Written on a train"]);
   await expect(later.getByRole("img", { name: "Waiting for the connection" })).toHaveCount(0);
 });
+
+test("a sticker that was deleted while somebody edited it: the words are not lost, they can be saved anew", async ({
+  person,
+}) => {
+  const { ann, ben, board, ids } = await pair(person, { 0: ["Once", "Other"] });
+  await sticker(ann.page, "Once").dblclick();
+  await editor(ann.page).getByLabel("Title").fill("Words of an hour");
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${ids["Once"]}`);
+  await expectColumn(ben.page, 0, ["Other"]);
+  await button(editor(ann.page), "Save").click();
+  const anew = ann.page.getByRole("dialog", { name: "New Sticker" });
+  await expect(anew).toContainText("Somebody deleted this sticker meanwhile");
+  await expect(anew.getByLabel("Title")).toHaveValue("Words of an hour");
+  await save(anew);
+  for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Other", "Words of an hour"]);
+});

@@ -63,7 +63,7 @@ test("Delete Section asks and says what goes with it; the last one stays (T2)", 
   await expect(ann.page.getByRole("menuitem", { name: "Delete" })).toBeDisabled();
 });
 
-test("Edit Board: title, description, sections renamed, dragged, added to twelve and removed; the other sees all of it @engines", async ({
+test("Edit Board: title, description, sections renamed, dragged, added to twelve and removed; the other sees all of it", async ({
   person,
 }) => {
   const { ann, ben, board } = await pair(person, { 3: ["In Stop"] });

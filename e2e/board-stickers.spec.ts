@@ -59,7 +59,8 @@ test("several lines make one sticker, or one each, in their order; a hundred at 
   await text(ann.page).fill(`${many.join("\n\n")}\n`);
   await newSticker(ann.page).getByLabel("Make 100 stickers, one for each line").check();
   await save(newSticker(ann.page));
-  await expect(column(ben.page, 1).getByRole("article")).toHaveCount(100);
+  // One after the other, so that they keep their order.
+  await expect(column(ben.page, 1).getByRole("article")).toHaveCount(100, { timeout: 30_000 });
   await expectColumn(ann.page, 1, many);
   await expectColumn(ben.page, 1, many);
   await expect(ann.page.getByRole("img", { name: "Saving" })).toHaveCount(0);

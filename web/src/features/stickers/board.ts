@@ -29,6 +29,15 @@ export function emptiestColumn(view: BoardView, sectionId: string): string | nul
   return best?.id ?? null;
 }
 
+/** The column that what has this parent stands in; the board's first one when it has gone. */
+export function columnOf(view: BoardView, parentId: string | null): string | null {
+  let at = view.items.get(parentId ?? "");
+  while (at?.kind === "sticker") at = view.items.get(at.parent_id ?? "");
+  if (at?.kind === "column") return at.id;
+  const [section] = childrenOf(view.items, null);
+  return section === undefined ? null : (childrenOf(view.items, section.id)[0]?.id ?? null);
+}
+
 /** A sticker's text in one short line, for announcements and lists. */
 export function shortTitle(item: Item | undefined): string {
   const line = (item?.title ?? "").replace(/\s+/gu, " ").trim();

@@ -2,7 +2,7 @@ import type { Item, StickerStyle } from "@retro/contract/entities";
 import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { toast } from "../../ui/toast.ts";
-import { problemOf } from "./board.ts";
+import { columnOf, problemOf } from "./board.ts";
 import type { StickerDraft } from "./dialogs/StickerDialog.tsx";
 import { newId } from "./newId.ts";
 import type { Open } from "./opened.ts";
@@ -55,8 +55,8 @@ export function addStickers(
 }
 
 /**
- * Saves an edit, at once on screen. When somebody saved the same sticker meanwhile both texts come side by side; on any other refusal the
- * dialog opens again with what was typed.
+ * Saves an edit, at once on screen. When somebody saved the same sticker meanwhile both texts come side by side; when somebody deleted it
+ * what was typed is offered as a new one; on any other refusal the dialog opens again with it.
  */
 export function saveEdit(
   store: BoardStore,
@@ -78,7 +78,11 @@ export function saveEdit(
   store.send(command).catch((error: unknown) => {
     const { status, message, field, data } = problemOf(error, translate("error.internal"));
     const theirs = data as Item | undefined;
-    if (status === 409 && theirs !== undefined)
+    const { view } = store.getState();
+    const columnId = status === 404 && view !== null ? columnOf(view, before.parent_id) : null;
+    const gone = { message: translate("stickers.conflictGone"), field: undefined };
+    if (columnId !== null) open({ kind: "new", columnId, draft, refused: gone });
+    else if (status === 409 && theirs !== undefined)
       open({ kind: "conflict", id: before.id, mine: draft, theirs });
     else open({ kind: "edit", id: before.id, draft, refused: { message, field } });
   });
