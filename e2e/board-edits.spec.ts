@@ -94,3 +94,19 @@ test("a sticker that was deleted while somebody edited it: the words are not los
   await save(anew);
   for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Other", "Words of an hour"]);
 });
+
+test("a section that is deleted while somebody writes into it: the words can be saved elsewhere", async ({
+  person,
+}) => {
+  const { ann, ben, board } = await pair(person);
+  await button(ann.page, "Add sticker").first().click();
+  const dialog = ann.page.getByRole("dialog", { name: "New Sticker" });
+  await dialog.getByLabel("Title").fill("Words of an hour");
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${board.tree[0]?.id}`);
+  await expect(ann.page.getByRole("region", { name: "Start", includeHidden: true })).toHaveCount(0);
+  await button(dialog, "Save").click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByLabel("Title")).toHaveValue("Words of an hour");
+  await save(dialog);
+  for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Words of an hour"]);
+});

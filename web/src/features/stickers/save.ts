@@ -49,7 +49,10 @@ export function addStickers(
         );
       if (failed !== undefined) store.discard(failed.key);
       const { message, field } = problemOf(error, translate("error.internal"));
-      open({ kind: "new", columnId, draft, refused: { message, field } });
+      const { view } = store.getState();
+      // Its section may have gone meanwhile: the words then go elsewhere.
+      const place = (view === null ? null : columnOf(view, columnId)) ?? columnId;
+      open({ kind: "new", columnId: place, draft, refused: { message, field } });
     });
   }
 }
