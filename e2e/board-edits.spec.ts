@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { sticker, writeSticker } from "./support/board.ts";
+import { column, sticker, writeSticker } from "./support/board.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { carryTo, drop, middle, pickUp } from "./support/hand.ts";
 import { expectColumn, pair, save } from "./support/pair.ts";
 import { button } from "./support/session.ts";
 
@@ -109,4 +110,28 @@ test("a section that is deleted while somebody writes into it: the words can be 
   await expect(dialog.getByLabel("Title")).toHaveValue("Words of an hour");
   await save(dialog);
   for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Words of an hour"]);
+});
+
+test("a sticker that is deleted while I drag it, and one that is edited meanwhile: the drop says the truth", async ({
+  person,
+}) => {
+  const { ann, ben, board, ids } = await pair(person, { 0: ["Alpha", "Bravo"] });
+  const { page } = ann;
+  await pickUp(page, sticker(page, "Alpha"));
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${ids["Alpha"]}`);
+  await expectColumn(ben.page, 0, ["Bravo"]);
+  await carryTo(page, column(page, 1), middle);
+  await drop(page);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectColumn(page, 0, ["Bravo"]);
+  await expectColumn(page, 1, []);
+
+  await pickUp(page, sticker(page, "Bravo"));
+  await ben.api.send("PUT", `/boards/${board.id}/items/${ids["Bravo"]}`, { title: "Bravissimo" });
+  await carryTo(page, column(page, 1), middle);
+  await drop(page);
+  for (const each of [page, ben.page]) {
+    await expectColumn(each, 0, []);
+    await expectColumn(each, 1, ["Bravissimo"]);
+  }
 });

@@ -117,3 +117,22 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
   const kept = await ann.api.get<{ sections: { title: string }[] }>(`/boards/${board.id}`);
   expect(kept.sections.map(({ title }) => title)).toEqual(["Continue", "Start", "Section 4"]);
 });
+
+test("Edit Board while somebody deletes one of its sections: it says which one, and the rest can be saved", async ({
+  person,
+}) => {
+  const { ann, ben, board } = await pair(person);
+  const dialog = await openSettings(ann.page);
+  await dialog.getByLabel("Title", { exact: true }).fill("Sprint 43");
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${board.tree[1]?.id}`);
+  await expect(ann.page.getByRole("region", { name: "Stop", includeHidden: true })).toHaveCount(0);
+  await button(dialog, "Save").click();
+  await expect(dialog.getByText("There is no such section on this board")).toBeVisible();
+  await expect(sectionField(dialog, 2)).toHaveAttribute("aria-invalid", "true");
+  await button(dialog, "Remove section “Stop”").click();
+  await save(dialog);
+  for (const { page } of [ann, ben]) {
+    await expect(titles(page)).toHaveText(["Start", "Continue"]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 43");
+  }
+});

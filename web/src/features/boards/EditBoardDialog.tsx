@@ -67,6 +67,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
   const save = async () => {
     setBusy(true);
     setAsking(null);
+    const there = store.getState().view?.items;
     try {
       await store.call("PUT", "", {
         title: title.trim(),
@@ -75,7 +76,8 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
           ...(section.id !== null && { id: section.id }),
           title: section.title.trim(),
         })),
-        deletes,
+        // Somebody else may have deleted it meanwhile.
+        deletes: deletes.filter((id) => there?.has(id) !== false),
       });
       onClose();
     } catch (error) {
@@ -151,7 +153,10 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
           <EditBoardSections
             sections={sections}
             errors={sections.map(
-              (_, i) => (touched ? sectionFaults[i] : undefined) ?? said(`sections.${i}.title`),
+              (_, i) =>
+                (touched ? sectionFaults[i] : undefined) ??
+                said(`sections.${i}.title`) ??
+                said(`sections.${i}.id`),
             )}
             onChange={(next) => {
               setSections(next);
