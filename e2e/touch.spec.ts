@@ -71,12 +71,26 @@ test("by touch: a hold at the edge scrolls on by itself; a swipe scrolls and mov
   await finger.hold(sticker(page, "Sticker 2"));
   await finger.moveToPoint(195, 820);
   await expect.poll(scrolled).toBeGreaterThan(300);
-  await finger.moveTo(sticker(page, "Sticker 12"), bottom);
+  // Away from the edge, until the page stands still; then onto whatever is in the middle of the screen.
+  await finger.moveToPoint(195, 420);
+  await expect
+    .poll(async () => {
+      const at = await scrolled();
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      return (await scrolled()) - at;
+    })
+    .toBe(0);
+  const inSight = await page.evaluate(() => {
+    const far = (each: Element) => Math.abs(each.getBoundingClientRect().top - 420);
+    const all = [...document.querySelectorAll<HTMLElement>("[data-sticker]")];
+    return all.toSorted((a, b) => far(a) - far(b))[0]?.dataset["sticker"];
+  });
+  await finger.moveTo(page.locator(`[data-sticker="${inSight}"]`), bottom);
   await expect(line(page)).toBeVisible();
   await finger.lift();
   await expect.poll(() => moved).toHaveLength(1);
   const before = await scrolled();
-  await finger.swipe(sticker(page, "Sticker 12"), 200);
+  await finger.swipe(page.locator(`[data-sticker="${inSight}"]`), 200);
   await expect.poll(scrolled).toBeLessThan(before - 50);
   expect(moved).toHaveLength(1);
 });

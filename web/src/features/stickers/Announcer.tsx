@@ -57,6 +57,9 @@ export function Announcer() {
       const state = store.getState();
       if (state.members !== members) {
         ({ members } = state);
+        // Who comes after me is news, however soon.
+        const here = idsOf(state);
+        if (present === null && here.has(state.view?.me ?? "")) present = here;
         soon();
       }
       const next = state.view;

@@ -177,7 +177,10 @@ export function carrier(store: BoardStore): Carrier {
         listen(true);
         soon();
       } else {
-        say(translate("stickers.dnd.picked"));
+        // The library hears keys from its next task on: what is said must be true.
+        setTimeout(() => {
+          if (under?.by === "keys") say(translate("stickers.dnd.picked"));
+        });
         if (under.target !== null) pointOut(under.target);
       }
     },
