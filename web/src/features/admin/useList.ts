@@ -17,15 +17,20 @@ export interface ListState {
   q: string;
 }
 
+function stateOf(search: URLSearchParams): ListState {
+  const perPage = pageSizes.find((size) => String(size) === search.get("per_page")) ?? pageSizes[0];
+  const page = Math.max(1, Math.floor(Number(search.get("page") ?? 1)) || 1);
+  return { page, perPage, sort: search.get("sort") ?? "", q: search.get("q") ?? "" };
+}
+
 /** Which page of the list is seen, in the address: a reload, a step back and a sent link show the same. */
 export function useListState(): [ListState, (change: Partial<ListState>) => void] {
   const [search, setSearch] = useSearchParams();
-  const perPage = pageSizes.find((size) => String(size) === search.get("per_page")) ?? pageSizes[0];
-  const page = Math.max(1, Math.floor(Number(search.get("page") ?? 1)) || 1);
-  const state = { page, perPage, sort: search.get("sort") ?? "", q: search.get("q") ?? "" };
   const change = (next: Partial<ListState>) => {
+    // The address as it is now: a search that waits for the last letter must not undo an order chosen meanwhile.
+    const now = stateOf(new URLSearchParams(window.location.search));
     // Another order, size or search begins at its beginning.
-    const { page: onPage, perPage: size, sort, q } = { ...state, page: 1, ...next };
+    const { page: onPage, perPage: size, sort, q } = { ...now, page: 1, ...next };
     const written = new URLSearchParams();
     if (onPage > 1) written.set("page", String(onPage));
     if (size !== pageSizes[0]) written.set("per_page", String(size));
@@ -33,7 +38,7 @@ export function useListState(): [ListState, (change: Partial<ListState>) => void
     if (q !== "") written.set("q", q);
     setSearch(written, { replace: next.q !== undefined });
   };
-  return [state, change];
+  return [stateOf(search), change];
 }
 
 /** One page of an administrators' list. */
