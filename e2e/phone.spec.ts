@@ -155,10 +155,10 @@ test("a sticker is carried by a long press, and at the edge the board scrolls al
   const me = await person({ name: "Ann", context: phone });
   const { page } = me;
   const board = await makeBoard(me);
-  for (let i = 1; i <= 6; i += 1)
-    await addSticker(me, board.id, board.columns[i === 1 ? 0 : 1], `Sticker ${i}`);
+  for (let i = 1; i <= 16; i += 1)
+    await addSticker(me, board.id, board.columns[i === 1 ? 0 : 1], i === 1 ? "Carried" : `Sticker ${i}`);
   await page.goto(board.path);
-  const carried = sticker(page, "Sticker 1");
+  const carried = sticker(page, "Carried");
   await expect(carried).toBeVisible();
   const cdp = await page.context().newCDPSession(page);
   const from = await middle(carried);
@@ -168,7 +168,12 @@ test("a sticker is carried by a long press, and at the edge the board scrolls al
   await touch(cdp, "touchMove", { x: from.x, y: from.y - 80 });
   await touch(cdp, "touchEnd");
   await expect(page.locator(".drag-clone")).toHaveCount(0);
-  await page.evaluate(() => scrollTo(0, 0));
+  // The fling of the swipe goes on for a while, and would carry the page away again: back to the top until it stays there.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    for (let frame = 0; frame < 10; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  }).toPass();
 
   const start = await middle(carried);
   await touch(cdp, "touchStart", start);
@@ -177,10 +182,25 @@ test("a sticker is carried by a long press, and at the edge the board scrolls al
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(150);
   // In the middle of the screen it rests; whichever sticker is there then is as good as any.
   await touch(cdp, "touchMove", { x: start.x, y: 370 });
-  const boxes = await Promise.all([2, 3, 4, 5, 6].map((i) => sticker(page, `Sticker ${i}`).boundingBox()));
-  const target = boxes.find((box) => box !== null && box.y > 140 && box.y < 620);
-  if (!target) throw new Error("no other sticker in sight");
-  await touch(cdp, "touchMove", { x: target.x + target.width / 2, y: target.y + target.height / 2 });
+  await expect
+    .poll(async () => {
+      const at = await page.evaluate(() => scrollY);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      return (await page.evaluate(() => scrollY)) - at;
+    })
+    .toBe(0);
+  const target = await page.evaluate(() => {
+    const centre = (each: Element) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const others = [...document.querySelectorAll("[data-sticker]")].filter(
+      (each) => !each.textContent.includes("Carried"),
+    );
+    return others.map(centre).toSorted((a, b) => Math.abs(a.y - 370) - Math.abs(b.y - 370))[0];
+  });
+  if (!target) throw new Error("no other sticker");
+  await touch(cdp, "touchMove", target);
   await expect(page.locator(".drop-mark")).toBeVisible();
   await touch(cdp, "touchEnd");
   await expect(page.locator(".drag-clone")).toHaveCount(0);

@@ -27,6 +27,8 @@ export default defineConfig<object, WorkerFixtures>({
     locale: "en-US",
     userAgent,
     launchOptions: {
+      // Without a locale Chromium cannot write a file's name in Cyrillic.
+      env: { ...(process.env as Record<string, string>), LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
       ...(process.env["CHROMIUM_PATH"] ? { executablePath: process.env["CHROMIUM_PATH"] } : {}),
       args: browserArgs,
     },
