@@ -212,6 +212,6 @@ async function checkSeed(seed: number): Promise<void> {
   }
 }
 
-describe("[R-VERSION] four people on the real server over real sockets, and all agree with its database in the end", () => {
+describe("[Y2] four people on the real server over real sockets, and all agree with its database in the end", () => {
   for (let seed = 1; seed <= 20; seed += 1) it(`seed ${seed}`, { timeout: 120_000 }, () => checkSeed(seed));
 });

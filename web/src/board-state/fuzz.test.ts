@@ -25,7 +25,7 @@ const onceFailed: Record<string, readonly number[]> = {
   "a load under newer options than the view's": [4184],
 };
 
-describe("[R-VERSION] four people, a bad network, and all agree in the end", () => {
+describe("[Y2] four people, a bad network, and all agree in the end", () => {
   for (let first = 1; first <= seeds; first += together)
     it(`seeds ${first} to ${first + together - 1}`, { timeout: 120_000 }, async () => {
       for (let seed = first; seed < first + together; seed += 1) await checkSeed(seed);

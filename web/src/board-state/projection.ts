@@ -5,7 +5,7 @@ import { subtreeIds } from "@retro/rules/tree";
 import { sameItem } from "./absorb.ts";
 import type { Entry } from "./outbox.ts";
 
-/** What is shown: the confirmed view, what is pending applied, without what is about to be deleted [R-SHOWN]. */
+/** What is shown: the confirmed view, what is pending applied, without what is about to be deleted [Y5]. */
 export function project(
   confirmed: BoardView,
   entries: readonly Entry[],

@@ -28,7 +28,7 @@ export interface SnapshotNews {
 }
 export type News = VersionNews | CatchUpNews | SnapshotNews;
 
-/** The confirmed view of one board: what the server said, in the order of its versions [R-VERSION]. No I/O. */
+/** The confirmed view of one board: what the server said, in the order of its versions [Y2]. No I/O. */
 export interface Replica {
   /** Null until the first load. */
   view: () => BoardView | null;

@@ -26,7 +26,7 @@ async function two() {
   return { world, network, a, b };
 }
 
-describe("[R-VERSION] the order of versions", () => {
+describe("[Y2] the order of versions", () => {
   it("shows one's own change at once and the others' as it comes, without asking", async () => {
     const { world, network, a, b } = await two();
     const done = add(a, 1);
@@ -115,7 +115,7 @@ describe("[R-VERSION] the order of versions", () => {
   });
 });
 
-describe("[R-SHOWN] what is pending", () => {
+describe("[Y5] what is pending", () => {
   it("waits while the server is away, over a reload of the page too, and loses no card", async () => {
     const { world, a, b } = await two();
     a.offline = true;
@@ -207,7 +207,7 @@ describe("[R-SHOWN] what is pending", () => {
   });
 });
 
-describe("[R-HIDDEN] restrictions in the browser", () => {
+describe("[H1] restrictions in the browser", () => {
   const option = (who: Participant, name: string, value: unknown) =>
     who.store.call("PUT", "/facilitators", { option: name, value });
 

@@ -13,7 +13,7 @@ function running(countTime: number): Timer {
 }
 const counts = fc.integer({ min: limits.timer.min, max: limits.timer.max });
 
-describe("the timer's face [R-TIMER]", () => {
+describe("the timer's face [C1]", () => {
   it("shows every second once, wherever the watching began", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 0, max: 120_000 }), (count, late) => {

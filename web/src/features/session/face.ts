@@ -15,7 +15,7 @@ export interface Face {
 const settled: Face = { phase: "idle", seconds: limits.timer.default, total: limits.timer.default };
 
 /**
- * The face of a timer [R-TIMER]. After "Time is up" it is idle at once, so that the server's own word, a moment later, changes nothing.
+ * The face of a timer [C1]. After "Time is up" it is idle at once, so that the server's own word, a moment later, changes nothing.
  * @param now epoch milliseconds by the server's clock
  */
 export function faceAt(timer: Timer, now: number): Face {
