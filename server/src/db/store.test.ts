@@ -8,6 +8,7 @@ import { eachEngine } from "../testing/stores.ts";
 import { FolderInUse, lockFolder } from "./folder-lock.ts";
 import { likePattern } from "./fold.ts";
 import { migrate } from "./migrate.ts";
+import { prepared } from "./prepared.ts";
 
 const user = (id: string) => ({
   id,
@@ -42,6 +43,26 @@ eachEngine("the store", (open) => {
     });
     await expect(failing).rejects.toThrow("stop");
     expect(await store.db.selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  test("a prepared query runs with the values of each run, on every database and inside transactions", async () => {
+    const named = prepared((db, { id, name }: { id: string; name: string }) =>
+      db.updateTable("users").set({ name }).where("id", "=", id).returning(["id", "name"]),
+    );
+    for (const store of [await open(), await open()]) {
+      await store.db
+        .insertInto("users")
+        .values([user("a"), user("b")])
+        .execute();
+      expect(await named(store.db, { id: "a", name: "first" })).toEqual([{ id: "a", name: "first" }]);
+      await store.transaction(async (trx) => {
+        expect(await named(trx, { id: "b", name: "second" })).toEqual([{ id: "b", name: "second" }]);
+      });
+      expect(await named(store.db, { id: "nobody", name: "third" })).toEqual([]);
+      expect(
+        (await store.db.selectFrom("users").select("name").orderBy("id").execute()).map((r) => r.name),
+      ).toEqual(["first", "second"]);
+    }
   });
 
   test("the outer handle is refused inside a transaction", async () => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /** A key of its own for each purpose, so that what is signed for one can never pass for another. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
@@ -7,7 +7,7 @@ export function deriveKey(appSecret: string, purpose: string): Buffer {
 
 /** SHA-256 in hex: how tokens and used puzzles are kept. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+  return hash("sha256", data, "hex");
 }
 
 /** Compares two texts in constant time; of different lengths they differ at once. */

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { loadItemsById } from "../stickers/load.ts";
 import { votedBy } from "../votes/counts.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { changesSince, type Touched } from "./store.ts";
+import { changesSince, type Touched } from "./store-changes.ts";
 
 /** Past this many touched items a reload is less work for both sides. */
 const mostItems = 400;

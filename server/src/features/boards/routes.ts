@@ -22,7 +22,8 @@ import { catchUp } from "./changes.ts";
 import { createBoard, updateBoard } from "./commands.ts";
 import { presentBoard } from "./store-row.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { listAll, listVisited, noteVisit, visitorsOf } from "./store.ts";
+import { listAll, listVisited, visitorsOf } from "./store-lists.ts";
+import { noteVisit } from "./store.ts";
 
 const boardParams = z.object({ id });
 const returnItems = z.object({ return: z.optional(z.string()) });

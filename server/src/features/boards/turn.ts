@@ -7,7 +7,8 @@ import { noteRestrictions } from "./access.ts";
 import type { Caller, TurnEvent } from "./caller.ts";
 import { publish } from "./publish.ts";
 import { type BoardRow, sessionOf } from "./store-row.ts";
-import { addCounts, appendChange, bumpVersion, saveSession, type Touched } from "./store.ts";
+import { appendChange, type Touched } from "./store-changes.ts";
+import { addCounts, bumpVersion, saveSession } from "./store.ts";
 
 /** One command's hold on a board: nobody else changes it until the work is done. */
 export interface Turn {

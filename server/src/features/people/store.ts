@@ -1,4 +1,5 @@
 import type { User } from "@retro/contract/entities";
+import { prepared } from "../../db/prepared.ts";
 import type { Db } from "../../deps.ts";
 import type { Session } from "../../http/session.ts";
 
@@ -22,14 +23,17 @@ export function toUser(row: UserRow): User {
   };
 }
 
-/** A session with its user, in one query. */
-export async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
-  const row = await db
+const sessionById = prepared((db, { id }: { id: string }) =>
+  db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select([...columns, "sessions.last_used_at"])
-    .where("sessions.id", "=", id)
-    .executeTakeFirst();
+    .where("sessions.id", "=", id),
+);
+
+/** A session with its user, in one query. */
+export async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
+  const [row] = await sessionById(db, { id });
   if (row === undefined) return null;
   return { session: { id, userId: row.id, lastUsedAt: row.last_used_at }, user: toUser(row) };
 }

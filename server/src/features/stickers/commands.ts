@@ -69,7 +69,7 @@ export async function addSticker(
       title: body.title,
       style: body.style && mergeStyle({ kind: "sticker", style: {} }, body.style),
     });
-    await store.insertRows(turn.db, [row]);
+    await store.insertRow(turn.db, row);
     turn.countItems(0, 1);
     const item = store.toItem(row, 0);
     turn.record({ type: "item.put", item });

@@ -1,6 +1,7 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import type { Node } from "@retro/rules/tree";
 import type { Selectable } from "kysely";
+import { prepared } from "../../db/prepared.ts";
 import type { ItemsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 
@@ -49,8 +50,12 @@ export async function findRow(db: Db, boardId: string, id: string): Promise<Item
   return row?.board_id === boardId ? row : undefined;
 }
 
+const rowById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom("items").selectAll().where("id", "=", id),
+);
+
 export async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
-  return db.selectFrom("items").selectAll().where("id", "=", id).executeTakeFirst();
+  return (await rowById(db, { id }))[0];
 }
 
 /** What the tree rules need of a whole board. */
@@ -78,16 +83,18 @@ export async function loadAncestry(db: Db, boardId: string, id: string): Promise
   return nodes;
 }
 
-export async function lastOrder(db: Db, boardId: string, parentId: string | null): Promise<string | null> {
-  const row = await db
+// `limit ?` would do the same, but SQLite plans such a statement anew for every run.
+const lastBelow = prepared((db, { boardId, parentId }: { boardId: string; parentId: string }) =>
+  db
     .selectFrom("items")
-    .select("order_key")
+    .select((eb) => eb.fn.max("order_key").as("last"))
     .where("board_id", "=", boardId)
-    .where("parent_id", parentId === null ? "is" : "=", parentId)
-    .orderBy("order_key", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.order_key ?? null;
+    .where("parent_id", "=", parentId),
+);
+
+/** The last child's place; null where there is none. */
+export async function lastOrder(db: Db, boardId: string, parentId: string): Promise<string | null> {
+  return (await lastBelow(db, { boardId, parentId }))[0]?.last ?? null;
 }
 
 export async function countSections(db: Db, boardId: string): Promise<number> {
@@ -141,6 +148,26 @@ export function newRow(
     imported_votes: 0,
     created_at: item.now,
   };
+}
+
+const inserted = prepared((db, row: ItemRow) =>
+  db.insertInto("items").values({
+    id: row.id,
+    board_id: row.board_id,
+    parent_id: row.parent_id,
+    kind: row.kind,
+    order_key: row.order_key,
+    user_id: row.user_id,
+    title: row.title,
+    style: row.style,
+    rev: row.rev,
+    imported_votes: row.imported_votes,
+    created_at: row.created_at,
+  }),
+);
+
+export async function insertRow(db: Db, row: ItemRow): Promise<void> {
+  await inserted(db, row);
 }
 
 export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {

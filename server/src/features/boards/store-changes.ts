@@ -1,0 +1,59 @@
+import { prepared } from "../../db/prepared.ts";
+import type { Db } from "../../deps.ts";
+
+/** What one version touched; see the ADR on the change log for why no text stands in it. */
+export interface Touched {
+  /** Items put. */
+  put?: string[];
+  /** Items deleted. */
+  del?: string[];
+  /** A vote: on which sticker, and whose. */
+  vote?: { item: string; user: string };
+  head?: true;
+  session?: true;
+  /** All votes were reset. */
+  reset?: true;
+}
+
+const keptVersions = 1000;
+
+const appended = prepared(
+  (db, row: { board_id: string; version: number; touched: string; created_at: number }) =>
+    db.insertInto("changes").values({
+      board_id: row.board_id,
+      version: row.version,
+      touched: row.touched,
+      created_at: row.created_at,
+    }),
+);
+
+export async function appendChange(
+  db: Db,
+  boardId: string,
+  version: number,
+  touched: Touched,
+  now: number,
+): Promise<void> {
+  await appended(db, { board_id: boardId, version, touched: JSON.stringify(touched), created_at: now });
+  if (version % 100 === 0)
+    await db
+      .deleteFrom("changes")
+      .where("board_id", "=", boardId)
+      .where("version", "<=", version - keptVersions)
+      .execute();
+}
+
+export async function changesSince(
+  db: Db,
+  boardId: string,
+  since: number,
+): Promise<{ version: number; touched: Touched }[]> {
+  const rows = await db
+    .selectFrom("changes")
+    .select(["version", "touched"])
+    .where("board_id", "=", boardId)
+    .where("version", ">", since)
+    .orderBy("version")
+    .execute();
+  return rows.map((row) => ({ version: row.version, touched: JSON.parse(row.touched) as Touched }));
+}

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { likePattern } from "../../db/fold.ts";
+import type { Db } from "../../deps.ts";
+
+export interface ListQuery {
+  page: number;
+  per_page: number;
+  q?: string | undefined;
+}
+
+/** Boards that a user made or opened, the latest first. */
+export async function listVisited(db: Db, userId: string, { page, per_page, q }: ListQuery) {
+  let query = db
+    .selectFrom("visits")
+    .innerJoin("boards", "boards.id", "visits.board_id")
+    .where("visits.user_id", "=", userId);
+  if (q) query = query.where(sql<boolean>`boards.search like ${likePattern(q)} escape '\\'`);
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .select([
+      "boards.id",
+      "boards.title",
+      "boards.section_count",
+      "boards.sticker_count",
+      "visits.visited_at",
+    ])
+    .orderBy("visits.visited_at", "desc")
+    .orderBy("boards.id")
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
+  return { rows, total: Number(total) };
+}
+
+/** For each of these boards a few of those who opened it, the latest first. */
+export async function visitorsOf(db: Db, boardIds: string[], most: number) {
+  if (boardIds.length === 0) return [];
+  return db
+    .selectFrom(
+      db
+        .selectFrom("visits")
+        .innerJoin("users", "users.id", "visits.user_id")
+        .select((eb) => [
+          "visits.board_id",
+          "users.name",
+          "users.color",
+          "users.is_avatar_stickers",
+          eb.fn
+            .agg<number>("row_number")
+            .over((o) =>
+              o.partitionBy("visits.board_id").orderBy("visits.visited_at", "desc").orderBy("users.id"),
+            )
+            .as("place"),
+        ])
+        .where("visits.board_id", "in", boardIds)
+        .as("v"),
+    )
+    .selectAll()
+    .where("place", "<=", most)
+    .orderBy("board_id")
+    .orderBy("place")
+    .execute();
+}
+
+const sortColumns = {
+  title: "search",
+  section_count: "section_count",
+  sticker_count: "sticker_count",
+  created_at: "created_at",
+} as const;
+
+/** Every board, for the admin list. `sort` is a column's name, a minus before it for descending. */
+export async function listAll(db: Db, { page, per_page, q }: ListQuery, sort: string | undefined) {
+  let query = db.selectFrom("boards");
+  if (q) query = query.where(sql<boolean>`search like ${likePattern(q)} escape '\\'`);
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const descending = sort?.startsWith("-") ?? true;
+  const column =
+    sortColumns[(sort?.replace(/^-/, "") ?? "created_at") as keyof typeof sortColumns] ?? "created_at";
+  const direction = descending ? "desc" : "asc";
+  const rows = await query
+    .select(["id", "title", "section_count", "sticker_count"])
+    .orderBy(column, direction)
+    .orderBy("id", direction)
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
+  return { rows, total: Number(total) };
+}
