@@ -92,3 +92,45 @@ describe.each(formats)("export-%s", (format) => {
     );
   });
 });
+
+describe("an export's way to its asker", () => {
+  it.each(["excel", "csv", "markdown", "json", "pdf"])(
+    "export-%s is sent as it is written",
+    async (format) => {
+      const { visitor, listen } = await buildTestApp();
+      const asker = await visitor();
+      const board = await makeBoard(asker);
+      const address = await listen();
+      const answer = await fetch(`${address}/web/boards/${board.id}/export-${format}`, {
+        headers: asker.credentials(),
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-length")).toBeNull();
+      expect(answer.headers.get("transfer-encoding")).toBe("chunked");
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    },
+  );
+
+  it("those who ask for files and leave at once hold nobody else up", async () => {
+    const { visitor, listen } = await buildTestApp();
+    const asker = await visitor();
+    const board = await makeBoard(asker);
+    await putStickers(asker, board, board.columns[0], [{ title: "Still here" }]);
+    const address = await listen();
+    const url = `${address}/web/boards/${board.id}/export-pdf`;
+    await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const gone = new AbortController();
+        const asked = fetch(url, { headers: asker.credentials(), signal: gone.signal });
+        setImmediate(() => gone.abort());
+        await expect(asked).rejects.toThrow("aborted");
+      }),
+    );
+    const answer = await fetch(url, { headers: asker.credentials() });
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe("%PDF");
+  });
+});

@@ -24,9 +24,9 @@ export const csvColumns = ["section", "column", "group", "text", "author", "vote
  * RFC 4180 with a byte order mark, so that Excel reads Cyrillic. Texts are always quoted: a spreadsheet that splits at semicolons must
  * find no cell of its own inside one. The column names are the format's, the same in every language.
  */
-export function toCsv(view: BoardView, t: Translate): string {
+export function* toCsv(view: BoardView, t: Translate): Generator<string> {
   const columns = csvColumns.filter((column) => view.countsShown || column !== "votes");
-  const lines = [columns.join(",")];
+  yield `\uFEFF${columns.join(",")}\r\n`;
   const textOf = (text: string | null) => text ?? t("exports.hidden");
   for (const { section, column, group, sticker } of placed(view)) {
     const cells = {
@@ -38,7 +38,6 @@ export function toCsv(view: BoardView, t: Translate): string {
       votes: String(sticker.votes ?? 0),
       created_at: sticker.createdAt,
     };
-    lines.push(columns.map((name) => cells[name]).join(","));
+    yield `${columns.map((name) => cells[name]).join(",")}\r\n`;
   }
-  return `\uFEFF${lines.join("\r\n")}\r\n`;
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import type { Readable } from "node:stream";
 import { parentPort } from "node:worker_threads";
 import { loadTranslators } from "../../http/locale.ts";
 import type { JobAnswer, NumberedJob } from "./job.ts";
@@ -11,8 +12,9 @@ if (parentPort === null) throw new Error("document-worker runs as a worker threa
 const port = parentPort;
 // One listener for each table that another is nested in: the PDF library's habit, not a leak.
 EventEmitter.defaultMaxListeners = 200;
+const partBytes = 65_536;
 
-async function make({ kind, view, locale, zone }: NumberedJob): Promise<Buffer> {
+async function make({ kind, view, locale, zone }: NumberedJob): Promise<Readable> {
   const t = (await loadTranslators())[locale];
   switch (kind) {
     case "pdf":
@@ -24,17 +26,20 @@ async function make({ kind, view, locale, zone }: NumberedJob): Promise<Buffer> 
   }
 }
 
-async function answer(job: NumberedJob): Promise<JobAnswer> {
-  try {
-    // A copy of its own: small buffers share a pool, which cannot be handed over.
-    return { id: job.id, bytes: new Uint8Array(await make(job)) };
-  } catch (error) {
-    return { id: job.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+function tell(answer: JobAnswer): void {
+  port.postMessage(answer, "part" in answer ? [answer.part.buffer as ArrayBuffer] : []);
 }
 
 async function work(job: NumberedJob): Promise<void> {
-  const told = await answer(job);
-  port.postMessage(told, "bytes" in told ? [told.bytes.buffer as ArrayBuffer] : []);
+  const { id } = job;
+  try {
+    for await (const piece of (await make(job)) as AsyncIterable<Buffer>)
+      for (let at = 0; at < piece.length; at += partBytes)
+        // A copy of its own: what the library keeps, or shares with other buffers, cannot be handed over.
+        tell({ id, part: new Uint8Array(piece.subarray(at, at + partBytes)) });
+    tell({ id, whole: true });
+  } catch (error) {
+    tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
 }
 port.on("message", (job: NumberedJob) => void work(job));

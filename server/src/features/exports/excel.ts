@@ -1,5 +1,5 @@
 import type { Blob } from "node:buffer";
-import type { Stream } from "node:stream";
+import type { Readable, Stream } from "node:stream";
 import writeExcelFile from "write-excel-file/node";
 import type { CellObject, Feature, Row, Sheet } from "write-excel-file/node";
 import {
@@ -29,7 +29,7 @@ function numberCell(value: number): CellObject {
 }
 
 /** The board as a workbook: every sticker, and every section with its totals. */
-export async function toExcel(view: BoardView, t: Translate, zone: string): Promise<Buffer> {
+export async function toExcel(view: BoardView, t: Translate, zone: string): Promise<Readable> {
   const clock = wallClock(zone);
   const textOf = (text: string | null) => text ?? t("exports.hidden");
   const all = [...placed(view)];
@@ -95,7 +95,8 @@ export async function toExcel(view: BoardView, t: Translate, zone: string): Prom
     sheet(t("exports.stickers"), stickers, all),
     sheet(t("exports.sections"), sections, totals),
   ];
-  return writeExcelFile(sheets, { features: [filters] }).toBuffer();
+  const made = writeExcelFile(sheets, { features: [filters] });
+  return (made.toStream as () => Promise<Readable>)();
 }
 
 function sheet<T>(name: string, columns: Column<T>[], rows: readonly T[]): Sheet<Content> {

@@ -11,5 +11,5 @@ export interface DocumentJob {
 export interface NumberedJob extends DocumentJob {
   id: number;
 }
-/** What the worker says of a job. */
-export type JobAnswer = { id: number; bytes: Uint8Array } | { id: number; error: string };
+/** What the worker says of a job: its document part by part as it is made, then that this was all; or that it cannot be made. */
+export type JobAnswer = { id: number } & ({ part: Uint8Array } | { whole: true } | { error: string });

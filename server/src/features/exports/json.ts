@@ -19,3 +19,26 @@ export function toBoardFile(view: BoardView): BoardFile {
 function toFileSticker({ text, style, votes, createdAt, stickers }: ViewSticker): FileSticker {
   return { text, style, votes, created_at: createdAt, stickers: stickers.map(toFileSticker) };
 }
+
+/** Writes plain data as `JSON.stringify(value, null, 1)` does, bit by bit. */
+export function* writeJson(value: unknown, indent = "\n"): Generator<string> {
+  const within = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const entries = within.filter(([, each]) => each !== undefined);
+  if (entries.length === 0) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const list = Array.isArray(value);
+  const inner = `${indent} `;
+  for (const [i, [key, each]] of entries.entries()) {
+    yield `${i > 0 ? "," : list ? "[" : "{"}${inner}${list ? "" : `${JSON.stringify(key)}: `}`;
+    yield* writeJson(each, inner);
+  }
+  yield `${indent}${list ? "]" : "}"}`;
+}
+
+/** The file's text. */
+export function* toJson(view: BoardView): Generator<string> {
+  yield* writeJson(toBoardFile(view));
+  yield "\n";
+}

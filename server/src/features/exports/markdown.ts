@@ -15,24 +15,24 @@ function line(text: string): string {
 }
 
 /** The board as Markdown: a heading for each section, a list for its stickers, nested ones under their group. */
-export function toMarkdown(view: BoardView, t: Translate): string {
-  const parts = [`# ${line(view.title)}`];
-  if (view.description !== "") parts.push(escapeMarkdown(view.description));
+export function* toMarkdown(view: BoardView, t: Translate): Generator<string> {
+  yield `# ${line(view.title)}\n`;
+  if (view.description !== "") yield `\n${escapeMarkdown(view.description)}\n`;
   for (const section of view.sections) {
-    parts.push(`## ${line(section.title)}`);
+    yield `\n## ${line(section.title)}\n`;
     const filled = section.columns
       .map((stickers, i) => ({ stickers, i }))
       .filter(({ stickers }) => stickers.length > 0);
-    if (filled.length === 0) parts.push(`*${t("exports.noStickers")}*`);
+    if (filled.length === 0) yield `\n*${t("exports.noStickers")}*\n`;
     for (const { stickers, i } of filled) {
-      if (filled.length > 1) parts.push(`### ${t("exports.columnNumber", { number: i + 1 })}`);
-      parts.push(stickers.flatMap((sticker) => bullets(sticker, "", t)).join("\n"));
+      if (filled.length > 1) yield `\n### ${t("exports.columnNumber", { number: i + 1 })}\n`;
+      yield "\n";
+      for (const sticker of stickers) yield* bullets(sticker, "", t);
     }
   }
-  return `${parts.join("\n\n")}\n`;
 }
 
-function bullets(sticker: ViewSticker, indent: string, t: Translate): string[] {
+function* bullets(sticker: ViewSticker, indent: string, t: Translate): Generator<string> {
   const text = sticker.text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(sticker.text);
   // A list item's further lines stand below its first word; two spaces at the end of a line keep the break.
   const body = text.split(/\r\n|\r|\n/u).join(`  \n${indent}  `);
@@ -41,8 +41,6 @@ function bullets(sticker: ViewSticker, indent: string, t: Translate): string[] {
       ? ""
       : ` (${t("exports.voteCount", { count: sticker.votes })})`;
   const author = sticker.author === null ? "" : ` — ${line(sticker.author)}`;
-  return [
-    `${indent}- ${body}${votes}${author}`,
-    ...sticker.stickers.flatMap((below) => bullets(below, `${indent}  `, t)),
-  ];
+  yield `${indent}- ${body}${votes}${author}\n`;
+  for (const below of sticker.stickers) yield* bullets(below, `${indent}  `, t);
 }

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { paletteColor } from "@retro/contract/palette";
 import pdfmake from "pdfmake";
@@ -37,7 +38,7 @@ interface Options {
 }
 
 /** The board as a PDF, A4: head, then every section with its columns of stickers, groups with what is nested in them inside. */
-export async function toPdf(view: BoardView, options: Options): Promise<Buffer> {
+export async function toPdf(view: BoardView, options: Options): Promise<Readable> {
   const { t, locale, zone } = options;
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone });
   const document: TDocumentDefinitions = {
@@ -70,7 +71,9 @@ export async function toPdf(view: BoardView, options: Options): Promise<Buffer> 
       ],
     }),
   };
-  return pdfmake.createPdf(document).getBuffer();
+  const made = await pdfmake.createPdf(document).getStream();
+  made.end();
+  return made;
 }
 
 function text(value: string, look: TextLook, width = inner): Inline[] {

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Deps, Feature } from "../../deps.ts";
@@ -8,8 +9,9 @@ import { userOf } from "../../http/session.ts";
 import { toCsv } from "./csv.ts";
 import { attachment, fileName } from "./file-name.ts";
 import type { DocumentJob } from "./job.ts";
-import { toBoardFile } from "./json.ts";
+import { toJson } from "./json.ts";
 import { toMarkdown } from "./markdown.ts";
+import { textStream } from "./text-stream.ts";
 import { readView, type BoardView } from "./view.ts";
 import { Workshop } from "./workshop.ts";
 import { timeZone } from "./zone.ts";
@@ -19,7 +21,8 @@ interface Format {
   summary: string;
   extension: string;
   type: string;
-  make: (view: BoardView, request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | string> | string;
+  /** Begins the document; what comes later fails the stream. */
+  make: (view: BoardView, request: FastifyRequest, reply: FastifyReply) => Promise<Readable> | Readable;
 }
 
 /** Downloads of a board, at `/web/boards/{id}/export-…`; every one shows its asker what they may see now, and no more. */
@@ -62,21 +65,21 @@ export const exports: Feature = (app, deps: Deps) => {
       summary: "The board as Markdown",
       extension: "md",
       type: "text/markdown; charset=utf-8",
-      make: (view, request) => toMarkdown(view, request.t),
+      make: (view, request) => textStream(toMarkdown(view, request.t)),
     },
     {
       name: "csv",
       summary: "The stickers as CSV (RFC 4180, with a byte order mark)",
       extension: "csv",
       type: "text/csv; charset=utf-8; header=present",
-      make: (view, request) => toCsv(view, request.t),
+      make: (view, request) => textStream(toCsv(view, request.t)),
     },
     {
       name: "json",
       summary: "The board as a file that `POST /api/v1/boards/import` takes back",
       extension: "json",
       type: "application/json; charset=utf-8",
-      make: (view) => `${JSON.stringify(toBoardFile(view), null, 1)}\n`,
+      make: (view) => textStream(toJson(view)),
     },
   ];
 

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../http/app-error.ts";
 import type { DocumentJob, JobAnswer, NumberedJob } from "./job.ts";
@@ -13,28 +14,32 @@ export interface WorkshopLimits {
   waiting: number;
   /** A job that takes longer is ended, and its worker with it. */
   jobMs: number;
+  /** How long a job goes on whose asker has left: most are done sooner than a new worker would be there. */
+  leftMs: number;
   /** An idle worker is ended after this time, so that its memory is free. */
   idleMs: number;
   /** The worker's heap: what would grow past it ends the worker, never the server. */
   heapMb: number;
 }
-const defaults: WorkshopLimits = { waiting: 100, jobMs: 60_000, idleMs: 30_000, heapMb: 384 };
+const defaults: WorkshopLimits = { waiting: 100, jobMs: 60_000, leftMs: 1_000, idleMs: 30_000, heapMb: 384 };
 const busyRetrySeconds = 5;
 /** A small nursery: measured, it takes 150 MB off the peak while ten documents are made. */
 const youngMb = 16;
 
-interface Waiting {
+interface Order {
   job: NumberedJob;
-  resolve: (bytes: Buffer) => void;
+  /** From the first part on. */
+  document: Readable | null;
+  resolve: (document: Readable) => void;
   reject: (error: Error) => void;
 }
 
 /** Makes documents one after another in a worker thread, which is there only while there is work. */
 export class Workshop {
   readonly #limits: WorkshopLimits;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: Order[] = [];
   #worker: Worker | null = null;
-  #running: Waiting | null = null;
+  #running: Order | null = null;
   #jobTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
@@ -45,23 +50,24 @@ export class Workshop {
   }
 
   /**
-   * Queues a document; when `signal` aborts before it is made, its place in the queue is given up, and what is in the making is
-   * thrown away.
-   * @throws AppError 429 when too many wait; Error when the worker fails or dies, which the next job does not suffer from
+   * Queues a document and gives it from its first part on. The worker never waits for a slow reader: the rest is kept in memory
+   * until it is read. When `signal` aborts, or the document is destroyed, nobody waits for it any more: its place in the queue is given
+   * up, or it is left to be done soon or not at all.
+   * @throws AppError 429 when too many wait; Error when the worker fails or dies, which the next job does not suffer from (after
+   *   the first part, the document fails with it)
    */
-  async make(job: DocumentJob, signal: AbortSignal): Promise<Buffer> {
+  async make(job: DocumentJob, signal: AbortSignal): Promise<Readable> {
     if (this.#closed) throw new AppError(503, "not_ready");
     if (this.#queue.length >= this.#limits.waiting)
       throw new AppError(429, "rate_limited", { retryAfter: busyRetrySeconds });
     signal.throwIfAborted();
-    return new Promise<Buffer>((resolve, reject) => {
-      const waiting: Waiting = { job: { ...job, id: (this.#lastId += 1) }, resolve, reject };
-      this.#queue.push(waiting);
+    return new Promise<Readable>((resolve, reject) => {
+      const order: Order = { job: { ...job, id: (this.#lastId += 1) }, document: null, resolve, reject };
+      this.#queue.push(order);
       signal.addEventListener(
         "abort",
         () => {
-          const at = this.#queue.indexOf(waiting);
-          if (at >= 0) this.#queue.splice(at, 1);
+          this.#leave(order);
           reject(signal.reason as Error);
         },
         { once: true },
@@ -70,12 +76,29 @@ export class Workshop {
     });
   }
 
-  /** Ends the worker; what waits is refused. */
+  /** Ends the worker; what waits or is not whole yet fails. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { reject } of this.#queue.splice(0)) reject(new AppError(503, "not_ready"));
-    this.#running?.reject(new AppError(503, "not_ready"));
+    const refusal = new AppError(503, "not_ready");
+    for (const { reject } of this.#queue.splice(0)) reject(refusal);
+    this.#drop(refusal);
     await this.#end();
+  }
+
+  /** Nobody waits for this one any more. */
+  #leave(order: Order): void {
+    const at = this.#queue.indexOf(order);
+    if (at >= 0) this.#queue.splice(at, 1);
+    if (order === this.#running) this.#allow(this.#limits.leftMs);
+  }
+
+  /** From now on the running job has so much time. */
+  #allow(ms: number): void {
+    clearTimeout(this.#jobTimer);
+    const kind = this.#running?.job.kind;
+    this.#jobTimer = setTimeout(() => {
+      this.#fail(new Error(`a ${kind} took longer than ${ms} ms`));
+    }, ms).unref();
   }
 
   #next(): void {
@@ -89,9 +112,7 @@ export class Workshop {
     clearTimeout(this.#idleTimer);
     this.#running = next;
     this.#worker ??= this.#start();
-    this.#jobTimer = setTimeout(() => {
-      this.#fail(new Error(`a ${next.job.kind} took longer than ${this.#limits.jobMs} ms`));
-    }, this.#limits.jobMs).unref();
+    this.#allow(this.#limits.jobMs);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     this.#worker.postMessage(next.job);
   }
@@ -102,12 +123,7 @@ export class Workshop {
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb, maxYoungGenerationSizeMb: youngMb },
     });
     worker.on("message", (answer: JobAnswer) => {
-      if (worker !== this.#worker) return;
-      const done = this.#finish(answer.id);
-      if ("bytes" in answer)
-        done?.resolve(Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength));
-      else done?.reject(new Error(`the document could not be made: ${answer.error}`));
-      this.#next();
+      if (worker === this.#worker) this.#hear(answer);
     });
     worker.on("error", (error) => {
       if (worker === this.#worker) this.#fail(error instanceof Error ? error : new Error(String(error)));
@@ -118,21 +134,51 @@ export class Workshop {
     return worker;
   }
 
-  #finish(id: number): Waiting | null {
-    if (this.#running?.job.id !== id) return null;
-    const done = this.#running;
+  #hear(answer: JobAnswer): void {
+    const order = this.#running;
+    if (order?.job.id !== answer.id) return;
+    if ("part" in answer) {
+      order.document ??= this.#begin(order);
+      // Of a document that its reader has left, the stream itself throws the rest away.
+      order.document.push(answer.part);
+      return;
+    }
+    this.#finish();
+    if ("error" in answer) fail(order, new Error(`the document could not be made: ${answer.error}`));
+    else order.document?.push(null);
+    this.#next();
+  }
+
+  #begin(order: Order): Readable {
+    const document: Readable = new Readable({
+      read: () => undefined,
+      destroy: (error, done) => {
+        this.#leave(order);
+        done(error);
+      },
+    });
+    // Whoever reads it hears of an error too; before anybody reads it, one must not end the server.
+    document.on("error", () => undefined);
+    order.resolve(document);
+    return document;
+  }
+
+  #finish(): void {
     this.#running = null;
     clearTimeout(this.#jobTimer);
-    return done;
   }
 
   /** The worker is lost: its job fails, the next one gets a new worker. */
   #fail(error: Error): void {
-    const { job, reject } = this.#running ?? {};
-    if (job !== undefined) this.#finish(job.id);
+    this.#drop(error);
     void this.#end();
-    reject?.(error);
     this.#next();
+  }
+
+  #drop(error: Error): void {
+    const order = this.#running;
+    this.#finish();
+    if (order !== null) fail(order, error);
   }
 
   async #end(): Promise<void> {
@@ -141,4 +187,9 @@ export class Workshop {
     this.#worker = null;
     await worker?.terminate();
   }
+}
+
+function fail({ document, reject }: Order, error: Error): void {
+  if (document === null) reject(error);
+  else document.destroy(error);
 }

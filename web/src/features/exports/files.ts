@@ -18,7 +18,7 @@ export function nameOf(disposition: string | null, fallback: string): string {
 
 /**
  * Has the server make a file of the board as this visitor may see it now.
- * @throws ApiError when it refuses or cannot be reached
+ * @throws ApiError when it refuses, cannot be reached, or breaks off
  */
 export async function fetchExport(
   boardId: string,
@@ -33,10 +33,15 @@ export async function fetchExport(
     throw new ApiError(0, translate("error.unreachable"));
   }
   if (!answer.ok) throw await refusal(answer);
-  return {
-    blob: await answer.blob(),
-    name: nameOf(answer.headers.get("Content-Disposition"), `board.${format}`),
-  };
+  try {
+    return {
+      blob: await answer.blob(),
+      name: nameOf(answer.headers.get("Content-Disposition"), `board.${format}`),
+    };
+  } catch {
+    // A file that was cut short on its way is none.
+    throw new ApiError(0, translate("error.unreachable"));
+  }
 }
 
 /** Hands a file to the browser's downloads. */
