@@ -1,23 +1,17 @@
-import {
-  boardEvent,
-  channels,
-  eventNames,
-  itemsEvent,
-  mineEvent,
-  sessionEvent,
-  sessionEvents,
-} from "@retro/contract/events";
 import type { Person } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply";
-import type { ChannelListener, JoinedChannel, RealtimeLink } from "../realtime/link.ts";
+import type { RealtimeLink } from "../realtime/link.ts";
 import type { Call } from "./api.ts";
+import { createAuthors } from "./authors.ts";
+import { createConnection } from "./connection.ts";
 import type { Env } from "./env.ts";
+import { readMessage } from "./message.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPeople } from "./people.ts";
 import { project } from "./projection.ts";
 import { createServerClock } from "./server-clock.ts";
 import { createSync } from "./sync.ts";
-import type { BoardState, BoardStore, Connection } from "./types.ts";
+import type { BoardState, BoardStore } from "./types.ts";
 
 export interface StoreOptions {
   boardId: string;
@@ -30,8 +24,6 @@ export interface StoreOptions {
   onSessionEnded: () => void;
 }
 
-const reconnectMs = 10_000;
-
 /** Opens a board: loads it and joins its channels. It is the caller's to close it. */
 export function openStore(options: StoreOptions): BoardStore {
   const { boardId, me, call, env } = options;
@@ -39,17 +31,10 @@ export function openStore(options: StoreOptions): BoardStore {
   const listeners = new Set<() => void>();
   const clock = createServerClock(env.now);
   const deferred = new Set<string>();
-  const strangers = new Set<string>();
-  let link: RealtimeLink | null = null;
-  let presence: JoinedChannel | null = null;
-  let joined: JoinedChannel[] = [];
-  let connection: Connection = "connecting";
-  let subscribed = false;
   let failure: BoardState["failure"] = null;
   let state: BoardState | null = null;
   let shown: { from: BoardView; view: BoardView } | null = null;
   let session: BoardView["session"] | null = null;
-  let learning = false;
   let comparing = false;
   let closed = false;
 
@@ -66,9 +51,21 @@ export function openStore(options: StoreOptions): BoardStore {
   const people = createPeople({
     me,
     env,
-    whisper: (event, data) => presence?.whisper(event, data),
+    whisper: (event, data) => connection.whisper(event, data),
     hidden,
     changed,
+  });
+  const connection = createConnection({
+    boardId,
+    me: me.id,
+    env,
+    connect: options.connect,
+    people,
+    news,
+    stands: compareSoon,
+    here: () => outbox.wake(),
+    changed,
+    ended: options.onSessionEnded,
   });
   const sync = createSync({
     boardId,
@@ -76,7 +73,7 @@ export function openStore(options: StoreOptions): BoardStore {
     call,
     env,
     clock,
-    live: () => connection !== "offline",
+    live: () => connection.state() !== "offline",
     crowd: () => people.members().length,
     changed: confirmed,
     failed(error) {
@@ -97,6 +94,8 @@ export function openStore(options: StoreOptions): BoardStore {
     outdated: sync.compare,
   });
 
+  const authors = createAuthors({ base, call, env, people, view: () => sync.replica.view(), hidden });
+
   function confirmed(): void {
     const view = sync.replica.view();
     if (view && view.session !== session) {
@@ -105,52 +104,13 @@ export function openStore(options: StoreOptions): BoardStore {
       outbox.scrub();
       if (hidden()) {
         people.scrub();
-        strangers.clear();
+        authors.forget();
       }
       if (first) outbox.start();
     }
     if (view) outbox.settle(view.version);
-    if (view && !hidden() && hasStranger(view)) learnPeople();
+    authors.look();
     reshow();
-  }
-
-  /** An author is on the board whose name nobody has told yet; each is asked for once. */
-  function hasStranger(view: BoardView): boolean {
-    let found = false;
-    const known = people.people();
-    for (const { user_id } of view.items.values()) {
-      if (user_id === null || known.has(user_id) || strangers.has(user_id)) continue;
-      found = true;
-      if (!learning) strangers.add(user_id);
-    }
-    return found;
-  }
-
-  /** Names and colours of authors who are not here; at most one request every few seconds. */
-  function learnPeople(): void {
-    if (learning || closed) return;
-    learning = true;
-    void askForPeople().then(() => env.after(5000 + env.random() * 2000, rested));
-  }
-
-  /** Whoever came onto the board in the meantime is asked for now. */
-  function rested(): void {
-    learning = false;
-    const view = sync.replica.view();
-    if (view && !hidden() && hasStranger(view)) learnPeople();
-  }
-
-  async function askForPeople(): Promise<void> {
-    try {
-      const { data } = await call("GET", `${base}/users-options`);
-      if (closed) return;
-      people.learn(data as Person[]);
-      // Avatars may have been hidden while the answer was under way.
-      if (hidden()) people.scrub();
-    } catch {
-      // Without them authors have no name for now; the next news asks again.
-      strangers.clear();
-    }
   }
 
   /** The channels stand, one after the other: one comparison for all of them. */
@@ -163,119 +123,24 @@ export function openStore(options: StoreOptions): BoardStore {
     });
   }
 
-  function news(name: string, data: unknown): void {
-    const whole = name === "mine";
-    const schema = whole
-      ? mineEvent
-      : name === eventNames.items
-        ? itemsEvent
-        : name === eventNames.board
-          ? boardEvent
-          : sessionEvent;
-    const parsed = schema.safeParse(data);
-    if (!parsed.success) {
-      // Not understood (a newer server, perhaps): the comparison tells what it was about.
-      compareSoon();
-      return;
-    }
-    const event = parsed.data;
-    if ("fetch" in event) {
-      sync.fetchFor(event.version);
-      return;
-    }
-    if ("board_id" in event && event.board_id !== boardId) return;
-    if ("serverTime" in event) clock.event(event.serverTime);
-    const own = "changes" in event ? (event.changes ?? []) : [];
-    const put =
-      "facilitator_id" in event
-        ? [
-            {
-              type: "session.put" as const,
-              session: {
-                facilitator_id: event.facilitator_id,
-                facilitator_options: event.facilitator_options,
-                timer: event.timer,
-              },
-            },
-          ]
-        : [];
-    sync.take({ kind: "version", version: event.version, changes: [...put, ...own], whole });
-  }
-
-  const listen = (handlers: Partial<ChannelListener>): ChannelListener => ({
-    event: () => undefined,
-    subscribed: compareSoon,
-    joined: () => undefined,
-    left: () => undefined,
-    ...handlers,
-  });
-
-  function join(to: RealtimeLink): void {
-    presence = to.join(
-      channels.presence(boardId),
-      [eventNames.items, eventNames.board, eventNames.whisperEdit, eventNames.whisperUser],
-      listen({
-        event(name, data, from) {
-          if (name.startsWith("client-")) people.whispered(name, data, from);
-          else news(name, data);
-        },
-        subscribed(members) {
-          subscribed = true;
-          people.here(members);
-          outbox.wake();
-          reckon();
-          compareSoon();
-        },
-        joined: people.joined,
-        left: (id) => people.left(id),
-      }),
-    );
-    const seat = to.join(
-      channels.session(boardId),
-      sessionEvents,
-      listen({ event: (_, data) => news("session", data) }),
-    );
-    const own = to.join(
-      channels.user(me.id),
-      [eventNames.mine, eventNames.sessionEnded],
-      listen({
-        event(name, data) {
-          if (name === eventNames.sessionEnded) options.onSessionEnded();
-          else news("mine", data);
-        },
-      }),
-    );
-    joined = [presence, seat, own];
-  }
-
-  function reckon(): void {
-    const now = link?.state() ?? "connecting";
-    if (now !== "live") subscribed = false;
-    const next: Connection = now === "live" && !subscribed ? "connecting" : now;
-    if (next === connection) return;
-    connection = next;
-    changed();
-  }
-
-  async function connect(): Promise<void> {
-    try {
-      const made = await options.connect();
-      if (closed) {
-        made.close();
-        return;
-      }
-      link = made;
-      made.onState(reckon);
-      made.onEnded(options.onSessionEnded);
-      join(made);
-      reckon();
-    } catch {
-      // Without realtime the board lives by comparing versions; it is told as offline, and tried again.
-      connection = "offline";
-      changed();
-      env.after(reconnectMs * (0.75 + env.random() / 2), () => {
-        if (!closed) void connect();
-      });
+  function news(source: string, data: unknown): void {
+    const told = readMessage(source, data, boardId);
+    switch (told.kind) {
+      case "unknown":
+        // The comparison tells what it was about.
+        compareSoon();
+        break;
+      case "elsewhere":
+        break;
+      case "fetch":
+        sync.fetchFor(told.version);
+        break;
+      case "version":
+        if (told.serverTime !== null) clock.event(told.serverTime);
+        sync.take(told);
+        break;
+      default:
+        told satisfies never;
     }
   }
 
@@ -310,9 +175,9 @@ export function openStore(options: StoreOptions): BoardStore {
   });
   const stopLeave = env.onLeave(leave);
 
+  connection.start();
   void sync.load();
-  void connect();
-  learnPeople();
+  authors.learn();
 
   return {
     boardId,
@@ -322,7 +187,7 @@ export function openStore(options: StoreOptions): BoardStore {
         failure,
         view: view(),
         pending: outbox.pending(),
-        connection,
+        connection: connection.state(),
         members: people.members(),
         people: people.people(),
         editing: people.editing(),
@@ -361,13 +226,13 @@ export function openStore(options: StoreOptions): BoardStore {
       if (closed) return;
       closed = true;
       for (const id of deferred) dismiss(id, true);
+      authors.close();
       people.close();
       outbox.close();
       sync.close();
       stopWake();
       stopLeave();
-      for (const channel of joined) channel.leave();
-      link?.close();
+      connection.close();
       listeners.clear();
     },
   };
