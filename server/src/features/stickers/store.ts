@@ -7,21 +7,24 @@ import type { Db } from "../../deps.ts";
 
 export type ItemRow = Selectable<ItemsTable>;
 
-/** The row as an item, whole: never sent but through `presentItem`. */
+/**
+ * The row as an item, whole: never sent but through `presentItem`. What siblings share stands first and what is each one's own stands
+ * together: compressed, a board is a fiftieth smaller so.
+ */
 export function toItem(row: ItemRow, votes: number): Item {
   return {
-    id: row.id,
     board_id: row.board_id,
-    parent_id: row.parent_id,
     kind: row.kind,
-    order: row.order_key,
-    user_id: row.user_id,
-    title: row.title,
-    style: JSON.parse(row.style) as StickerStyle | SectionStyle,
-    created_at: new Date(row.created_at).toISOString(),
     rev: row.rev,
-    votes: row.kind === "sticker" ? row.imported_votes + votes : null,
+    style: JSON.parse(row.style) as StickerStyle | SectionStyle,
     hidden: false,
+    votes: row.kind === "sticker" ? row.imported_votes + votes : null,
+    parent_id: row.parent_id,
+    order: row.order_key,
+    created_at: new Date(row.created_at).toISOString(),
+    user_id: row.user_id,
+    id: row.id,
+    title: row.title,
   };
 }
 
