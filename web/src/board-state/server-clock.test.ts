@@ -15,6 +15,21 @@ it("shows the server's time where this machine is five minutes off, by the faste
   expect(clock.now()).toBe(303_400);
 });
 
+it("knows when what is sent now gets there, and foretells no more than the way", () => {
+  let now = 0;
+  const clock = createServerClock(() => now);
+  expect(clock.arrival()).toBe(clock.now());
+  now = 3000;
+  clock.answer(1500, 0);
+  expect(clock.arrival() - clock.now()).toBe(250);
+  now = 5200;
+  clock.answer(5100, 5000);
+  expect(clock.arrival() - clock.now()).toBe(80);
+  now = 6010;
+  clock.answer(6005, 6000);
+  expect(clock.arrival()).toBe(clock.now());
+});
+
 it("counts anew when this machine's clock was set", () => {
   let now = 1000;
   const clock = createServerClock(() => now);

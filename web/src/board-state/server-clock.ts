@@ -1,11 +1,18 @@
 /** The server's clock as seen from here, right even where this machine's own is minutes off. */
 export interface ServerClock {
   now: () => number;
+  /** When what is sent now gets there, rather too early than too late. */
+  arrival: () => number;
   /** An answer that carried the server's time, asked at `sentAt`. */
   answer: (serverTime: number, sentAt: number) => void;
   /** An event that carried the time of its sending. */
   event: (serverTime: number) => void;
 }
+
+/** What an answer's time says too much of the way there: the server was at work for some of it. */
+const workMs = 20;
+/** From a connection that has only been seen slow nothing is foretold beyond this. */
+const longestWayMs = 250;
 
 /**
  * Of the answers the one that came fastest tells best: its error is half its way. An answer that contradicts it means that one of
@@ -17,6 +24,10 @@ export function createServerClock(now: () => number): ServerClock {
   let error = Number.POSITIVE_INFINITY;
   return {
     now: () => now() + offset,
+    arrival() {
+      const way = error === Number.POSITIVE_INFINITY ? 0 : Math.max(error - workMs, 0);
+      return now() + offset + Math.min(way, longestWayMs);
+    },
     answer(serverTime, sentAt) {
       const received = now();
       const half = Math.max(received - sentAt, 0) / 2;

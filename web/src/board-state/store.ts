@@ -221,6 +221,7 @@ export function openStore(options: StoreOptions): BoardStore {
     whisperEditing: people.edit,
     whisperUser: people.rename,
     serverNow: clock.now,
+    serverArrival: clock.arrival,
     reload: sync.load,
     close() {
       if (closed) return;

@@ -77,6 +77,8 @@ export interface BoardStore {
   whisperUser: (info: PersonInfo) => void;
   /** Epoch milliseconds by the server's clock. */
   serverNow: () => number;
+  /** By the same clock, when a call that is made now gets there. */
+  serverArrival: () => number;
   /** Loads everything anew; what is pending stays. */
   reload: () => Promise<void>;
   close: () => void;

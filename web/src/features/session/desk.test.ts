@@ -53,13 +53,14 @@ function stage(lagMs = 100) {
       body.pause_time === undefined ? playedTimer(timer, world.now()) : pausedTimer(timer, world.now());
     return { ...session, timer: next ?? timer };
   }
-  const store: Pick<BoardStore, "getState" | "subscribe" | "serverNow" | "call"> = {
+  const store: Pick<BoardStore, "getState" | "subscribe" | "serverNow" | "serverArrival" | "call"> = {
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     serverNow: world.now,
+    serverArrival: () => world.now() + lagMs,
     call<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
       calls.push(`${method} ${path} ${JSON.stringify((body as Body | undefined)?.count_time ?? null)}`);
       return new Promise<T>((resolve, reject) => {
@@ -162,6 +163,25 @@ describe("the session's desk", () => {
     expect(heard).toEqual([10, 10]);
     for (const end of stops) end();
     stop();
+  });
+
+  it("shows a pause as the server will record it, wherever in a second it is pressed", async () => {
+    for (let ms = 5; ms < 1000; ms += 30) {
+      const { world, desk, stop } = stage();
+      void desk.start();
+      await world.pass(10_000 + ms);
+      const before = desk.face()?.seconds ?? 0;
+      void desk.pause();
+      const pressed = desk.face()?.seconds ?? 0;
+      await world.pass(1000);
+      expect(desk.face(), `pressed ${ms} ms into a second`).toEqual({
+        phase: "paused",
+        seconds: pressed,
+        total: 300,
+      });
+      expect([before, before - 1]).toContain(pressed);
+      stop();
+    }
   });
 
   it("plays on where it was paused", async () => {

@@ -93,13 +93,14 @@ export class SessionDesk {
 
   pause(): Promise<boolean> {
     this.#sendEdit();
-    const now = this.#store.serverNow();
-    const body = { pause_time: now, count_pause_time: this.#face?.seconds ?? null };
+    // The server records when it hears of it; by then a second may have passed, which would be taken from what stands still already.
+    const then = this.#store.serverArrival();
+    const body = { pause_time: then, count_pause_time: this.#face?.seconds ?? null };
     return this.#run(
       "PUT",
       "/timers",
       body,
-      withTimer((timer) => pausedTimer(timer, now)),
+      withTimer((timer) => pausedTimer(timer, then)),
     );
   }
 
