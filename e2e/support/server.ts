@@ -17,13 +17,19 @@ export interface RunningServer {
   env: Record<string, string>;
   /** Ends the process as a crash would, or politely, and starts it again on the same data and port; `meanwhile` passes while it is down. */
   restart(how: "SIGKILL" | "SIGTERM", meanwhile?: () => Promise<void>): Promise<void>;
+  /** Turns the clock of a server that was started for it ahead, until it is started again. */
+  turnClock(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** What gives a test a hand on the server's clock; it hangs on Node's own command line, the product knows nothing of it. */
+const withClock = ["--import", new URL("ahead.mjs", import.meta.url).href];
 
 /** The built product, as `npm start` runs it, on data of its own, with puzzles that a test can afford. */
 export async function startServer(
   engine: Engine,
   extra: Record<string, string> = {},
+  { turnable = false } = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), "retro-e2e-"));
   const database = engine === "postgres" ? await createDatabase() : null;
@@ -36,7 +42,8 @@ export async function startServer(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...extra,
   };
-  let running = await launch(env);
+  const start = () => launch(env, turnable ? withClock : []);
+  let running = await start();
   env["PORT"] = new URL(running.url).port;
   return {
     url: running.url,
@@ -44,7 +51,12 @@ export async function startServer(
     async restart(how, meanwhile) {
       await end(running.child, how);
       await meanwhile?.();
-      running = await launch(env);
+      running = await start();
+    },
+    async turnClock(ms) {
+      const turned = new Promise((resolve) => running.child.once("message", resolve));
+      running.child.send(ms);
+      await turned;
     },
     async stop() {
       await end(running.child, "SIGTERM");
@@ -54,8 +66,15 @@ export async function startServer(
   };
 }
 
-async function launch(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+async function launch(
+  env: Record<string, string>,
+  before: string[],
+): Promise<{ child: ChildProcess; url: string }> {
+  const talk = before.length > 0 ? (["ipc"] as const) : [];
+  const child = spawn(process.execPath, [...before, main], {
+    env,
+    stdio: ["ignore", "pipe", "pipe", ...talk],
+  });
   let said = "";
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
@@ -63,8 +82,8 @@ async function launch(env: Record<string, string>): Promise<{ child: ChildProces
       const found = /Retro is at (http:\/\/\S+)/.exec(said);
       if (found?.[1]) resolve(found[1]);
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
     child.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
   });
   return { child, url };
