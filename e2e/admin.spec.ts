@@ -254,6 +254,9 @@ test("a list that cannot be loaded says so and tries again", async ({ browser, s
   await page.unroute("**/api/v1/logger/events?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("cell", { name: "New Board" })).toBeVisible();
+  // One page is all there is: no ways to others.
+  await expect(page.getByText("1–7 of 7")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next page" })).toHaveCount(0);
   await page.context().close();
 });
 

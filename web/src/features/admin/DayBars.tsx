@@ -12,10 +12,12 @@ const Card = styled("figure")(({ theme }) => ({
 }));
 const Head = styled("figcaption")(({ theme }) => ({
   display: "flex",
+  flexWrap: "wrap",
   alignItems: "baseline",
-  gap: 8,
+  columnGap: 8,
   marginBottom: 12,
-  "& strong": { ...theme.typography.h3, marginRight: "auto" },
+  // A line of its own: beside the figure the Russian words would not fit a third of a tablet.
+  "& strong": { ...theme.typography.h3, flexBasis: "100%" },
   "& b": { fontSize: "1.25rem", fontWeight: 600, fontVariantNumeric: "tabular-nums" },
   "& span": { ...theme.typography.caption, color: theme.vars.palette.text.secondary },
 }));

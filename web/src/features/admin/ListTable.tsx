@@ -16,8 +16,10 @@ export interface Column<Row> {
   text: (row: Row) => string;
   /** A number: at the right, in figures of one width. */
   numeric?: boolean;
-  /** As a share of the table. */
-  width?: string;
+  /** Sentences: a paragraph of their own where a row is a card. */
+  long?: boolean;
+  /** As a share of the table; on a phone (`xs`) another one. */
+  width?: string | { xs: string; sm: string };
 }
 
 const Scroll = styled("div")({ overflowX: "auto", borderRadius: 12 });
@@ -32,23 +34,33 @@ const Rows = styled(Table)(({ theme }) => ({
     "& th, & td": { padding: "10px 12px" },
     // The place kept for an arrow that is not there is dear on a phone.
     "& .MuiTableSortLabel-root:not(.Mui-active) svg": { display: "none" },
-    // Too many columns for a phone: a row becomes a card of labelled lines, the headings a line to sort by.
+    // Too many columns for a phone: a row becomes a card, its first text the title, the others a line below in the order of the
+    // headings, which become a line to sort by.
     "&.cards": {
-      "&, & thead, & tbody, & tbody td": { display: "block" },
+      "&, & thead, & tbody, & tbody tr": { display: "block" },
       "& thead tr": {
         display: "flex",
         flexWrap: "wrap",
+        alignItems: "center",
+        columnGap: 12,
+        padding: "0 12px",
         borderBottom: `1px solid ${theme.vars.palette.divider}`,
       },
-      "& thead th": { width: "auto !important", border: 0 },
-      "& tbody tr": { display: "block", padding: "8px 0" },
+      "& thead th": { ...theme.typography.caption, width: "auto !important", border: 0, padding: "14px 0" },
+      "& thead .MuiTableSortLabel-root": { verticalAlign: "top" },
+      "& tbody tr": { padding: "10px 12px" },
       "& tbody tr:not(:last-of-type)": { borderBottom: `1px solid ${theme.vars.palette.divider}` },
-      "& tbody td": { border: 0, padding: "2px 12px", textAlign: "start" },
-      "& tbody td[data-label]": { display: "grid", gridTemplateColumns: "112px minmax(0, 1fr)", gap: 8 },
-      "& tbody td[data-label]::before": {
-        content: "attr(data-label)",
-        color: theme.vars.palette.text.secondary,
+      "& tbody td": { display: "inline", border: 0, padding: 0, color: theme.vars.palette.text.secondary },
+      "& tbody td:empty": { display: "none" },
+      "& tbody td:first-of-type": {
+        display: "block",
+        fontWeight: 600,
+        color: theme.vars.palette.text.primary,
       },
+      "& tbody td:first-of-type ~ td:not(:empty) ~ td:not(.long)::before": { content: '" · "' },
+      "& tbody .waiting td": { display: "block" },
+      "& tbody .waiting td:nth-of-type(n + 3)": { display: "none" },
+      "& tbody td.long": { display: "block", marginTop: 4, color: theme.vars.palette.text.primary },
     },
   },
 }));
@@ -97,10 +109,10 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
               onClick={onOpen && (() => onOpen(row))}
               sx={{ cursor: onOpen === undefined ? "auto" : "pointer" }}
             >
-              {columns.map(({ label, text, numeric }, index) => (
+              {columns.map(({ label, text, numeric, long }, index) => (
                 <TableCell
                   key={label}
-                  data-label={label}
+                  className={long === true ? "long" : ""}
                   align={numeric === true ? "right" : "left"}
                   sx={{ fontVariantNumeric: numeric === true ? "tabular-nums" : "normal" }}
                 >
@@ -159,7 +171,7 @@ const waitingRows = ["70%", "45%", "60%", "80%", "50%", "65%", "40%", "75%"];
 
 function Waiting({ columns, label }: { columns: number; label: string }) {
   return waitingRows.map((width, row) => (
-    <TableRow key={width} {...(row === 0 && { "aria-label": label })}>
+    <TableRow key={width} className="waiting" {...(row === 0 && { "aria-label": label })}>
       {Array.from({ length: columns }, (_, column) => (
         <TableCell key={column}>
           <Skeleton width={width} />

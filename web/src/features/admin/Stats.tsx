@@ -56,12 +56,12 @@ export function Stats() {
           sx={{
             display: "grid",
             gap: 4,
-            gridTemplateColumns: "repeat(auto-fit, minmax(min(280px, 100%), 1fr))",
+            gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
           }}
         >
           {charts.map(({ of, label, adds }) =>
             data === undefined ? (
-              <Skeleton key={of} variant="rounded" height={172} />
+              <Skeleton key={of} variant="rounded" height={200} />
             ) : (
               <DayBars
                 key={of}

@@ -38,14 +38,14 @@ export function Boards() {
           label: t("admin.sectionCount"),
           text: (row) => String(row.section_count),
           numeric: true,
-          width: "28%",
+          width: { xs: "28%", sm: "18%" },
         },
         {
           sort: "sticker_count",
           label: t("admin.stickerCount"),
           text: (row) => String(row.sticker_count),
           numeric: true,
-          width: "28%",
+          width: { xs: "28%", sm: "18%" },
         },
       ]}
     />
@@ -110,7 +110,7 @@ export function Contacts() {
         { sort: "name", label: t("admin.name"), text: (row) => row.name, width: "15%" },
         { sort: "inquiry", label: t("admin.inquiry"), text: (row) => row.inquiry, width: "15%" },
         { sort: "subject", label: t("admin.subject"), text: (row) => row.subject, width: "18%" },
-        { label: t("admin.message"), text: (row) => preview(row.message) },
+        { label: t("admin.message"), text: (row) => preview(row.message), long: true },
       ]}
       Details={ContactDetails}
     />
