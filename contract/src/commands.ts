@@ -149,7 +149,7 @@ export const createSubscriber = z.object({
 export const createFeedback = z.object({
   name: text({
     max: limits.feedback.name,
-    required: "validation.titleRequired",
+    required: "feedback.nameRequired",
     tooLong: "validation.maxAllowed",
   }),
   email: z.optional(

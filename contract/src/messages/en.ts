@@ -56,6 +56,7 @@ export const en = {
   "captcha.required": "Please wait for the verification",
   "captcha.failed": "Verification failed",
   // feedback
+  "feedback.nameRequired": "Title field is required.",
   "feedback.emailInvalid": "Email can be valid Email address.",
   "feedback.commentRequired": "Comment field is required.",
   "feedback.agreeRequired": "Agreement field is required.",
@@ -96,7 +97,7 @@ export const en = {
   "shell.fullscreen": "Fullscreen",
   "shell.exitFullscreen": "Exit fullscreen",
   "shell.language": "Language",
-  "shell.unreachable": "We cannot reach the server",
+  "shell.unreachable": "Retro could not be opened",
   "shell.signingOut": "Signing out",
   "shell.crashed": "This page stumbled",
   "shell.crashedHint": "Nothing on your boards is lost. Reload the page to go on.",

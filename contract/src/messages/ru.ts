@@ -55,6 +55,7 @@ export const ru: Translation = {
   "captcha.required": "Дождитесь окончания проверки",
   "captcha.failed": "Проверка не пройдена",
   // feedback
+  "feedback.nameRequired": "Введите имя.",
   "feedback.emailInvalid": "Это не похоже на адрес почты.",
   "feedback.commentRequired": "Напишите комментарий.",
   "feedback.agreeRequired": "Нужно ваше согласие.",
@@ -95,7 +96,7 @@ export const ru: Translation = {
   "shell.fullscreen": "Во весь экран",
   "shell.exitFullscreen": "Выйти из полного экрана",
   "shell.language": "Язык",
-  "shell.unreachable": "Нет связи с сервером",
+  "shell.unreachable": "Не удалось открыть Retro",
   "shell.signingOut": "Выходим",
   "shell.crashed": "Страница споткнулась",
   "shell.crashedHint": "На ваших досках ничего не пропало. Обновите страницу, чтобы продолжить.",
@@ -305,7 +306,7 @@ export const ru: Translation = {
   "board.offline": "Нет связи",
   "board.offlineHint": "Можно продолжать: всё сохранится и отправится, когда вернётся связь",
   // help
-  "help.title": "Помощь",
+  "help.title": "Справка",
   "help.ways": "Как вы работаете",
   "help.touch": "Касания",
   "help.mouse": "Мышь",
@@ -360,7 +361,7 @@ export const ru: Translation = {
   "help.keyMenu": "На стикере: открыть его меню",
   "help.keyEscape": "Вернуть взятый стикер на место; закрыть окно или меню",
   "help.keySave": "Сохранить в окне, даже из текста в несколько строк",
-  "help.keyHelp": "Открыть эту помощь",
+  "help.keyHelp": "Открыть эту справку",
   // stickers
   "stickers.new": "Новый стикер",
   "stickers.edit": "Изменить стикер",

@@ -3,7 +3,10 @@ import { styled } from "@mui/material/styles";
 import { changeLocale } from "./i18n.ts";
 import { useLocale, useT } from "./useT.ts";
 
+const Group = styled("div")({ display: "flex" });
 const Choice = styled("button")(({ theme }) => ({
+  position: "relative",
+  isolation: "isolate",
   font: "inherit",
   color: theme.vars.palette.text.secondary,
   background: "none",
@@ -12,11 +15,11 @@ const Choice = styled("button")(({ theme }) => ({
   padding: "4px 8px",
   minHeight: 28,
   cursor: "pointer",
-  "&[aria-pressed=true]": {
-    color: theme.vars.palette.text.primary,
-    backgroundColor: theme.vars.palette.action.selected,
-  },
-  "@media (pointer: coarse)": { minHeight: 44, minWidth: 44 },
+  // The mark is no taller than its words where the button must be: it would fill the footer from edge to edge.
+  "&::before": { content: '""', position: "absolute", zIndex: -1, inset: 0, borderRadius: "inherit" },
+  "&[aria-pressed=true]": { color: theme.vars.palette.text.primary },
+  "&[aria-pressed=true]::before": { backgroundColor: theme.vars.palette.action.selected },
+  "@media (pointer: coarse)": { minHeight: 44, minWidth: 44, "&::before": { insetBlock: 8 } },
 }));
 
 /** A language's own name, in that language, with a capital letter. */
@@ -30,7 +33,7 @@ export function LanguageSwitch() {
   const t = useT();
   const current = useLocale();
   return (
-    <div role="group" aria-label={t("shell.language")}>
+    <Group role="group" aria-label={t("shell.language")}>
       {locales.map((locale) => (
         <Choice
           key={locale}
@@ -42,6 +45,6 @@ export function LanguageSwitch() {
           {nameOf(locale)}
         </Choice>
       ))}
-    </div>
+    </Group>
   );
 }

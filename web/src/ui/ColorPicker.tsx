@@ -15,6 +15,8 @@ const Swatch = styled(ButtonBase)(({ theme }) => ({
 }));
 const Free = styled("label")(({ theme }) => ({
   position: "relative",
+  display: "grid",
+  placeItems: "center",
   width: 32,
   height: 32,
   borderRadius: "50%",
@@ -22,6 +24,7 @@ const Free = styled("label")(({ theme }) => ({
   background: "conic-gradient(#f88, #fd8, #8e8, #8df, #a8f, #f8c, #f88)",
   "@media (pointer: coarse)": { width: 44, height: 44 },
   "&:focus-within": { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+  "& svg": { fontSize: 18 },
   "& input": { position: "absolute", inset: 0, width: "100%", height: "100%", opacity: 0, cursor: "pointer" },
 }));
 
@@ -45,6 +48,7 @@ interface Props {
 /** A palette, and a free choice beside it. */
 export function ColorPicker({ label, freeLabel, choices, value, onChange }: Props) {
   const chosen = value.toLowerCase();
+  const isColor = /^#[0-9a-f]{6}$/.test(chosen);
   const free = !choices.some((choice) => choice.value === chosen);
   return (
     <Grid role="group" aria-label={label}>
@@ -60,11 +64,12 @@ export function ColorPicker({ label, freeLabel, choices, value, onChange }: Prop
           {choice.value === chosen && <CheckOutlined />}
         </Swatch>
       ))}
-      <Free title={freeLabel} style={free ? { background: value } : undefined}>
+      <Free title={freeLabel} style={free ? { background: value, color: inkOn(value) } : undefined}>
+        {free && isColor && <CheckOutlined />}
         <input
           type="color"
           aria-label={freeLabel}
-          value={/^#[0-9a-f]{6}$/i.test(value) ? value : "#888888"}
+          value={isColor ? value : "#888888"}
           onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
         />
       </Free>

@@ -15,11 +15,11 @@ interface Props {
 export function EmptyState({ title, children, action, component = "p" }: Props) {
   return (
     <Box sx={{ display: "grid", justifyItems: "center", gap: 2, px: 6, py: 10, textAlign: "center" }}>
-      <Typography variant="subtitle1" component={component}>
+      <Typography variant={component === "h1" ? "h1" : "subtitle1"} component={component}>
         {title}
       </Typography>
       {children !== undefined && (
-        <Typography color="textSecondary" sx={{ maxWidth: 440 }}>
+        <Typography color="textSecondary" sx={{ maxWidth: 440, textWrap: "balance" }}>
           {children}
         </Typography>
       )}

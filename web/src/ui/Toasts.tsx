@@ -60,6 +60,9 @@ export function Toasts({ closeLabel }: { closeLabel: string }) {
         styles={(theme) => ({
           ".toasts.toasts-top": { flexDirection: "column-reverse", justifyContent: "flex-end", top: 72 },
           ".toasts .notistack-MuiContent": { ...theme.typography.body1, borderRadius: 8, paddingBlock: 4 },
+          // White is read on these in either theme; on the library's own green it is not.
+          ".toasts .notistack-MuiContent-success": { backgroundColor: "#1d7a3f" },
+          ".toasts .notistack-MuiContent-error": { backgroundColor: "#b3261e" },
           ".toasts .notistack-MuiContent-default": {
             backgroundColor: theme.vars?.palette.text.primary,
             color: theme.vars?.palette.background.paper,

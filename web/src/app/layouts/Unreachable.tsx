@@ -2,13 +2,17 @@ import Button from "@mui/material/Button";
 import { ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Main, Page } from "./frame.ts";
+import { Main, Page, TopBar } from "./frame.ts";
+import { Logo } from "./Logo.tsx";
 
 /** The server cannot say who the visitor is: what happened, and a way on. */
 export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
   return (
     <Page>
+      <TopBar>
+        <Logo />
+      </TopBar>
       <Main sx={{ justifyContent: "center" }}>
         <EmptyState
           component="h1"

@@ -85,7 +85,14 @@ export const Footer = styled("footer")(({ theme }) => ({
   "@media print": { display: "none" },
   [theme.breakpoints.up("md")]: { position: "sticky", bottom: 0, zIndex: theme.zIndex.appBar },
   [theme.breakpoints.down("md")]: inline(16),
-  [theme.breakpoints.down("sm")]: inline(12),
+  // On a phone the buttons' own 44 px are distance enough; lines may break there, words not.
+  [theme.breakpoints.down("sm")]: {
+    ...inline(12),
+    gap: 8,
+    "& .end": { gap: 0 },
+    "& > span": { whiteSpace: "nowrap" },
+    "& .MuiButton-root": { overflowWrap: "normal" },
+  },
 }));
 
 export const FooterLink = styled("a")({

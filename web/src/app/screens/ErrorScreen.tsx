@@ -35,7 +35,9 @@ export function ErrorScreen() {
       <Typography variant="h1" sx={{ fontSize: "2rem", lineHeight: "40px" }}>
         {t("errorPage.heading", { code })}
       </Typography>
-      <Typography color="textSecondary">{t(sentences[code] ?? "errorPage.other")}</Typography>
+      <Typography color="textSecondary" sx={{ textWrap: "balance" }}>
+        {t(sentences[code] ?? "errorPage.other")}
+      </Typography>
       <Button component={Link} to={paths.index()} variant="contained" sx={{ mt: 3 }}>
         {t("errorPage.home")}
       </Button>

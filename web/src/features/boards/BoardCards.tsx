@@ -42,14 +42,13 @@ const Title = styled("span")(({ theme }) => ({
   WebkitBoxOrient: "vertical",
   overflow: "hidden",
 }));
-const People = styled("span")(({ theme }) => ({
+const People = styled("span")({
   display: "flex",
+  gap: 4,
   marginTop: "auto",
   paddingTop: 12,
   minHeight: 40,
-  "& > span": { boxShadow: `0 0 0 2px ${theme.vars.palette.background.paper}` },
-  "& > span + span": { marginLeft: -3 },
-}));
+});
 const Framed = styled("div")(({ theme }) => ({
   border: `1px dashed ${theme.vars.palette.divider}`,
   borderRadius: 12,

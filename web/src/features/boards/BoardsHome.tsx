@@ -44,7 +44,16 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }:
           <IconAction label={t("boards.new")} color="primary" onClick={() => begin("")}>
             <AddOutlined />
           </IconAction>
-          <Box sx={{ ml: "auto", display: "flex", gap: 2 }}>
+          <Box
+            sx={{
+              ml: "auto",
+              display: "flex",
+              gap: 2,
+              // A line of their own on a phone: all of it.
+              width: { xs: "100%", sm: "auto" },
+              "& > button": { flexGrow: { xs: 1, sm: 0 } },
+            }}
+          >
             {actions}
             <Button variant="contained" onClick={() => begin("")}>
               {t("boards.new")}

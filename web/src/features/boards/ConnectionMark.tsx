@@ -11,6 +11,7 @@ const Mark = styled("span")(({ theme }) => ({
   gap: 6,
   "&::before": {
     content: "''",
+    flex: "none",
     width: 8,
     height: 8,
     borderRadius: "50%",
@@ -18,6 +19,16 @@ const Mark = styled("span")(({ theme }) => ({
   },
   "&.connecting::before": { backgroundColor: theme.vars.palette.warning.main },
   "&.offline::before": { backgroundColor: theme.vars.palette.error.main },
+  // A phone's footer has no room to say that all is well: the dot does, and the words to screen readers.
+  [theme.breakpoints.down("sm")]: {
+    "&.live > span": {
+      position: "absolute",
+      width: 1,
+      height: 1,
+      overflow: "hidden",
+      clipPath: "inset(50%)",
+    },
+  },
 }));
 
 const words: Record<Connection, { text: MessageKey; hint: MessageKey }> = {
@@ -33,7 +44,7 @@ export function ConnectionMark() {
   const { text, hint } = words[connection];
   return (
     <Mark role="status" className={connection} {...tip(t(hint))}>
-      {t(text)}
+      <span>{t(text)}</span>
     </Mark>
   );
 }

@@ -49,7 +49,7 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
         value={way}
         onChange={(_, value: Way) => setWay(value)}
         aria-label={t("help.ways")}
-        sx={{ px: 4, flex: "none" }}
+        sx={{ px: 4, flex: "none", borderBottom: 1, borderColor: "divider" }}
       >
         {tab("touch", t("help.touch"))}
         {tab("mouse", t("help.mouse"))}

@@ -7,6 +7,7 @@ import { Link as RouterLink } from "react-router";
 const Text = styled("div")(({ theme }) => ({
   fontSize: "1rem",
   lineHeight: 1.65,
+  textWrap: "pretty",
   "& p, & ul, & ol": { margin: "0 0 16px" },
   "& ul, & ol": { paddingLeft: 24 },
   "& li": { marginBottom: 6 },

@@ -76,7 +76,13 @@ export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onHelp, on
       onClose={close}
       anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
       transformOrigin={{ vertical: "top", horizontal: "right" }}
-      slotProps={{ paper: { role: "dialog", "aria-labelledby": headingId, sx: { width: 320, p: 4, mt: 1 } } }}
+      slotProps={{
+        paper: {
+          role: "dialog",
+          "aria-labelledby": headingId,
+          sx: { width: 320, p: 4, mt: 1, "@media (pointer: coarse)": { width: 344, px: 3 } },
+        },
+      }}
     >
       <Stack
         component="form"
@@ -100,7 +106,7 @@ export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onHelp, on
           onBlur={revertEmptied}
           slotProps={{ htmlInput: { maxLength: limits.userName } }}
         />
-        <Stack spacing={2}>
+        <Stack spacing={2} useFlexGap>
           <Typography variant="caption" color="textSecondary">
             {t("user.color")}
           </Typography>
@@ -139,7 +145,7 @@ export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onHelp, on
               close();
               onHelp();
             }}
-            sx={{ alignSelf: "flex-start", mx: -2 }}
+            sx={{ alignSelf: "flex-start", mx: -4 }}
           >
             {t("shell.help")}
           </Button>

@@ -17,7 +17,8 @@ const List = styled("div")(({ theme }) => ({
   display: "grid",
   gap: 4,
   padding: 4,
-  maxHeight: 296,
+  // Three and the head of the fourth: there are more.
+  maxHeight: 332,
   overflowY: "auto",
   border: `1px solid ${theme.vars.palette.divider}`,
   borderRadius: 8,
@@ -110,7 +111,14 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
             <span>
               <Box
                 component="span"
-                sx={{ display: "flex", justifyContent: "space-between", gap: 2, fontWeight: 600 }}
+                sx={{
+                  display: "flex",
+                  flexDirection: { xs: "column", sm: "row" },
+                  alignItems: "flex-start",
+                  justifyContent: "space-between",
+                  gap: { sm: 2 },
+                  fontWeight: 600,
+                }}
               >
                 <span id={`${labelId}-${i}`}>{template.title}</span>
                 <Stars value={stars(template.count, highest)} />
