@@ -146,6 +146,8 @@ function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onTogg
       type="button"
       className="group-toggle"
       aria-expanded={open}
+      // Put together from the pieces of a flex box, the name would have a space before its comma.
+      aria-label={votes === null ? undefined : `${word}, ${t("stickers.groupVotes", { count: votes })}`}
       {...tip(open ? t("stickers.collapse") : t("stickers.expand"))}
       onClick={onToggle}
     >
@@ -158,8 +160,7 @@ function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onTogg
           <svg viewBox="0 0 24 24" aria-hidden className="thumb">
             <path d="M7 11v9H4v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.3 20H7" />
           </svg>
-          <span aria-hidden>{votes}</span>
-          <span className="sr-only">, {t("stickers.groupVotes", { count: votes })}</span>
+          {votes}
         </span>
       )}
     </button>
