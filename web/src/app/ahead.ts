@@ -7,13 +7,16 @@ import { queryClient } from "./queryClient.ts";
 
 const doors = [paths.authAnonymous(), paths.signOut(), paths.adminIndex(), "/error/"];
 
-/** What the address will surely need: the visitor, the board, the index's own chunk. */
+/** What the address will surely need: the visitor, the board and its panels, the index's own chunk. */
 export function beginAhead(pathname: string): void {
   if (doors.some((door) => pathname.startsWith(door))) return;
   void queryClient.prefetchQuery(userQuery);
   const board = /^\/boards\/([^/]+)$/.exec(pathname)?.[1];
-  if (board !== undefined)
+  if (board !== undefined) {
     for (const part of ["", "/items", "/items/votes"]) fetchAhead(`boards/${board}${part}`);
+    ignoreFailure(import("../features/session/BoardControls.tsx"));
+    ignoreFailure(import("../features/session/SessionSignals.tsx"));
+  }
   if (pathname === paths.index()) ignoreFailure(import("./screens/IndexScreen.tsx"));
 }
 

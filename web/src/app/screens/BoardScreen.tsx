@@ -16,7 +16,7 @@ import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
 import { FooterStatus } from "../layouts/shellSlots.tsx";
-import { BoardSession } from "./BoardSession.tsx";
+import { BoardSession, ControlsToCome } from "./BoardSession.tsx";
 
 /** The board: composes what the features draw. A board that cannot be loaded leads to the error route with the status. */
 export function BoardScreen() {
@@ -40,7 +40,13 @@ function OpenBoard() {
   useTitle(title ?? "Retro");
   if (failure !== null)
     return <Navigate to={paths.error(failure.status > 0 ? failure.status : 500)} replace />;
-  if (title === null) return <BoardSkeleton />;
+  if (title === null)
+    return (
+      <>
+        <ControlsToCome />
+        <BoardSkeleton />
+      </>
+    );
   return (
     <>
       <BoardSession />

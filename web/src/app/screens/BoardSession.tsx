@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { useMe, useSession } from "../../board-state/hooks.ts";
+import { ControlsSkeleton } from "../../ui/Skeletons.tsx";
 import { setBoardSeat } from "../boardSeat.ts";
 import { TopBarControls } from "../layouts/shellSlots.tsx";
 import { lazyNamed } from "../lazyNamed.ts";
@@ -17,11 +18,20 @@ export function BoardSession() {
   useEffect(() => setBoardSeat({ facilitator, avatarsForced }), [facilitator, avatarsForced]);
   useEffect(() => () => setBoardSeat(null), []);
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ControlsToCome />}>
       <TopBarControls>
         <BoardControls />
       </TopBarControls>
       <SessionSignals />
     </Suspense>
+  );
+}
+
+/** Keeps the place of the panels until they are there. */
+export function ControlsToCome() {
+  return (
+    <TopBarControls>
+      <ControlsSkeleton />
+    </TopBarControls>
   );
 }
