@@ -113,6 +113,13 @@ export const theme = createTheme({
     MuiIconButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiToggleButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiFormControlLabel: { styleOverrides: { root: { [coarse]: { minHeight: 44 } } } },
+    // Material's thumb is nearly white in the dark, and so is our primary: off must not look on.
+    MuiSwitch: {
+      styleOverrides: {
+        switchBase: ({ theme: t }) =>
+          t.applyStyles("dark", { "&:not(.Mui-checked) .MuiSwitch-thumb": { backgroundColor: "#8f8c9a" } }),
+      },
+    },
     MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
     MuiCssBaseline: {

@@ -42,6 +42,8 @@ const Title = styled("h1")(({ theme }) => ({
   },
 }));
 const Grid = styled("div")(({ theme }) => ({
+  // The wall reaches down to the footer, however little hangs on it yet.
+  flex: 1,
   display: "grid",
   gridTemplateColumns: "repeat(12, minmax(0, 1fr))",
   gap: 16,

@@ -25,6 +25,14 @@ const Row = styled("li")(({ theme }) => ({
   gap: 2,
   backgroundColor: theme.vars.palette.background.paper,
   borderRadius: 8,
+  // A phone's line is too short for a title and its buttons.
+  [theme.breakpoints.down("sm")]: {
+    flexWrap: "wrap",
+    justifyContent: "flex-end",
+    "& > .MuiTextField-root": { width: "calc(100% - 34px)" },
+  },
+  // In the middle of the field beside them, and not of what an error adds below it.
+  "& .MuiIconButton-root": { marginBlock: 3, "@media (pointer: coarse)": { marginBlock: 0 } },
 }));
 const Handle = styled("span")(({ theme }) => ({
   display: "inline-flex",

@@ -14,11 +14,13 @@ const Row = styled("ul")(({ theme }) => ({
   margin: 0,
   padding: 0,
   "& > li": {
+    // Each above the one before, so that its ring parts the two.
+    position: "relative",
     display: "flex",
     borderRadius: "50%",
     boxShadow: `0 0 0 2px ${theme.vars.palette.background.default}`,
   },
-  "& > li + li": { marginLeft: -6 },
+  "& > li + li": { marginLeft: -2 },
   "& > li.facilitator": { marginRight: 12 },
 }));
 const More = styled("span")(({ theme }) => ({

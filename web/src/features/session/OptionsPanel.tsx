@@ -132,6 +132,7 @@ function OptionSwitch({ label, hint, checked, onChange, children }: OptionSwitch
         labelPlacement="start"
         control={
           <Switch
+            edge="end"
             checked={checked}
             onChange={(_event, next) => onChange(next)}
             slotProps={{ input: { "aria-label": label, "aria-describedby": hintId } }}

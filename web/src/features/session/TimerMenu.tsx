@@ -41,7 +41,7 @@ export function TimerMenu({ anchor, onClose }: Props) {
       onClose={onClose}
       anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
       slotProps={{
-        paper: { role: "dialog", "aria-label": t("session.timer"), sx: { width: 264, p: 4, mt: 3, ml: -3 } },
+        paper: { role: "dialog", "aria-label": t("session.timer"), sx: { width: 264, p: 4, mt: 5, ml: -3 } },
       }}
     >
       <Stack spacing={3}>

@@ -79,6 +79,7 @@ export function StickerBoard({ Vote, children }: Props) {
         {/* The pieces inside are what a screen reader meets; this only takes what bubbles up from them. */}
         <div
           {...drag.handlers}
+          className="sticker-board"
           role="presentation"
           onClick={onClick}
           onDoubleClick={onDoubleClick}

@@ -58,7 +58,8 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
       <List
         dense
         disablePadding
-        sx={{ overflowY: "auto", maxHeight: 320, mx: -2 }}
+        // On a phone the dialog fills the screen, and scrolls itself.
+        sx={{ overflowY: "auto", maxHeight: { sm: 320 }, mx: -2 }}
         role="listbox"
         aria-label={t("stickers.groupWith")}
       >

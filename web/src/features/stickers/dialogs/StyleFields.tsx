@@ -88,7 +88,12 @@ export const StyleFields = memo(function StyleFields({ value, base, onChange, re
           ))}
         </TextField>
         {resettable && (
-          <Button size="small" color="inherit" sx={{ ml: "auto" }} onClick={() => onChange({})}>
+          <Button
+            size="small"
+            color="inherit"
+            sx={{ ml: { xs: -1, sm: "auto" } }}
+            onClick={() => onChange({})}
+          >
             {t("stickers.sectionStyle")}
           </Button>
         )}
