@@ -61,7 +61,7 @@ export const classics: readonly BuiltInTemplate[] = [
     { en: "Plus / Delta", ru: "Плюс / Дельта" },
     {
       en: "Two columns and ten minutes: what to keep, what to change. Made for the end of a meeting, a workshop or a release.",
-      ru: "Две секции и десять минут: что оставить, что изменить. Удобно в конце встречи, воркшопа или релиза.",
+      ru: "Два раздела и десять минут: что оставить, что изменить. Удобно в конце встречи, воркшопа или релиза.",
     },
     [
       section("green", "Plus: what worked", "Плюс: что сработало"),
