@@ -1,16 +1,26 @@
 import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import ButtonBase from "@mui/material/ButtonBase";
 import { styled } from "@mui/material/styles";
-import type { ChangeEvent } from "react";
+import type { ChangeEvent, CSSProperties } from "react";
 import { inkOn } from "@retro/contract/ink";
 
-const Grid = styled("div")({ display: "flex", flexWrap: "wrap", gap: "8px 7px" });
+const coarse = "@media (pointer: coarse)";
+/** 44 px to tap, 32 px to see. */
+const tapped = { width: 44, height: 44, border: "6px solid transparent", backgroundClip: "padding-box" };
+
+const Grid = styled("div")({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "8px 7px",
+  // Seven to a row, on the narrowest phone too: no row of one.
+  [coarse]: { gap: 0, marginLeft: -6, maxWidth: 7 * 44 },
+});
 const Swatch = styled(ButtonBase)(({ theme }) => ({
   width: 32,
   height: 32,
   borderRadius: "50%",
-  border: `1px solid color-mix(in srgb, ${theme.vars.palette.text.primary} 16%, transparent)`,
-  "@media (pointer: coarse)": { width: 44, height: 44 },
+  boxShadow: `inset 0 0 0 var(--edge-width, 1px) var(--edge, color-mix(in srgb, ${theme.vars.palette.text.primary} 16%, transparent))`,
+  [coarse]: tapped,
   "& svg": { fontSize: 18 },
 }));
 const Free = styled("label")(({ theme }) => ({
@@ -22,7 +32,7 @@ const Free = styled("label")(({ theme }) => ({
   borderRadius: "50%",
   border: `1px dashed ${theme.vars.palette.text.secondary}`,
   background: "conic-gradient(#f88, #fd8, #8e8, #8df, #a8f, #f8c, #f88)",
-  "@media (pointer: coarse)": { width: 44, height: 44 },
+  [coarse]: tapped,
   "&:focus-within": { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
   "& svg": { fontSize: 18 },
   "& input": { position: "absolute", inset: 0, width: "100%", height: "100%", opacity: 0, cursor: "pointer" },
@@ -33,6 +43,8 @@ export interface Choice {
   value: string;
   shown: string;
   label: string;
+  /** A stronger ring round a colour that is too faint to be told from its neighbours. */
+  edge?: string;
 }
 
 interface Props {
@@ -43,6 +55,10 @@ interface Props {
   choices: readonly Choice[];
   value: string;
   onChange: (value: string) => void;
+}
+
+function edgeOf({ edge }: Choice): CSSProperties | undefined {
+  return edge === undefined ? undefined : ({ "--edge": edge, "--edge-width": "2px" } as CSSProperties);
 }
 
 /** A palette, and a free choice beside it. */
@@ -58,13 +74,20 @@ export function ColorPicker({ label, freeLabel, choices, value, onChange }: Prop
           aria-label={choice.label}
           aria-pressed={choice.value === chosen}
           title={choice.label}
-          style={{ backgroundColor: choice.shown, color: inkOn(choice.shown) }}
+          style={{ backgroundColor: choice.shown, color: inkOn(choice.shown), ...edgeOf(choice) }}
           onClick={() => onChange(choice.value)}
         >
           {choice.value === chosen && <CheckOutlined />}
         </Swatch>
       ))}
-      <Free title={freeLabel} style={free ? { background: value, color: inkOn(value) } : undefined}>
+      <Free
+        title={freeLabel}
+        style={
+          free && isColor
+            ? { backgroundColor: value, backgroundImage: "none", color: inkOn(value) }
+            : undefined
+        }
+      >
         {free && isColor && <CheckOutlined />}
         <input
           type="color"

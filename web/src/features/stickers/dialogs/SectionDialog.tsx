@@ -117,9 +117,10 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
           freeLabel={t("color.free")}
           value={ground ?? ""}
           onChange={setGround}
-          choices={palette.map(({ key, tint, tintDark }) => ({
+          choices={palette.map(({ key, tint, tintDark, light, dark: twin }) => ({
             value: tint,
             shown: dark ? tintDark : tint,
+            edge: dark ? `color-mix(in oklab, ${light}, ${twin})` : light,
             label: t(`color.${key}`),
           }))}
         />
