@@ -13,7 +13,7 @@ const Grid = styled("div")({
   flexWrap: "wrap",
   gap: "8px 7px",
   // Seven to a row, on the narrowest phone too: no row of one.
-  [coarse]: { gap: 0, marginLeft: -6, maxWidth: 7 * 44 },
+  [coarse]: { gap: 0, position: "relative", left: -6, maxWidth: 7 * 44 },
 });
 const Swatch = styled(ButtonBase)(({ theme }) => ({
   width: 32,

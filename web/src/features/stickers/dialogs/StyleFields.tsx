@@ -91,7 +91,7 @@ export const StyleFields = memo(function StyleFields({ value, base, onChange, re
           <Button
             size="small"
             color="inherit"
-            sx={{ ml: { xs: -1, sm: "auto" } }}
+            sx={{ ml: { xs: -4, sm: "auto" } }}
             onClick={() => onChange({})}
           >
             {t("stickers.sectionStyle")}
