@@ -59,7 +59,13 @@ export function Toasts({ closeLabel }: { closeLabel: string }) {
       <GlobalStyles
         styles={(theme) => ({
           ".toasts.toasts-top": { flexDirection: "column-reverse", justifyContent: "flex-end", top: 72 },
-          ".toasts .notistack-MuiContent": { ...theme.typography.body1, borderRadius: 8, paddingBlock: 4 },
+          ".toasts .notistack-MuiContent": {
+            ...theme.typography.body1,
+            borderRadius: 8,
+            paddingBlock: 4,
+            // What is beside the message stays beside it on a phone.
+            flexWrap: "nowrap",
+          },
           // White is read on these in either theme; on the library's own green it is not.
           ".toasts .notistack-MuiContent-success": { backgroundColor: "#1d7a3f" },
           ".toasts .notistack-MuiContent-error": { backgroundColor: "#b3261e" },
