@@ -185,5 +185,5 @@ async function strangers({ api, context }: Person): Promise<void> {
     email: "anna@example.com",
     solution: await solution(context.request),
   });
-  await api.send("POST", "/logger", { event: 100, object: "New Board" });
+  await api.send("POST", "/logger", { event: 100 });
 }
