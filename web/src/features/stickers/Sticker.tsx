@@ -146,22 +146,26 @@ function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onTogg
       type="button"
       className="group-toggle"
       aria-expanded={open}
-      // Put together from the pieces of a flex box, the name would have a space before its comma.
-      aria-label={votes === null ? undefined : `${word}, ${t("stickers.groupVotes", { count: votes })}`}
       {...tip(open ? t("stickers.collapse") : t("stickers.expand"))}
       onClick={onToggle}
     >
       <svg viewBox="0 0 24 24" aria-hidden>
         <path d="M10 6 8.59 7.41 13.17 12l-4.58 4.59L10 18l6-6z" />
       </svg>
-      {word}
-      {votes !== null && (
-        <span className="sum">
-          <svg viewBox="0 0 24 24" aria-hidden className="thumb">
-            <path d="M7 11v9H4v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.3 20H7" />
-          </svg>
-          {votes}
-        </span>
+      {votes === null ? (
+        word
+      ) : (
+        <>
+          <span aria-hidden>{word}</span>
+          <span className="sum" aria-hidden>
+            <svg viewBox="0 0 24 24" className="thumb">
+              <path d="M7 11v9H4v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.3 20H7" />
+            </svg>
+            {votes}
+          </span>
+          {/* In one piece: put together from those of a flex box, the name would have a space before its comma. */}
+          <span className="sr-only">{`${word}, ${t("stickers.groupVotes", { count: votes })}`}</span>
+        </>
       )}
     </button>
   );
