@@ -102,14 +102,20 @@ test("a whole session without a mouse: join, make a board, write, edit, move, gr
   await expect(column(page, 1).getByRole("article")).toHaveCount(1);
   await expect(sticker(page, "First of all")).toBeFocused();
 
-  // Group the third with the one before it.
-  await tabTo(page, sticker(page, "Third"), "Shift+Tab");
+  // Walk back by the arrows, and group the third with the one before it: Enter puts it down, and opens nothing.
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(sticker(page, "Second")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(sticker(page, "Third")).toBeFocused();
+  expect(await focusRing(page)).toBe(true);
   await page.keyboard.press("Space");
   await expect(said.filter({ hasText: "Picked up." })).toBeAttached();
   await page.keyboard.press("g");
   await expect(said.filter({ hasText: "Group with" })).toBeAttached();
-  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
   await expect(button(/2 grouped/)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await expect(column(page, 0).getByRole("article")).toHaveCount(1);
 
   // Open the group in place.

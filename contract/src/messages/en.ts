@@ -355,7 +355,7 @@ export const en = {
   "help.keyTab": "Goes from control to control, and from sticker to sticker",
   "help.keyEnter": "Presses what is in focus; on a sticker: edits it",
   "help.keySpace": "On a sticker: picks it up, and puts it down",
-  "help.keyArrows": "While a sticker is picked up: moves it",
+  "help.keyArrows": "On a sticker: goes to its neighbour; while it is picked up: moves it",
   "help.keyGroup": "While a sticker is picked up: groups it with its neighbour; once more takes that back",
   "help.keyDelete": "On a sticker: deletes it; “Undo” stays for ten seconds",
   "help.keyMenu": "On a sticker: opens its menu",
@@ -371,7 +371,8 @@ export const en = {
   "stickers.emptyColumn": "Double click to add a sticker",
   "stickers.emptyColumnTouch": "Double tap to add a sticker",
   "stickers.column": "Column :column",
-  "stickers.keys": "Press Enter to edit, Space to pick up and move, Delete to delete.",
+  "stickers.keys":
+    "Press Enter to edit, Space to pick up and move, Delete to delete, an arrow to go to a neighbour.",
   "stickers.hint": "Enter saves, Shift+Enter begins a new line.",
   "stickers.counter": ":count of :max characters",
   "stickers.perLine_one": "Make :count sticker, one for each line",

@@ -355,7 +355,7 @@ export const ru: Translation = {
   "help.keyTab": "Переход от кнопки к кнопке и от стикера к стикеру",
   "help.keyEnter": "Нажать то, что в фокусе; на стикере: изменить его",
   "help.keySpace": "На стикере: взять его и положить",
-  "help.keyArrows": "Пока стикер взят: передвинуть его",
+  "help.keyArrows": "На стикере: перейти к соседнему; пока он взят: передвинуть его",
   "help.keyGroup": "Пока стикер взят: сгруппировать с соседним; ещё раз — отменить это",
   "help.keyDelete": "На стикере: удалить его; вернуть можно десять секунд",
   "help.keyMenu": "На стикере: открыть его меню",
@@ -371,7 +371,8 @@ export const ru: Translation = {
   "stickers.emptyColumn": "Дважды щёлкните, чтобы добавить стикер",
   "stickers.emptyColumnTouch": "Коснитесь дважды, чтобы добавить стикер",
   "stickers.column": "Колонка :column",
-  "stickers.keys": "Enter — изменить, пробел — взять и перенести, Delete — удалить.",
+  "stickers.keys":
+    "Enter — изменить, пробел — взять и перенести, Delete — удалить, стрелки — перейти к соседнему.",
   "stickers.hint": "Enter сохраняет, Shift+Enter начинает новую строку.",
   "stickers.counter": "Знаков: :count из :max",
   "stickers.perLine_one": "Сделать :count стикер, по одному на строку",

@@ -17,6 +17,7 @@ const forMachines = {
   "x-frame-options": "DENY",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
+  "content-security-policy": nothing,
 };
 
 /** Headers of every answer. What is not a page may load nothing at all; pages get `pagePolicy`. */
@@ -30,9 +31,12 @@ export async function hardenHeaders(app: FastifyInstance, settings: SecureSettin
   });
   app.addHook("onRequest", async (request, reply) => {
     // Half of helmet's headers are about pages; on answers to scripts they would be a good part of the bytes.
-    if (isMachinePath(request.url) && !request.url.startsWith("/api/docs")) reply.headers(forMachines);
-    else reply.helmet();
-    reply.header("content-security-policy", request.url.startsWith("/api/docs") ? docs : nothing);
+    const isDocs = request.url.startsWith("/api/docs");
+    if (isMachinePath(request.url) && !isDocs) reply.headers(forMachines);
+    else {
+      reply.helmet();
+      reply.header("content-security-policy", isDocs ? docs : nothing);
+    }
     if (isSecure(request, settings))
       reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
   });

@@ -12,6 +12,7 @@ import { DialogHost } from "./DialogHost.tsx";
 import { useDrag } from "./dnd/useDrag.tsx";
 import type { Open, Opened } from "./opened.ts";
 import { removeSticker } from "./remove.tsx";
+import { walk } from "./walk.ts";
 
 const again = 350;
 
@@ -63,13 +64,15 @@ export function StickerBoard({ Vote, children }: Props) {
     drag.handlers.onKeyDown(event);
     if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.matches(".sticker"))
       return;
-    const id = event.target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
-    if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { sticker: id, dragging } = event.target.closest<HTMLElement>("[data-sticker]")?.dataset ?? {};
+    // While it is carried, keys are about where it goes.
+    if (id === undefined || dragging !== undefined) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter") actions.edit(id);
     else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
     else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey))
       actions.openMenu(id, event.target);
-    else return;
+    else if (!walk(event.target, event.key)) return;
     event.preventDefault();
   };
 
