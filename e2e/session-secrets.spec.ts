@@ -124,6 +124,7 @@ test("neither what follows the hand nor what was said aloud outlives the hiding"
   };
   await face(two.id).focus();
   await ben.page.keyboard.press("Space");
+  await expect(ben.page.getByText(/^Picked up\./)).toHaveCount(1);
   await ben.page.keyboard.press("g");
   await expect(ben.page.getByText(/^Group with “violet-/)).toHaveCount(1);
   await gone();
