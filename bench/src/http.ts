@@ -13,6 +13,8 @@ export class Http {
   readonly url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #sockets = new Set<Socket>();
+  /** Bytes of the answers' bodies so far, as they came. */
+  bodies = 0;
 
   constructor(url: string) {
     this.url = url;
@@ -38,13 +40,11 @@ export class Http {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
           response.on("error", reject);
-          response.on("end", () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: Buffer.concat(chunks),
-            }),
-          );
+          response.on("end", () => {
+            const whole = Buffer.concat(chunks);
+            this.bodies += whole.length;
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: whole });
+          });
         },
       );
       asked.on("socket", (socket: Socket) => this.#sockets.add(socket));

@@ -17,6 +17,8 @@ const browser = { "accept-encoding": "gzip, deflate, br, zstd" };
 interface Load {
   ms: number;
   bytes: number;
+  /** Of them, bodies of answers. */
+  bodies?: number;
   /** Until the items alone were parsed. */
   items?: number;
 }
@@ -49,6 +51,7 @@ export async function load({ quick }: Effort): Promise<Row[]> {
 async function loadOnce(http: Http, visitor: Visitor, board: Filled): Promise<Load> {
   const path = `/api/v1/boards/${board.id}`;
   const before = http.received;
+  const bodiesBefore = http.bodies;
   const from = performance.now();
   const socket = new PusherSocket(http.url);
   const get = <T>(at: string) => visitor.json<T>("GET", at, undefined, browser);
@@ -71,8 +74,9 @@ async function loadOnce(http: Http, visitor: Visitor, board: Filled): Promise<Lo
   ]);
   const ms = performance.now() - from;
   const bytes = http.received - before + socket.heard;
+  const bodies = http.bodies - bodiesBefore;
   socket.close();
-  return { ms, items, bytes };
+  return { ms, items, bytes, bodies };
 }
 
 async function itemWeight(http: Http, visitor: Visitor, board: Filled): Promise<number> {
@@ -135,6 +139,7 @@ function rowsOf(mine: Load[], bare: Load[], weight: number): Row[] {
       aim: "≤ 40 kB",
       peer: "172 kB",
     },
+    { what: "of it, the answers' bodies", unit: "kB", ours: kb(median(of(mine, "bodies"))) },
     { what: "of it, the items' answer", unit: "kB", ours: kb(weight) },
   ];
 }
