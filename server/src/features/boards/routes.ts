@@ -90,6 +90,8 @@ export const boards: Feature = (app, deps) => {
     "/boards/:id",
     {
       preHandler: app.requireUser,
+      // Half of it is names of options, and everybody's first view waits for it.
+      compress: { threshold: 256, encodings: ["br", "gzip"] },
       schema: {
         tags: ["boards"],
         summary: "A board",
