@@ -13,6 +13,7 @@ import {
   openOptions,
   pause,
   setOption,
+  takeSeat,
   turn,
 } from "./support/session.ts";
 
@@ -244,11 +245,7 @@ test("a participant's controls are off as long as somebody facilitates, and say 
 test("after two minutes without the facilitator the seat is offered; refused by the server's clock, everything stays as it is", async ({
   person,
 }) => {
-  const [fay, ben] = [await person({ name: "Fay" }), await person({ name: "Ben" })];
-  const board = await makeBoard(fay);
-  await ben.page.clock.install();
-  for (const { page } of [fay, ben]) await page.goto(board.path);
-  await becomeFacilitator(fay.page);
+  const { fay, ben, board } = await takeSeat(person);
   await setOption(fay, board.id, "stopEditing", true);
   await expect(controls(ben.page)).toBeDisabled();
   await fay.page.close();

@@ -1,8 +1,8 @@
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { expect, makeBoard, test as base } from "./support/fixtures.ts";
+import { expect, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
-import { becomeFacilitator, button, clock, controls, setOption } from "./support/session.ts";
+import { button, clock, controls, setOption, takeSeat } from "./support/session.ts";
 
 // A server of its own, for its clock is turned.
 const test = base.extend<object, { server: RunningServer }>({
@@ -20,11 +20,7 @@ test("a seat that was empty for two minutes is taken over; timer and options sta
   person,
   server,
 }) => {
-  const [fay, ben] = [await person({ name: "Fay" }), await person({ name: "Ben" })];
-  const board = await makeBoard(fay);
-  await ben.page.clock.install();
-  for (const { page } of [fay, ben]) await page.goto(board.path);
-  await becomeFacilitator(fay.page);
+  const { fay, ben, board } = await takeSeat(person);
   await setOption(fay, board.id, "hideContent", true);
   await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
   await expect(clock(ben.page)).toHaveText(/^(10:00|09:\d\d)$/);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Board, OptionName } from "@retro/contract/entities";
-import { expect, type Person } from "./fixtures.ts";
+import { expect, makeBoard, type Person } from "./fixtures.ts";
 
 /** The countdown's text: MM:SS, or "Time is up". */
 export const clock = (page: Page): Locator => page.getByRole("timer");
@@ -20,6 +20,16 @@ export async function becomeFacilitator(page: Page): Promise<void> {
   );
   await button(dialog, "Become facilitator").click();
   await expect(controls(page)).toBeEnabled();
+}
+
+/** Fay facilitates a board that Ben looks at; the clock of his page is in the test's hand. */
+export async function takeSeat(person: (wish: { name: string }) => Promise<Person>) {
+  const [fay, ben] = [await person({ name: "Fay" }), await person({ name: "Ben" })];
+  const board = await makeBoard(fay);
+  await ben.page.clock.install();
+  for (const { page } of [fay, ben]) await page.goto(board.path);
+  await becomeFacilitator(fay.page);
+  return { fay, ben, board };
 }
 
 /** Chooses from the facilitator's menu. */
