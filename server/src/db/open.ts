@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, PostgresDialect, type Dialect, SqliteDialect, sql } from "kysely";
-import pg from "pg";
+import { Kysely, SqliteDialect, sql } from "kysely";
 import { migrate } from "./migrate.ts";
+import { postgresDialect } from "./postgres.ts";
+import type { DataSource } from "./read-only.ts";
+import { openSqliteReader } from "./reader.ts";
 import type { Database } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
-
-const int8 = 20;
 
 /**
  * Opens the database that the settings name, brings its schema up to date, and hands it over.
@@ -17,8 +17,12 @@ const int8 = 20;
  */
 export async function openStore(where: { databaseUrl: string } | { folder: string }): Promise<Store> {
   const postgres = "databaseUrl" in where;
+  const source: DataSource = postgres ? where : { file: sqliteFile(where.folder) };
   const kysely = new Kysely<Database>({
-    dialect: postgres ? postgresDialect(where.databaseUrl) : sqliteDialect(where.folder),
+    dialect:
+      "databaseUrl" in source
+        ? postgresDialect(source.databaseUrl)
+        : new SqliteDialect({ database: openSqlite(source.file) }),
   });
   try {
     await migrate(kysely, postgres ? "postgres" : "sqlite");
@@ -26,36 +30,25 @@ export async function openStore(where: { databaseUrl: string } | { folder: strin
     await kysely.destroy();
     throw error;
   }
-  return makeStore(kysely, postgres ? "postgres" : "sqlite");
+  return makeStore(kysely, source);
 }
 
-function sqliteDialect(folder: string): Dialect {
+function sqliteFile(folder: string): string {
   mkdirSync(folder, { recursive: true });
-  return new SqliteDialect({ database: openSqlite(join(folder, "retro.db")) });
+  return join(folder, "retro.db");
 }
 
-function postgresDialect(connectionString: string): Dialect {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 10,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-    types: {
-      getTypeParser: ((oid: number, format?: "text" | "binary") =>
-        oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
-  });
-  // An idle connection that PostgreSQL drops is replaced at the next query; without a listener it would end the process.
-  pool.on("error", () => undefined);
-  return new PostgresDialect({ pool });
-}
-
-function makeStore(kysely: Kysely<Database>, engine: Store["engine"]): Store {
+function makeStore(kysely: Kysely<Database>, source: DataSource): Store {
   const inside = new AsyncLocalStorage<true>();
+  // On PostgreSQL a pool of two, connected at its first use: slow searches never take the connections that clicks wait for.
+  const reader =
+    "databaseUrl" in source
+      ? new Kysely<Database>({ dialect: postgresDialect(source.databaseUrl, 2) })
+      : openSqliteReader(source.file);
   return {
-    engine,
+    engine: "databaseUrl" in source ? "postgres" : "sqlite",
+    source,
+    reader,
     get db() {
       // On SQLite the outer handle would wait for the very transaction that waits for it.
       if (inside.getStore()) throw new Error("inside a transaction only its own handle may be used");
@@ -74,7 +67,11 @@ function makeStore(kysely: Kysely<Database>, engine: Store["engine"]): Store {
     async ping() {
       await sql`select 1`.execute(kysely);
     },
-    close: () => kysely.destroy(),
+    async close() {
+      // The writer last: SQLite folds the log back into the file when its last connection closes.
+      await reader.destroy();
+      await kysely.destroy();
+    },
   };
 }
 

@@ -15,6 +15,15 @@ export function openSqlite(file: string): SqliteDatabase {
       // A write is 9 pages: by default every 110th waits for the log to be worked in, now every 430th (16 MB).
       "PRAGMA wal_autocheckpoint = 4000",
   );
+  return withCachedStatements(database);
+}
+
+/** Opens the file for a connection that only reads; each sees what is committed when its statement begins. */
+export function openSqliteReadOnly(file: string): SqliteDatabase {
+  return withCachedStatements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
+}
+
+function withCachedStatements(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import type { DataSource } from "./read-only.ts";
 import type { Database } from "./schema.ts";
 
 /** The open database: one set of queries for both engines. */
@@ -6,6 +7,13 @@ export interface Store {
   readonly engine: "sqlite" | "postgres";
   /** For reads outside a transaction, and for single-statement writes. Throws when touched inside `transaction` (see `open.ts`). */
   readonly db: Kysely<Database>;
+  /**
+   * For slow reads (admin lists and searches), which must never hold the event loop up: on SQLite a worker thread with a read-only
+   * connection, on PostgreSQL a small pool of its own. Sees what is committed; cannot write, has no transactions.
+   */
+  readonly reader: Kysely<Database>;
+  /** Where the data is, for worker threads that open their own read-only connection (`openReadOnly`). */
+  readonly source: DataSource;
   /** Runs the work in one transaction; commits when it resolves, rolls back and rethrows when it throws. Retries a serialisation failure. */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /** Throws unless a trivial query answers. */

@@ -31,7 +31,7 @@ export function adminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>
     },
     async (request) => {
       const { page, per_page } = request.query;
-      const { rows, total } = await list.read(deps.store.db, request.query);
+      const { rows, total } = await list.read(deps.store.reader, request.query);
       return { data: rows, meta: { total, page, per_page } };
     },
   );

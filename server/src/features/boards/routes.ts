@@ -48,7 +48,7 @@ export const boards: Feature = (app, deps) => {
       const { page, per_page, q, sort, mine } = request.query;
       const db = deps.store.db;
       if (user.role === "admin" && mine !== "1") {
-        const { rows, total } = await listAll(db, { page, per_page, q }, sort);
+        const { rows, total } = await listAll(deps.store.reader, { page, per_page, q }, sort);
         return { data: rows, meta: { total, page, per_page } };
       }
       const { rows, total } = await listVisited(db, user.id, { page, per_page, q });

@@ -1,0 +1,91 @@
+import { Piscina } from "piscina";
+
+/** The worker thread died, or was ended, before it finished the task. The next task gets a new thread. */
+export class WorkerLost extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "WorkerLost";
+  }
+}
+
+export interface PoolOptions {
+  /** The worker's module. Its default export takes a task and returns the result. */
+  entry: URL;
+  /** Threads that may run at once; a thread starts with the first task that needs it. */
+  threads?: number;
+  /** A thread without work ends after this time, so that its memory is freed. */
+  idleMs?: number;
+  /** Heap limit of a thread: a task that needs more ends its thread, never the process. */
+  heapMb?: number;
+  /** What the worker module needs at its start (`Piscina.workerData`). */
+  data?: unknown;
+}
+
+export interface RunOptions {
+  /** A task that takes longer is ended together with its thread. */
+  timeoutMs: number;
+  /** When it aborts, a waiting task is dropped and a running one is ended together with its thread. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface WorkerPool<Task, Result> {
+  /**
+   * Runs one task in a worker thread.
+   * @throws WorkerLost when the thread dies or the task takes too long; the signal's reason when it aborts; else what the task throws
+   */
+  run(task: Task, options: RunOptions): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** A small young generation: measured, it takes 150 MB off the peak while ten documents are made. */
+const youngMb = 16;
+
+/**
+ * The file of a worker module beside the caller: TypeScript when run from source, JavaScript in the bundle.
+ * @param importer the caller's `import.meta.url`
+ */
+export function workerEntry(importer: string, name: string): URL {
+  return new URL(`./${name}.${importer.endsWith(".ts") ? "ts" : "js"}`, importer);
+}
+
+export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool<Task, Result> {
+  const pool = new Piscina<Task, Result>({
+    filename: options.entry.href,
+    minThreads: 0,
+    maxThreads: options.threads ?? 1,
+    idleTimeout: options.idleMs ?? 30_000,
+    // Waiting in `Atomics.wait` would stop the thread's own timers and streams.
+    atomics: "disabled",
+    recordTiming: false,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMb ?? 256, maxYoungGenerationSizeMb: youngMb },
+    workerData: options.data,
+  });
+  // A thread that dies without a task: nobody waits for it, and the next task starts another.
+  pool.on("error", () => undefined);
+
+  return {
+    async run(task, { timeoutMs, signal }) {
+      signal?.throwIfAborted();
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      try {
+        return await pool.run(task, { signal: stop });
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (timeout.aborted) throw new WorkerLost(`a task took longer than ${timeoutMs} ms`);
+        if (isThreadLoss(error)) throw new WorkerLost("the worker thread died", { cause: error });
+        throw error;
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function isThreadLoss(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return (
+    code === "ERR_WORKER_OUT_OF_MEMORY" ||
+    (typeof message === "string" && /^worker exited with code|^Terminating worker thread/u.test(message))
+  );
+}
