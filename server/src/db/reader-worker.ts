@@ -16,7 +16,7 @@ const { file } = workerData as { file: string };
 let database: DatabaseSync | undefined;
 
 /** Runs a statement on this thread's read-only connection. */
-export default function read({ sql, parameters }: ReadTask): ReadResult {
+export function run({ sql, parameters }: ReadTask): ReadResult {
   try {
     database ??= new DatabaseSync(file, { readOnly: true, timeout: 5000 });
     return { rows: database.prepare(sql).all(...(parameters as SQLInputValue[])) };

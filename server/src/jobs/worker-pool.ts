@@ -9,7 +9,7 @@ export class WorkerLost extends Error {
 }
 
 export interface PoolOptions {
-  /** The worker's module. Its default export takes a task and returns the result. */
+  /** The worker module. Its export `run` takes a task and returns the result. */
   entry: URL;
   /** Threads that may run at once; a thread starts with the first task that needs it. */
   threads?: number;
@@ -51,6 +51,7 @@ export function workerEntry(importer: string, name: string): URL {
 export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool<Task, Result> {
   const pool = new Piscina<Task, Result>({
     filename: options.entry.href,
+    name: "run",
     minThreads: 0,
     maxThreads: options.threads ?? 1,
     idleTimeout: options.idleMs ?? 30_000,
