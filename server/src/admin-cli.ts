@@ -10,6 +10,7 @@ import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./f
 import { makePassword } from "./features/admin/passwords.ts";
 import { subscriberLinks } from "./features/outreach/commands.ts";
 import { createLogger } from "./http/logger.ts";
+import { Limits } from "./limits/limits.ts";
 import { SettingsError, readSettings } from "./settings.ts";
 
 /*
@@ -43,7 +44,8 @@ async function run(args: string[]): Promise<void> {
     settings.databaseUrl === null ? { folder: settings.dataDir } : { databaseUrl: settings.databaseUrl },
   );
   const broadcaster = await chooseBroadcaster(settings, log);
-  const deps: Deps = { settings, store, broadcaster, clock: Date.now, log };
+  const clock = Date.now;
+  const deps: Deps = { settings, store, broadcaster, clock, limits: new Limits({ clock }), log };
   try {
     await perform(deps, command, email ?? "", values.password);
   } finally {

@@ -27,12 +27,12 @@ import { guardAgainstForgery } from "./http/csrf.ts";
 import { describeApi } from "./http/docs.ts";
 import { answerBrokenConnection, answerErrors, sendFailure } from "./http/errors.ts";
 import { reportHealth } from "./http/health.ts";
-import { bodyLimit, limitRates, requestTimeoutMs } from "./http/limits.ts";
+import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/limits.ts";
 import { loadTranslators, speakLanguages } from "./http/locale.ts";
 import { logRequests } from "./http/logger.ts";
 import { servePages } from "./http/page.ts";
 import { hardenHeaders } from "./http/security.ts";
-import { keepSessions } from "./http/session.ts";
+import { keepSessions, sessionCookie } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
 
 /** Under /api/v1, one line a feature. */
@@ -57,7 +57,7 @@ const rootFeatures: readonly Feature[] = [channelAuth, exports];
 
 /** Builds the whole HTTP application; it listens nowhere yet. `main` and the tests build the same one. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { settings, store, broadcaster, clock } = deps;
+  const { settings, store, broadcaster, clock, limits } = deps;
   const translators = await loadTranslators();
   const app = Fastify({
     loggerInstance: deps.log,
@@ -91,12 +91,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   logRequests(app);
   await hardenHeaders(app, settings);
   await app.register(cookie);
-  await limitRates(app);
+  limitRequests(app, limits, sessionCookie);
   guardAgainstForgery(app, settings);
   refuseForbiddenCharacters(app);
   keepSessions(app, {
     sessions: sessionStore(store),
     clock,
+    limits,
     settings,
     ownsSocket: (sessionId, socketId) => broadcaster.ownsSocket(sessionId, socketId),
   });

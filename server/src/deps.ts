@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Kysely } from "kysely";
 import type { Database } from "./db/schema.ts";
 import type { Store } from "./db/store.ts";
+import type { Limits } from "./limits/limits.ts";
 import type { Broadcaster } from "./realtime/broadcaster.ts";
 import type { Settings } from "./settings.ts";
 
@@ -14,6 +15,8 @@ export interface Deps {
   broadcaster: Broadcaster;
   /** Epoch milliseconds; tests turn it. */
   clock: () => number;
+  /** What sessions and addresses may use up; the amounts are in `limits/table.ts`. */
+  limits: Limits;
   log: FastifyBaseLogger;
 }
 

@@ -5,6 +5,7 @@ import type { Deps } from "./deps.ts";
 import { chooseBroadcaster } from "./engines.ts";
 import { ensureFirstAdmin } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/logger.ts";
+import { Limits } from "./limits/limits.ts";
 import { SettingsError, readSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
@@ -20,7 +21,8 @@ async function start(): Promise<void> {
   const lock = settings.databaseUrl === null ? lockFolder(settings.dataDir) : { release: () => undefined };
   const store = await open(settings);
   const broadcaster = await chooseBroadcaster(settings, log);
-  const deps: Deps = { settings, store, broadcaster, clock: Date.now, log };
+  const clock = Date.now;
+  const deps: Deps = { settings, store, broadcaster, clock, limits: new Limits({ clock }), log };
   const app = await buildApp(deps);
   await ensureFirstAdmin(deps);
   await listen(app, settings);

@@ -48,6 +48,10 @@ export const en = {
   "error.last_section": "The last section cannot be deleted",
   "error.too_large": "This is too large",
   "error.rate_limited": "Too many requests. Wait a moment and try again",
+  "error.quota": "You have used up the amount for today. Nothing is lost; try again later",
+  "error.busy": "The server is busy. Nothing is lost; try again in a moment",
+  "error.unavailable":
+    "The server cannot save anything at the moment. Nothing is lost; try again in a moment",
   "error.invalid": "Some fields need your attention",
   "error.not_found": "Not found",
   "error.not_ready": "The server is not ready yet",

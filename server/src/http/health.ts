@@ -15,7 +15,7 @@ export function reportHealth(app: FastifyInstance, { ping, isStopping }: Options
     answered.set(label, (answered.get(label) ?? 0) + 1);
     seconds += reply.elapsedTime / 1000;
   });
-  const hidden = { schema: { hide: true }, config: { rateLimit: false as const } };
+  const hidden = { schema: { hide: true }, config: { costs: false as const } };
 
   const connections = () => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();

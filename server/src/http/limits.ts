@@ -1,41 +1,71 @@
-import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "./app-error.ts";
+import { addressKey } from "../limits/address.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { Costs, RateName } from "../limits/table.ts";
+import { sha256 } from "./secrets.ts";
 
 /** Bodies of JSON and forms; a route that takes files raises it for itself. */
 export const bodyLimit = 100_000;
 /** A whole request must arrive in this time, so that slow bodies hold nothing for long. */
 export const requestTimeoutMs = 30_000;
 
-const minute = 60_000;
-/** An office of hundreds stands behind one address, all of them loading a board at once: this stops floods only. */
-const perAddressAndMinute = 60_000;
+/** What a request costs: fixed, or computed from its headers and parameters (the body is not read yet). */
+type RouteCosts = Costs | ((request: FastifyRequest) => Costs);
 
-/** Whose requests are counted together: an address, or the 64-bit network of an IPv6 one. */
-export function addressOf(request: Pick<FastifyRequest, "ip">): string {
-  return normalizeIP(request.ip, 64);
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What a request to this route costs besides `requests`; false: it is not limited at all. */
+    costs?: RouteCosts | false;
+  }
+  interface FastifyRequest {
+    /** Who pays: the address and, if the cookie names one, the session (unverified until `resolveSession` ran). */
+    client: { address: string; session: string | null };
+  }
 }
 
-/** A route's own, stricter limit by address: `config: perAddress(30)`. */
-export function perAddress(max: number, timeWindow: number = minute) {
-  return { rateLimit: { max, timeWindow, keyGenerator: addressOf } };
+/** A route's costs: `config: costing("exports")`; a function when the cost depends on the request. */
+export function costing(name: RateName, cost: number | ((request: FastifyRequest) => number) = 1) {
+  return {
+    costs:
+      typeof cost === "number" ? { [name]: cost } : (request: FastifyRequest) => ({ [name]: cost(request) }),
+  };
+}
+
+const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+const cheapRead: Costs = { requests: 1 };
+const write: Costs = { requests: 1, writes: 1 };
+const file: Costs = { requests: 1, files: 1 };
+
+/** Everything that the request costs by its route. */
+function costsOf(request: FastifyRequest): Costs | null {
+  if (request.is404) return file;
+  const { costs } = request.routeOptions.config;
+  if (costs === false) return null;
+  if (costs === undefined) return changing.has(request.method) ? write : cheapRead;
+  return { requests: 1, ...(typeof costs === "function" ? costs(request) : costs) };
 }
 
 /**
- * Limits requests by address. Sessions of their own allowance would help an attacker, who has as many as there are
- * puzzles to solve, and hurt nobody else: the address stands for both.
+ * Counts every request against the shared table of limits. The address pays when the request arrives, the session when
+ * `resolveSession` has found it (`chargeSession`). A session over its limit is refused before anything else happens,
+ * and its address does not pay for the refusal: one visitor cannot use up the limits of an office.
  */
-export async function limitRates(app: FastifyInstance): Promise<void> {
-  const quiet = { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false };
-  await app.register(rateLimit, {
-    global: true,
-    max: perAddressAndMinute,
-    timeWindow: minute,
-    cache: 20_000,
-    keyGenerator: addressOf,
-    addHeaders: { ...quiet, "retry-after": true },
-    addHeadersOnExceeding: quiet,
-    errorResponseBuilder: (_request, context) =>
-      new AppError(429, "rate_limited", { retryAfter: Math.max(1, Math.ceil(context.ttl / 1000)) }),
+export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: string): void {
+  app.decorateRequest("client", null as never);
+  app.addHook("onRequest", async (request) => {
+    const token = request.cookies[cookieName];
+    const client = { address: addressKey(request.ip), session: token ? sha256(token) : null };
+    request.client = client;
+    const costs = costsOf(request);
+    if (costs === null) return;
+    const refusal = limits.refusal(client, costs);
+    if (refusal !== null) throw limits.refused(refusal);
+    limits.charge({ address: client.address }, costs);
   });
+}
+
+/** The session's part of a request's costs, once the session is known to exist. @throws AppError 429 */
+export function chargeSession(request: FastifyRequest, limits: Limits): void {
+  const costs = costsOf(request);
+  if (costs !== null) limits.take({ session: request.client.session }, costs);
 }

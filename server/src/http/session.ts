@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { AppError } from "./app-error.ts";
+import type { Limits } from "../limits/limits.ts";
+import { chargeSession } from "./limits.ts";
 import { isSecure } from "./secure.ts";
 import type { SecureSettings } from "./secure.ts";
 import { sha256 } from "./secrets.ts";
@@ -64,12 +66,16 @@ export function sessionOf(request: FastifyRequest): Session {
 interface Options {
   sessions: SessionStore;
   clock: () => number;
+  limits: Limits;
   settings: SecureSettings;
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
 /** Reads the session cookie, one query a request that needs it; 30 days from the last use, noted at most hourly. */
-export function keepSessions(app: FastifyInstance, { sessions, clock, settings, ownsSocket }: Options): void {
+export function keepSessions(
+  app: FastifyInstance,
+  { sessions, clock, limits: shared, settings, ownsSocket }: Options,
+): void {
   app.decorateRequest("user", null);
   app.decorateRequest("session", null);
   app.decorateRequest("sessionResolved", false);
@@ -101,6 +107,7 @@ export function keepSessions(app: FastifyInstance, { sessions, clock, settings, 
     if (found === null || now - found.session.lastUsedAt >= limits.sessionMs) return;
     request.session = found.session;
     request.user = found.user;
+    chargeSession(request, shared);
     if (reply === undefined || now - found.session.lastUsedAt < touchEveryMs) return;
     await sessions.touch(found.session.id, now);
     setSessionCookie(request, reply, token);

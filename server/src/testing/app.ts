@@ -10,6 +10,7 @@ import type { Store } from "../db/store.ts";
 import type { Deps } from "../deps.ts";
 import { chooseBroadcaster } from "../engines.ts";
 import { createLogger } from "../http/logger.ts";
+import { Limits } from "../limits/limits.ts";
 import { readSettings } from "../settings.ts";
 import { solvePuzzle } from "./solve.ts";
 import { openTestSqlite } from "./stores.ts";
@@ -78,7 +79,7 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const time = { now: options.frozenAt ?? 0 };
   const clock = options.frozenAt === undefined ? Date.now : () => time.now;
   const broadcaster = await chooseBroadcaster(settings, log);
-  const deps: Deps = { settings, store, broadcaster, clock, log };
+  const deps: Deps = { settings, store, broadcaster, clock, limits: new Limits({ clock }), log };
   const app = await buildApp(deps);
 
   const browser = (headers: Record<string, string> = {}): Browser => makeBrowser(app, headers);

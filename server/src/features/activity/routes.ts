@@ -3,7 +3,7 @@ import { createLog } from "@retro/contract/commands";
 import { logEventRow, logRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { answers, dataOf } from "../../http/docs.ts";
-import { perAddress } from "../../http/limits.ts";
+import { costing } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { adminList } from "../admin/list-route.ts";
 import { keepLog, recordEvent } from "./commands.ts";
@@ -17,7 +17,7 @@ export const activity: Feature = async (app, deps) => {
   app.post(
     "/logger",
     {
-      config: perAddress(3000),
+      config: costing("activity"),
       preHandler: app.requireUser,
       schema: {
         tags: ["activity"],

@@ -4,7 +4,7 @@ import { user as userSchema } from "@retro/contract/entities";
 import { sessionRow, statsDay } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { answers, dataOf } from "../../http/docs.ts";
-import { addressOf, perAddress } from "../../http/limits.ts";
+import { costing } from "../../http/limits.ts";
 import { isSecure } from "../../http/secure.ts";
 import { sessionOf } from "../../http/session.ts";
 import { adminOnly } from "./guard.ts";
@@ -22,7 +22,7 @@ export const admin: Feature = (app, deps) => {
   app.post(
     "/users/sign-in",
     {
-      config: perAddress(60),
+      config: costing("adminSignIns"),
       preHandler: app.resolveSession,
       schema: {
         tags: ["admin"],
@@ -34,7 +34,7 @@ export const admin: Feature = (app, deps) => {
     async (request, reply) => {
       const { user, token, device } = await signIn(deps, {
         ...request.body,
-        counted: addressOf(request),
+        counted: request.client.address,
         device: request.cookies[deviceCookie],
         address: request.ip,
         userAgent: request.headers["user-agent"] ?? "",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/docs.ts";
-import { addressOf, perAddress } from "../../http/limits.ts";
+import { costing } from "../../http/limits.ts";
 import { DifficultyScale } from "./difficulty.ts";
 import { makePuzzle } from "./puzzle.ts";
 
@@ -14,7 +14,7 @@ export const captcha: Feature = (app, { settings, clock }) => {
   app.get(
     "/captcha/puzzle",
     {
-      config: perAddress(6000),
+      config: costing("puzzles"),
       schema: {
         tags: ["captcha"],
         summary: "A puzzle to solve, Friendly Captcha v1",
@@ -29,7 +29,7 @@ export const captcha: Feature = (app, { settings, clock }) => {
         return reply.code(403).send({ errors: ["endpoint_not_enabled"] });
       }
       const now = clock();
-      const difficulty = settings.captchaDifficulty ?? scale.next(addressOf(request), now);
+      const difficulty = settings.captchaDifficulty ?? scale.next(request.client.address, now);
       return { data: { puzzle: makePuzzle(settings, { ...difficulty, now }) } };
     },
   );

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { board, template } from "@retro/contract/entities";
 import { boardFileSchema } from "@retro/contract/export";
@@ -6,7 +7,7 @@ import { text } from "@retro/contract/text";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
-import { perAddress } from "../../http/limits.ts";
+import { costing } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { importBoard, saveAsTemplate } from "./commands.ts";
 
@@ -27,7 +28,7 @@ export const imports: Feature = (app, deps) => {
   app.post(
     "/boards/import",
     {
-      config: perAddress(120),
+      config: costing("imports", importCost),
       bodyLimit: limits.import.bytes,
       preHandler: app.requireUser,
       schema: {
@@ -60,6 +61,12 @@ export const imports: Feature = (app, deps) => {
       reply.type("application/schema+json; charset=utf-8").send(JSON.stringify(schema, null, 2)),
   );
 };
+
+/** A file's share of the limit on imports: one per 100 kB; a file that hides its size counts as the largest. */
+function importCost(request: FastifyRequest): number {
+  const bytes = Number(request.headers["content-length"] ?? limits.import.bytes);
+  return Math.max(1, Math.ceil(bytes / 100_000));
+}
 
 /** "Save as my template". */
 export const ownTemplates: Feature = (app, deps) => {

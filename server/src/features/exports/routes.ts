@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Deps, Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { answers } from "../../http/docs.ts";
-import { perAddress } from "../../http/limits.ts";
+import { costing } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { toCsv } from "./csv.ts";
 import { attachment, fileName } from "./file-name.ts";
@@ -87,7 +87,7 @@ export const exports: Feature = (app, deps: Deps) => {
     app.get(
       `/web/boards/:id/export-${format.name}`,
       {
-        config: perAddress(600),
+        config: costing("exports"),
         preHandler: app.requireUser,
         schema: {
           tags: ["exports"],

@@ -4,7 +4,7 @@ import { feedbackRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
-import { perAddress } from "../../http/limits.ts";
+import { costing } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { adminOnly } from "../admin/guard.ts";
 import { adminList } from "../admin/list-route.ts";
@@ -21,7 +21,7 @@ export const feedback: Feature = async (app, deps) => {
   app.post(
     "/feedback",
     {
-      config: perAddress(60),
+      config: costing("uploads"),
       preHandler: app.requireUser,
       schema: {
         tags: ["feedback"],

@@ -5,7 +5,7 @@ import { contactRow, subscriberRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
-import { perAddress } from "../../http/limits.ts";
+import { costing } from "../../http/limits.ts";
 import { adminList } from "../admin/list-route.ts";
 import { sendContact, subscribe, unsubscribe } from "./commands.ts";
 import { isLegalPage, readLegal } from "./legal.ts";
@@ -20,7 +20,7 @@ export const outreach: Feature = (app, deps) => {
   app.post(
     "/contacts",
     {
-      config: perAddress(60),
+      config: costing("messages"),
       schema: {
         tags: ["outreach"],
         summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
@@ -37,7 +37,7 @@ export const outreach: Feature = (app, deps) => {
   app.post(
     "/subscribers",
     {
-      config: perAddress(60),
+      config: costing("messages"),
       schema: {
         tags: ["outreach"],
         summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
@@ -54,7 +54,7 @@ export const outreach: Feature = (app, deps) => {
   app.post(
     "/subscribers/unsubscribe",
     {
-      config: perAddress(60),
+      config: costing("messages"),
       schema: {
         tags: ["outreach"],
         summary: "Unsubscribe, with the token of a signed link; no session needed",

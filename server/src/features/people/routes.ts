@@ -4,7 +4,7 @@ import { user as userSchema } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
-import { perAddress } from "../../http/limits.ts";
+import { costing } from "../../http/limits.ts";
 import { sessionOf, userOf } from "../../http/session.ts";
 import { checkSolution, spendSolution } from "../captcha/verify.ts";
 import { announceEnd, createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
@@ -14,7 +14,7 @@ export const people: Feature = (app, deps) => {
   app.post(
     "/users/anonymous",
     {
-      config: perAddress(3000),
+      config: costing("signIns"),
       preHandler: app.resolveSession,
       schema: {
         tags: ["people"],

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { buildTestApp } from "../testing/app.ts";
+import { addressKey } from "./address.ts";
+import { Limits } from "./limits.ts";
+import { holdLimits, rateLimits } from "./table.ts";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+
+function limitsAt(now = noon) {
+  const time = { now };
+  return { time, limits: new Limits({ clock: () => time.now }) };
+}
+
+describe("limits", () => {
+  const { burst, refill } = rateLimits.writes.session;
+
+  test("a session has its burst, then waits as long as Retry-After says", () => {
+    const { limits, time } = limitsAt();
+    const ann = { session: "ann" };
+    limits.take(ann, { writes: burst - 1 });
+    limits.take(ann, { writes: 1 });
+    expect(() => limits.take(ann, { writes: 1 })).toThrow(
+      expect.objectContaining({ statusCode: 429, code: "rate_limited", details: { retryAfter: 1 } }),
+    );
+    const tenSeconds = refill / 6;
+    expect(limits.refusal(ann, { writes: tenSeconds })?.retryAfter).toBe(10);
+    time.now += 10_000;
+    limits.take(ann, { writes: tenSeconds });
+    expect(limits.refusal({ session: "bob" }, { writes: burst })).toBeNull();
+  });
+
+  test("many sessions of one address share the address's limit", () => {
+    const { limits } = limitsAt();
+    const address = "192.0.2.1";
+    const sessions = rateLimits.writes.address.burst / burst;
+    for (let i = 0; i < sessions; i += 1) limits.take({ session: `s${i}`, address }, { writes: burst });
+    expect(limits.refusal({ session: "one more", address }, { writes: 1 })).toMatchObject({ name: "writes" });
+    expect(limits.refusal({ session: "one more", address: "192.0.2.2" }, { writes: 1 })).toBeNull();
+  });
+
+  test("a refused call takes nothing of any limit", () => {
+    const { limits } = limitsAt();
+    const ann = { session: "ann" };
+    limits.charge(ann, { exports: rateLimits.exports.session.burst });
+    expect(() => limits.take(ann, { writes: burst, exports: 1 })).toThrow("rate_limited");
+    limits.take(ann, { writes: burst });
+  });
+
+  test("a cost that is known afterwards leaves a debt of one burst at most", () => {
+    const { limits, time } = limitsAt();
+    const ann = { session: "ann" };
+    limits.charge(ann, { writes: 1000 * burst });
+    time.now += (60_000 * burst) / refill;
+    expect(limits.refusal(ann, { writes: 1 })).toMatchObject({ retryAfter: 1 });
+    time.now += 1000;
+    expect(limits.refusal(ann, { writes: 1 })).toBeNull();
+  });
+
+  test("bytes of a day are refused as quota", () => {
+    const { limits } = limitsAt();
+    limits.charge({ session: "ann" }, { storedBytes: rateLimits.storedBytes.session.burst });
+    expect(() => limits.take({ session: "ann" }, { storedBytes: 1 })).toThrow(
+      expect.objectContaining({ statusCode: 429, code: "quota" }),
+    );
+  });
+
+  test("places in progress are refused with 429 to a session that has its own, with 503 when all are taken", () => {
+    const { limits } = limitsAt();
+    const { session, total } = holdLimits.exports;
+    const release = limits.hold({ session: "ann" }, "exports");
+    for (let i = 1; i < session; i += 1) limits.hold({ session: "ann" }, "exports");
+    expect(() => limits.hold({ session: "ann" }, "exports")).toThrow(
+      expect.objectContaining({ statusCode: 429, code: "rate_limited" }),
+    );
+    for (let i = session; i < total; i += 1) limits.hold({ session: `s${i}` }, "exports");
+    expect(() => limits.hold({ session: "bob" }, "exports")).toThrow(
+      expect.objectContaining({ statusCode: 503, code: "busy", details: { retryAfter: 2 } }),
+    );
+    release();
+    release();
+    limits.hold({ session: "bob" }, "exports");
+    expect(() => limits.hold({ session: "carl" }, "exports")).toThrow("busy");
+  });
+
+  test.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"],
+    ["fe80::1%eth0", "fe80::"],
+  ])("%s counts as %s", (ip, key) => {
+    expect(addressKey(ip)).toBe(key);
+  });
+});
+
+describe("limits over HTTP", () => {
+  test("a session over its limit is refused, another one at the same address is not", async () => {
+    const { visitor } = await buildTestApp({ frozenAt: noon });
+    const [ann, bob] = [await visitor(), await visitor()];
+    const url = "/api/v1/logger";
+    for (let i = 0; i < rateLimits.activity.session.burst; i += 1)
+      expect((await ann.post(url, { event: 100 })).statusCode).toBe(200);
+    const refused = await ann.post(url, { event: 100 });
+    expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([
+      429,
+      "rate_limited",
+      "1",
+    ]);
+    expect((await bob.post(url, { event: 100 })).statusCode).toBe(200);
+    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
+  });
+});

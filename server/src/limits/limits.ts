@@ -1,0 +1,145 @@
+import { AppError } from "../http/app-error.ts";
+import { type Costs, type HoldName, type RateName, holdLimits, rateLimits } from "./table.ts";
+import type { HoldLimit, RateLimit } from "./table.ts";
+import { TokenBuckets } from "./token-buckets.ts";
+
+/**
+ * Who uses up a limit. A missing session or address is not counted: HTTP counts the address when a request arrives
+ * and the session once the database knows it.
+ */
+export interface Client {
+  /** The session's id: the hash of its token. */
+  session?: string | null;
+  /** An address as `addressKey` gives it. */
+  address?: string | null;
+}
+
+export interface Refusal {
+  name: RateName;
+  code: "rate_limited" | "quota";
+  /** Whole seconds until the same call can succeed, at least 1. */
+  retryAfter: number;
+}
+
+export type Scope = "session" | "address" | "total";
+const scopes = ["session", "address", "total"] as const;
+/** Buckets kept per limit and scope: about 10 MB for a limit at most. */
+const maxKeys = 50_000;
+
+const rates: Record<RateName, RateLimit> = rateLimits;
+const holds: Record<HoldName, HoldLimit> = holdLimits;
+
+interface Options {
+  /** Epoch milliseconds. */
+  clock: () => number;
+}
+
+/** Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in `deps.limits`. */
+export class Limits {
+  readonly #clock: () => number;
+  readonly #buckets = new Map<string, TokenBuckets>();
+  readonly #held = new Map<string, number>();
+  readonly #refused = new Map<string, number>();
+
+  constructor({ clock }: Options) {
+    this.#clock = clock;
+    for (const [name, limit] of Object.entries(rates))
+      for (const scope of scopes) {
+        const rate = limit[scope];
+        if (rate !== undefined) this.#buckets.set(`${name} ${scope}`, new TokenBuckets(rate, maxKeys));
+      }
+  }
+
+  /** Why a call of these costs would be refused now, or null. Takes nothing. */
+  refusal(client: Client, costs: Costs): Refusal | null {
+    const now = this.#clock();
+    let worst: Refusal | null = null;
+    this.#each(client, costs, (buckets, key, cost, name) => {
+      const waitMs = buckets.waitMs(key, cost, now);
+      if (waitMs === 0) return;
+      const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+      if (worst === null || retryAfter > worst.retryAfter)
+        worst = { name, code: rates[name].code, retryAfter };
+    });
+    return worst;
+  }
+
+  /**
+   * Takes all the costs, or none of them. Call it before the work.
+   * @throws AppError 429 `rate_limited` or `quota`, with the seconds to wait
+   */
+  take(client: Client, costs: Costs): void {
+    const refusal = this.refusal(client, costs);
+    if (refusal !== null) throw this.refused(refusal);
+    this.charge(client, costs);
+  }
+
+  /** Takes costs that are known only after the work. Never refuses: the next calls wait instead. */
+  charge(client: Client, costs: Costs): void {
+    const now = this.#clock();
+    this.#each(client, costs, (buckets, key, cost) => buckets.take(key, cost, now));
+  }
+
+  /** Counts a refusal for the metrics and gives the error to throw. */
+  refused({ name, code, retryAfter }: Refusal): AppError {
+    this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
+    return new AppError(429, code, { retryAfter });
+  }
+
+  /**
+   * Takes one of the places for work in progress or open connections.
+   * @returns gives the place back; more than one call does nothing
+   * @throws AppError 429 `rate_limited` when the session or the address has all its places in use, 503 `busy` when
+   *   the whole server has
+   */
+  hold(client: Client, name: HoldName): () => void {
+    const limit = holds[name];
+    const keys: string[] = [];
+    for (const scope of scopes) {
+      const id = scope === "total" ? "" : client[scope];
+      const max = limit[scope];
+      if (id === undefined || id === null || max === undefined) continue;
+      const key = `${name} ${scope} ${id}`;
+      if ((this.#held.get(key) ?? 0) >= max) {
+        const total = scope === "total";
+        this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
+        throw new AppError(total ? 503 : 429, total ? "busy" : "rate_limited", { retryAfter: 2 });
+      }
+      keys.push(key);
+    }
+    for (const key of keys) this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      for (const key of keys) {
+        const left = (this.#held.get(key) ?? 1) - 1;
+        if (left === 0) this.#held.delete(key);
+        else this.#held.set(key, left);
+      }
+    };
+  }
+
+  /** Refusals since the start, by limit: for the metrics. */
+  get refusals(): ReadonlyMap<string, number> {
+    return this.#refused;
+  }
+
+  #each(
+    client: Client,
+    costs: Costs,
+    visit: (buckets: TokenBuckets, key: string, cost: number, name: RateName) => void,
+  ): void {
+    for (const name of Object.keys(costs) as RateName[]) {
+      const cost = costs[name];
+      if (cost === undefined || cost === 0) continue;
+      for (const scope of scopes) {
+        // A request is counted twice, first its address, then its session: the total goes with the address.
+        const key = scope === "total" ? client.address && "" : client[scope];
+        if (key === undefined || key === null) continue;
+        const buckets = this.#buckets.get(`${name} ${scope}`);
+        if (buckets !== undefined) visit(buckets, key, cost, name);
+      }
+    }
+  }
+}

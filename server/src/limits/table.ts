@@ -1,0 +1,207 @@
+/** A token bucket: `burst` tokens at most, `refill` new ones per `per`. */
+export interface Rate {
+  burst: number;
+  refill: number;
+  per: "minute" | "hour" | "day";
+}
+
+export interface RateLimit {
+  /** What one token stands for, in words for `docs/operating.md`. */
+  unit: string;
+  /** Why the limit exists. */
+  reason: string;
+  session?: Rate;
+  address?: Rate;
+  /** For the whole server. */
+  total?: Rate;
+  /** The refusal's code: `quota` for stored amounts per day, `rate_limited` for everything else. */
+  code: "rate_limited" | "quota";
+  /** True: the amount used survives a restart. */
+  durable?: boolean;
+}
+
+export interface HoldLimit {
+  /** What is counted while it is in progress or open. */
+  unit: string;
+  reason: string;
+  session?: number;
+  address?: number;
+  total?: number;
+}
+
+/*
+ * The figures follow from two cases. An office of 200 people behind one address joins within a minute, then everybody
+ * writes and votes once a second: no address may reach its limit. One visitor with 8 sessions runs everything as fast
+ * as possible: 8 times a session's limit may not slow the server down for others. Address limits are therefore about
+ * 200 times what a person needs, and session limits about 10 times.
+ */
+
+/** How often things may happen. */
+export const rateLimits = {
+  requests: {
+    unit: "request",
+    reason: "floods of cheap requests",
+    session: { burst: 3000, refill: 1800, per: "minute" },
+    address: { burst: 30_000, refill: 30_000, per: "minute" },
+    code: "rate_limited",
+  },
+  files: {
+    unit: "page or static file",
+    reason: "floods of static files; an office of 200 loads about 40 each",
+    address: { burst: 20_000, refill: 12_000, per: "minute" },
+    code: "rate_limited",
+  },
+  notFound: {
+    unit: "answer 404",
+    reason: "guessing of addresses and ids, and the log lines that it causes",
+    session: { burst: 300, refill: 60, per: "minute" },
+    address: { burst: 1200, refill: 600, per: "minute" },
+    code: "rate_limited",
+  },
+  writes: {
+    unit: "change; a change that reads the whole board costs more on a large board",
+    reason: "one writer must not occupy the database",
+    session: { burst: 600, refill: 600, per: "minute" },
+    address: { burst: 24_000, refill: 24_000, per: "minute" },
+    code: "rate_limited",
+  },
+  treeReads: {
+    unit: "read of a board's tree; one more per 250 items",
+    reason: "the most expensive read",
+    session: { burst: 300, refill: 120, per: "minute" },
+    address: { burst: 12_000, refill: 6000, per: "minute" },
+    code: "rate_limited",
+  },
+  exports: {
+    unit: "export; one more per 1,000 items",
+    reason: "documents cost seconds of CPU",
+    session: { burst: 20, refill: 20, per: "minute" },
+    address: { burst: 600, refill: 600, per: "minute" },
+    code: "rate_limited",
+  },
+  imports: {
+    unit: "100 kB of an imported file",
+    reason: "an import writes up to 5,000 stickers in one transaction",
+    session: { burst: 60, refill: 30, per: "minute" },
+    address: { burst: 120, refill: 60, per: "minute" },
+    code: "rate_limited",
+  },
+  uploads: {
+    unit: "feedback form with pictures",
+    reason: "decoding of pictures, and disk",
+    session: { burst: 10, refill: 30, per: "hour" },
+    address: { burst: 60, refill: 300, per: "hour" },
+    code: "rate_limited",
+  },
+  boards: {
+    unit: "new board or own template",
+    reason: "a new board writes about 50 rows",
+    session: { burst: 100, refill: 30, per: "minute" },
+    address: { burst: 600, refill: 120, per: "minute" },
+    code: "rate_limited",
+  },
+  activity: {
+    unit: "row of the activity log",
+    reason: "the log grows with every click",
+    session: { burst: 60, refill: 60, per: "minute" },
+    address: { burst: 3000, refill: 3000, per: "minute" },
+    code: "rate_limited",
+  },
+  puzzles: {
+    unit: "captcha puzzle; puzzles also grow harder with their number",
+    reason: "every puzzle is signed",
+    address: { burst: 2000, refill: 1200, per: "minute" },
+    code: "rate_limited",
+  },
+  signIns: {
+    unit: "attempt to come in as a visitor",
+    reason: "every solution is checked, and every visitor is stored",
+    address: { burst: 2000, refill: 600, per: "minute" },
+    code: "rate_limited",
+  },
+  adminSignIns: {
+    unit: "attempt to sign in with a password",
+    reason: "every password is hashed with argon2; accounts have their own, stricter limit",
+    address: { burst: 60, refill: 60, per: "minute" },
+    code: "rate_limited",
+  },
+  messages: {
+    unit: "contact message or subscription",
+    reason: "anybody may send one, without a session",
+    address: { burst: 60, refill: 60, per: "minute" },
+    code: "rate_limited",
+  },
+  sockets: {
+    unit: "new websocket connection",
+    reason: "a handshake costs a hundred times a frame",
+    address: { burst: 2000, refill: 1200, per: "minute" },
+    code: "rate_limited",
+  },
+  joins: {
+    unit: "subscription or unsubscription of a channel",
+    reason: "every join of a board is told to all its members",
+    session: { burst: 60, refill: 60, per: "minute" },
+    address: { burst: 6000, refill: 6000, per: "minute" },
+    code: "rate_limited",
+  },
+  writtenBytes: {
+    unit: "byte written to the database, rows' overhead included",
+    reason: "disk: one address adds at most 60 MB in its first minute",
+    session: { burst: 20_000_000, refill: 10_000_000, per: "minute" },
+    address: { burst: 40_000_000, refill: 20_000_000, per: "minute" },
+    code: "rate_limited",
+  },
+  storedBytes: {
+    unit: "byte written to the database, rows' overhead included",
+    reason: "disk: what one visitor may fill in a day",
+    session: { burst: 100_000_000, refill: 100_000_000, per: "day" },
+    address: { burst: 500_000_000, refill: 500_000_000, per: "day" },
+    code: "quota",
+    durable: true,
+  },
+} as const satisfies Record<string, RateLimit>;
+
+/** How much may be in progress or open at once. */
+export const holdLimits = {
+  treeReads: {
+    unit: "tree that is being read",
+    reason: "a large tree takes memory until it is sent",
+    session: 4,
+    total: 16,
+  },
+  exports: {
+    unit: "export that is queued or being made",
+    reason: "queues stay short and fair",
+    session: 2,
+    total: 100,
+  },
+  imports: {
+    unit: "import in progress",
+    reason: "each holds up to 2 MB and the writer",
+    session: 1,
+    total: 8,
+  },
+  sockets: {
+    unit: "open websocket",
+    reason: "each takes about 15 kB",
+    session: 30,
+    address: 2000,
+    total: 50_000,
+  },
+} as const satisfies Record<string, HoldLimit>;
+
+export type RateName = keyof typeof rateLimits;
+export type HoldName = keyof typeof holdLimits;
+/** Tokens to take, by limit. */
+export type Costs = Partial<Record<RateName, number>>;
+
+/** What stored rows take besides their text, for `writtenBytes` and `storedBytes`. */
+export const rowBytes = 500;
+/** A new board: itself, its sections and their columns. */
+export const boardBytes = 20_000;
+
+/** Both byte limits at once: what `bytes` of text in `rows` new rows cost. */
+export function bytesCost(bytes: number, rows = 1): Costs {
+  const all = bytes + rows * rowBytes;
+  return { writtenBytes: all, storedBytes: all };
+}
