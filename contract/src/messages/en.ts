@@ -106,6 +106,9 @@ export const en = {
   "shell.crashed": "This page stumbled",
   "shell.crashedHint": "Nothing on your boards is lost. Reload the page to go on.",
   "shell.reload": "Reload",
+  "shell.partFailed": "This part of the page could not be loaded.",
+  "shell.partLoading": "Loading…",
+  "shell.languageFailed": "This language could not be loaded. Try again.",
   "errorPage.heading": "Error :code",
   "errorPage.403": "You may not open this page.",
   "errorPage.404":

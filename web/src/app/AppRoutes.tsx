@@ -1,24 +1,24 @@
 import { Suspense } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { paths, patterns } from "../routes/paths.ts";
+import { lazyScreen } from "../ui/lazy.tsx";
 import { MainLayout } from "./layouts/MainLayout.tsx";
-import { lazyNamed } from "./lazyNamed.ts";
 import { BoardScreen } from "./screens/BoardScreen.tsx";
 
 // The board is what people come for: it is in the first chunk. All else is fetched when it is asked for.
-const IndexScreen = lazyNamed(() => import("./screens/IndexScreen.tsx"), "IndexScreen");
-const AuthLayout = lazyNamed(() => import("./layouts/AuthLayout.tsx"), "AuthLayout");
-const AuthAnonymousScreen = lazyNamed(
+const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "IndexScreen");
+const AuthLayout = lazyScreen(() => import("./layouts/AuthLayout.tsx"), "AuthLayout");
+const AuthAnonymousScreen = lazyScreen(
   () => import("./screens/AuthAnonymousScreen.tsx"),
   "AuthAnonymousScreen",
 );
-const ErrorScreen = lazyNamed(() => import("./screens/ErrorScreen.tsx"), "ErrorScreen");
-const SignOutScreen = lazyNamed(() => import("./screens/SignOutScreen.tsx"), "SignOutScreen");
+const ErrorScreen = lazyScreen(() => import("./screens/ErrorScreen.tsx"), "ErrorScreen");
+const SignOutScreen = lazyScreen(() => import("./screens/SignOutScreen.tsx"), "SignOutScreen");
 
-const AdminLayout = lazyNamed(() => import("./layouts/AdminLayout.tsx"), "AdminLayout");
-const AdminSignInScreen = lazyNamed(() => import("./screens/AdminSignInScreen.tsx"), "AdminSignInScreen");
-const AdminRoutes = lazyNamed(() => import("../features/admin/AdminRoutes.tsx"), "AdminRoutes");
-const OutreachScreen = lazyNamed(() => import("./screens/OutreachScreen.tsx"), "OutreachScreen");
+const AdminLayout = lazyScreen(() => import("./layouts/AdminLayout.tsx"), "AdminLayout");
+const AdminSignInScreen = lazyScreen(() => import("./screens/AdminSignInScreen.tsx"), "AdminSignInScreen");
+const AdminRoutes = lazyScreen(() => import("../features/admin/AdminRoutes.tsx"), "AdminRoutes");
+const OutreachScreen = lazyScreen(() => import("./screens/OutreachScreen.tsx"), "OutreachScreen");
 
 const outreachPaths = [
   paths.contact(),

@@ -3,19 +3,19 @@ import { CacheProvider } from "@emotion/react";
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
 import { useT } from "../i18n/useT.ts";
 import { theme } from "../theme/theme.ts";
 import { useBrowserBarColor } from "../theme/useDark.ts";
+import { lazyPart } from "../ui/lazy.tsx";
 import { onFirstToast } from "../ui/toast.ts";
 import { Boundary } from "./Boundary.tsx";
-import { lazyNamed } from "./lazyNamed.ts";
 import { queryClient } from "./queryClient.ts";
 
-const TooltipLayer = lazyNamed(() => import("../ui/TooltipLayer.tsx"), "TooltipLayer");
-const Toasts = lazyNamed(() => import("../ui/Toasts.tsx"), "Toasts");
+const TooltipLayer = lazyPart(() => import("../ui/TooltipLayer.tsx"), "TooltipLayer", { silent: true });
+const Toasts = lazyPart(() => import("../ui/Toasts.tsx"), "Toasts");
 
 function Shell({ children }: { children: ReactNode }) {
   const t = useT();
@@ -36,16 +36,8 @@ function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <Boundary>{children}</Boundary>
-      {tooltips && (
-        <Suspense fallback={null}>
-          <TooltipLayer />
-        </Suspense>
-      )}
-      {toasts && (
-        <Suspense fallback={null}>
-          <Toasts closeLabel={t("common.close")} />
-        </Suspense>
-      )}
+      {tooltips && <TooltipLayer />}
+      {toasts && <Toasts closeLabel={t("common.close")} />}
     </>
   );
 }

@@ -14,7 +14,13 @@ const nonce = pageNonce();
 if (nonce !== undefined) window.__nonce__ = nonce;
 
 beginAhead(window.location.pathname);
-await startI18n();
+try {
+  await startI18n();
+} catch (error) {
+  // Without texts nothing can be rendered: show the sentence that is part of the page itself.
+  document.getElementById("failed")?.removeAttribute("hidden");
+  throw error;
+}
 createRoot(root).render(
   <StrictMode>
     <Providers nonce={nonce}>

@@ -1,21 +1,21 @@
-import { lazy } from "react";
-import type { ComponentType, LazyExoticComponent } from "react";
+import type { ComponentType } from "react";
+import { lazyPart } from "../ui/lazy.tsx";
 
 /**
  * Screens and dialogs of other features that the shell hangs in where they exist; each is a chunk of its own. The file names are the
  * agreement (`docs/web.md`).
  */
 
-type Module = Record<string, unknown>;
+type Module = Record<string, ComponentType<never>>;
 const modules = import.meta.glob<Module>([
   "../features/feedback/FeedbackDialog.tsx",
   "../features/help/HelpDialog.tsx",
 ]);
 
-function slot<Props>(path: string, name: string): LazyExoticComponent<ComponentType<Props>> | null {
+function slot<Props extends object>(path: string, name: string): ComponentType<Props> | null {
   const load = modules[path];
   if (load === undefined) return null;
-  return lazy(async () => ({ default: (await load())[name] as ComponentType<Props> }));
+  return lazyPart(load as () => Promise<Record<string, ComponentType<Props>>>, name);
 }
 
 /** `{open, onClose}`: feedback/FeedbackDialog.tsx, export `FeedbackDialog`. */

@@ -1,9 +1,14 @@
 import { locales } from "@retro/contract/messages/catalogue";
 import { styled } from "@mui/material/styles";
+import { useState } from "react";
 import { changeLocale } from "./i18n.ts";
 import { useLocale, useT } from "./useT.ts";
 
 const Group = styled("div")({ display: "flex" });
+const Failure = styled("span")(({ theme }) => ({
+  alignSelf: "center",
+  color: theme.vars.palette.error.main,
+}));
 const Choice = styled("button")(({ theme }) => ({
   position: "relative",
   isolation: "isolate",
@@ -32,6 +37,7 @@ function nameOf(locale: string): string {
 export function LanguageSwitch() {
   const t = useT();
   const current = useLocale();
+  const [failed, setFailed] = useState<string | null>(null);
   return (
     <Group role="group" aria-label={t("shell.language")}>
       {locales.map((locale) => (
@@ -40,11 +46,20 @@ export function LanguageSwitch() {
           type="button"
           lang={locale}
           aria-pressed={locale === current}
-          onClick={() => void changeLocale(locale)}
+          onClick={() => {
+            changeLocale(locale).then(
+              () => setFailed(null),
+              (error: unknown) => {
+                console.error(`The texts of "${locale}" could not be loaded.`, error);
+                setFailed(locale);
+              },
+            );
+          }}
         >
           {nameOf(locale)}
         </Choice>
       ))}
+      {failed !== null && <Failure role="alert">{t("shell.languageFailed")}</Failure>}
     </Group>
   );
 }

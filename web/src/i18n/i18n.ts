@@ -22,10 +22,19 @@ export function currentLocale(): Locale {
   return locales.find((locale) => locale === i18n.language) ?? locales[0];
 }
 
-/** Takes the visitor's chosen language, else the browser's, and loads it. Resolves when texts can be shown. */
+/**
+ * Loads the language that the user chose, else the browser's. When its chunk cannot be fetched the page starts in English.
+ * @throws when the English chunk cannot be fetched either
+ */
 export async function startI18n(): Promise<void> {
-  const first = stored() ?? pickLocale(navigator.languages.join(","));
-  const texts = await loadTranslation[first]();
+  const wanted = stored() ?? pickLocale(navigator.languages.join(","));
+  const { locale: first, texts } = await loadTranslation[wanted]().then(
+    (loaded) => ({ locale: wanted, texts: loaded }),
+    async (error: unknown) => {
+      console.error(`The texts of "${wanted}" could not be loaded.`, error);
+      return { locale: "en" as const, texts: await loadTranslation.en() };
+    },
+  );
   await i18n.init({
     lng: first,
     fallbackLng: false,

@@ -5,8 +5,9 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
+import { useUnsavedText } from "./unsaved.ts";
 
 interface Props {
   open: boolean;
@@ -38,6 +39,9 @@ export function FormDialog(props: Props) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const small = useMediaQuery("(max-width: 599.95px)");
+  const [typed, setTyped] = useState(false);
+  if (!open && typed) setTyped(false);
+  useUnsavedText(typed);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // A dialog's form may lie inside another's component: its submit must not reach that one.
@@ -75,6 +79,7 @@ export function FormDialog(props: Props) {
         ref={form}
         noValidate
         onSubmit={submit}
+        onInput={() => setTyped(true)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented)
             submit(event);

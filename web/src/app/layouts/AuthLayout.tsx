@@ -2,14 +2,15 @@ import Box from "@mui/material/Box";
 import { Suspense } from "react";
 import { Outlet } from "react-router";
 import { LentCaptcha } from "../LentCaptcha.tsx";
-import { lazyNamed } from "../lazyNamed.ts";
 import { Footer, Main, Page, thisYear, TopBar } from "./frame.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
 import { Logo } from "./Logo.tsx";
 
-const SubscribeField = lazyNamed(
+const SubscribeField = lazyPart(
   () => import("../../features/outreach/SubscribeField.tsx"),
   "SubscribeField",
+  { silent: true, prefetch: false },
 );
 
 /** The layout of the door: logo, page, and the year with the language switch (product specification, section 2). */
@@ -27,9 +28,7 @@ export function AuthLayout() {
       <Footer>
         <span>© {thisYear}</span>
         <Box className="end">
-          <Suspense fallback={null}>
-            <SubscribeField verification={LentCaptcha} />
-          </Suspense>
+          <SubscribeField verification={LentCaptcha} />
           <LanguageSwitch />
         </Box>
       </Footer>

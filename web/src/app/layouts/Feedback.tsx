@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { Suspense, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { FeedbackDialog, HelpDialog } from "../slots.ts";
 
@@ -32,12 +32,12 @@ export function ShellDialogs() {
   if (open === "help" && !help) setHelp(true);
   const close = () => openShellDialog(null);
   return (
-    <Suspense fallback={null}>
+    <>
       {feedback && FeedbackDialog !== null && <FeedbackDialog open={open === "feedback"} onClose={close} />}
       {help && HelpDialog !== null && (
         <HelpDialog open={open === "help"} onClose={close} onFeedback={() => openShellDialog("feedback")} />
       )}
-    </Suspense>
+    </>
   );
 }
 

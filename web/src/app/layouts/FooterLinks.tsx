@@ -1,13 +1,13 @@
 import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
 import Box from "@mui/material/Box";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
-import { lazyNamed } from "../lazyNamed.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 import { FooterLink } from "./frame.ts";
 
-const FooterMenu = lazyNamed(() => import("./FooterMenu.tsx"), "FooterMenu");
+const FooterMenu = lazyPart(() => import("./FooterMenu.tsx"), "FooterMenu");
 
 /** Release notes, terms of use, privacy policy, in a new tab; on small screens they collapse into a menu. */
 export function FooterLinks() {
@@ -37,11 +37,7 @@ export function FooterLinks() {
         >
           <MoreHorizOutlined fontSize="small" />
         </IconAction>
-        {anchor !== null && (
-          <Suspense fallback={null}>
-            <FooterMenu anchor={anchor} links={links} onClose={() => setAnchor(null)} />
-          </Suspense>
-        )}
+        {anchor !== null && <FooterMenu anchor={anchor} links={links} onClose={() => setAnchor(null)} />}
       </Box>
     </>
   );

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Navigate, useParams } from "react-router";
 import { userQuery } from "../../api/user.ts";
 import { BoardProvider, useBoardState } from "../../board-state/hooks.ts";
@@ -14,6 +15,7 @@ import { StickerBoard } from "../../features/stickers/StickerBoard.tsx";
 import { VoteButton } from "../../features/votes/VoteButton.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
+import { prefetchChunks } from "../../ui/chunk.ts";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
 import { FooterStatus } from "../layouts/shellSlots.tsx";
 import { BoardSession, ControlsToCome } from "./BoardSession.tsx";
@@ -38,6 +40,10 @@ function OpenBoard() {
   const failure = useBoardState((state) => state.failure);
   const title = useBoardState((state) => state.view?.head.title ?? null);
   useTitle(title ?? "Retro");
+  const loaded = title !== null;
+  useEffect(() => {
+    if (loaded) prefetchChunks();
+  }, [loaded]);
   if (failure !== null)
     return <Navigate to={paths.error(failure.status > 0 ? failure.status : 500)} replace />;
   if (title === null)

@@ -1,12 +1,16 @@
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useMe, useSession } from "../../board-state/hooks.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 import { ControlsSkeleton } from "../../ui/Skeletons.tsx";
 import { setBoardSeat } from "../boardSeat.ts";
 import { TopBarControls } from "../layouts/shellSlots.tsx";
-import { lazyNamed } from "../lazyNamed.ts";
 
-const BoardControls = lazyNamed(() => import("../../features/session/BoardControls.tsx"), "BoardControls");
-const SessionSignals = lazyNamed(() => import("../../features/session/SessionSignals.tsx"), "SessionSignals");
+const BoardControls = lazyPart(() => import("../../features/session/BoardControls.tsx"), "BoardControls", {
+  fallback: <ControlsSkeleton />,
+});
+const SessionSignals = lazyPart(() => import("../../features/session/SessionSignals.tsx"), "SessionSignals", {
+  silent: true,
+});
 
 /** The session's share of the board screen: its two panels in the top bar, its signals, and what the user menu must know of it. */
 export function BoardSession() {
@@ -18,12 +22,12 @@ export function BoardSession() {
   useEffect(() => setBoardSeat({ facilitator, avatarsForced }), [facilitator, avatarsForced]);
   useEffect(() => () => setBoardSeat(null), []);
   return (
-    <Suspense fallback={<ControlsToCome />}>
+    <>
       <TopBarControls>
         <BoardControls />
       </TopBarControls>
       <SessionSignals />
-    </Suspense>
+    </>
   );
 }
 

@@ -2,16 +2,15 @@ import InfoOutlined from "@mui/icons-material/InfoOutlined";
 import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
 import { styled } from "@mui/material/styles";
 import { sectionWidths } from "@retro/rules/grid";
-import { Suspense, lazy, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useBoardState, useChildIds, useGates } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { tip } from "../../ui/tip.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const EditBoardDialog = lazy(async () => ({
-  default: (await import("./EditBoardDialog.tsx")).EditBoardDialog,
-}));
+const EditBoardDialog = lazyPart(() => import("./EditBoardDialog.tsx"), "EditBoardDialog");
 
 const Head = styled("header")({
   display: "flex",
@@ -101,11 +100,7 @@ export function BoardScreen({ Section, download, people, notice }: Props) {
           <Section key={id} id={id} desk={widths[i] ?? 12} tablet={tablet(i)} />
         ))}
       </Grid>
-      {editing && (
-        <Suspense fallback={null}>
-          <EditBoardDialog onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {editing && <EditBoardDialog onClose={() => setEditing(false)} />}
     </>
   );
 }

@@ -3,17 +3,16 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { Board } from "@retro/contract/entities";
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { track, tracked } from "../../api/track.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { BoardCards } from "./BoardCards.tsx";
 import type { TemplateFieldProps } from "./CreateBoardDialog.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const CreateBoardDialog = lazy(async () => ({
-  default: (await import("./CreateBoardDialog.tsx")).CreateBoardDialog,
-}));
+const CreateBoardDialog = lazyPart(() => import("./CreateBoardDialog.tsx"), "CreateBoardDialog");
 
 interface Props {
   onCreated: (board: Board) => void;
@@ -71,16 +70,14 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }:
         </Typography>
         <TemplateCards onPick={begin} />
       </Box>
-      <Suspense fallback={null}>
-        <CreateBoardDialog
-          key={opening.count}
-          open={open}
-          template={opening.template}
-          onClose={() => setOpen(false)}
-          onCreated={onCreated}
-          TemplateField={TemplateField}
-        />
-      </Suspense>
+      <CreateBoardDialog
+        key={opening.count}
+        open={open}
+        template={opening.template}
+        onClose={() => setOpen(false)}
+        onCreated={onCreated}
+        TemplateField={TemplateField}
+      />
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
-import { Suspense, lazy } from "react";
 import type { ClientConfig } from "@retro/contract/events";
 import { useT } from "../../i18n/useT.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 
 export interface CaptchaProps {
   /** From `GET config`: the site key, and the puzzle endpoints in the order they are tried. */
@@ -18,15 +18,11 @@ export interface CaptchaProps {
   onError?: (code: string) => void;
 }
 
-const Widget = lazy(async () => ({ default: (await import("./CaptchaWidget.tsx")).CaptchaWidget }));
+const Widget = lazyPart(() => import("./CaptchaWidget.tsx"), "CaptchaWidget", { prefetch: false });
 
 /** The human verification (Friendly Captcha): its library is a chunk of its own, fetched where a captcha is shown. */
 export function Captcha(props: CaptchaProps) {
   const t = useT();
   if (props.settings.sitekey === "") return <Alert severity="error">{t("captcha.noSitekey")}</Alert>;
-  return (
-    <Suspense fallback={null}>
-      <Widget {...props} />
-    </Suspense>
-  );
+  return <Widget {...props} />;
 }

@@ -1,9 +1,10 @@
 import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const DownloadPanel = lazy(async () => ({ default: (await import("./DownloadPanel.tsx")).DownloadPanel }));
+const DownloadPanel = lazyPart(() => import("./DownloadPanel.tsx"), "DownloadPanel");
 
 /** The download menu in a board's header (product specification, section 2); its items are fetched when it is first opened. */
 export function DownloadMenu({ boardId }: { boardId: string }) {
@@ -23,11 +24,9 @@ export function DownloadMenu({ boardId }: { boardId: string }) {
       >
         <DownloadOutlined />
       </IconAction>
+      {/* It stays mounted when closed: a file that is being made still arrives. */}
       {button !== null && (
-        <Suspense fallback={null}>
-          {/* It stays when closed: a file that is being made comes all the same. */}
-          <DownloadPanel boardId={boardId} open={open} anchor={button} onClose={() => setOpen(false)} />
-        </Suspense>
+        <DownloadPanel boardId={boardId} open={open} anchor={button} onClose={() => setOpen(false)} />
       )}
     </>
   );

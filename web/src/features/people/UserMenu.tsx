@@ -1,11 +1,12 @@
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
 import type { User } from "@retro/contract/entities";
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import { useUser } from "../../api/user.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { IconAction } from "../../ui/IconAction.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const UserMenuPanel = lazy(async () => ({ default: (await import("./UserMenuPanel.tsx")).UserMenuPanel }));
+const UserMenuPanel = lazyPart(() => import("./UserMenuPanel.tsx"), "UserMenuPanel");
 
 interface Props {
   /** The visitor holds the facilitator's seat of the board on screen. */
@@ -37,16 +38,14 @@ export function UserMenu({ facilitator, avatarsForced, onSaved, onHelp }: Props)
         />
       </IconAction>
       {anchor !== null && (
-        <Suspense fallback={null}>
-          <UserMenuPanel
-            user={user}
-            anchor={anchor}
-            avatarsForced={avatarsForced}
-            onSaved={onSaved}
-            onHelp={onHelp}
-            onClose={() => setAnchor(null)}
-          />
-        </Suspense>
+        <UserMenuPanel
+          user={user}
+          anchor={anchor}
+          avatarsForced={avatarsForced}
+          onSaved={onSaved}
+          onHelp={onHelp}
+          onClose={() => setAnchor(null)}
+        />
       )}
     </>
   );

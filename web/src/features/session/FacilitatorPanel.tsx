@@ -1,15 +1,14 @@
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
 import KeyboardArrowDownOutlined from "@mui/icons-material/KeyboardArrowDownOutlined";
-import { Suspense, lazy, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
 import { useDesk, useFacilitator, useSeatAway, useShownSession } from "./hooks.ts";
 import { PillButton } from "./pill.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const FacilitatorMenu = lazy(async () => ({
-  default: (await import("./FacilitatorMenu.tsx")).FacilitatorMenu,
-}));
-const SeatDialog = lazy(async () => ({ default: (await import("./SeatDialog.tsx")).SeatDialog }));
+const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "FacilitatorMenu");
+const SeatDialog = lazyPart(() => import("./SeatDialog.tsx"), "SeatDialog");
 
 /**
  * "Facilitator Mode" while the seat is free, "Facilitator Controls" once somebody holds it: enabled for that one only. When the holder is
@@ -67,19 +66,13 @@ export function FacilitatorPanel() {
           <span style={{ overflow: "hidden", textOverflow: "ellipsis" }}>{label}</span>
         </PillButton>
       </span>
-      {mine && (
-        <Suspense fallback={null}>
-          <FacilitatorMenu open={menu} button={button} onClose={() => setMenu(false)} />
-        </Suspense>
-      )}
+      {mine && <FacilitatorMenu open={menu} button={button} onClose={() => setMenu(false)} />}
       {asking !== null && offered && (
-        <Suspense fallback={null}>
-          <SeatDialog
-            name={asking === "away" ? (facilitator?.name ?? null) : null}
-            onCancel={() => setAsking(null)}
-            onConfirm={() => void take()}
-          />
-        </Suspense>
+        <SeatDialog
+          name={asking === "away" ? (facilitator?.name ?? null) : null}
+          onCancel={() => setAsking(null)}
+          onConfirm={() => void take()}
+        />
       )}
     </>
   );

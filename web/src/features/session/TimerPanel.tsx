@@ -4,7 +4,7 @@ import StopOutlined from "@mui/icons-material/StopOutlined";
 import TimerOutlined from "@mui/icons-material/TimerOutlined";
 import { styled } from "@mui/material/styles";
 import { formatSeconds } from "@retro/rules/timer";
-import { Suspense, lazy, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { tip } from "../../ui/tip.ts";
@@ -12,8 +12,9 @@ import type { Face } from "./face.ts";
 import { useDesk, useFace, useFacilitator } from "./hooks.ts";
 import { Pill } from "./pill.ts";
 import { SoundToggle } from "./SoundToggle.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const TimerMenu = lazy(async () => ({ default: (await import("./TimerMenu.tsx")).TimerMenu }));
+const TimerMenu = lazyPart(() => import("./TimerMenu.tsx"), "TimerMenu");
 
 /** Icon, digits and bar are one thing to press: the button's area is stretched over all three. */
 const Clock = styled("div")(({ theme }) => ({
@@ -115,11 +116,7 @@ export function TimerPanel() {
       </Clock>
       {on && facilitator?.isMe === true && <FacilitatorButtons face={face} />}
       {on && locked && <SoundToggle />}
-      {open && (
-        <Suspense fallback={null}>
-          <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {open && <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />}
     </Pill>
   );
 }

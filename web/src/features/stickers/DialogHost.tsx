@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { StickerStyle } from "@retro/contract/entities";
 import { useBoardState, useBoardStore } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -6,23 +6,19 @@ import { sectionStyleOf } from "./board.ts";
 import { forgetLastField } from "./forget.ts";
 import type { Open, Opened } from "./opened.ts";
 import { addStickers, saveEdit } from "./save.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const StickerDialog = lazy(async () => ({
-  default: (await import("./dialogs/StickerDialog.tsx")).StickerDialog,
-}));
-const ConflictDialog = lazy(async () => ({
-  default: (await import("./dialogs/ConflictDialog.tsx")).ConflictDialog,
-}));
-const MoveDialog = lazy(async () => ({ default: (await import("./dialogs/MoveDialog.tsx")).MoveDialog }));
-const GroupDialog = lazy(async () => ({ default: (await import("./dialogs/GroupDialog.tsx")).GroupDialog }));
-const SectionDialog = lazy(async () => ({
-  default: (await import("./dialogs/SectionDialog.tsx")).SectionDialog,
-}));
-const DeleteSectionDialog = lazy(async () => ({
-  default: (await import("./dialogs/DeleteSectionDialog.tsx")).DeleteSectionDialog,
-}));
-const StickerMenu = lazy(async () => ({ default: (await import("./dialogs/Menus.tsx")).StickerMenu }));
-const SectionMenu = lazy(async () => ({ default: (await import("./dialogs/Menus.tsx")).SectionMenu }));
+const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog");
+const ConflictDialog = lazyPart(() => import("./dialogs/ConflictDialog.tsx"), "ConflictDialog");
+const MoveDialog = lazyPart(() => import("./dialogs/MoveDialog.tsx"), "MoveDialog");
+const GroupDialog = lazyPart(() => import("./dialogs/GroupDialog.tsx"), "GroupDialog");
+const SectionDialog = lazyPart(() => import("./dialogs/SectionDialog.tsx"), "SectionDialog");
+const DeleteSectionDialog = lazyPart(
+  () => import("./dialogs/DeleteSectionDialog.tsx"),
+  "DeleteSectionDialog",
+);
+const StickerMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "StickerMenu");
+const SectionMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "SectionMenu");
 
 interface Props {
   opened: Opened | null;
@@ -42,11 +38,7 @@ export function DialogHost({ opened, open }: Props) {
     if (hidden || hiding) forgetLastField();
   }, [hidden, hiding, open]);
   if (opened === null || hidden) return null;
-  return (
-    <Suspense fallback={null}>
-      <One opened={opened} open={open} />
-    </Suspense>
-  );
+  return <One opened={opened} open={open} />;
 }
 
 function One({ opened, open }: { opened: Opened; open: Open }) {

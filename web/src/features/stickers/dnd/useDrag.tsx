@@ -1,7 +1,8 @@
-import { Suspense, lazy, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent, ReactNode, TouchEvent } from "react";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
-const DragLayer = lazy(async () => ({ default: (await import("./DragLayer.tsx")).DragLayer }));
+const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", { silent: true });
 
 /** What takes hold of a sticker; there once the library is. */
 export interface Grips {
@@ -91,10 +92,6 @@ export function useDrag(): { handlers: DragHandlers; layer: ReactNode } {
   useEffect(() => whenIdle(() => setWanted(true)), []);
   return {
     handlers,
-    layer: wanted && (
-      <Suspense fallback={null}>
-        <DragLayer holder={holder} />
-      </Suspense>
-    ),
+    layer: wanted && <DragLayer holder={holder} />,
   };
 }

@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { column, sticker } from "./support/board.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { fromMenu, pair } from "./support/pair.ts";
+
+/** A page's routes do not see what passes through a service worker. */
+const routable = { context: { serviceWorkers: "block" as const } };
+
+/** Whether the page has fetched a chunk by the start of its file's name. */
+async function fetched(page: Page, name: string): Promise<boolean> {
+  return page.evaluate(
+    (part) =>
+      performance.getEntriesByType("resource").some(({ name: url }) => url.includes(`/assets/${part}-`)),
+    name,
+  );
+}
+
+test("offline, the toast of a delete, New Sticker and every other dialog of an open board still open", async ({
+  person,
+}) => {
+  const { ann } = await pair(person, { 0: ["Slow builds"] });
+  const { page } = ann;
+  for (const chunk of [
+    "Toasts",
+    "StickerDialog",
+    "ConflictDialog",
+    "UserMenuPanel",
+    "HelpDialog",
+    "TimerMenu",
+  ])
+    await expect.poll(() => fetched(page, chunk)).toBe(true);
+  await ann.context.setOffline(true);
+
+  await fromMenu(page, sticker(page, "Slow builds"), "Delete");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await column(page, 1).dblclick();
+  await expect(page.getByRole("dialog", { name: "New Sticker" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Help" }).click();
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Sprint 42" })).toBeVisible();
+  await ann.context.setOffline(false);
+});
+
+test("after a deploy that removed a dialog's chunk the board stays, says so and can try again", async ({
+  person,
+}) => {
+  const { board } = await pair(person, { 0: ["Slow builds"] });
+  const { page } = await person(routable);
+  const chunk = "**/assets/StickerDialog-*.js";
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: "gone" }));
+  await page.goto(board.path);
+  await expect(sticker(page, "Slow builds")).toBeVisible();
+  await column(page, 1).dblclick();
+
+  const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await expect(notice).toBeVisible();
+  await expect(notice.getByRole("button", { name: "Reload" })).toBeVisible();
+  await expect(sticker(page, "Slow builds")).toBeVisible();
+  await page.unroute(chunk);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("dialog", { name: "New Sticker" })).toBeVisible();
+});
+
+test("a failing list of toasts leaves the board on screen", async ({ person }) => {
+  const { board } = await pair(person, { 0: ["Slow builds"] });
+  const { page } = await person(routable);
+  await page.route("**/assets/Toasts-*.js", (route) => route.abort());
+  await page.goto(board.path);
+  await fromMenu(page, sticker(page, "Slow builds"), "Delete");
+  await expect(page.getByRole("alert").filter({ hasText: "could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sprint 42" })).toBeVisible();
+});
+
+test("a language that cannot be loaded leaves the page in English", async ({ person }) => {
+  const ann = await person({ context: { ...routable.context, locale: "ru-RU" } });
+  await ann.page.route("**/assets/ru-*.js", (route) => route.abort());
+  await ann.page.goto("/");
+  await expect(ann.page.getByRole("dialog", { name: "New Board" })).toBeVisible();
+});
+
+test("a page whose script cannot be loaded says so instead of staying white", async ({ person }) => {
+  const ann = await person(routable);
+  await ann.page.route("**/assets/*.js", (route) => route.abort());
+  await ann.page.goto("/");
+  await expect(ann.page.getByText("Retro could not be loaded.")).toBeVisible();
+});

@@ -1,0 +1,56 @@
+import { lazy, Suspense } from "react";
+import type { ComponentType, LazyExoticComponent, ReactNode } from "react";
+import { fetchChunk, prefetchLater } from "./chunk.ts";
+import { PartBoundary, PartLoading } from "./PartBoundary.tsx";
+
+type Module<Name extends string, Props> = Record<Name, ComponentType<Props>>;
+
+/**
+ * A screen that is fetched when it is first shown. A fetch that fails is tried again; after the last failure the boundary around the
+ * screen reports it.
+ * @param load a dynamic `import()` of the module
+ * @param name the component's export
+ */
+export function lazyScreen<Name extends string, Props extends object>(
+  load: () => Promise<Module<Name, Props>>,
+  name: Name,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: (await fetchChunk(load))[name] }));
+}
+
+/**
+ * A part of a screen (a dialog, a menu, a panel) that is fetched when it is first shown or when the page is idle (`prefetchChunks`). It
+ * brings its boundary: when it fails, what is around it stays.
+ * @param load a dynamic `import()` of the module
+ * @param name the component's export
+ * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only when it is shown; `fallback`:
+ *   what keeps its place while it loads
+ */
+export function lazyPart<Name extends string, Props extends object>(
+  load: () => Promise<Module<Name, Props>>,
+  name: Name,
+  {
+    silent = false,
+    prefetch = true,
+    fallback = silent ? null : <PartLoading />,
+  }: { silent?: boolean; prefetch?: boolean; fallback?: ReactNode } = {},
+): ComponentType<Props> {
+  const create = (): ComponentType<Props> => lazyScreen(load, name);
+  let Part = create();
+  // React keeps a rejected lazy component for ever: another try needs another component.
+  const renew = () => {
+    Part = create();
+  };
+  if (prefetch) prefetchLater(load);
+  return function LazyPart(props: Props) {
+    return (
+      <PartBoundary silent={silent} onRetry={renew}>
+        {() => (
+          <Suspense fallback={fallback}>
+            <Part {...props} />
+          </Suspense>
+        )}
+      </PartBoundary>
+    );
+  };
+}
