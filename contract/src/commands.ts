@@ -63,6 +63,40 @@ export const createItem = z.object({
 });
 export type CreateItem = z.infer<typeof createItem>;
 
+/** Several stickers under one parent, in this order: all or none, in one version. */
+export const createItems = z.object({
+  parent_id: id,
+  items: z
+    .array(
+      z.object({
+        id: z.optional(z.nullable(uuid)),
+        title: stickerTitle,
+        style: z.optional(z.nullable(stickerStyle)),
+      }),
+    )
+    .check(
+      z.minLength(1, { error: "validation.required" }),
+      z.maxLength(limits.stickersPerCall, { error: "validation.tooManyAtOnce" }),
+      z.superRefine((items, ctx) => {
+        const ids = new Set<string>();
+        for (const [index, { id: itemId }] of items.entries()) {
+          if (itemId == null) continue;
+          if (ids.has(itemId))
+            ctx.addIssue({
+              code: "custom",
+              message: "validation.invalid",
+              path: [index, "id"],
+              input: itemId,
+            });
+          ids.add(itemId);
+        }
+      }),
+    ),
+});
+export type CreateItems = z.infer<typeof createItems>;
+/** One sticker, or several: a body with `items` is several. */
+export const createItemOrItems = z.union([createItem, createItems]);
+
 /** The style's form depends on the item's kind: the command checks it once it knows. */
 export const updateItem = z.object({
   title: z.optional(z.string({ error: "validation.required" })),
@@ -79,11 +113,30 @@ export const updateSectionBody = z.object({
   style: z.optional(sectionStyle),
 });
 
-export const sortItem = z.object({
-  item_id: id,
-  parent_id: id,
-  position: z.int({ error: "validation.wholeNumber" }).check(z.gte(0, { error: "validation.notNegative" })),
-});
+/**
+ * The place is either `position`, counted from 0 among the new siblings, or `after_id`, the sibling to follow (null: first).
+ * `after_id` says what the user meant: it is right even if the caller does not show every sibling.
+ */
+export const sortItem = z
+  .object({
+    item_id: id,
+    parent_id: id,
+    position: z.optional(
+      z.int({ error: "validation.wholeNumber" }).check(z.gte(0, { error: "validation.notNegative" })),
+    ),
+    after_id: z.optional(z.nullable(id)),
+  })
+  .check(
+    z.superRefine((body, ctx) => {
+      const refuse = (field: "position" | "after_id", message: string) =>
+        ctx.addIssue({ code: "custom", message, path: [field], input: body });
+      if (body.position === undefined && body.after_id === undefined)
+        refuse("position", "validation.required");
+      else if (body.position !== undefined && body.after_id !== undefined)
+        refuse("after_id", "validation.positionOrAfter");
+      else if (body.after_id === body.item_id) refuse("after_id", "validation.invalid");
+    }),
+  );
 export type SortItem = z.infer<typeof sortItem>;
 
 const countTime = z

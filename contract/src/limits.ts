@@ -37,5 +37,7 @@ export const limits = {
   sessionMs: 30 * 24 * 3_600_000,
   versionCheckMs: 30_000,
   maxItemsPerBoard: 6000,
+  /** Stickers in one `POST items`. */
+  stickersPerCall: 100,
   import: { bytes: 2_000_000, stickers: 5000 },
 } as const;

@@ -1,13 +1,15 @@
 import type { Change } from "@retro/contract/changes";
 import type { BoardHead, Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import type { BoardView } from "./apply.ts";
-import { childrenOf, orderAt, placeFault, subtreeIds } from "./tree.ts";
+import { editedContent, firstRev } from "./revision.ts";
+import { childrenOf, orderAt, placeFault, positionAfter, subtreeIds } from "./tree.ts";
 
 /** What a user does to a board's items; the browser shows `predict`'s changes until the server's arrive. */
 export type Command =
   | { type: "sticker.add"; id: string; parent_id: string; title: string; style?: StickerStyle }
   | { type: "item.edit"; id: string; title?: string; style?: StickerStyle | SectionStyle; rev?: number }
-  | { type: "item.move"; id: string; parent_id: string | null; position: number }
+  /** `after_id`: the sibling to follow; null means first. */
+  | { type: "item.move"; id: string; parent_id: string | null; after_id: string | null }
   | { type: "item.delete"; id: string }
   | { type: "vote"; id: string; voted: boolean }
   | { type: "board.edit"; head: BoardHead };
@@ -30,7 +32,7 @@ export function predict(view: BoardView, command: Command, now: number): Change[
         title: command.title,
         style: command.style ?? {},
         created_at: new Date(now).toISOString(),
-        rev: 0,
+        rev: firstRev,
         votes: 0,
         hidden: false,
       };
@@ -39,9 +41,12 @@ export function predict(view: BoardView, command: Command, now: number): Change[
     case "item.edit": {
       const item = view.items.get(command.id);
       if (!item) return [];
-      const title = command.title ?? item.title;
-      const style = command.style ? mergeStyle(item, command.style) : item.style;
-      return [{ type: "item.put", item: { ...item, title, style } }];
+      const content = editedContent(item, command);
+      // Only the server counts revisions: the prediction keeps the one that the edit began from, so that a second edit on top of it
+      // conflicts when the first one does.
+      return content
+        ? [{ type: "item.put", item: { ...item, ...content, rev: command.rev ?? item.rev } }]
+        : [];
     }
     case "item.move": {
       const item = view.items.get(command.id);
@@ -50,7 +55,11 @@ export function predict(view: BoardView, command: Command, now: number): Change[
       return [
         {
           type: "item.put",
-          item: { ...item, parent_id: command.parent_id, order: orderAt(siblings, command.position) },
+          item: {
+            ...item,
+            parent_id: command.parent_id,
+            order: orderAt(siblings, positionAfter(siblings, command.after_id)),
+          },
         },
       ];
     }
@@ -75,21 +84,4 @@ export function predict(view: BoardView, command: Command, now: number): Change[
     default:
       return command satisfies never;
   }
-}
-
-/**
- * A style after a patch: fields named replace, `null` clears, fields left out stay; a section's two parts are merged each.
- */
-export function mergeStyle(
-  item: Pick<Item, "kind" | "style">,
-  patch: StickerStyle | SectionStyle,
-): StickerStyle | SectionStyle {
-  if (item.kind !== "section") return clean({ ...item.style, ...patch });
-  const old = item.style as SectionStyle;
-  const next = patch as SectionStyle;
-  return { self: clean({ ...old.self, ...next.self }), item: clean({ ...old.item, ...next.item }) };
-}
-
-function clean<T extends object>(style: T): T {
-  return Object.fromEntries(Object.entries(style).filter(([, v]) => v !== null && v !== undefined)) as T;
 }

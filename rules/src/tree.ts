@@ -114,6 +114,18 @@ export function orderAt(siblings: readonly Node[], position: number): string {
   return generateKeyBetween(before, after);
 }
 
+/**
+ * The position right after a sibling.
+ * @param siblings in order, the moved item left out
+ * @param afterId the sibling to follow; null means first
+ * @returns the end when `afterId` is not among the siblings: it was deleted or moved away meanwhile, and the move is still wanted
+ */
+export function positionAfter(siblings: readonly Node[], afterId: string | null): number {
+  if (afterId === null) return 0;
+  const at = siblings.findIndex((sibling) => sibling.id === afterId);
+  return at < 0 ? siblings.length : at + 1;
+}
+
 /** `count` keys in a row, for a fresh set of siblings behind `after`. */
 export function orderKeys(count: number, after: string | null = null): string[] {
   return generateNKeysBetween(after, null, count);

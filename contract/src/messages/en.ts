@@ -18,6 +18,8 @@ export const en = {
   "validation.color": "Value is not a colour like #12ab9f",
   "validation.wholeNumber": "Value is not a whole number",
   "validation.notNegative": "Value cannot be below 0",
+  "validation.positionOrAfter": "Send either position or after_id, not both",
+  "validation.tooManyAtOnce": "At most :max stickers at once",
   "validation.tooLarge": "Value is too large",
   "validation.template": "There is no such template",
   "validation.style": "Style is not valid",

@@ -17,6 +17,8 @@ export const ru: Translation = {
   "validation.color": "Цвет записывается так: #12ab9f",
   "validation.wholeNumber": "Нужно целое число",
   "validation.notNegative": "Нельзя меньше 0",
+  "validation.positionOrAfter": "Укажите либо position, либо after_id",
+  "validation.tooManyAtOnce": "За один раз — не больше :max стикеров",
   "validation.tooLarge": "Число слишком большое",
   "validation.template": "Такого шаблона нет",
   "validation.style": "Такое оформление не подходит",

@@ -28,6 +28,8 @@ const names = [
   "parent_id",
   "item_id",
   "position",
+  "after_id",
+  "items",
   "id",
   "style",
   "rev",

@@ -52,15 +52,20 @@ export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"][
 
 /**
  * Of a union's branches the one that the input came closest to; the union's own issue when none stands out.
- * Fields that are missing speak against a branch more than fields that are wrong.
+ * A missing field of the union's own object rules a branch out; a missing field further down is an error like any other.
  */
 function innermost(issue: $ZodIssue, input: unknown): $ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+  const isBelow = (each: $ZodIssue) => each.path.length > issue.path.length;
+  const isOwnField = (each: $ZodIssue) => each.path.length === issue.path.length + 1;
   const branches = issue.errors
     .map((inner) => inner.map((each) => ({ ...each, path: [...issue.path, ...each.path] })))
-    .filter((inner) => inner.every((each) => each.path.length > issue.path.length && !isMissing(each, input)))
+    .filter((inner) => inner.every((each) => isBelow(each) && !(isOwnField(each) && isMissing(each, input))))
     .toSorted((a, b) => a.length - b.length);
   const [best, next] = branches;
+  // A union without a message of its own asks for its first branch's fields.
+  if (best === undefined && !isKey(issue.message))
+    return (issue.errors[0] ?? []).map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
   if (best === undefined || best.length === next?.length) return [issue];
   return best.flatMap((each) => innermost(each, input));
 }

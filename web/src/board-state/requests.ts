@@ -1,5 +1,6 @@
 import type { Item } from "@retro/contract/entities";
-import { type Command, mergeStyle } from "@retro/rules/predict";
+import type { Command } from "@retro/rules/predict";
+import { editedContent } from "@retro/rules/revision";
 import type { Method } from "./api.ts";
 
 export interface Request {
@@ -24,7 +25,7 @@ export function requestFor(command: Command): Request {
       return {
         method: "PUT",
         path: "/sort",
-        body: { item_id: command.id, parent_id: command.parent_id, position: command.position },
+        body: { item_id: command.id, parent_id: command.parent_id, after_id: command.after_id },
       };
     case "item.delete":
       return { method: "DELETE", path: `/items/${command.id}` };
@@ -62,6 +63,5 @@ export function needs(command: Command): string | null {
 
 /** Does the item already say what the edit wanted? Then an answer was lost, and there is no conflict. */
 export function alreadySays(item: Item, edit: Extract<Command, { type: "item.edit" }>): boolean {
-  const style = edit.style ? mergeStyle(item, edit.style) : item.style;
-  return (edit.title ?? item.title) === item.title && JSON.stringify(style) === JSON.stringify(item.style);
+  return editedContent(item, edit) === null;
 }

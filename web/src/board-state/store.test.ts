@@ -136,7 +136,7 @@ describe("[Y5] what is pending", () => {
     network.tamper = () => [];
     void b.store.send({ type: "item.delete", id: id(1) });
     await world.pass(10);
-    const moved = a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", position: 0 });
+    const moved = a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
     expect(item(a, 1)?.parent_id).toBe("s2c1");
     await Promise.all([expect(moved).rejects.toMatchObject({ status: 404 }), world.pass(500)]);
     expect(item(a, 1)).toBeUndefined();
@@ -223,7 +223,7 @@ describe("[H1] restrictions in the browser", () => {
   it("drops texts at once when they are hidden, in the middle of a drag too, and nowhere keeps them", async () => {
     const { world, a, b } = await facilitated();
     b.store.hold();
-    b.store.send({ type: "item.move", id: id(1), parent_id: "s2c2", position: 0 }).catch(() => undefined);
+    b.store.send({ type: "item.move", id: id(1), parent_id: "s2c2", after_id: null }).catch(() => undefined);
     void option(a, "hideContent", true);
     await world.pass(50);
     expect(item(b, 1)).toMatchObject({ title: null, hidden: true });

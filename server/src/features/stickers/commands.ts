@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   type CreateItem,
+  type CreateItems,
   type SortItem,
   type UpdateItem,
   updateSectionBody,
@@ -15,9 +16,9 @@ import {
   mayFacilitate,
   mayTouchSticker,
 } from "@retro/rules/gates";
-import { mergeStyle } from "@retro/rules/predict";
 import { presentItem } from "@retro/rules/present";
-import { childrenOf, orderAt, orderKeys, placeFault, subtreeIds } from "@retro/rules/tree";
+import { editedContent, mergeStyle } from "@retro/rules/revision";
+import { childrenOf, orderAt, orderKeys, placeFault, positionAfter, subtreeIds } from "@retro/rules/tree";
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound, refuse } from "../../http/app-error.ts";
 import { parse } from "../../http/validation.ts";
@@ -46,35 +47,65 @@ export async function addSticker(
   caller: Caller,
   body: CreateItem,
 ): Promise<Done<Item>> {
+  const { parent_id, ...sticker } = body;
+  const { value, meta } = await addStickers(deps, boardId, caller, { parent_id, items: [sticker] });
+  return { value: value[0] as Item, meta };
+}
+
+/**
+ * Adds stickers under one parent, in the order given, in one version: all of them or none. Ids that the caller has already used on this
+ * board answer with the stickers that they name, as for a single one [T7].
+ * @returns the stickers in the order of the request
+ * @throws AppError 403 by the rules, 409 when an id is another's, 422 on `parent_id`
+ */
+export async function addStickers(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  body: CreateItems,
+): Promise<Done<Item[]>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
-    const id = body.id ?? randomUUID();
-    const known = body.id ? await store.findRowAnywhere(turn.db, id) : undefined;
-    if (known) {
+    const added = new Map<string, Item>();
+    for (const { id } of body.items) {
+      const known = id ? await store.findRowAnywhere(turn.db, id) : undefined;
+      if (!known) continue;
       if (known.board_id !== boardId || known.user_id !== caller.userId || known.kind !== "sticker")
         throw new AppError(409, "id_taken");
-      return shown(turn, (await loadItem(turn.db, boardId, id)) as Item);
+      added.set(known.id, (await loadItem(turn.db, boardId, known.id)) as Item);
     }
-    refuse(mayEditStickers(turn.session, caller.userId));
-    const nodes = await store.loadAncestry(turn.db, boardId, body.parent_id);
-    const fault = placeFault(nodes, null, body.parent_id);
-    if (fault) throw fieldError("parent_id", fault.key, fault.params);
-    const row = store.newRow({
-      id,
-      boardId,
-      parentId: body.parent_id,
-      kind: "sticker",
-      order: orderKeys(1, await store.lastOrder(turn.db, boardId, body.parent_id))[0] as string,
-      now: turn.now,
-      userId: caller.userId,
-      title: body.title,
-      style: body.style && mergeStyle({ kind: "sticker", style: {} }, body.style),
-    });
-    await store.insertRow(turn.db, row);
-    turn.countItems(0, 1);
-    const item = store.toItem(row, 0);
-    turn.record({ type: "item.put", item });
-    return shown(turn, item);
+    const fresh = body.items.filter(({ id }) => !id || !added.has(id));
+    const made = fresh.length > 0 ? await insertStickers(turn, body.parent_id, fresh) : [];
+    return body.items.map(({ id }) => shown(turn, (id && added.get(id)) || (made.shift() as Item)));
   });
+}
+
+/** Writes and records new stickers at the end of their parent. @throws AppError 403 by the rules, 422 on `parent_id` */
+async function insertStickers(turn: Turn, parentId: string, stickers: CreateItems["items"]): Promise<Item[]> {
+  refuse(mayEditStickers(turn.session, turn.caller.userId));
+  const boardId = turn.board.id;
+  const nodes = await store.loadAncestry(turn.db, boardId, parentId);
+  const fault = placeFault(nodes, null, parentId);
+  if (fault) throw fieldError("parent_id", fault.key, fault.params);
+  const orders = orderKeys(stickers.length, await store.lastOrder(turn.db, boardId, parentId));
+  const rows = stickers.map(({ id, title, style }, i) =>
+    store.newRow({
+      id: id ?? randomUUID(),
+      boardId,
+      parentId,
+      kind: "sticker",
+      order: orders[i] as string,
+      now: turn.now,
+      userId: turn.caller.userId,
+      title,
+      style: style && mergeStyle({ kind: "sticker", style: {} }, style),
+    }),
+  );
+  if (rows.length === 1) await store.insertRow(turn.db, rows[0] as store.ItemRow);
+  else await store.insertRows(turn.db, rows);
+  turn.countItems(0, rows.length);
+  const items = rows.map((row) => store.toItem(row, 0));
+  for (const item of items) turn.record({ type: "item.put", item });
+  return items;
 }
 
 /**
@@ -102,19 +133,18 @@ export async function editItem(
     });
     if (typeof body.rev === "number" && body.rev !== item.rev)
       throw new AppError(409, "conflict", { data: shown(turn, item) });
-    const title = patch.title ?? item.title;
-    const style = patch.style ? mergeStyle(item, patch.style) : item.style;
-    if (title === item.title && JSON.stringify(style) === JSON.stringify(item.style))
-      return shown(turn, item);
-    const edited: Item = { ...item, title, style, rev: item.rev + 1 };
-    await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), rev: edited.rev });
+    const content = editedContent(item, patch);
+    if (!content) return shown(turn, item);
+    const edited: Item = { ...item, ...content, rev: item.rev + 1 };
+    const { title, style, rev } = edited;
+    await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), rev });
     turn.record({ type: "item.put", item: edited });
     return shown(turn, edited);
   });
 }
 
 /**
- * Moves a sticker, what is nested in it with it, to a position among the new siblings.
+ * Moves a sticker, what is nested in it with it, to a position among the new siblings or right after one of them.
  * @throws AppError 403 by the rules, 422 on `item_id` or `parent_id`
  */
 export async function moveItem(
@@ -134,10 +164,13 @@ export async function moveItem(
     const siblings = childrenOf(nodes, body.parent_id);
     const others = siblings.filter((s) => s.id !== node.id);
     const item = (await loadItem(turn.db, boardId, node.id)) as Item;
-    const stays =
-      node.parent_id === body.parent_id && siblings.indexOf(node) === Math.min(body.position, others.length);
+    const position =
+      body.after_id === undefined
+        ? Math.min(body.position ?? others.length, others.length)
+        : positionAfter(others, body.after_id);
+    const stays = node.parent_id === body.parent_id && siblings.indexOf(node) === position;
     if (stays) return shown(turn, item);
-    const moved: Item = { ...item, parent_id: body.parent_id, order: orderAt(others, body.position) };
+    const moved: Item = { ...item, parent_id: body.parent_id, order: orderAt(others, position) };
     await store.savePlace(turn.db, node.id, moved.parent_id, moved.order);
     turn.record({ type: "item.put", item: moved });
     return shown(turn, moved);

@@ -111,8 +111,12 @@ async function run(ann: Visitor, board: TestBoard, step: Command): Promise<numbe
       const body = [
         step.body,
         { title: step.field, parent_id: at(step.item), style: step.body },
-        { title: "t", parent_id: step.field, id: step.body },
-        { item_id: step.field, parent_id: at(step.item), position: step.body },
+        step.item % 2 === 0
+          ? { title: "t", parent_id: step.field, id: step.body }
+          : { items: [{ title: "t", id: step.body }, step.field], parent_id: at(step.item) },
+        step.item % 2 === 0
+          ? { item_id: step.field, parent_id: at(step.item), position: step.body }
+          : { item_id: at(step.item), parent_id: at(step.item + 1), after_id: step.field },
         { title: step.field, description: step.body, sections: step.field, deletes: step.body },
         { sections: [{ id: step.field, title: step.body }], deletes: [step.field] },
       ][step.call];

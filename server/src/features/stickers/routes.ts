@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
-import { createItem, sortItem, updateItem } from "@retro/contract/commands";
-import { id, item as itemSchema, treeItem } from "@retro/contract/entities";
+import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
+import { id, type Item, item as itemSchema, treeItem } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
 import { callerOf } from "../boards/caller.ts";
-import { addSticker, deleteCards, deleteItem, editItem, moveItem } from "./commands.ts";
+import { addSticker, addStickers, deleteCards, deleteItem, editItem, moveItem } from "./commands.ts";
 import type { Done } from "./commands.ts";
 import { readTree } from "./load.ts";
 
@@ -56,19 +56,29 @@ export const stickers: Feature = (app, deps) => {
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
-        summary: "Add a sticker",
+        summary: "Add a sticker, or up to 100 with `items`: all or none, in one version",
         params: boardParams,
         querystring: returnItems,
-        body: createItem,
-        response: answers({ 201: changed(itemSchema) }, 401, 403, 404, 409, 422),
+        body: createItemOrItems,
+        response: answers(
+          { 201: changed(z.union([itemSchema, z.array(itemSchema)])) },
+          401,
+          403,
+          404,
+          409,
+          422,
+        ),
       },
     },
-    async (request, reply) =>
-      reply
-        .code(201)
-        .send(
-          await answer(request, await addSticker(deps, request.params.id, callerOf(request), request.body)),
-        ),
+    async (request, reply) => {
+      const { body } = request;
+      const caller = callerOf(request);
+      const done =
+        "items" in body
+          ? await addStickers(deps, request.params.id, caller, body)
+          : await addSticker(deps, request.params.id, caller, body);
+      return reply.code(201).send(await answer<Item | Item[]>(request, done));
+    },
   );
 
   app.put(
@@ -114,7 +124,7 @@ export const stickers: Feature = (app, deps) => {
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
-        summary: "Move a sticker to a position under a column or a sticker",
+        summary: "Move a sticker under a column or a sticker: to a position, or after a sibling",
         params: boardParams,
         querystring: returnItems,
         body: sortItem,

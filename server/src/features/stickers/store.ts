@@ -1,4 +1,5 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import { firstRev } from "@retro/rules/revision";
 import type { Node } from "@retro/rules/tree";
 import type { Selectable } from "kysely";
 import { prepared } from "../../db/prepared.ts";
@@ -147,7 +148,7 @@ export function newRow(
     user_id: item.userId ?? null,
     title: item.title ?? null,
     style: JSON.stringify(item.style ?? {}),
-    rev: 1,
+    rev: firstRev,
     imported_votes: 0,
     created_at: item.now,
   };

@@ -36,6 +36,10 @@ export function act(who: Actor, view: BoardView, kit: Kit): void {
   const stickers = [...view.items.values()].filter((item) => item.kind === "sticker");
   const sticker = among(stickers);
   const column = among(kit.columns) as string;
+  const siblingToFollow = (parentId: string): string | null =>
+    random() < 0.3
+      ? null
+      : (among(stickers.filter((each) => each.parent_id === parentId && each !== sticker))?.id ?? null);
   const dice = random();
   const { store } = who;
   const send = (command: Parameters<BoardStore["send"]>[0]) => attempt(store.send(command));
@@ -49,9 +53,9 @@ export function act(who: Actor, view: BoardView, kit: Kit): void {
       ...(random() < 0.5 ? { rev: sticker.rev } : {}),
     });
   else if (dice < 0.58)
-    send({ type: "item.move", id: sticker.id, parent_id: column, position: Math.floor(random() * 4) });
+    send({ type: "item.move", id: sticker.id, parent_id: column, after_id: siblingToFollow(column) });
   else if (dice < 0.68)
-    send({ type: "item.move", id: sticker.id, parent_id: (among(stickers) as Item).id, position: 0 });
+    send({ type: "item.move", id: sticker.id, parent_id: (among(stickers) as Item).id, after_id: null });
   else if (dice < 0.82) send({ type: "vote", id: sticker.id, voted: !view.mine.has(sticker.id) });
   else if (dice < 0.87) {
     const { commit, undo } = store.deferDelete(sticker.id);

@@ -19,7 +19,7 @@ import {
   type Refusal,
   seesCounts,
 } from "@retro/rules/gates";
-import { mergeStyle } from "@retro/rules/predict";
+import { mergeStyle } from "@retro/rules/revision";
 import { presentChange, presentItem, privilegedAudiences, type WholeChange } from "@retro/rules/present";
 import { buildTree, childrenOf, orderAt, placeFault, subtreeIds } from "@retro/rules/tree";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
@@ -272,11 +272,14 @@ export function createModelServer(
     return item;
   }
 
-  function move(caller: Caller, body: { item_id: string; parent_id: string; position: number }) {
+  function move(caller: Caller, body: { item_id: string; parent_id: string; after_id: string | null }) {
     const item = touchable(caller, body.item_id);
     if (placeFault(items, item.id, body.parent_id)) throw new Refused(422, "invalid");
     const others = childrenOf(items, body.parent_id).filter((sibling) => sibling.id !== item.id);
-    const moved = { ...item, parent_id: body.parent_id, order: orderAt(others, body.position) };
+    // The rule as the contract states it, not as rules/ computes it: behind the sibling named, at the end when it is gone.
+    const at = others.findIndex((sibling) => sibling.id === body.after_id);
+    const position = body.after_id === null ? 0 : at < 0 ? others.length : at + 1;
+    const moved = { ...item, parent_id: body.parent_id, order: orderAt(others, position) };
     items.set(item.id, moved);
     return commit(caller, presentItem(whole(moved), session, caller.id), [
       { type: "item.put", item: whole(moved) },

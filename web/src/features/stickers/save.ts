@@ -91,14 +91,18 @@ export function saveEdit(
   });
 }
 
-/** Moves an item, at once on screen; a refused move goes back with the server's message. */
+/**
+ * Moves an item, at once on screen; a refused move goes back with the server's message.
+ * @param afterId the sibling to follow; null means first
+ * @returns whether the server took it
+ */
 export function moveItem(
   store: BoardStore,
   id: string,
   parentId: string,
-  position: number,
+  afterId: string | null,
 ): Promise<boolean> {
-  return store.send({ type: "item.move", id, parent_id: parentId, position }).then(
+  return store.send({ type: "item.move", id, parent_id: parentId, after_id: afterId }).then(
     () => true,
     (error: unknown) => {
       toast({ kind: "error", message: problemOf(error, translate("error.internal")).message });

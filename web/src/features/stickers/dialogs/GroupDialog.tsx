@@ -34,7 +34,7 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
   const group = (onto: string | null) => {
     if (onto === null || view === null) return;
     onClose();
-    void moveItem(store, id, onto, childrenOf(view.items, onto).length);
+    void moveItem(store, id, onto, childrenOf(view.items, onto).at(-1)?.id ?? null);
   };
   return (
     <FormDialog

@@ -31,8 +31,8 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
       onSubmit={() => {
         onClose();
         if (target === undefined) return;
-        const end = childrenOf(items, target.id).filter((item) => item.id !== id).length;
-        void moveItem(store, id, target.id, place === "first" ? 0 : end);
+        const last = childrenOf(items, target.id).findLast((item) => item.id !== id);
+        void moveItem(store, id, target.id, place === "first" ? null : (last?.id ?? null));
       }}
     >
       <TextField

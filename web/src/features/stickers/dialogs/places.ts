@@ -16,19 +16,12 @@ export function groupable(view: BoardView, id: string): Item[] {
   );
 }
 
-/** Where an item comes to stand when it leaves its group: behind the group. */
-export function outOf(view: BoardView, id: string): { parentId: string; position: number } | null {
-  const group = view.items.get(view.items.get(id)?.parent_id ?? "");
-  if (group?.kind !== "sticker" || group.parent_id === null) return null;
-  const siblings = childrenOf(view.items, group.parent_id).filter((item) => item.id !== id);
-  return { parentId: group.parent_id, position: siblings.findIndex((item) => item.id === group.id) + 1 };
-}
-
-/** Takes a sticker out of its group. */
+/** Takes a sticker out of its group: it then follows the group. */
 export function ungroupOne(store: BoardStore, id: string): void {
-  const { view } = store.getState();
-  const place = view === null ? null : outOf(view, id);
-  if (place !== null) void moveItem(store, id, place.parentId, place.position);
+  const items = store.getState().view?.items;
+  const group = items?.get(items.get(id)?.parent_id ?? "");
+  if (group?.kind === "sticker" && group.parent_id !== null)
+    void moveItem(store, id, group.parent_id, group.id);
 }
 
 /** Takes all stickers out of a group, in their order. */

@@ -7,7 +7,7 @@ import { hitAt, placeIn, slotOf } from "./hit.ts";
 import type { Hit, Mark } from "./hit.ts";
 import { signal } from "./signal.ts";
 import type { Signal } from "./signal.ts";
-import { describePlace, mayDrop, ownPlace, siblingsOf, stepped } from "./target.ts";
+import { describePlace, mayDrop, ownPlace, placeOf, stepped } from "./target.ts";
 import type { Target } from "./target.ts";
 
 /** A sticker under way: from the hold to the drop, by hand or by keyboard. */
@@ -205,8 +205,8 @@ export function carrier(store: BoardStore): Carrier {
       const now = view();
       const { id, target } = under;
       if (now !== null && target !== null && !standsAt(now, id, target)) {
-        const position = target.kind === "group" ? siblingsOf(now, id, target.onto).length : target.position;
-        void moveItem(store, id, target.kind === "group" ? target.onto : target.parentId, position);
+        const { parentId, afterId } = placeOf(now, id, target);
+        void moveItem(store, id, parentId, afterId);
         if (target.kind === "group") {
           const title = shortTitle(now.items.get(target.onto));
           say(translate("stickers.dnd.droppedInto", { title }), target.onto);

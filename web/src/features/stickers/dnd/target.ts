@@ -23,6 +23,18 @@ export function siblingsOf(view: BoardView, id: string, parentId: string) {
   return childrenOf(view.items, parentId).filter((item) => item.id !== id);
 }
 
+/** The target as a move names it: the parent, and the visible sibling to follow (null means first). A group takes it as its last. */
+export function placeOf(
+  view: BoardView,
+  id: string,
+  target: Target,
+): { parentId: string; afterId: string | null } {
+  const parentId = target.kind === "group" ? target.onto : target.parentId;
+  const siblings = siblingsOf(view, id, parentId);
+  const position = target.kind === "group" ? siblings.length : target.position;
+  return { parentId, afterId: siblings[Math.min(position, siblings.length) - 1]?.id ?? null };
+}
+
 /** Where the sticker stands now. */
 export function ownPlace(view: BoardView, id: string): Target | null {
   const parentId = view.items.get(id)?.parent_id;

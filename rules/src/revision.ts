@@ -1,0 +1,41 @@
+import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+
+/** The revision of a new item, on the server and in the browser's prediction. */
+export const firstRev = 1;
+
+/** What an edit changes; a field left out stays. */
+export interface ContentPatch {
+  title?: string | undefined;
+  style?: StickerStyle | SectionStyle | undefined;
+}
+
+/**
+ * Title and style of an item after an edit [T8].
+ * @returns null when the edit changes nothing: then the revision stays
+ */
+export function editedContent(
+  item: Pick<Item, "kind" | "title" | "style">,
+  patch: ContentPatch,
+): Pick<Item, "title" | "style"> | null {
+  const title = patch.title ?? item.title;
+  const style = patch.style ? mergeStyle(item, patch.style) : item.style;
+  const same = title === item.title && JSON.stringify(style) === JSON.stringify(item.style);
+  return same ? null : { title, style };
+}
+
+/**
+ * A style after a patch: fields named replace, `null` clears, fields left out stay; a section's two parts are merged each.
+ */
+export function mergeStyle(
+  item: Pick<Item, "kind" | "style">,
+  patch: StickerStyle | SectionStyle,
+): StickerStyle | SectionStyle {
+  if (item.kind !== "section") return clean({ ...item.style, ...patch });
+  const old = item.style as SectionStyle;
+  const next = patch as SectionStyle;
+  return { self: clean({ ...old.self, ...next.self }), item: clean({ ...old.item, ...next.item }) };
+}
+
+function clean<T extends object>(style: T): T {
+  return Object.fromEntries(Object.entries(style).filter(([, v]) => v !== null && v !== undefined)) as T;
+}
