@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { avatarsOption, hexColor, id, sectionStyle, stickerStyle, uuid, votesOption } from "./entities.ts";
 import { limits } from "./limits.ts";
-import { emailText, text } from "./text.ts";
+import { emailText, text, textLength } from "./text.ts";
 
 /** Bodies of the calls (product specification, section 7; wire contract, "Calls"). Unknown keys are ignored. */
 
@@ -33,6 +33,22 @@ export const signIn = z.object({
     ),
   solution,
 });
+/** The one-time link of `npm run admin -- link`; the token comes from the address's fragment. */
+export const signInLink = z.object({
+  token: z.string({ error: "signInLink.invalid" }).check(z.maxLength(255, { error: "signInLink.invalid" })),
+});
+/** The server also refuses common passwords. */
+export const newPassword = z.string({ error: "validation.passwordRequired" }).check(
+  z.refine((value) => textLength(value) >= limits.adminPassword.min, {
+    error: "validation.passwordShort",
+    params: { min: limits.adminPassword.min },
+  }),
+  z.refine((value) => textLength(value) <= limits.adminPassword.max, {
+    error: "validation.maxAllowed",
+    params: { max: limits.adminPassword.max },
+  }),
+);
+export const useSignInLink = z.extend(signInLink, { password: newPassword });
 export const updateUser = z.object({ name: z.optional(userName), options: z.optional(userOptionsPatch) });
 export type UpdateUser = z.infer<typeof updateUser>;
 

@@ -35,6 +35,11 @@ export const limits = {
   eventBytes: 8_000,
   seatEmptyMs: 120_000,
   sessionMs: 30 * 24 * 3_600_000,
+  /** An administrator's session ends after `idleMs` without use, and `maxMs` after the sign-in at the latest. */
+  adminSession: { idleMs: 12 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
+  /** Length in characters. */
+  adminPassword: { min: 12, max: 1000 },
+  signInLinkMs: 30 * 60_000,
   versionCheckMs: 30_000,
   maxItemsPerBoard: 6000,
   /** Stickers in one `POST items`. */

@@ -75,6 +75,10 @@ export const sessionRow = z.object({
 });
 export type SessionRow = z.infer<typeof sessionRow>;
 
+/** Which account a one-time link is for, and until when it works. */
+export const signInLinkInfo = z.object({ email: z.string(), expires_at: z.string() });
+export type SignInLinkInfo = z.infer<typeof signInLinkInfo>;
+
 /** One day (UTC, `YYYY-MM-DD`) of `GET admin/stats`; 30 of them, the oldest first, quiet days included. */
 export const statsDay = z.object({
   day: z.string(),

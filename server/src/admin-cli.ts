@@ -8,6 +8,7 @@ import type { Deps } from "./deps.ts";
 import { chooseBroadcaster } from "./engines.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./features/admin/accounts.ts";
 import { makePassword } from "./features/admin/passwords.ts";
+import { makeSignInLink } from "./features/admin/sign-in-link.ts";
 import { subscriberLinks } from "./features/outreach/commands.ts";
 import { createLogger } from "./http/logger.ts";
 import { Limits } from "./limits/limits.ts";
@@ -22,7 +23,8 @@ const usage = `Usage: npm run admin -- <command>
 
   add <email>      make an administrator
   reset <email>    give an administrator a new password; ends their sessions and unlocks the account
-  remove <email>   take an administrator's account away
+  link <email>     print a one-time link for a new password; works once, for 30 minutes, also while sign-in is locked
+  remove <email>   take an administrator's account away, for good: ADMIN_EMAIL does not bring it back, add does
   list             who the administrators are
   subscribers      the newsletter's subscribers, each with a link to unsubscribe
 
@@ -35,7 +37,7 @@ async function run(args: string[]): Promise<void> {
   const { values, positionals } = parse(args);
   const [command, email, ...rest] = positionals;
   if (values.help || command === undefined || rest.length > 0) throw new UsageError(usage);
-  const needsEmail = command === "add" || command === "reset" || command === "remove";
+  const needsEmail = ["add", "reset", "link", "remove"].includes(command);
   if (needsEmail !== (email !== undefined)) throw new UsageError(usage);
 
   const settings = readSettings(process.env);
@@ -70,6 +72,15 @@ async function perform(deps: Deps, command: string, email: string, from: string 
       );
       return;
     }
+    case "link":
+      console.log(await makeSignInLink(deps, email));
+      console.error(
+        "This link sets a new password for " +
+          email +
+          ". It works once, in the next 30 minutes." +
+          (deps.settings.publicUrl === null ? " Put the address of your server in front of it." : ""),
+      );
+      return;
     case "remove":
       await removeAdmin(deps, email);
       console.log(`${email} is no administrator any more.`);

@@ -3,7 +3,7 @@ import { FolderInUse, lockFolder } from "./db/folder-lock.ts";
 import { openStore } from "./db/open.ts";
 import type { Deps } from "./deps.ts";
 import { chooseBroadcaster } from "./engines.ts";
-import { ensureFirstAdmin } from "./features/admin/accounts.ts";
+import { AccountError, ensureFirstAdmin } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/logger.ts";
 import { Limits } from "./limits/limits.ts";
 import { SettingsError, readSettings } from "./settings.ts";
@@ -88,7 +88,10 @@ try {
   await start();
 } catch (error) {
   const plain =
-    error instanceof SettingsError || error instanceof CannotStart || error instanceof FolderInUse;
+    error instanceof SettingsError ||
+    error instanceof CannotStart ||
+    error instanceof FolderInUse ||
+    error instanceof AccountError;
   console.error(plain ? error.message : error);
   process.exit(1);
 }

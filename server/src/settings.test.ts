@@ -77,7 +77,7 @@ test("values are read as the table says", () => {
     LOG_RETENTION_DAYS: "7",
     LEGAL_DIR: folder,
     ADMIN_EMAIL: "ann@example.com",
-    ADMIN_PASSWORD: "long enough",
+    ADMIN_PASSWORD: "twelve chars",
     PUSHER_APP_ID: "1",
     PUSHER_KEY: "k",
     PUSHER_SECRET: "s",
@@ -92,7 +92,7 @@ test("values are read as the table says", () => {
     trustProxy: "10.0.0.0/8, loopback",
     logRetentionDays: 7,
     legalDir: folder,
-    firstAdmin: { email: "ann@example.com", password: "long enough" },
+    firstAdmin: { email: "ann@example.com", password: "twelve chars" },
     pusher: { appId: "1", key: "k", secret: "s", cluster: "eu", host: "localhost", port: 6001, tls: false },
   });
   expect(read({ TRUST_PROXY: "2" }).trustProxy).toBe(2);

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isEmail } from "@retro/contract/text";
+import { limits } from "@retro/contract/limits";
+import { isEmail, textLength } from "@retro/contract/text";
 
 /** Settings as the server uses them; `readSettings` makes them from the environment (README, settings table). */
 export interface Settings {
@@ -197,9 +198,9 @@ function readFirstAdmin(email: string | null, password: string | null, bad: Bad)
   if (email === null || password === null)
     return bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
   if (!isEmail(email)) return bad(`ADMIN_EMAIL must be an e-mail address, not "${email}".`);
-  if (password.length < 8 || password.length > 1000) {
-    return bad("ADMIN_PASSWORD must be 8 to 1000 characters long.");
-  }
+  const { min, max } = limits.adminPassword;
+  const length = textLength(password);
+  if (length < min || length > max) return bad(`ADMIN_PASSWORD must be ${min} to ${max} characters long.`);
   return { email, password };
 }
 

@@ -9,6 +9,8 @@ export const en = {
   "validation.nameRequired": "Name field is required.",
   "validation.emailRequired": "Email field is required.",
   "validation.passwordRequired": "Password field is required.",
+  "validation.passwordShort": "Use at least :min characters",
+  "validation.passwordCommon": "This password is easy to guess. Choose another one",
   "validation.emailInvalid": "Value is not a valid email address",
   "validation.emailCanBeValid": "Email can be valid Email address.",
   "validation.maxLength": "The maximum length allowed is :max",
@@ -82,6 +84,7 @@ export const en = {
   "feedback.sending": "Sending: :percent%",
   "feedback.thanks": "Thank you for your feedback!",
   "auth.failed": "These credentials do not match",
+  "signInLink.invalid": "This link does not work any more. Ask for a new one",
   "unsubscribe.invalid": "This link is not valid",
   "templates.tooMany": "You can keep at most :max templates of your own",
   // shell

@@ -8,6 +8,8 @@ export const ru: Translation = {
   "validation.nameRequired": "Введите имя.",
   "validation.emailRequired": "Введите адрес почты.",
   "validation.passwordRequired": "Введите пароль.",
+  "validation.passwordShort": "Не меньше :min символов",
+  "validation.passwordCommon": "Этот пароль легко угадать. Выберите другой",
   "validation.emailInvalid": "Это не похоже на адрес почты",
   "validation.emailCanBeValid": "Это не похоже на адрес почты.",
   "validation.maxLength": "Можно не больше :max знаков",
@@ -81,6 +83,7 @@ export const ru: Translation = {
   "feedback.sending": "Отправляем: :percent%",
   "feedback.thanks": "Спасибо за отзыв!",
   "auth.failed": "Почта или пароль не подходят",
+  "signInLink.invalid": "Эта ссылка больше не работает. Попросите новую",
   "unsubscribe.invalid": "Эта ссылка недействительна",
   "templates.tooMany": "Своих шаблонов может быть не больше :max",
   // shell

@@ -1,11 +1,13 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { createTables } from "./migrations/0001-tables.ts";
+import { addAdminSecurity } from "./migrations/0006-admin.ts";
 import type { Database, Engine } from "./schema.ts";
 
 /** Every migration there is, by name; the names sort in the order of time, and one that has landed never changes. */
 const migrations: Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>> = {
   "0001-tables": createTables,
+  "0006-admin": addAdminSecurity,
 };
 
 /**

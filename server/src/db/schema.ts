@@ -28,6 +28,19 @@ export interface SessionsTable {
   last_used_at: number;
   address: string;
   user_agent: string;
+  /** When an administrator's session ends, however much it is used; null for a visitor's. */
+  ends_at: number | null;
+}
+export interface SignInLinksTable {
+  /** SHA-256 of the link's token, hex. */
+  id: string;
+  user_id: string;
+  expires_at: number;
+}
+export interface RemovedAdminsTable {
+  /** SHA-256 of the address, hex. */
+  email_hash: string;
+  removed_at: number;
 }
 export interface BoardsTable {
   id: string;
@@ -154,9 +167,10 @@ export interface LogsTable {
 }
 /** Sign-in attempts that failed, per account and per address: throttling that survives a restart. */
 export interface SignInFailuresTable {
-  /** `account:…` or `address:…` */
+  /** `account:…`, `address:…`, `device:…` or `puzzle:…`, each with a SHA-256. */
   subject: string;
   failures: number;
+  /** The row has no effect and may be deleted from then on; `throttle.ts` explains the time before. */
   locked_until: number;
 }
 
@@ -178,4 +192,6 @@ export interface Database {
   log_events: LogEventsTable;
   logs: LogsTable;
   sign_in_failures: SignInFailuresTable;
+  sign_in_links: SignInLinksTable;
+  removed_admins: RemovedAdminsTable;
 }

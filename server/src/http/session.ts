@@ -17,6 +17,14 @@ export interface Session {
   id: string;
   userId: string;
   lastUsedAt: number;
+  /** Epoch milliseconds of the absolute end of an administrator's session; null for a visitor's. */
+  endsAt: number | null;
+}
+
+/** True when a session has ended: by time without use, or at its absolute end. */
+export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean {
+  if (endsAt === null) return now - lastUsedAt >= limits.sessionMs;
+  return now >= endsAt || now - lastUsedAt >= limits.adminSession.idleMs;
 }
 
 /** Where sessions are kept; a feature brings it, so that this room needs to know none. */
@@ -40,7 +48,11 @@ declare module "fastify" {
     /** preHandler: finds out who asks, and lets everybody pass. Without `reply` the session's life is not renewed. */
     resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
     /** Hands the session's token to the browser. */
-    setSessionCookie: (request: FastifyRequest, reply: FastifyReply, token: string) => void;
+    setSessionCookie: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      opened: { token: string; session: Session },
+    ) => void;
     clearSessionCookie: (request: FastifyRequest, reply: FastifyReply) => void;
   }
 }
@@ -71,7 +83,7 @@ interface Options {
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
-/** Reads the session cookie, one query a request that needs it; 30 days from the last use, noted at most hourly. */
+/** Reads the session cookie, with one query per request that needs it. The last use is stored at most hourly. */
 export function keepSessions(
   app: FastifyInstance,
   { sessions, clock, limits: shared, settings, ownsSocket }: Options,
@@ -87,13 +99,14 @@ export function keepSessions(
     },
   });
 
-  const setSessionCookie = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
+  const setSessionCookie: FastifyInstance["setSessionCookie"] = (request, reply, { token, session }) => {
+    const life = session.endsAt === null ? limits.sessionMs : session.endsAt - clock();
     reply.setCookie(sessionCookie, token, {
       path: "/",
       httpOnly: true,
       sameSite: "lax",
       secure: isSecure(request, settings),
-      maxAge: limits.sessionMs / 1000,
+      maxAge: Math.floor(life / 1000),
     });
   };
 
@@ -104,19 +117,24 @@ export function keepSessions(
     if (token === undefined || token === "") return;
     const found = await sessions.find(sha256(token));
     const now = clock();
-    if (found === null || now - found.session.lastUsedAt >= limits.sessionMs) return;
+    if (found === null || hasEnded(found.session, now)) return;
     request.session = found.session;
     request.user = found.user;
     chargeSession(request, shared);
     if (reply === undefined || now - found.session.lastUsedAt < touchEveryMs) return;
     await sessions.touch(found.session.id, now);
-    setSessionCookie(request, reply, token);
+    setSessionCookie(request, reply, { token, session: found.session });
   };
 
   app.decorate("resolveSession", resolveSession);
   app.decorate("setSessionCookie", setSessionCookie);
-  app.decorate("clearSessionCookie", (_request: FastifyRequest, reply: FastifyReply) => {
-    reply.clearCookie(sessionCookie, { path: "/", httpOnly: true, sameSite: "lax" });
+  app.decorate("clearSessionCookie", (request: FastifyRequest, reply: FastifyReply) => {
+    reply.clearCookie(sessionCookie, {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: isSecure(request, settings),
+    });
   });
   app.decorate("requireUser", async (request: FastifyRequest, reply: FastifyReply) => {
     await resolveSession(request, reply);

@@ -125,6 +125,12 @@ export const rateLimits = {
     address: { burst: 60, refill: 60, per: "minute" },
     code: "rate_limited",
   },
+  signInLinks: {
+    unit: "check or use of a one-time sign-in link",
+    reason: "guessing of links",
+    address: { burst: 30, refill: 30, per: "minute" },
+    code: "rate_limited",
+  },
   messages: {
     unit: "contact message or subscription",
     reason: "anybody may send one, without a session",

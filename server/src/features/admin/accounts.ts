@@ -1,95 +1,133 @@
 import { randomUUID } from "node:crypto";
+import { limits } from "@retro/contract/limits";
 import { isEmail } from "@retro/contract/text";
-import type { Deps } from "../../deps.ts";
+import type { Db, Deps } from "../../deps.ts";
 import { randomColor } from "../people/colors.ts";
 import { revokeAllSessions } from "../people/commands.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, passwordProblem } from "./passwords.ts";
+import type { PasswordProblem } from "./passwords.ts";
 import * as store from "./store.ts";
 import { unlockAccount } from "./throttle.ts";
 
 type Needs = Pick<Deps, "store" | "clock">;
 type Tells = Pick<Deps, "broadcaster">;
-export const minPassword = 8;
-export const maxPassword = 1000;
 
-/** An account cannot be made, found or given this password; the message is for whoever runs the server. */
+/** An account cannot be made, found or given this password; the message is for the operator. */
 export class AccountError extends Error {}
 
-/** An address as accounts are kept under it. */
+/** The form in which an address is stored and compared. */
 export function accountEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-function checkPassword(password: string): void {
-  if (password.length < minPassword || password.length > maxPassword) {
-    throw new AccountError(`A password has ${minPassword} to ${maxPassword} characters.`);
-  }
+const { min, max } = limits.adminPassword;
+const problems: Record<PasswordProblem, string> = {
+  short: `A password has at least ${min} characters.`,
+  long: `A password has at most ${max} characters.`,
+  common: "This password is easy to guess: it is common, or it is the address. Choose another one.",
+};
+
+async function checkPassword(password: string, email: string): Promise<void> {
+  const problem = await passwordProblem(password, email);
+  if (problem !== null) throw new AccountError(problems[problem]);
 }
 
 /**
- * Makes an administrator, named after the address until they choose a name.
+ * Makes an administrator, named after the address until they choose a name. An address that was removed may come back.
  * @throws AccountError for a bad address or password, and for an address that is taken
  */
 export async function addAdmin(
-  { store: { db }, clock }: Needs,
+  { store: { transaction }, clock }: Needs,
   email: string,
   password: string,
 ): Promise<void> {
   const address = accountEmail(email);
   if (!isEmail(address)) throw new AccountError(`"${email}" is not an e-mail address.`);
-  checkPassword(password);
+  await checkPassword(password, address);
   const user = {
     id: randomUUID(),
-    name: [...(address.split("@", 1)[0] ?? "")].slice(0, 64).join(""),
+    name: [...(address.split("@", 1)[0] ?? "")].slice(0, limits.userName).join(""),
     role: "admin" as const,
     options: { color: randomColor(), isAvatarStickers: true },
   };
   const account = { email: address, passwordHash: await hashPassword(password), createdAt: clock() };
-  if (!(await store.insertAdmin(db, user, account)))
-    throw new AccountError(`${address} is an administrator already.`);
+  await transaction(async (trx) => {
+    if (!(await store.insertAdmin(trx, user, account)))
+      throw new AccountError(`${address} is an administrator already.`);
+    await store.forgetRemoval(trx, address);
+  });
 }
 
 /**
- * Gives an administrator a new password, ends their sessions and every lock on the account.
+ * Gives an administrator a new password. Ends their sessions, their one-time link, every lock on the account, and the
+ * trust in browsers that have signed in (`throttle.ts`).
  * @throws AccountError for a bad password, and when there is no such administrator
  */
 export async function resetAdmin(deps: Needs & Tells, email: string, password: string): Promise<void> {
-  checkPassword(password);
+  await checkPassword(password, accountEmail(email));
   const passwordHash = await hashPassword(password);
-  const announce = await deps.store.transaction(async (trx) => {
-    const { user, email: address } = await mustFind(trx, email);
-    await store.savePassword(trx, user.id, passwordHash);
-    await unlockAccount(trx, address);
-    return revokeAllSessions(deps, trx, user.id);
-  });
+  const announce = await deps.store.transaction(async (trx) =>
+    replacePassword(deps, trx, await mustFind(trx, email), passwordHash),
+  );
   announce();
 }
 
+/** The writes of a new password, in the caller's transaction. Call the result after the commit. */
+export async function replacePassword(
+  deps: Tells,
+  trx: Db,
+  { user, email }: store.Account,
+  passwordHash: string,
+): Promise<() => void> {
+  await store.savePassword(trx, user.id, passwordHash);
+  await store.deleteLinksOf(trx, user.id);
+  await unlockAccount(trx, email);
+  return revokeAllSessions(deps, trx, user.id);
+}
+
 /**
- * Takes the account away and ends its sessions; what the person wrote on boards stays.
+ * Removes the account for good and ends its sessions; what the person wrote on boards stays. ADMIN_EMAIL does not bring
+ * the account back; only `addAdmin` does.
  * @throws AccountError when there is no such administrator
  */
 export async function removeAdmin(deps: Needs & Tells, email: string): Promise<void> {
   const announce = await deps.store.transaction(async (trx) => {
-    const { user } = await mustFind(trx, email);
+    const { user, email: address } = await mustFind(trx, email);
     await store.demote(trx, user.id);
+    await store.deleteLinksOf(trx, user.id);
+    await store.insertRemoval(trx, address, deps.clock());
     return revokeAllSessions(deps, trx, user.id);
   });
   announce();
 }
 
-/** Every administrator's address, since when, and when a session of theirs was last used. */
+/** Every administrator's address, since when, and the last use of their sessions. */
 export async function listAdmins({ store: { db } }: Pick<Deps, "store">) {
   return store.listAdmins(db);
 }
 
-/** The first admin that ADMIN_EMAIL and ADMIN_PASSWORD name; one who is there already keeps the password they have. */
+/**
+ * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD. An existing administrator keeps their password, and
+ * one who was removed stays removed.
+ * @throws AccountError when the password is common: the server does not start with it
+ */
 export async function ensureFirstAdmin(
   deps: Pick<Deps, "store" | "clock" | "settings" | "log">,
 ): Promise<void> {
   const { firstAdmin } = deps.settings;
   if (firstAdmin === null) return;
-  if ((await store.findAdmin(deps.store.db, accountEmail(firstAdmin.email))) !== null) return;
+  const email = accountEmail(firstAdmin.email);
+  if ((await store.findAdmin(deps.store.db, email)) !== null) return;
+  if (await store.wasRemoved(deps.store.db, email)) {
+    deps.log.info(
+      "ADMIN_EMAIL names an administrator who was removed, so no account was made; npm run admin -- add brings them back",
+    );
+    return;
+  }
+  if ((await passwordProblem(firstAdmin.password, email)) !== null)
+    throw new AccountError(
+      "ADMIN_PASSWORD is easy to guess. Choose another one, or unset ADMIN_EMAIL and it.",
+    );
   try {
     await addAdmin(deps, firstAdmin.email, firstAdmin.password);
     deps.log.info("the first administrator was made from ADMIN_EMAIL");
@@ -100,8 +138,9 @@ export async function ensureFirstAdmin(
   }
 }
 
-async function mustFind(trx: Parameters<typeof store.findAdmin>[0], email: string): Promise<store.Account> {
-  const account = await store.findAdmin(trx, accountEmail(email));
+/** @throws AccountError when there is no such administrator */
+export async function mustFind(db: Db, email: string): Promise<store.Account> {
+  const account = await store.findAdmin(db, accountEmail(email));
   if (account === null) throw new AccountError(`There is no administrator ${email}.`);
   return account;
 }

@@ -5,8 +5,10 @@ import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { AccountError, addAdmin, ensureFirstAdmin, listAdmins, removeAdmin, resetAdmin } from "./accounts.ts";
+import { hashPassword } from "./passwords.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
+const hour = 3_600_000;
 const sessionsOf = async (who: Browser) =>
   (await who.get("/api/v1/admin/sessions")).json<{ data: SessionRow[] }>().data;
 
@@ -112,6 +114,80 @@ eachEngine("administrators", (open) => {
     await removeAdmin(app.deps, adminEmail);
     expect((await root.get("/api/v1/logger")).statusCode).toBe(404);
     expect((await root.get("/api/v1/users/auth")).statusCode).toBe(401);
+  });
+
+  test("an administrator's session ends after 12 hours without use, and 7 days after the sign-in", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const idle = await signInAdmin(app);
+    const busy = await signInAdmin(app, adminEmail, false);
+    const status = async (who: Browser) => (await who.get("/api/v1/users/auth")).statusCode;
+    app.time.now += 6 * hour;
+    expect(await status(busy)).toBe(200);
+    app.time.now += 6 * hour;
+    expect([await status(idle), await status(busy)]).toEqual([401, 200]);
+    expect(await sessionsOf(busy)).toHaveLength(1);
+    while (app.time.now + 6 * hour < noon + 7 * 24 * hour) {
+      app.time.now += 6 * hour;
+      expect(await status(busy)).toBe(200);
+    }
+    app.time.now = noon + 7 * 24 * hour - 1;
+    expect(await status(busy)).toBe(200);
+    app.time.now += 1;
+    expect(await status(busy)).toBe(401);
+    const { ends_at } = await app.deps.store.db
+      .selectFrom("sessions")
+      .select("ends_at")
+      .executeTakeFirstOrThrow();
+    expect(ends_at).toBe(noon + 7 * 24 * hour);
+  });
+
+  test("a removed administrator does not come back with ADMIN_EMAIL still set; add brings them back", async () => {
+    const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword };
+    const store = await open();
+    const app = await buildTestApp({ store, env });
+    await ensureFirstAdmin(app.deps);
+    await removeAdmin(app.deps, adminEmail);
+    await ensureFirstAdmin(app.deps);
+    expect(await listAdmins(app.deps)).toEqual([]);
+    const kept = await store.db.selectFrom("removed_admins").selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(adminEmail);
+
+    await addAdmin(app.deps, adminEmail, "another password");
+    expect(await listAdmins(app.deps)).toHaveLength(1);
+    expect(await store.db.selectFrom("removed_admins").selectAll().execute()).toEqual([]);
+  });
+
+  test.each([
+    ["elevenchars", "at least 12"],
+    ["password1234", "easy to guess"],
+    ["PASSWORD-2026!", "easy to guess"],
+    ["12345678901234567890", "easy to guess"],
+    ["abababababab", "easy to guess"],
+    ["Root@Example.com", "easy to guess"],
+    ["administrator", "easy to guess"],
+    ["x".repeat(1001), "at most 1000"],
+  ])("the password %s is refused for a new and for an existing administrator", async (password, reason) => {
+    const { deps } = await buildTestApp({ store: await open() });
+    await expect(addAdmin(deps, adminEmail, password)).rejects.toThrow(reason);
+    await addAdmin(deps, adminEmail, adminPassword);
+    await expect(resetAdmin(deps, adminEmail, password)).rejects.toThrow(reason);
+  });
+
+  test("a common ADMIN_PASSWORD stops the start, unless the administrator is there already", async () => {
+    const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: "password1234" };
+    const app = await buildTestApp({ store: await open(), env });
+    await expect(ensureFirstAdmin(app.deps)).rejects.toThrow(/^ADMIN_PASSWORD is easy to guess/);
+    await addAdmin(app.deps, adminEmail, adminPassword);
+    await ensureFirstAdmin(app.deps);
+  });
+
+  test("a short password from before the rule still signs in", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await addAdmin(app.deps, adminEmail, adminPassword);
+    const password_hash = await hashPassword("8 chars!");
+    await app.deps.store.db.updateTable("users").set({ password_hash }).execute();
+    const body = { email: adminEmail, password: "8 chars!", solution: await app.solution() };
+    expect((await app.browser().post("/api/v1/users/sign-in", body)).statusCode).toBe(200);
   });
 
   test("the first one comes from the settings, once", async () => {

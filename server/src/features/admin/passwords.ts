@@ -1,8 +1,38 @@
 import { randomBytes } from "node:crypto";
+import { limits } from "@retro/contract/limits";
+import { textLength } from "@retro/contract/text";
 
-/** OWASP's parameters for argon2id, which is what the library hashes with unless told otherwise: 19 MiB, two passes, one lane. */
+/** OWASP's parameters for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-let stranger: Promise<string> | undefined;
+const fewestDifferentCharacters = 5;
+let timingEqualizerHash: Promise<string> | undefined;
+
+export type PasswordProblem = "short" | "long" | "common";
+
+/**
+ * Says why an administrator may not have this password, or null. Lengths count code points. Common means, in any case: on
+ * the list of 49,000 leaked passwords, also with digits and punctuation around it or repeated; the account's address; or
+ * made of fewer than five different characters. The list loads when a password is set, which is rare.
+ */
+export async function passwordProblem(password: string, email: string): Promise<PasswordProblem | null> {
+  const length = textLength(password);
+  if (length < limits.adminPassword.min) return "short";
+  if (length > limits.adminPassword.max) return "long";
+  const folded = password.normalize("NFKC").toLowerCase();
+  if (new Set(folded).size < fewestDifferentCharacters) return "common";
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const address = email.toLowerCase();
+  const easy = new Set([...dictionary["passwords-common"], address, address.split("@", 1)[0]]);
+  const word = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  return [folded, word, repeatedPart(folded), repeatedPart(word)].some((part) => easy.has(part))
+    ? "common"
+    : null;
+}
+
+/** The shortest text that the whole text repeats. */
+function repeatedPart(text: string): string {
+  return text.slice(0, (text + text).indexOf(text, 1));
+}
 
 /** Hashes a password with argon2id. */
 export async function hashPassword(password: string): Promise<string> {
@@ -10,16 +40,16 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** True when the password is the account's. Without an account it takes as long and says no. */
+/** True when the password is the account's. Without an account it takes as long and is false. */
 export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
   const { verify } = await argon2();
-  stranger ??= hashPassword(randomBytes(16).toString("hex"));
-  const nobody = await stranger;
-  const matches = await verify(hashed ?? nobody, password);
+  timingEqualizerHash ??= hashPassword(randomBytes(16).toString("hex"));
+  const fallback = await timingEqualizerHash;
+  const matches = await verify(hashed ?? fallback, password);
   return matches && hashed !== null;
 }
 
-/** A password that nobody has to think of: 20 letters and digits, 100 random bits, none of them easily confused. */
+/** A random password: 20 letters and digits, 100 random bits, without characters that look alike. */
 export function makePassword(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz123456789";
   return Array.from(randomBytes(20), (byte) => letters[byte % letters.length]).join("");

@@ -1,7 +1,12 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { signIn as signInBody } from "@retro/contract/commands";
+import {
+  signIn as signInBody,
+  signInLink as signInLinkBody,
+  useSignInLink as useSignInLinkBody,
+} from "@retro/contract/commands";
 import { user as userSchema } from "@retro/contract/entities";
-import { sessionRow, statsDay } from "@retro/contract/lists";
+import { sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { answers, dataOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
@@ -9,15 +14,34 @@ import { isSecure } from "../../http/secure.ts";
 import { sessionOf } from "../../http/session.ts";
 import { adminOnly } from "./guard.ts";
 import { endOwnSession, ownSessions } from "./sessions.ts";
+import { readSignInLink, useSignInLink } from "./sign-in-link.ts";
 import { signIn } from "./sign-in.ts";
+import type { SignInBrowser, SignedIn } from "./sign-in.ts";
 import { readStats } from "./stats.ts";
 
 const deviceCookie = "retro_device";
 const yearSeconds = 365 * 24 * 3600;
 
-/** Administrators: coming in, their own sessions, and what the last month looked like. */
+/** Administrators: signing in, their own sessions, and the figures of the last 30 days. */
 export const admin: Feature = (app, deps) => {
   const guard = adminOnly(app);
+
+  const browserOf = (request: FastifyRequest): SignInBrowser => ({
+    address: request.ip,
+    userAgent: request.headers["user-agent"] ?? "",
+    previous: request.session,
+  });
+  const keep = (request: FastifyRequest, reply: FastifyReply, { user, opened, device }: SignedIn) => {
+    app.setSessionCookie(request, reply, opened);
+    reply.setCookie(deviceCookie, device, {
+      path: "/api/v1/users/sign-in",
+      httpOnly: true,
+      sameSite: "strict",
+      secure: isSecure(request, deps.settings),
+      maxAge: yearSeconds,
+    });
+    return { data: user };
+  };
 
   app.post(
     "/users/sign-in",
@@ -32,24 +56,44 @@ export const admin: Feature = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const { user, token, device } = await signIn(deps, {
+      const signedIn = await signIn(deps, {
+        ...browserOf(request),
         ...request.body,
         counted: request.client.address,
         device: request.cookies[deviceCookie],
-        address: request.ip,
-        userAgent: request.headers["user-agent"] ?? "",
-        previous: request.session,
       });
-      app.setSessionCookie(request, reply, token);
-      reply.setCookie(deviceCookie, device, {
-        path: "/api/v1/users/sign-in",
-        httpOnly: true,
-        sameSite: "strict",
-        secure: isSecure(request, deps.settings),
-        maxAge: yearSeconds,
-      });
-      return { data: user };
+      return keep(request, reply, signedIn);
     },
+  );
+
+  app.post(
+    "/users/sign-in-link/check",
+    {
+      config: costing("signInLinks"),
+      schema: {
+        tags: ["admin"],
+        summary: "Which account a one-time link is for; does not use the link",
+        body: signInLinkBody,
+        response: answers({ 200: dataOf(signInLinkInfo) }, 422, 429),
+      },
+    },
+    async (request) => ({ data: await readSignInLink(deps, request.body.token) }),
+  );
+
+  app.post(
+    "/users/sign-in-link",
+    {
+      config: costing("signInLinks"),
+      preHandler: app.resolveSession,
+      schema: {
+        tags: ["admin"],
+        summary: "Use a one-time link: set a new password and sign in",
+        body: useSignInLinkBody,
+        response: answers({ 200: dataOf(userSchema) }, 422, 429),
+      },
+    },
+    async (request, reply) =>
+      keep(request, reply, await useSignInLink(deps, { ...browserOf(request), ...request.body })),
   );
 
   app.get(
@@ -71,7 +115,7 @@ export const admin: Feature = (app, deps) => {
       onRequest: guard,
       schema: {
         tags: ["admin"],
-        summary: "The asker's own sessions; administrators only",
+        summary: "The caller's own sessions; administrators only",
         response: answers({ 200: dataOf(z.array(sessionRow)) }, 404),
       },
     },
@@ -84,7 +128,7 @@ export const admin: Feature = (app, deps) => {
       onRequest: guard,
       schema: {
         tags: ["admin"],
-        summary: "End one of the asker's own sessions; administrators only",
+        summary: "End one of the caller's own sessions; administrators only",
         params: z.object({ id: z.string() }),
         response: answers({ 200: dataOf(z.null()) }, 404),
       },

@@ -3,11 +3,12 @@ import type { SessionRow } from "@retro/contract/lists";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { deriveKey } from "../../http/secrets.ts";
+import { hasEnded } from "../../http/session.ts";
 import type { Session } from "../../http/session.ts";
 import { revokeSession } from "../people/commands.ts";
 import { listSessions } from "./store.ts";
 
-/** A session's name for the world: what it is kept under stays inside. */
+/** The id of a session in answers; the stored id never leaves the server. */
 function publicId({ settings }: Pick<Deps, "settings">, id: string): string {
   return createHmac("sha256", deriveKey(settings.appSecret, "session-id"))
     .update(id)
@@ -15,10 +16,15 @@ function publicId({ settings }: Pick<Deps, "settings">, id: string): string {
     .slice(0, 32);
 }
 
-/** The asker's own sessions, the last used first. */
+/** The caller's open sessions, the last used first. */
 export async function ownSessions(deps: Deps, current: Session): Promise<SessionRow[]> {
   const rows = await listSessions(deps.store.db, current.userId);
-  return rows.map(({ id, address, user_agent, created_at, last_used_at }) => ({
+  const now = deps.clock();
+  const open = rows.filter(
+    ({ id, last_used_at, ends_at }) =>
+      !hasEnded({ id, userId: current.userId, lastUsedAt: last_used_at, endsAt: ends_at }, now),
+  );
+  return open.map(({ id, address, user_agent, created_at, last_used_at }) => ({
     id: publicId(deps, id),
     current: id === current.id,
     address,

@@ -7,51 +7,67 @@ import { announceEnd, openSession } from "../people/commands.ts";
 import { accountEmail } from "./accounts.ts";
 import { isPassword } from "./passwords.ts";
 import { findAdmin } from "./store.ts";
-import { countAttempt, forgive, makeDevice, subjectsOf } from "./throttle.ts";
+import { countAttempt, countPuzzleAttempt, forgive, makeDevice, subjectsOf } from "./throttle.ts";
 
-export interface Attempt {
+/** The browser that signs in. */
+export interface SignInBrowser {
+  address: string;
+  userAgent: string;
+  /** The session of the request. It ends, so that its token is worth nothing afterwards. */
+  previous: Session | null;
+}
+
+interface Attempt extends SignInBrowser {
   email: string;
   password: string;
   solution: string;
   /** The network address that failures are counted by. */
   counted: string;
   device: string | undefined;
-  address: string;
-  userAgent: string;
-  /** The session the asker came with: it ends. */
-  previous: Session | null;
+}
+
+/** An open admin session, and the device cookie of its browser. */
+export interface SignedIn {
+  user: User;
+  opened: { token: string; session: Session };
+  device: string;
 }
 
 /**
- * Signs an administrator in. The puzzle counts as used only once they are in, so that a typing error costs no new one.
+ * Signs an administrator in. A puzzle allows three attempts, so that a typing error costs no new one.
  * @throws AppError 422 on `solution`; 429 while too many attempts have failed; 422 on `email` for anything that does not match,
  * in the same time and the same words whether there is such an account or not
  */
-export async function signIn(
-  deps: Deps,
-  attempt: Attempt,
-): Promise<{ user: User; token: string; device: string }> {
+export async function signIn(deps: Deps, attempt: Attempt): Promise<SignedIn> {
   const { settings, store } = deps;
   const checked = checkSolution(deps, attempt.solution);
   const email = accountEmail(attempt.email);
+  const account = await findAdmin(store.db, email);
   const subjects = subjectsOf(settings.appSecret, {
     email,
+    passwordHash: account?.passwordHash ?? null,
     address: attempt.counted,
     device: attempt.device,
   });
-  await store.transaction((trx) => countAttempt(deps, trx, subjects));
+  const puzzleUsed = await store.transaction(async (trx) => {
+    const used = await countPuzzleAttempt(deps, trx, checked);
+    await countAttempt(deps, trx, subjects);
+    return used;
+  });
 
-  const account = await findAdmin(store.db, email);
   const matches = await isPassword(attempt.password, account?.passwordHash ?? null);
   if (account === null || !matches) throw fieldError("email", "auth.failed");
 
   const { previous, address, userAgent } = attempt;
-  const token = await store.transaction(async (trx) => {
-    await spendSolution(deps, trx, checked);
+  const { user } = account;
+  const opened = await store.transaction(async (trx) => {
+    // The account may have been removed or reset while the password was checked.
+    if ((await findAdmin(trx, email))?.passwordHash !== account.passwordHash)
+      throw fieldError("email", "auth.failed");
+    if (!puzzleUsed) await spendSolution(deps, trx, checked);
     await forgive(trx, subjects);
-    const opened = await openSession(deps, trx, { userId: account.user.id, address, userAgent, previous });
-    return opened.token;
+    return openSession(deps, trx, { user, address, userAgent, previous });
   });
   if (previous !== null) announceEnd(deps, previous);
-  return { user: account.user, token, device: makeDevice(settings.appSecret, email) };
+  return { user, opened, device: makeDevice(settings.appSecret, account) };
 }

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { User } from "@retro/contract/entities";
+import type { Database } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
+import { sha256 } from "../../http/secrets.ts";
 
 export interface Account {
   user: User;
@@ -8,18 +11,91 @@ export interface Account {
   passwordHash: string;
 }
 
+const accountColumns = [
+  "users.id",
+  "users.name",
+  "users.color",
+  "users.is_avatar_stickers",
+  "users.email",
+  "users.password_hash",
+] as const;
+type AccountRow = Pick<
+  Selectable<Database["users"]>,
+  "id" | "name" | "color" | "is_avatar_stickers" | "email" | "password_hash"
+>;
+
 /** The administrator with this address (in lower case). */
 export async function findAdmin(db: Db, email: string): Promise<Account | null> {
   const row = await db
     .selectFrom("users")
-    .select(["id", "name", "color", "is_avatar_stickers", "email", "password_hash"])
+    .select(accountColumns)
     .where("email", "=", email)
     .where("role", "=", "admin")
     .executeTakeFirst();
-  if (!row?.email || row.password_hash === null) return null;
+  return row === undefined ? null : toAccount(row);
+}
+
+function toAccount(row: AccountRow): Account | null {
+  if (!row.email || row.password_hash === null) return null;
   const options = { color: row.color, isAvatarStickers: row.is_avatar_stickers === 1 };
   const user: User = { id: row.id, name: row.name, role: "admin", options };
   return { user, email: row.email, passwordHash: row.password_hash };
+}
+
+/** Saves a user's one-time link, in place of the one before. */
+export async function saveLink(db: Db, link: Database["sign_in_links"]): Promise<void> {
+  await deleteLinksOf(db, link.user_id);
+  await db.insertInto("sign_in_links").values(link).execute();
+}
+
+/** The account of a link that has not expired; `id` is the hash of its token. */
+export async function findLink(
+  db: Db,
+  id: string,
+  now: number,
+): Promise<{ account: Account; expiresAt: number } | null> {
+  const row = await db
+    .selectFrom("sign_in_links")
+    .innerJoin("users", "users.id", "sign_in_links.user_id")
+    .select([...accountColumns, "sign_in_links.expires_at"])
+    .where("sign_in_links.id", "=", id)
+    .where("sign_in_links.expires_at", ">", now)
+    .where("users.role", "=", "admin")
+    .executeTakeFirst();
+  const account = row === undefined ? null : toAccount(row);
+  return row === undefined || account === null ? null : { account, expiresAt: row.expires_at };
+}
+
+/** Deletes a link; false when another request was faster. */
+export async function deleteLink(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("sign_in_links").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteLinksOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("sign_in_links").where("user_id", "=", userId).execute();
+}
+
+/** Notes that an administrator was removed, so that the settings do not bring them back. Keeps a hash of the address. */
+export async function insertRemoval(db: Db, email: string, now: number): Promise<void> {
+  await db
+    .insertInto("removed_admins")
+    .values({ email_hash: sha256(email), removed_at: now })
+    .onConflict((c) => c.column("email_hash").doUpdateSet({ removed_at: now }))
+    .execute();
+}
+
+export async function wasRemoved(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("removed_admins")
+    .select("removed_at")
+    .where("email_hash", "=", sha256(email))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function forgetRemoval(db: Db, email: string): Promise<void> {
+  await db.deleteFrom("removed_admins").where("email_hash", "=", sha256(email)).execute();
 }
 
 export async function listAdmins(
@@ -76,26 +152,29 @@ export async function demote(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** A user's sessions, the last used first. */
+/** A user's sessions, the last used first; those that have ended are among them. */
 export async function listSessions(db: Db, userId: string) {
   return db
     .selectFrom("sessions")
-    .select(["id", "address", "user_agent", "created_at", "last_used_at"])
+    .select(["id", "address", "user_agent", "created_at", "last_used_at", "ends_at"])
     .where("user_id", "=", userId)
     .orderBy("last_used_at", "desc")
     .orderBy("id")
     .execute();
 }
 
-/** Counts one more failure, and holds the row until the transaction's end. What it gives is the count with this one, and the lock before it. */
+/**
+ * Counts one more failure and holds the row until the transaction ends. `until` is for a new row only.
+ * @returns the count with this failure, and the row's `locked_until`
+ */
 export async function countFailure(
   db: Db,
   subject: string,
-  now: number,
+  until: number,
 ): Promise<{ failures: number; locked_until: number }> {
   return db
     .insertInto("sign_in_failures")
-    .values({ subject, failures: 1, locked_until: now })
+    .values({ subject, failures: 1, locked_until: until })
     .onConflict((c) =>
       c.column("subject").doUpdateSet((eb) => ({ failures: eb("sign_in_failures.failures", "+", 1) })),
     )
@@ -103,7 +182,7 @@ export async function countFailure(
     .executeTakeFirstOrThrow();
 }
 
-export async function lockSubject(db: Db, subject: string, until: number): Promise<void> {
+export async function saveFailureUntil(db: Db, subject: string, until: number): Promise<void> {
   await db
     .updateTable("sign_in_failures")
     .set({ locked_until: until })

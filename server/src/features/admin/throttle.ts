@@ -2,70 +2,103 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Db, Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { deriveKey, sameText, sha256 } from "../../http/secrets.ts";
-import { clearFailures, countFailure, deleteFailuresBefore, lockSubject } from "./store.ts";
+import { refuseUsedSolution, spendSolution } from "../captcha/verify.ts";
+import type { CheckedSolution } from "../captcha/verify.ts";
+import { clearFailures, countFailure, deleteFailuresBefore, saveFailureUntil } from "./store.ts";
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const longestLock = 15 * minute;
-/** Attempts that may fail before the first lock; each one after that doubles it, from a minute to a quarter of an hour. */
-const allowance = { account: 10, address: 20, device: 5 };
-type Kind = keyof typeof allowance;
+const hour = 3_600_000;
+/**
+ * Failed sign-ins per hour, by what is counted; a full hour's budget may be used at once and then refills evenly. The
+ * account's budget is large, so that a few requests an hour cannot keep a new browser out (ADR 2026-11-21-admin-accounts).
+ */
+const hourlyBudget = { account: 100, address: 20, device: 10 };
+const attemptsPerPuzzle = 3;
+type Kind = keyof typeof hourlyBudget;
 
-/** Whose failures count against an attempt, as rows of `sign_in_failures`: hashes, since people type passwords into the wrong field. */
+/** The rows of `sign_in_failures` that an attempt counts in. They hold hashes, because people type passwords into the wrong field. */
 export interface Subjects {
   names: readonly string[];
 }
 
 const key = (appSecret: string) => deriveKey(appSecret, "device");
-const sign = (appSecret: string, email: string, nonce: string) =>
-  createHmac("sha256", key(appSecret)).update(`${email}\n${nonce}`).digest("base64url");
+// The password's hash is part of the signature: a new password ends the trust in every browser.
+const sign = (appSecret: string, account: DeviceAccount, nonce: string) =>
+  createHmac("sha256", key(appSecret))
+    .update(`${account.email}\n${account.passwordHash}\n${nonce}`)
+    .digest("base64url");
 
-/** What a browser keeps once somebody has signed in with it; it lets nobody in, see `subjectsOf`. */
-export function makeDevice(appSecret: string, email: string): string {
+interface DeviceAccount {
+  email: string;
+  passwordHash: string;
+}
+
+/** The cookie of a browser in which somebody has signed in. It grants no access, see `subjectsOf`. */
+export function makeDevice(appSecret: string, account: DeviceAccount): string {
   const nonce = randomBytes(16).toString("base64url");
-  return `${nonce}.${sign(appSecret, email, nonce)}`;
+  return `${nonce}.${sign(appSecret, account, nonce)}`;
 }
 
 /**
- * A browser that has signed in to this account before answers only for its own failures. Everybody else is counted by account and
- * by address. So a stranger who keeps an account locked locks out strangers, and not its owner (OWASP, "device cookies").
+ * A browser that has signed in to this account before counts for itself only; all others count by account and by
+ * address. So nobody can lock the owner out of a known browser (OWASP, "device cookies").
  */
 export function subjectsOf(
   appSecret: string,
-  attempt: { email: string; address: string; device: string | undefined },
+  attempt: { email: string; passwordHash: string | null; address: string; device: string | undefined },
 ): Subjects {
+  const { email, passwordHash } = attempt;
   const [nonce = "", signature = ""] = attempt.device?.split(".", 2) ?? [];
-  if (nonce !== "" && sameText(signature, sign(appSecret, attempt.email, nonce))) {
+  if (
+    nonce !== "" &&
+    passwordHash !== null &&
+    sameText(signature, sign(appSecret, { email, passwordHash }, nonce))
+  )
     return { names: [`device:${sha256(nonce)}`] };
-  }
-  // In this order everywhere, so that two attempts never wait for each other.
-  return { names: [`account:${sha256(attempt.email)}`, `address:${sha256(attempt.address)}`] };
+  // The same order for every attempt, so that two attempts never wait for each other.
+  return { names: [`account:${sha256(email)}`, `address:${sha256(attempt.address)}`] };
 }
 
 /**
- * Counts an attempt as failed before its password is looked at: many at once gain nothing by that. `forgive` takes it back.
- * An attempt during a lock is refused and does not count, so that no lock grows by being knocked at.
- * @throws AppError 429 while one of the subjects is locked
+ * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing; `forgive` takes
+ * it back. A refused attempt does not count. Generic cell rate algorithm: `locked_until` is the time at which the budget
+ * is full again (the theoretical arrival time of ITU-T I.371).
+ * @throws AppError 429 while a budget is used up, with the seconds until the next attempt
  */
 export async function countAttempt(deps: Pick<Deps, "clock">, trx: Db, { names }: Subjects): Promise<void> {
   const now = deps.clock();
-  await deleteFailuresBefore(trx, now - day);
+  await deleteFailuresBefore(trx, now);
   for (const name of names) {
-    const { failures, locked_until } = await countFailure(trx, name, now);
-    if (locked_until > now) {
-      throw new AppError(429, "rate_limited", { retryAfter: Math.ceil((locked_until - now) / 1000) });
-    }
-    const over = failures - allowance[name.split(":", 1)[0] as Kind];
-    await lockSubject(trx, name, over < 0 ? now : now + Math.min(minute * 2 ** over, longestLock));
+    const { locked_until } = await countFailure(trx, name, now);
+    const fullAt = Math.max(now, locked_until) + hour / hourlyBudget[name.split(":", 1)[0] as Kind];
+    if (fullAt > now + hour)
+      throw new AppError(429, "rate_limited", { retryAfter: Math.ceil((fullAt - now - hour) / 1000) });
+    await saveFailureUntil(trx, name, fullAt);
   }
 }
 
-/** Forgets the failures of who has now signed in. */
+/**
+ * Counts an attempt for its puzzle; the third attempt marks the puzzle as used.
+ * @returns whether this attempt has used the puzzle up
+ * @throws AppError 422 on `solution` when the puzzle is used
+ */
+export async function countPuzzleAttempt(
+  deps: Pick<Deps, "clock">,
+  trx: Db,
+  checked: CheckedSolution,
+): Promise<boolean> {
+  await refuseUsedSolution(trx, checked);
+  const { failures } = await countFailure(trx, `puzzle:${checked.id}`, checked.expiresAt);
+  if (failures < attemptsPerPuzzle) return false;
+  await spendSolution(deps, trx, checked);
+  return true;
+}
+
+/** Deletes the failures of the browser that has now signed in. */
 export async function forgive(trx: Db, { names }: Subjects): Promise<void> {
   await clearFailures(trx, names);
 }
 
-/** Ends every lock on an account, for `npm run admin -- reset`. */
+/** Refills an account's budget. */
 export async function unlockAccount(trx: Db, email: string): Promise<void> {
   await clearFailures(trx, [`account:${sha256(email)}`]);
 }

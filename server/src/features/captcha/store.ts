@@ -14,3 +14,8 @@ export async function insertUsedSolution(
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
+
+export async function isUsedSolution(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom("used_solutions").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
+}

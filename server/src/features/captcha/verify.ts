@@ -2,7 +2,7 @@ import type { Db, Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
 import { sha256 } from "../../http/secrets.ts";
 import { readPuzzle } from "./puzzle.ts";
-import { insertUsedSolution } from "./store.ts";
+import { insertUsedSolution, isUsedSolution } from "./store.ts";
 import { solutionBytes, solves, threshold, workInput } from "./work.ts";
 
 /** A solution found right, and not yet marked as used. */
@@ -52,6 +52,14 @@ export async function spendSolution(
   checked: CheckedSolution,
 ): Promise<void> {
   if (!(await insertUsedSolution(trx, checked, clock()))) throw refused();
+}
+
+/**
+ * For an attempt that may fail and try again with the same puzzle.
+ * @throws AppError 422 on `solution` when the puzzle is used
+ */
+export async function refuseUsedSolution(db: Db, checked: CheckedSolution): Promise<void> {
+  if (await isUsedSolution(db, checked.id)) throw refused();
 }
 
 /** `checkSolution` and `spendSolution` in one. */

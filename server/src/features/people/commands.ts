@@ -39,27 +39,34 @@ export async function createAnonymousUser(
 }
 
 /**
- * Opens a session; the token goes into the cookie and is kept nowhere. `previous`, the session that the asker came
- * with, ends in the same transaction: a token known before signing in must not be worth more afterwards.
+ * Opens a session. The token goes into the cookie and is stored nowhere. `previous`, the session of the request, ends in
+ * the same transaction: a token that somebody knew before the sign-in is worth nothing afterwards.
  */
 export async function openSession(
   deps: Pick<Deps, "clock">,
   trx: Db,
-  wish: { userId: string; address: string; userAgent: string; previous?: Session | null },
+  wish: {
+    user: Pick<User, "id" | "role">;
+    address: string;
+    userAgent: string;
+    previous?: Session | null;
+  },
 ): Promise<{ token: string; session: Session }> {
   const { token, id } = newToken();
   const now = deps.clock();
   if (wish.previous) await deleteSession(trx, wish.previous.id);
   await deleteStaleSessions(trx, now - limits.sessionMs);
+  const endsAt = wish.user.role === "admin" ? now + limits.adminSession.maxMs : null;
   await insertSession(trx, {
     id,
-    user_id: wish.userId,
+    user_id: wish.user.id,
     created_at: now,
     last_used_at: now,
     address: wish.address.slice(0, 64),
     user_agent: wish.userAgent.slice(0, 255).replaceAll("\u0000", ""),
+    ends_at: endsAt,
   });
-  return { token, session: { id, userId: wish.userId, lastUsedAt: now } };
+  return { token, session: { id, userId: wish.user.id, lastUsedAt: now, endsAt } };
 }
 
 /** Ends a session at once, its realtime connections included. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
+import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { findPeople } from "./commands.ts";
@@ -28,17 +29,44 @@ eachEngine("people", (open) => {
     expect(JSON.stringify(rows)).not.toContain(ann.cookies.get("retro_session"));
   });
 
-  test("coming in again ends the session one came with", async () => {
+  test("coming in with a valid session gives its user, without a solution, and changes nothing", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const ann = await app.visitor({ name: "Ann" });
+    const before = ann.cookies.get("retro_session");
+    const rows = async () => [
+      await store.db.selectFrom("users").selectAll().execute(),
+      await store.db.selectFrom("sessions").selectAll().execute(),
+      await store.db.selectFrom("used_solutions").selectAll().execute(),
+    ];
+    const stored = await rows();
+    const solution = await app.solution();
+    for (const body of [{ solution, name: "Bob" }, { solution: "wrong" }, {}, undefined]) {
+      const answer = await ann.post("/api/v1/users/anonymous", body);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { data: ann.user }]);
+    }
+    expect(await rows()).toEqual(stored);
+    expect(ann.cookies.get("retro_session")).toBe(before);
+    expect((await app.browser().post("/api/v1/users/anonymous", { solution })).statusCode).toBe(201);
+  });
+
+  test("attack: a page that sends an administrator to the captcha does not demote them", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const root = await signInAdmin(app);
+    const answer = await root.post("/api/v1/users/anonymous", { solution: await app.solution() });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { data: root.user }]);
+    expect((await root.get("/api/v1/logger")).statusCode).toBe(200);
+  });
+
+  test("a session that has ended does not count as valid", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
-    const before = ann.cookieHeader();
-    expect((await ann.post("/api/v1/users/anonymous", { solution: await app.solution() })).statusCode).toBe(
-      201,
-    );
-    expect(
-      (await app.app.inject({ url: "/api/v1/users/auth", headers: { cookie: before } })).statusCode,
-    ).toBe(401);
-    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
+    const cookie = ann.cookies.get("retro_session") ?? "";
+    await ann.post("/api/v1/users/sign-out");
+    ann.cookies.set("retro_session", cookie);
+    const body = { solution: await app.solution() };
+    ann.cookies.delete("XSRF-TOKEN");
+    expect((await ann.post("/api/v1/users/anonymous", body)).statusCode).toBe(201);
   });
 
   test("signing out ends the session for every copy of the cookie", async () => {

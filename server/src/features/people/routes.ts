@@ -7,7 +7,7 @@ import { answers, dataOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
 import { sessionOf, userOf } from "../../http/session.ts";
 import { checkSolution, spendSolution } from "../captcha/verify.ts";
-import { announceEnd, createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
+import { createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
 
 /** Visitors: coming in, being known, changing one's name and colour, leaving. */
 export const people: Feature = (app, deps) => {
@@ -15,31 +15,32 @@ export const people: Feature = (app, deps) => {
     "/users/anonymous",
     {
       config: costing("signIns"),
-      preHandler: app.resolveSession,
+      // Before the body is validated: a visitor with a session needs no solution.
+      preValidation: async (request, reply) => {
+        await app.resolveSession(request, reply);
+        if (request.user !== null) return reply.code(200).send({ data: request.user });
+      },
       schema: {
         tags: ["people"],
-        summary: "Come in as a visitor, with a solved puzzle",
+        summary:
+          "Come in as a visitor, with a solved puzzle; with a valid session: 200 and the session's user",
         body: createAnonymous,
-        response: answers({ 201: dataOf(userSchema) }, 422, 429),
+        response: answers({ 200: dataOf(userSchema), 201: dataOf(userSchema) }, 422, 429),
       },
     },
     async (request, reply) => {
       const { solution, name, options } = request.body;
       const checked = checkSolution(deps, solution);
-      const previous = request.session;
-      const { user, token } = await deps.store.transaction(async (trx) => {
+      const { user, opened } = await deps.store.transaction(async (trx) => {
         await spendSolution(deps, trx, checked);
         const made = await createAnonymousUser(deps, trx, { name, options, locale: request.locale });
-        const opened = await openSession(deps, trx, {
-          userId: made.id,
-          address: request.ip,
-          userAgent: request.headers["user-agent"] ?? "",
-          previous,
-        });
-        return { user: made, token: opened.token };
+        const userAgent = request.headers["user-agent"] ?? "";
+        return {
+          user: made,
+          opened: await openSession(deps, trx, { user: made, address: request.ip, userAgent }),
+        };
       });
-      if (previous !== null) announceEnd(deps, previous);
-      app.setSessionCookie(request, reply, token);
+      app.setSessionCookie(request, reply, opened);
       return reply.code(201).send({ data: user });
     },
   );

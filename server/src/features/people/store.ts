@@ -27,7 +27,7 @@ const sessionById = prepared((db, { id }: { id: string }) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select([...columns, "sessions.last_used_at"])
+    .select([...columns, "sessions.last_used_at", "sessions.ends_at"])
     .where("sessions.id", "=", id),
 );
 
@@ -35,7 +35,8 @@ const sessionById = prepared((db, { id }: { id: string }) =>
 export async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
   const [row] = await sessionById(db, { id });
   if (row === undefined) return null;
-  return { session: { id, userId: row.id, lastUsedAt: row.last_used_at }, user: toUser(row) };
+  const session = { id, userId: row.id, lastUsedAt: row.last_used_at, endsAt: row.ends_at };
+  return { session, user: toUser(row) };
 }
 
 export async function touchSession(db: Db, id: string, now: number): Promise<void> {
@@ -51,6 +52,7 @@ export async function insertSession(
     last_used_at: number;
     address: string;
     user_agent: string;
+    ends_at: number | null;
   },
 ): Promise<void> {
   await db.insertInto("sessions").values(row).execute();

@@ -1,0 +1,79 @@
+import type { SignInLinkInfo } from "@retro/contract/lists";
+import { limits } from "@retro/contract/limits";
+import type { Deps } from "../../deps.ts";
+import { fieldError } from "../../http/app-error.ts";
+import { sha256 } from "../../http/secrets.ts";
+import { newToken } from "../../http/session.ts";
+import { announceEnd, openSession } from "../people/commands.ts";
+import { mustFind, replacePassword } from "./accounts.ts";
+import { hashPassword, passwordProblem } from "./passwords.ts";
+import type { SignInBrowser, SignedIn } from "./sign-in.ts";
+import { deleteLink, findLink, saveLink } from "./store.ts";
+import { makeDevice } from "./throttle.ts";
+
+/**
+ * Makes a one-time link for an administrator; it replaces the one before. The token is in the fragment, which browsers
+ * send to no server, so that it reaches no log. Only its hash is stored.
+ * @returns an address, or without PUBLIC_URL a path
+ * @throws AccountError when there is no such administrator
+ */
+export async function makeSignInLink(
+  deps: Pick<Deps, "store" | "clock" | "settings">,
+  email: string,
+): Promise<string> {
+  const { token, id } = newToken();
+  await deps.store.transaction(async (trx) => {
+    const { user } = await mustFind(trx, email);
+    await saveLink(trx, { id, user_id: user.id, expires_at: deps.clock() + limits.signInLinkMs });
+  });
+  return `${deps.settings.publicUrl ?? ""}/admin/link#${token}`;
+}
+
+const invalidLink = () => fieldError("token", "signInLink.invalid");
+
+/**
+ * Says which account a link is for, without using it.
+ * @throws AppError 422 on `token` for a link that is unknown, used or expired
+ */
+export async function readSignInLink(
+  { store, clock }: Pick<Deps, "store" | "clock">,
+  token: string,
+): Promise<SignInLinkInfo> {
+  const link = await findLink(store.db, sha256(token), clock());
+  if (link === null) throw invalidLink();
+  return { email: link.account.email, expires_at: new Date(link.expiresAt).toISOString() };
+}
+
+/**
+ * Uses a link: sets the new password, ends the account's sessions, and signs the browser in. No lock applies here, so
+ * that an administrator comes in while somebody attacks their account.
+ * @throws AppError 422 on `token`, or on `password` for one that is too short or common; then the link still works
+ */
+export async function useSignInLink(
+  deps: Deps,
+  wish: SignInBrowser & { token: string; password: string },
+): Promise<SignedIn> {
+  const { token, password, previous, address, userAgent } = wish;
+  const id = sha256(token);
+  const link = await findLink(deps.store.db, id, deps.clock());
+  if (link === null) throw invalidLink();
+  const { account } = link;
+  const problem = await passwordProblem(password, account.email);
+  if (problem === "common") throw fieldError("password", "validation.passwordCommon");
+  if (problem !== null)
+    throw fieldError("password", "validation.passwordShort", { min: limits.adminPassword.min });
+
+  const passwordHash = await hashPassword(password);
+  const { opened, announce } = await deps.store.transaction(async (trx) => {
+    if (!(await deleteLink(trx, id))) throw invalidLink();
+    const ended = await replacePassword(deps, trx, account, passwordHash);
+    return {
+      announce: ended,
+      opened: await openSession(deps, trx, { user: account.user, address, userAgent, previous }),
+    };
+  });
+  announce();
+  if (previous !== null && previous.userId !== account.user.id) announceEnd(deps, previous);
+  const device = makeDevice(deps.settings.appSecret, { email: account.email, passwordHash });
+  return { user: account.user, opened, device };
+}
