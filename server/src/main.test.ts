@@ -173,7 +173,8 @@ test("the log holds no text of a board, no name, no token, no query, even at its
   for (const each of entered.headers.getSetCookie()) cookies.set(...cookieOf(each));
   expect((await post("/api/v1/boards", { title: "Confidential matters" })).status).toBe(201);
   expect((await post("/api/v1/boards?q=Confidential", { title: "" })).status).toBe(422);
-  expect((await post("/api/v1/users/anonymous", { solution: "Confidential" })).status).toBe(422);
+  const subscriber = { email: "ann@example.com", solution: "Confidential" };
+  expect((await post("/api/v1/subscribers", subscriber)).status).toBe(422);
   server.child.kill("SIGTERM");
   expect(await server.exit).toBe(0);
   expect(server.text()).toContain('"path":"/api/v1/boards"');

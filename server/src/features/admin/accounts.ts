@@ -37,7 +37,7 @@ async function checkPassword(password: string, email: string): Promise<void> {
  * @throws AccountError for a bad address or password, and for an address that is taken
  */
 export async function addAdmin(
-  { store: { transaction }, clock }: Needs,
+  { store: database, clock }: Needs,
   email: string,
   password: string,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function addAdmin(
     options: { color: randomColor(), isAvatarStickers: true },
   };
   const account = { email: address, passwordHash: await hashPassword(password), createdAt: clock() };
-  await transaction(async (trx) => {
+  await database.transaction(async (trx) => {
     if (!(await store.insertAdmin(trx, user, account)))
       throw new AccountError(`${address} is an administrator already.`);
     await store.forgetRemoval(trx, address);

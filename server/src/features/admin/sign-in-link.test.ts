@@ -56,7 +56,7 @@ eachEngine("the one-time link", (open) => {
       one.post(url, { token, password }),
       two.post(url, { token, password: "the attacker's password" }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 422]));
     expect((await app.browser().post(url, { token, password })).json()).toMatchObject(invalid);
     expect((await app.browser().post(`${url}/check`, { token })).json()).toMatchObject(invalid);
   });
