@@ -23,6 +23,7 @@ import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
 import { noteOddEscapes, refuseForbiddenCharacters } from "./http/characters.ts";
 import { config, configOf } from "./http/config.ts";
+import { closeUnreadResponses } from "./http/unread.ts";
 import { guardAgainstForgery } from "./http/csrf.ts";
 import { describeApi } from "./http/docs.ts";
 import { answerBrokenConnection, answerErrors, sendFailure } from "./http/errors.ts";
@@ -88,10 +89,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   readJson(app);
   speakLanguages(app, translators);
   answerErrors(app);
-  logRequests(app);
+  logRequests(app, clock);
   await hardenHeaders(app, settings);
   await app.register(cookie);
   limitRequests(app, limits, sessionCookie);
+  closeUnreadResponses(app, limits);
   guardAgainstForgery(app, settings);
   refuseForbiddenCharacters(app);
   keepSessions(app, {
@@ -114,7 +116,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   reportHealth(app, { ping: () => store.ping(), isStopping: () => stopping });
   for (const feature of features) await app.register(asPlugin(feature, deps), { prefix: "/api/v1" });
   for (const feature of rootFeatures) await app.register(asPlugin(feature, deps));
-  await servePages(app, { webDir: settings.webDir, broadcaster, config: () => configOf(deps) });
+  await servePages(app, { webDir: settings.webDir, broadcaster, limits, config: () => configOf(deps) });
   broadcaster.attach(app.server);
   await app.ready();
   return app;

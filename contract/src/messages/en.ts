@@ -30,6 +30,7 @@ export const en = {
   "validation.countTime": "The time must be between 1 second and 99 minutes",
   "validation.tooManySections": "A board holds at most 12 sections",
   "validation.tooFewSections": "A board keeps at least one section",
+  "validation.boardFull": "This board is full: it holds at most :max items",
   "validation.parent": "A sticker cannot go there",
   "validation.tooDeep": "Stickers nest at most :max deep",
   "validation.unknownSection": "There is no such section on this board",

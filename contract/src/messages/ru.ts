@@ -29,6 +29,7 @@ export const ru: Translation = {
   "validation.countTime": "Время — от 1 секунды до 99 минут",
   "validation.tooManySections": "На доске не больше 12 разделов",
   "validation.tooFewSections": "На доске остаётся хотя бы один раздел",
+  "validation.boardFull": "Доска заполнена: на ней помещается не больше :max элементов",
   "validation.parent": "Сюда стикер положить нельзя",
   "validation.tooDeep": "Стикеры вкладываются не глубже :max уровней",
   "validation.unknownSection": "На этой доске нет такого раздела",

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressKey } from "../limits/address.ts";
 import type { Limits } from "../limits/limits.ts";
-import type { Costs, RateName } from "../limits/table.ts";
+import { type Costs, type RateName, bytesCost } from "../limits/table.ts";
 import { sha256 } from "./secrets.ts";
 
 /** Bodies of JSON and forms; a route that takes files raises it for itself. */
@@ -58,10 +58,31 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
     request.client = client;
     const costs = costsOf(request);
     if (costs === null) return;
-    const refusal = limits.refusal(client, costs);
+    const refusal = limits.refusal(client, { ...costs, ...costsAfter(request) });
     if (refusal !== null) throw limits.refused(refusal);
     limits.charge({ address: client.address }, costs);
   });
+  app.addHook("onResponse", (request, reply, done) => {
+    const { statusCode } = reply;
+    const { client } = request;
+    // Unknown addresses are counted by `servePages`, which alone knows files and pages from nothing.
+    if (statusCode === 404 && !request.is404) limits.charge(client, { notFound: 1 });
+    else if (statusCode < 300) {
+      const after = costsAfter(request);
+      if (after !== null) limits.charge(client, after);
+    }
+    done();
+  });
+}
+
+/**
+ * What a change stores, at most: paid once it has succeeded, so that refused requests use up no quota. Deletions are
+ * free: they must work for somebody who has used up everything.
+ */
+function costsAfter({ method, headers, is404 }: FastifyRequest): Costs | null {
+  if (is404 || method === "DELETE" || !changing.has(method)) return null;
+  const length = headers["content-length"];
+  return bytesCost(length !== undefined ? Number(length) : "transfer-encoding" in headers ? bodyLimit : 0);
 }
 
 /** The session's part of a request's costs, once the session is known to exist. @throws AppError 429 */

@@ -1,5 +1,7 @@
+import type { Writable } from "node:stream";
 import Fastify from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
+import { RefusalLog } from "./refusal-log.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
@@ -29,12 +31,14 @@ export function loggerOptions(level: string): LoggerOptions {
 }
 
 /** The server's logger, for what runs before and beside the HTTP application too. Fastify brings pino. */
-export function createLogger(level: string): FastifyBaseLogger {
-  return Fastify({ logger: loggerOptions(level) }).log;
+export function createLogger(level: string, stream?: Writable): FastifyBaseLogger {
+  return Fastify({ logger: { ...loggerOptions(level), ...(stream === undefined ? {} : { stream }) } }).log;
 }
 
-/** One line a request: refused ones at `info`, answered ones at `debug`, since a line each would cost more than the answer. */
-export function logRequests(app: FastifyInstance): void {
+/** Refused requests are logged at `info`, repeated ones together; answered ones at `debug`, since a line costs more than an answer. */
+export function logRequests(app: FastifyInstance, clock: () => number): void {
+  const refusals = new RefusalLog(app.log, clock);
+  app.addHook("onClose", async () => refusals.flush());
   app.addHook("onResponse", async (request, reply) => {
     const line = {
       method: request.method,
@@ -42,7 +46,7 @@ export function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    if (reply.statusCode >= 400) request.log.info(line, "refused");
+    if (reply.statusCode >= 400) refusals.note(line, request.is404 ? "" : (request.routeOptions.url ?? ""));
     else request.log.debug(line, "answered");
   });
 }

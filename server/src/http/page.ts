@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClientConfig } from "@retro/contract/events";
 import type { Broadcaster } from "../realtime/broadcaster.ts";
+import type { Limits } from "../limits/limits.ts";
 import { notFound } from "./app-error.ts";
 import { Files } from "./files.ts";
 import { isMachinePath } from "./paths.ts";
@@ -11,6 +12,7 @@ const placeholder = "__CSP_NONCE__";
 interface Options {
   webDir: string;
   broadcaster: Broadcaster;
+  limits: Limits;
   config: () => ClientConfig;
 }
 
@@ -20,7 +22,7 @@ interface Options {
  */
 export async function servePages(
   app: FastifyInstance,
-  { webDir, broadcaster, config }: Options,
+  { webDir, broadcaster, limits, config }: Options,
 ): Promise<void> {
   const files = await Files.of(webDir);
   const html = await files.text("/index.html");
@@ -46,12 +48,17 @@ export async function servePages(
       .send(body);
   }
 
+  function refuse(request: FastifyRequest): never {
+    limits.take({ address: request.client.address }, { notFound: 1 });
+    throw notFound();
+  }
+
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "/";
     const asks = request.method === "GET" || request.method === "HEAD";
-    if (!asks) throw notFound();
+    if (!asks) return refuse(request);
     if (path !== "/index.html" && (await files.send(path, request, reply))) return reply;
-    if (isMachinePath(path) || !acceptsHtml(request.headers.accept)) throw notFound();
+    if (isMachinePath(path) || !acceptsHtml(request.headers.accept)) return refuse(request);
     return page(request, reply);
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../http/app-error.ts";
-import { type Costs, type HoldName, type RateName, holdLimits, rateLimits } from "./table.ts";
-import type { HoldLimit, RateLimit } from "./table.ts";
+import type { Costs, HoldLimit, HoldName, RateLimit, RateName } from "./table.ts";
+import { stallMs as defaultStallMs, holdLimits, rateLimits } from "./table.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 /**
@@ -32,6 +32,8 @@ const holds: Record<HoldName, HoldLimit> = holdLimits;
 interface Options {
   /** Epoch milliseconds. */
   clock: () => number;
+  /** Tests shorten it. */
+  stallMs?: number;
 }
 
 /** Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in `deps.limits`. */
@@ -40,9 +42,12 @@ export class Limits {
   readonly #buckets = new Map<string, TokenBuckets>();
   readonly #held = new Map<string, number>();
   readonly #refused = new Map<string, number>();
+  /** How long a response may make no progress. */
+  readonly stallMs: number;
 
-  constructor({ clock }: Options) {
+  constructor({ clock, stallMs = defaultStallMs }: Options) {
     this.#clock = clock;
+    this.stallMs = stallMs;
     for (const [name, limit] of Object.entries(rates))
       for (const scope of scopes) {
         const rate = limit[scope];
@@ -87,12 +92,12 @@ export class Limits {
   }
 
   /**
-   * Takes one of the places for work in progress or open connections.
-   * @returns gives the place back; more than one call does nothing
-   * @throws AppError 429 `rate_limited` when the session or the address has all its places in use, 503 `busy` when
-   *   the whole server has
+   * Takes places for work in progress, open connections or memory in use. An amount above the limit needs all of it.
+   * @returns gives the places back; more than one call does nothing
+   * @throws AppError 429 `rate_limited` when the session or the address has its places in use, 503 `busy` when the
+   *   whole server has
    */
-  hold(client: Client, name: HoldName): () => void {
+  hold(client: Client, name: HoldName, amount = 1): () => void {
     const limit = holds[name];
     const keys: string[] = [];
     for (const scope of scopes) {
@@ -100,24 +105,30 @@ export class Limits {
       const max = limit[scope];
       if (id === undefined || id === null || max === undefined) continue;
       const key = `${name} ${scope} ${id}`;
-      if ((this.#held.get(key) ?? 0) >= max) {
+      const inUse = this.#held.get(key) ?? 0;
+      if (inUse > 0 && inUse + amount > max) {
         const total = scope === "total";
         this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
         throw new AppError(total ? 503 : 429, total ? "busy" : "rate_limited", { retryAfter: 2 });
       }
       keys.push(key);
     }
-    for (const key of keys) this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
+    for (const key of keys) this.#held.set(key, (this.#held.get(key) ?? 0) + amount);
     let released = false;
     return () => {
       if (released) return;
       released = true;
       for (const key of keys) {
-        const left = (this.#held.get(key) ?? 1) - 1;
-        if (left === 0) this.#held.delete(key);
+        const left = (this.#held.get(key) ?? 0) - amount;
+        if (left <= 0) this.#held.delete(key);
         else this.#held.set(key, left);
       }
     };
+  }
+
+  /** How much of a limit on work in progress the whole server, a session or an address has in use. */
+  inUse(name: HoldName, scope: Scope = "total", id = ""): number {
+    return this.#held.get(`${name} ${scope} ${id}`) ?? 0;
   }
 
   /** Refusals since the start, by limit: for the metrics. */

@@ -54,7 +54,7 @@ export const rateLimits = {
   notFound: {
     unit: "answer 404",
     reason: "guessing of addresses and ids, and the log lines that it causes",
-    session: { burst: 300, refill: 60, per: "minute" },
+    session: { burst: 600, refill: 300, per: "minute" },
     address: { burst: 1200, refill: 600, per: "minute" },
     code: "rate_limited",
   },
@@ -194,7 +194,17 @@ export const holdLimits = {
     address: 2000,
     total: 50_000,
   },
+  unreadBytes: {
+    unit: "byte of responses that clients have not read yet; a body that several responses share counts once",
+    reason: "memory: a client that reads nothing must not fill it",
+    session: 16_000_000,
+    address: 64_000_000,
+    total: 160_000_000,
+  },
 } as const satisfies Record<string, HoldLimit>;
+
+/** A response whose connection takes no byte for this long is cut off. */
+export const stallMs = 20_000;
 
 export type RateName = keyof typeof rateLimits;
 export type HoldName = keyof typeof holdLimits;

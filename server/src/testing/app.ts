@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { InjectOptions, Response } from "light-my-request";
 import { TestRunner, afterAll, onTestFinished } from "vitest";
@@ -60,6 +61,10 @@ interface Options {
   frozenAt?: number;
   /** Another folder for the built web app. */
   webDir?: string;
+  /** How long a response may stay unread, instead of the 20 s that nobody wants to wait for. */
+  stallMs?: number;
+  /** Where the log goes; nowhere without this. */
+  logTo?: Writable;
 }
 
 const open = new Set<TestApp>();
@@ -73,13 +78,17 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const env = { DATA_DIR: folder, CAPTCHA_DIFFICULTY: "1:1", LOG_LEVEL: "silent", PORT: "0", ...options.env };
   const read = readSettings(env);
   const settings = { ...read, webDir: options.webDir ?? read.webDir };
-  const log = createLogger(settings.logLevel);
+  const log = createLogger(settings.logLevel, options.logTo);
   const own = options.store === undefined ? await openTestSqlite() : { store: options.store, drop: null };
   const { store } = own;
   const time = { now: options.frozenAt ?? 0 };
   const clock = options.frozenAt === undefined ? Date.now : () => time.now;
+  const limits = new Limits({
+    clock,
+    ...(options.stallMs === undefined ? {} : { stallMs: options.stallMs }),
+  });
   const broadcaster = await chooseBroadcaster(settings, log);
-  const deps: Deps = { settings, store, broadcaster, clock, limits: new Limits({ clock }), log };
+  const deps: Deps = { settings, store, broadcaster, clock, limits, log };
   const app = await buildApp(deps);
 
   const browser = (headers: Record<string, string> = {}): Browser => makeBrowser(app, headers);

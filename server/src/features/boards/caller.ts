@@ -3,11 +3,14 @@ import type { SessionEventName } from "@retro/contract/events";
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../../deps.ts";
 import { userOf } from "../../http/session.ts";
+import type { Client } from "../../limits/limits.ts";
 
 /** Who asks: the user, and the connection that will not hear its own change. */
 export interface Caller {
   userId: string;
   socketId: string | undefined;
+  /** Whose limits the command uses up; missing for what the server does by itself. */
+  client?: Client;
 }
 
 /**
@@ -15,7 +18,7 @@ export interface Caller {
  * @throws AppError 401 without it
  */
 export function callerOf(request: FastifyRequest): Caller {
-  return { userId: userOf(request).id, socketId: request.socketId };
+  return { userId: userOf(request).id, socketId: request.socketId, client: request.client };
 }
 
 /** How the committed turn is told to the others. */

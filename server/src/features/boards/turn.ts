@@ -4,6 +4,7 @@ import { presentChange, type WholeChange } from "@retro/rules/present";
 import type { Db, Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { noteRestrictions } from "./access.ts";
+import { itemCount, requireRoom } from "./capacity.ts";
 import type { Caller, TurnEvent } from "./caller.ts";
 import { publish } from "./publish.ts";
 import { type BoardRow, sessionOf } from "./store-row.ts";
@@ -23,9 +24,15 @@ export interface Turn {
   /** Tells what was written; without a record or a new session the turn leaves no trace. */
   record(change: WholeChange): void;
   setSession(session: SessionState): void;
+  /** Adds to the board's counts; negative for deletions. @throws AppError 422 on `title` when the board is full */
   countItems(sections: number, stickers: number): void;
+  /** Makes the caller pay for a command that reads every item of the board: the larger the board, the fewer a minute. */
+  chargeWholeBoard(): void;
   event: TurnEvent;
 }
+
+/** Reading this many items costs about as much as a write. */
+const itemsPerWrite = 200;
 
 class Unchanged<T> extends Error {
   readonly value: T;
@@ -107,6 +114,11 @@ async function attempt<T>(
       countItems(sections, stickers) {
         counts.sections += sections;
         counts.stickers += stickers;
+        if (sections > 0 || stickers > 0) requireRoom(board, counts);
+      },
+      chargeWholeBoard() {
+        const extra = Math.floor(itemCount(board) / itemsPerWrite);
+        if (caller.client && extra > 0) deps.limits.charge(caller.client, { writes: extra });
       },
       event: { kind: "items" },
     };

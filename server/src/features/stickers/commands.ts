@@ -22,10 +22,14 @@ import { childrenOf, orderAt, orderKeys, placeFault, positionAfter, subtreeIds }
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound, refuse } from "../../http/app-error.ts";
 import { parse } from "../../http/validation.ts";
+import { bytesCost } from "../../limits/table.ts";
 import type { Caller } from "../boards/caller.ts";
 import { takeTurn, type Turn } from "../boards/turn.ts";
 import { loadItem } from "./load.ts";
 import * as store from "./store.ts";
+
+/** So many stickers of a batch cost as much as one write. */
+const stickersPerWrite = 5;
 
 export interface Done<T> {
   value: T;
@@ -64,6 +68,9 @@ export async function addStickers(
   caller: Caller,
   body: CreateItems,
 ): Promise<Done<Item[]>> {
+  const more = body.items.length - 1;
+  if (caller.client && more > 0)
+    deps.limits.charge(caller.client, { writes: Math.ceil(more / stickersPerWrite), ...bytesCost(0, more) });
   return takeTurn(deps, boardId, caller, async (turn) => {
     const added = new Map<string, Item>();
     for (const { id } of body.items) {
@@ -100,9 +107,9 @@ async function insertStickers(turn: Turn, parentId: string, stickers: CreateItem
       style: style && mergeStyle({ kind: "sticker", style: {} }, style),
     }),
   );
+  turn.countItems(0, rows.length);
   if (rows.length === 1) await store.insertRow(turn.db, rows[0] as store.ItemRow);
   else await store.insertRows(turn.db, rows);
-  turn.countItems(0, rows.length);
   const items = rows.map((row) => store.toItem(row, 0));
   for (const item of items) turn.record({ type: "item.put", item });
   return items;
@@ -155,6 +162,7 @@ export async function moveItem(
 ): Promise<Done<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     refuse(mayEditStickers(turn.session, caller.userId));
+    turn.chargeWholeBoard();
     const nodes = await store.loadNodes(turn.db, boardId);
     const node = nodes.get(body.item_id);
     if (node?.kind !== "sticker") throw fieldError("item_id", "validation.unknownSticker");
@@ -197,6 +205,7 @@ export async function deleteItem(
   id: string,
 ): Promise<Done<{ deleted: string[] }>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    turn.chargeWholeBoard();
     const nodes = await store.loadNodes(turn.db, boardId);
     const node = nodes.get(id);
     if (!node || node.kind === "column") throw notFound();
@@ -233,6 +242,7 @@ export async function removeSubtree(
 export async function deleteCards(deps: Deps, boardId: string, caller: Caller): Promise<Done<null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     refuse(mayFacilitate(turn.session, caller.userId));
+    turn.chargeWholeBoard();
     const nodes = await store.loadNodes(turn.db, boardId);
     const ids = [...nodes.values()].filter((n) => n.kind === "sticker").map((n) => n.id);
     if (ids.length === 0) return null;

@@ -70,6 +70,7 @@ export async function arrangeSections(
   wanted: UpdateBoard["sections"],
   deletes: readonly string[],
 ): Promise<void> {
+  turn.chargeWholeBoard();
   const nodes = await store.loadNodes(turn.db, turn.board.id);
   const current = new Map((await store.loadSections(turn.db, turn.board.id)).map((row) => [row.id, row]));
   for (const id of deletes) if (!current.has(id)) throw fieldError("deletes", "validation.unknownSection");
@@ -113,8 +114,8 @@ function asNode(row: store.ItemRow) {
 
 async function addSection(turn: Turn, title: string, order: string): Promise<void> {
   const rows = sectionRows(turn.board.id, [{ title }], [order], turn.now);
-  await store.insertRows(turn.db, rows);
   turn.countItems(1, 0);
+  await store.insertRows(turn.db, rows);
   for (const row of rows) turn.record({ type: "item.put", item: store.toItem(row, 0) satisfies Item });
 }
 

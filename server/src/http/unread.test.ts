@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { buildTestApp } from "../testing/app.ts";
+
+/** More than the kernel buffers of both ends together. */
+const bigFile = 30_000_000;
+
+async function serveFiles(names: string[], stallMs?: number) {
+  const webDir = mkdtempSync(join(tmpdir(), "retro-unread-"));
+  onTestFinished(() => rmSync(webDir, { recursive: true }));
+  for (const name of names) writeFileSync(join(webDir, name), Buffer.alloc(bigFile));
+  const test = await buildTestApp({ webDir, ...(stallMs === undefined ? {} : { stallMs }) });
+  const url = new URL(await test.listen());
+  /** Asks for a file over a connection of its own and reads nothing; gives the server's end of the connection. */
+  const ask = async (path: string): Promise<Socket> => {
+    const accepted = new Promise<Socket>((resolve) => {
+      test.app.server.once("connection", resolve);
+    });
+    const client = connect(Number(url.port), url.hostname);
+    client.on("error", () => undefined);
+    client.pause();
+    onTestFinished(() => void client.destroy());
+    client.write(`GET ${path} HTTP/1.1\r\nHost: retro\r\n\r\n`);
+    return accepted;
+  };
+  return { ...test, ask };
+}
+
+test("a client that asks for a large file and never reads it is cut off, and its memory is free again [X1]", async () => {
+  const { ask, deps } = await serveFiles(["a.png"], 200);
+  const end = await ask("/a.png");
+  const closed = new Promise<void>((resolve) => {
+    end.once("close", () => resolve());
+  });
+  await expect.poll(() => deps.limits.inUse("unreadBytes")).toBe(bigFile);
+  await closed;
+  expect(deps.limits.inUse("unreadBytes")).toBe(0);
+});
+
+test("unread responses of one address hold a bounded amount of memory: the next one is refused [X1]", async () => {
+  const { ask, browser, deps } = await serveFiles(["a.png", "b.png", "c.png"]);
+  await ask("/a.png");
+  await ask("/a.png");
+  await ask("/b.png");
+  await expect.poll(() => deps.limits.inUse("unreadBytes", "address", "127.0.0.1")).toBe(2 * bigFile);
+  const refused = await browser().get("/c.png");
+  expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([
+    429,
+    "rate_limited",
+    "2",
+  ]);
+  // The body of a.png is in memory already.
+  expect((await browser().get("/a.png")).statusCode).toBe(200);
+});
