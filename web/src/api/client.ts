@@ -8,7 +8,10 @@ import { currentLocale, translate } from "../i18n/i18n.ts";
 export const base = "/api/v1/";
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** A call the server refused, or that never arrived (`status` 0). */
+/**
+ * A call that failed. `status` is the HTTP status of a refusal; 0 when no answer arrived; 502 when what answered was not the API
+ * (HTML from a proxy, an empty body, an answer that does not fit the contract).
+ */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
@@ -40,7 +43,7 @@ export class ApiError extends Error {
 }
 
 export interface CallOptions<T> {
-  /** Checks the answer's `data`; an answer that does not fit throws. */
+  /** Checks the answer's `data`; an answer that does not fit is an ApiError with status 502. */
   schema?: z.ZodMiniType<T>;
   /** Lets the call outlive the page. */
   keepalive?: boolean;
@@ -51,6 +54,16 @@ export interface CallOptions<T> {
 export interface Answer<T> {
   data: T;
   meta: unknown;
+}
+
+/**
+ * What a form or a dialog shows for anything that was thrown. A value that is not an ApiError is a fault of the app: it is logged and
+ * shown as one, never dropped.
+ */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  console.error(error);
+  return new ApiError(0, translate("error.internal"));
 }
 
 let socketId: () => string | undefined = () => undefined;
@@ -86,9 +99,12 @@ export function callHeaders(): Record<string, string> {
   return headers;
 }
 
-/** Has the server hand out a fresh CSRF cookie. */
+/**
+ * Asks the server for a new CSRF cookie.
+ * @throws ApiError when no answer arrives
+ */
 export async function renewCsrf(): Promise<void> {
-  await fetch(`${base}config`, { headers: callHeaders(), credentials: "same-origin" });
+  await send("GET", "config", undefined, {});
 }
 
 async function send(
@@ -109,10 +125,18 @@ async function send(
   }
   try {
     return await fetch(base + path, init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError(0, translate("error.unreachable"), {});
+  } catch {
+    throw unreachable();
   }
+}
+
+function unreachable(): ApiError {
+  return new ApiError(0, translate("error.unreachable"));
+}
+
+function notTheApi(what: string): ApiError {
+  console.error(what);
+  return new ApiError(502, translate("error.internal"));
 }
 
 const ahead = new Map<string, { response: Promise<Response | null>; until: number }>();
@@ -136,16 +160,43 @@ async function takeAhead(path: string): Promise<Response | null> {
 /** What the server says in refusing, for answers that are no JSON when all goes well. */
 export async function refusal(response: Response): Promise<ApiError> {
   const parsed = failure.safeParse(await response.json().catch(() => null));
-  const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  const retryAfter = Number.isFinite(wait) ? wait : undefined;
+  const retryAfter = secondsToWait(response.headers.get("Retry-After"));
   if (!parsed.success) return new ApiError(response.status, translate("error.internal"), { retryAfter });
   return new ApiError(response.status, parsed.data.message, { ...parsed.data, retryAfter });
+}
+
+/** Seconds in a `Retry-After` header, which holds seconds or a date (RFC 9110, section 10.2.3). */
+function secondsToWait(header: string | null): number | undefined {
+  if (header === null || header.trim() === "") return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return seconds;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
+
+/** The body of a success; it may break off, or not be the API's. */
+async function bodyOf(response: Response, called: string): Promise<{ data: unknown; meta?: unknown }> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch {
+    throw unreachable();
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw notTheApi(`${called}: the answer is not JSON`);
+  }
+  if (typeof body !== "object" || body === null || !("data" in body))
+    throw notTheApi(`${called}: the answer has no data`);
+  return body;
 }
 
 /**
  * Calls the server. A 419 is retried once with a fresh CSRF token.
  * @returns `data` and `meta` of the answer
- * @throws ApiError when the server refuses or cannot be reached; Error when the answer does not fit `options.schema`
+ * @throws ApiError, and nothing else, when the server refuses, cannot be reached, or answers with something that is not the API's
  */
 export async function call<T>(
   method: Method,
@@ -165,10 +216,10 @@ export async function call<T>(
       for (const listener of unauthorizedListeners) listener();
     throw await refusal(response);
   }
-  const answer = (await response.json()) as { data: unknown; meta?: unknown };
+  const answer = await bodyOf(response, `${method} ${path}`);
   if (options.schema === undefined) return { data: answer.data as T, meta: answer.meta };
   const parsed = options.schema.safeParse(answer.data);
-  if (!parsed.success) throw new Error(`${method} ${path}: the answer does not fit the contract`);
+  if (!parsed.success) throw notTheApi(`${method} ${path}: the answer does not fit the contract`);
   return { data: parsed.data, meta: answer.meta };
 }
 

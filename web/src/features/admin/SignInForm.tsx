@@ -10,7 +10,7 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { useSolution } from "../../api/captcha.ts";
 import type { Verification } from "../../api/captcha.ts";
-import { api, ApiError } from "../../api/client.ts";
+import { api, asApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { contractResolver } from "../../i18n/resolver.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -47,8 +47,8 @@ export function SignInForm({
       onSignedIn(
         await api.post<User>("users/sign-in", { ...values, solution: solved }, { schema: userSchema }),
       );
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    } catch (thrown) {
+      const error = asApiError(thrown);
       // Any refusal asks for a new solution, not only a 422: without one there is no further attempt.
       solution.renew();
       setVerifying(true);

@@ -10,7 +10,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { Controller, useForm } from "react-hook-form";
-import { api, ApiError } from "../../api/client.ts";
+import { api, asApiError } from "../../api/client.ts";
 import { track, tracked } from "../../api/track.ts";
 import { contractResolver } from "../../i18n/resolver.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -61,8 +61,8 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
       const board = await api.post<Board>("boards", values, { schema: boardSchema });
       await queryClient.invalidateQueries({ queryKey: ["boards"] });
       onCreated(board);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    } catch (thrown) {
+      const error = asApiError(thrown);
       for (const field of fields) {
         const message = error.errors[field]?.[0];
         if (message !== undefined) form.setError(field, { type: "server", message });

@@ -8,7 +8,8 @@ import { createFeedback } from "@retro/contract/commands";
 import { limits } from "@retro/contract/limits";
 import { useId, useMemo, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
-import { ApiError } from "../../api/client.ts";
+import { asApiError } from "../../api/client.ts";
+import type { ApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { upload } from "../../api/upload.ts";
 import { useUser } from "../../api/user.ts";
@@ -77,8 +78,8 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
       await upload("feedback", toForm(values, files), setSent);
       toast({ message: t("feedback.thanks"), kind: "success", place: "bottom-left" });
       onClose();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    } catch (thrown) {
+      const error = asApiError(thrown);
       hear(error);
     }
   });

@@ -9,7 +9,7 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { useSolution } from "../../api/captcha.ts";
 import type { Verification } from "../../api/captcha.ts";
-import { api, ApiError } from "../../api/client.ts";
+import { api, asApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { contractResolver } from "../../i18n/resolver.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -62,8 +62,8 @@ function Form({
     try {
       await api.post("contacts", { ...values, solution: solved });
       onSent(values.email);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    } catch (thrown) {
+      const error = asApiError(thrown);
       const refusedSolution = error.errors["solution"]?.[0];
       if (refusedSolution !== undefined) solution.renew();
       const placed = showFieldErrors(form.setError, error, fields);
