@@ -124,15 +124,58 @@ test("Edit Board while somebody deletes one of its sections: it says which one, 
   const { ann, ben, board } = await pair(person);
   const dialog = await openSettings(ann.page);
   await dialog.getByLabel("Title", { exact: true }).fill("Sprint 43");
+  await sectionField(dialog, 2).fill("Stop it");
   await ben.api.send("DELETE", `/boards/${board.id}/items/${board.tree[1]?.id}`);
   await expect(ann.page.getByRole("region", { name: "Stop", includeHidden: true })).toHaveCount(0);
   await button(dialog, "Save").click();
   await expect(dialog.getByText("There is no such section on this board")).toBeVisible();
   await expect(sectionField(dialog, 2)).toHaveAttribute("aria-invalid", "true");
-  await button(dialog, "Remove section “Stop”").click();
+  await button(dialog, "Remove section “Stop it”").click();
   await save(dialog);
   for (const { page } of [ann, ben]) {
     await expect(titles(page)).toHaveText(["Start", "Continue"]);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 43");
   }
+});
+
+test("two people edit the same board: nobody's rename is undone unseen, and what was typed stays", async ({
+  person,
+}) => {
+  const { ann, ben } = await pair(person);
+  const dialog = await openSettings(ann.page);
+  await sectionField(dialog, 1).fill("Begin");
+  const other = await openSettings(ben.page);
+  await sectionField(other, 1).fill("Ben's start");
+  await sectionField(other, 2).fill("Ben's stop");
+  await save(other);
+  await expect(titles(ben.page)).toHaveText(["Ben's start", "Ben's stop", "Continue"]);
+
+  await button(dialog, "Save").click();
+  await expect(dialog).toContainText("Somebody has changed this to “Ben's start”. Save again to replace it.");
+  await expect(sectionField(dialog, 1)).toHaveValue("Begin");
+  await save(dialog);
+  await expect(titles(ann.page)).toHaveText(["Begin", "Ben's stop", "Continue"]);
+
+  await fromSectionMenu(ann.page, "Continue", "Edit");
+  const section = ann.page.getByRole("dialog", { name: "Edit Section" });
+  await section.getByLabel("Title").fill("Go on");
+  await fromSectionMenu(ben.page, "Continue", "Edit");
+  const second = ben.page.getByRole("dialog", { name: "Edit Section" });
+  await second.getByLabel("Title").fill("Ben's go");
+  await save(second);
+  await button(section, "Save").click();
+  await expect(section).toContainText("Somebody has changed this to “Ben's go”. Save again to replace it.");
+  await save(section);
+  await expect(titles(ben.page)).toHaveText(["Begin", "Ben's stop", "Go on"]);
+});
+
+test("a refusal that belongs to no field is shown in Edit Board", async ({ person }) => {
+  const { ann, ben } = await pair(person);
+  const dialog = await openSettings(ann.page);
+  for (let n = 4; n <= 12; n += 1) await button(dialog, "Add section").click();
+  const other = await openSettings(ben.page);
+  await button(other, "Add section").click();
+  await save(other);
+  await button(dialog, "Save").click();
+  await expect(dialog.getByRole("alert")).toContainText("12");
 });

@@ -59,15 +59,29 @@ export const createBoard = z.object({
 });
 export type CreateBoard = z.infer<typeof createBoard>;
 
+/** An existing section keeps the title that is left out. With `rev`, a title that somebody else changed since is a conflict. */
+const sectionEntry = z
+  .object({
+    id: z.optional(z.nullable(id)),
+    title: z.optional(sectionTitle),
+    rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
+  })
+  .check(
+    z.superRefine((entry, ctx) => {
+      if (entry.id == null && entry.title === undefined)
+        ctx.addIssue({ code: "custom", message: "validation.titleRequired", path: ["title"], input: entry });
+    }),
+  );
+
 export const updateBoard = z.object({
   title: z.optional(text({ max: limits.boardTitle, required: "validation.titleRequired" })),
   description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
   sections: z.optional(
-    z
-      .array(z.object({ id: z.optional(z.nullable(id)), title: sectionTitle }))
-      .check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
+    z.array(sectionEntry).check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
   ),
   deletes: z.optional(z.array(id).check(z.maxLength(limits.maxSections, { error: "validation.invalid" }))),
+  /** The texts that the edit started from: a field that somebody else changed since is a conflict. */
+  from: z.optional(z.object({ title: z.optional(z.string()), description: z.optional(z.string()) })),
 });
 export type UpdateBoard = z.infer<typeof updateBoard>;
 

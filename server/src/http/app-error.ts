@@ -49,3 +49,15 @@ export function notFound(): AppError {
 export function refuse(code: ErrorCode | null): void {
   if (code !== null) throw new AppError(403, code);
 }
+
+/** 409 on fields that somebody else changed since the edit began: each with the text it has now. */
+export function editConflict(fields: readonly (readonly [field: string, current: string])[]): AppError {
+  return new AppError(409, "conflict", {
+    errors: Object.fromEntries(
+      fields.map(([field, current]) => [
+        field,
+        [{ key: "validation.changedMeanwhile", params: { current } } satisfies Message],
+      ]),
+    ),
+  });
+}

@@ -142,3 +142,63 @@ eachEngine("boards", (open) => {
     expect((await ann.post(`${url}/items/nope/vote`)).statusCode).toBe(404);
   });
 });
+
+eachEngine("a concurrent Edit Board", (open) => {
+  async function editedByTwo() {
+    const { visitor } = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await visitor(), await visitor()];
+    const board = (await ann.post("/api/v1/boards", { title: "Retro", template: "4Ls" })).json<{
+      data: Board;
+    }>().data;
+    const url = `/api/v1/boards/${board.id}`;
+    const titles = async () =>
+      (await ann.get(url)).json<{ data: Board }>().data.sections.map((section) => section.title);
+    return { ann, bob, url, ids: board.sections.map((section) => section.id), titles };
+  }
+
+  test("a section listed without a title keeps the title that somebody else gave it since", async () => {
+    const { ann, bob, url, ids, titles } = await editedByTwo();
+    await bob.put(`${url}/items/${ids[0]}`, { title: "Renamed by Bob" });
+    const answer = await ann.put(url, { sections: ids.toReversed().map((id) => ({ id })) });
+    expect(answer.statusCode).toBe(200);
+    expect((await titles()).at(-1)).toBe("Renamed by Bob");
+  });
+
+  test("refuses to undo a concurrent rename of a section, and writes nothing", async () => {
+    const { ann, bob, url, ids, titles } = await editedByTwo();
+    await bob.put(`${url}/items/${ids[1]}`, { title: "Renamed by Bob" });
+    const before = await titles();
+    const sections = ids.map((id, i) => ({ id, ...(i <= 1 && { title: `Ann ${i}`, rev: 1 }) }));
+    const refused = await ann.put(url, { sections });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      code: "conflict",
+      errors: { "sections.1.title": [expect.stringContaining("Renamed by Bob")] },
+    });
+    expect(Object.keys(refused.json<{ errors: object }>().errors)).toEqual(["sections.1.title"]);
+    expect(await titles()).toEqual(before);
+    const forced = ids.map((id, i) => ({ id, ...(i <= 1 && { title: `Ann ${i}` }) }));
+    expect((await ann.put(url, { sections: forced })).statusCode).toBe(200);
+    expect((await titles()).slice(0, 2)).toEqual(["Ann 0", "Ann 1"]);
+  });
+
+  test("refuses to undo a concurrent change of title or description", async () => {
+    const { ann, bob, url } = await editedByTwo();
+    await bob.put(url, { title: "Bob's", description: "Bob's" });
+    const refused = await ann.put(url, {
+      title: "Ann's",
+      description: "Ann's",
+      from: { title: "Retro", description: "" },
+    });
+    expect(refused.statusCode).toBe(409);
+    expect(Object.keys(refused.json<{ errors: object }>().errors)).toEqual(["title", "description"]);
+    expect((await ann.get(url)).json<{ data: Board }>().data.title).toBe("Bob's");
+  });
+
+  test("a new section without a title is refused", async () => {
+    const { ann, url, ids } = await editedByTwo();
+    const answer = await ann.put(url, { sections: [...ids.map((id) => ({ id })), {}] });
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([`sections.${ids.length}.title`]);
+  });
+});

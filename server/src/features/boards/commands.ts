@@ -5,7 +5,7 @@ import type { Board, User } from "@retro/contract/entities";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { mayEditBoard } from "@retro/rules/gates";
 import type { Db, Deps } from "../../deps.ts";
-import { refuse } from "../../http/app-error.ts";
+import { editConflict, refuse } from "../../http/app-error.ts";
 import { arrangeSections, createSections, listSections, type NewSection } from "../stickers/sections.ts";
 import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
 import { presentBoard } from "./store-row.ts";
@@ -59,7 +59,7 @@ export async function insertBoard(
 
 /**
  * Edit Board: title, description, and the sections' titles, order and number. What is left out stays.
- * @throws AppError 403 `board_locked`, 404, 422 keyed by field
+ * @throws AppError 403 `board_locked`, 404, 422 keyed by field, 409 keyed by field when somebody else changed it since `from` or `rev`
  */
 export async function updateBoard(
   deps: Deps,
@@ -73,6 +73,12 @@ export async function updateBoard(
       title: body.title ?? turn.board.title,
       description: body.description ?? turn.board.description,
     };
+    const conflicts = (["title", "description"] as const).flatMap((field) => {
+      const now = turn.board[field];
+      const start = body.from?.[field];
+      return start !== undefined && start !== now && head[field] !== now ? [[field, now] as const] : [];
+    });
+    if (conflicts.length > 0) throw editConflict(conflicts);
     if (body.sections || body.deletes?.length) await arrangeSections(turn, body.sections, body.deletes ?? []);
     if (head.title !== turn.board.title || head.description !== turn.board.description) {
       await store.saveHead(turn.db, boardId, head);

@@ -4,7 +4,7 @@ import type { Item, SectionStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { bySiblingOrder, orderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
-import { fieldError } from "../../http/app-error.ts";
+import { editConflict, fieldError } from "../../http/app-error.ts";
 import type { Turn } from "../boards/turn.ts";
 import { removeSubtree } from "./commands.ts";
 import * as store from "./store.ts";
@@ -62,8 +62,9 @@ export async function listSections(db: Db, boardId: string): Promise<{ id: strin
 
 /**
  * Brings a board's sections to what Edit Board asks for: deletes, renames, adds, reorders. A section neither named nor deleted stays,
- * after the named ones.
- * @throws AppError 422 on `sections`, `sections.{index}.id` or `deletes`; nothing written then
+ * after the named ones; a title left out stays.
+ * @throws AppError 422 on `sections`, `sections.{index}.id` or `deletes`; 409 on `sections.{index}.title` when somebody else renamed the
+ *   section since the given `rev`. Nothing is written then.
  */
 export async function arrangeSections(
   turn: Turn,
@@ -84,11 +85,20 @@ export async function arrangeSections(
   const count = (wanted?.length ?? 0) + kept.length;
   if (count < limits.minSections) throw fieldError("sections", "validation.tooFewSections");
   if (count > limits.maxSections) throw fieldError("sections", "validation.tooManySections");
+  const conflicts = (wanted ?? []).flatMap(({ id, title, rev }, i) => {
+    const row = current.get(id ?? "");
+    const conflicting = row && title !== undefined && typeof rev === "number" && rev !== row.rev;
+    return conflicting && row.title !== title ? [[`sections.${i}.title`, row.title ?? ""] as const] : [];
+  });
+  if (conflicts.length > 0) throw editConflict(conflicts);
 
   for (const id of new Set(deletes)) await removeSubtree(turn, nodes, id);
   if (!wanted) return;
   const sequence = [
-    ...wanted.map(({ id, title }) => ({ row: id ? current.get(id) : undefined, title })),
+    ...wanted.map(({ id, title }) => {
+      const row = id ? current.get(id) : undefined;
+      return { row, title: title ?? row?.title ?? "" };
+    }),
     ...kept.map((row) => ({ row, title: row.title ?? "" })),
   ];
   const inOrder = sequence.every(({ row }, i) => {

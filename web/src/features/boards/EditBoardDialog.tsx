@@ -8,7 +8,8 @@ import type { BoardView } from "@retro/rules/apply";
 import { limits } from "@retro/contract/limits";
 import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
 import { childrenOf, subtreeIds } from "@retro/rules/tree";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { asApiError } from "../../api/client.ts";
 import { useBoardStore } from "../../board-state/hooks.ts";
 import type { ApiErrorLike } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -17,6 +18,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { EditBoardSections } from "./EditBoardSections.tsx";
 import type { SectionDraft } from "./EditBoardSections.tsx";
+import { changedHead, conflictKeys, formProblem, sectionEntry, sectionsChanged } from "./boardEdit.ts";
 
 /** What is wrong with a text, in the visitor's words; undefined when nothing is. */
 function faultOf(t: Translate, text: string, max: number, required: boolean): string | undefined {
@@ -43,11 +45,14 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
       ? []
       : childrenOf(start.items, null).map((item) => ({ key: item.id, id: item.id, title: item.title ?? "" })),
   );
+  const newSections = useRef(0);
   const [deletes, setDeletes] = useState<readonly string[]>([]);
   const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState<number | null>(null);
   const [refused, setRefused] = useState<ApiErrorLike | null>(null);
+  /** Keys of the fields whose conflict is on screen: saving again replaces what somebody else wrote. */
+  const [replacing, setReplacing] = useState<readonly string[]>([]);
 
   const said = (field: string) => refused?.errors?.[field]?.[0];
   const titleFault = faultOf(t, title, limits.boardTitle, true);
@@ -59,29 +64,36 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
     sectionFaults.some((fault) => fault !== undefined);
   const titleError = (touched ? titleFault : undefined) ?? said("title");
   const descriptionError = descriptionFault ?? said("description");
+  const problem = formProblem(refused);
   const edit = () => {
     setTouched(true);
     setRefused(null);
   };
 
   const save = async () => {
+    const head = changedHead(start, title.trim(), description.trim(), replacing);
+    const arranged = sectionsChanged(start, sections);
+    if (Object.keys(head).length === 0 && !arranged && deletes.length === 0) {
+      onClose();
+      return;
+    }
     setBusy(true);
     setAsking(null);
     const there = store.getState().view?.items;
     try {
       await store.call("PUT", "", {
-        title: title.trim(),
-        description: description.trim(),
-        sections: sections.map((section) => ({
-          ...(section.id !== null && { id: section.id }),
-          title: section.title.trim(),
-        })),
-        // Somebody else may have deleted it meanwhile.
+        ...head,
+        ...(arranged && {
+          sections: sections.map((section) => sectionEntry(start, section, replacing)),
+        }),
+        // Another participant may have deleted the section since.
         deletes: deletes.filter((id) => there?.has(id) !== false),
       });
       onClose();
     } catch (error) {
-      setRefused(error as ApiErrorLike);
+      const failure = asApiError(error);
+      if (failure.status === 409) setReplacing([...replacing, ...conflictKeys(failure, sections)]);
+      setRefused(failure);
       setBusy(false);
     }
   };
@@ -108,9 +120,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
         onSubmit={submit}
       >
-        {refused !== null && Object.keys(refused.errors ?? {}).length === 0 && (
-          <Alert severity="error">{refused.message}</Alert>
-        )}
+        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         <TextField
           label={t("board.title")}
           value={title}
@@ -174,10 +184,11 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
               sx={{ alignSelf: "flex-start" }}
               onClick={() => {
                 const number = freeNumber(t, sections);
+                newSections.current += 1;
                 setSections([
                   ...sections,
                   {
-                    key: `new-${number}-${sections.length}`,
+                    key: `new-${newSections.current}`,
                     id: null,
                     title: t("board.section", { number }),
                   },

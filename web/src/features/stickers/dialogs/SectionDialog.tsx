@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
-import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { palette } from "@retro/contract/palette";
 import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
@@ -32,6 +32,8 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
   const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
+  /** The revision that a save replaces: after a conflict, the one that the user was shown. */
+  const [rev, setRev] = useState(before?.rev);
   const fault =
     title.trim() === ""
       ? t("validation.titleRequired")
@@ -57,6 +59,7 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
       await store.send({
         type: "item.edit",
         id,
+        ...(rev !== undefined && { rev }),
         ...(named !== undefined && { title: named }),
         ...((self !== undefined || itemPatch !== undefined) && {
           style: { ...(self && { self }), ...(itemPatch && { item: itemPatch }) },
@@ -64,7 +67,12 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
       });
       onClose();
     } catch (problem) {
-      setRefused(problemOf(problem, t("error.internal")));
+      const { status, message, field, data } = problemOf(problem, t("error.internal"));
+      const current = status === 409 ? (data as Item | undefined) : undefined;
+      if (current !== undefined) setRev(current.rev);
+      const renamed = current !== undefined && current.title !== before.title;
+      const shown = renamed ? t("validation.changedMeanwhile", { current: current.title ?? "" }) : field;
+      setRefused({ message, ...(shown !== undefined && { field: shown }) });
       setBusy(false);
     }
   };
