@@ -75,7 +75,7 @@ const rooms = {
   ],
   "server:db": ["server:jobs", "server:base", "contract", "rules"],
   // Worker threads and queues: knows no feature and no database.
-  "server:jobs": ["server:base", "contract", "rules"],
+  "server:jobs": ["server:http", "server:base", "contract", "rules"],
   "server:limits": ["server:http", "server:base", "contract"],
   "server:base": ["contract", "rules"],
   "web:app": [

@@ -8,8 +8,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { type Outcome, unwrap } from "../jobs/outcome.ts";
 import { createWorkerPool, workerEntry, type WorkerPool } from "../jobs/worker-pool.ts";
-import type { ReadResult, ReadTask } from "./reader-worker.ts";
+import type { ReadTask } from "./reader-worker.ts";
 import type { Database } from "./schema.ts";
 
 /** A read that takes longer is ended, like PostgreSQL's `statement_timeout`. */
@@ -31,7 +32,7 @@ export function openSqliteReader(file: string): Kysely<Database> {
 }
 
 class ReaderDriver implements Driver {
-  readonly #pool: WorkerPool<ReadTask, ReadResult>;
+  readonly #pool: WorkerPool<ReadTask, Outcome<unknown[]>>;
   constructor(file: string) {
     this.#pool = createWorkerPool({
       entry: workerEntry(import.meta.url, "reader-worker"),
@@ -59,11 +60,6 @@ class ReaderDriver implements Driver {
   }
 
   async #read<R>(task: ReadTask): Promise<QueryResult<R>> {
-    const result = await this.#pool.run(task, { timeoutMs: longestReadMs });
-    if ("error" in result) {
-      const { message, ...codes } = result.error;
-      throw Object.assign(new Error(message), codes);
-    }
-    return { rows: result.rows as R[] };
+    return { rows: unwrap(await this.#pool.run(task, { timeoutMs: longestReadMs })) as R[] };
   }
 }

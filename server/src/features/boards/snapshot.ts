@@ -1,5 +1,6 @@
 import type { SessionState } from "@retro/contract/entities";
-import type { Db, Deps } from "../../deps.ts";
+import type { Store } from "../../db/store.ts";
+import type { Db } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { type BoardRow, sessionOf } from "./store-row.ts";
 import { findBoard } from "./store.ts";
@@ -10,7 +11,7 @@ import { findBoard } from "./store.ts";
  * @throws AppError 404 for an unknown board
  */
 export async function readSnapshot<T>(
-  deps: Deps,
+  deps: { store: Pick<Store, "db"> },
   boardId: string,
   read: (db: Db, board: BoardRow) => Promise<T>,
 ): Promise<{ value: T; board: BoardRow; version: number; session: SessionState }> {

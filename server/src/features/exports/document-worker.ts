@@ -1,45 +1,96 @@
 import { EventEmitter } from "node:events";
-import type { Readable } from "node:stream";
-import { parentPort } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { openReadOnly } from "../../db/read-only.ts";
+import type { Db } from "../../deps.ts";
+import { AppError } from "../../http/app-error.ts";
 import { loadTranslators } from "../../http/locale.ts";
-import type { JobAnswer, NumberedJob } from "./job.ts";
+import { type Outcome, settle } from "../../jobs/outcome.ts";
+import { toCsv } from "./csv.ts";
+import { readCsv } from "./import-csv.ts";
+import { readBoardFile } from "./import-json.ts";
+import type {
+  DocumentResult,
+  DocumentTask,
+  DocumentWorkerData,
+  ExportedFile,
+  ExportTask,
+  ImportTask,
+} from "./job.ts";
+import { toJson } from "./json.ts";
+import { toMarkdown } from "./markdown.ts";
+import type { Plan } from "./import-json.ts";
+import { readView, type BoardView } from "./view.ts";
 
 /*
- * The thread that makes documents, so that a large export never delays anyone's click. Each kind is loaded when first asked for:
- * who exports no PDF pays for no fonts.
+ * The thread that makes exports and reads imports. It reads the board on its own read-only connection and redacts it for its user, so
+ * that the event loop does nothing of it. The libraries of PDF and Excel are loaded with the first such file.
  */
-if (parentPort === null) throw new Error("document-worker runs as a worker thread");
-const port = parentPort;
-// One listener for each table that another is nested in: the PDF library's habit, not a leak.
+
+// The PDF library adds one listener for each table that another is nested in.
 EventEmitter.defaultMaxListeners = 200;
 const partBytes = 65_536;
+/** Ten times the largest board there can be. */
+const largestFile = 64_000_000;
 
-async function make({ kind, view, locale, zone }: NumberedJob): Promise<Readable> {
+let connection: Db | undefined;
+
+/** Does one task of `job.ts`. */
+export function run(task: DocumentTask): Promise<Outcome<DocumentResult>> {
+  return settle((): Promise<DocumentResult> | Plan =>
+    task.task === "export" ? exportBoard(task) : readFile(task),
+  );
+}
+
+async function exportBoard(task: ExportTask): Promise<ExportedFile> {
+  connection ??= openReadOnly((workerData as DocumentWorkerData).source);
+  const view = await readView(connection, task);
+  return { title: view.title, parts: await collect(await write(view, task)) };
+}
+
+async function write(
+  view: BoardView,
+  { kind, locale, zone }: ExportTask,
+): Promise<AsyncIterable<Buffer> | Iterable<string>> {
   const t = (await loadTranslators())[locale];
   switch (kind) {
     case "pdf":
       return (await import("./pdf.ts")).toPdf(view, { t, locale, zone });
     case "excel":
       return (await import("./excel.ts")).toExcel(view, t, zone);
+    case "markdown":
+      return toMarkdown(view, t);
+    case "csv":
+      return toCsv(view, t);
+    case "json":
+      return toJson(view);
     default:
       return kind satisfies never;
   }
 }
 
-function tell(answer: JobAnswer): void {
-  port.postMessage(answer, "part" in answer ? [answer.part.buffer as ArrayBuffer] : []);
+/** The file in parts of equal size, so that the memory of what its reader has taken is freed. */
+async function collect(pieces: AsyncIterable<Buffer> | Iterable<string>): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  let part = new Uint8Array(partBytes);
+  let used = 0;
+  for await (const piece of pieces) {
+    let bytes: Uint8Array = typeof piece === "string" ? Buffer.from(piece) : piece;
+    while (bytes.length > 0) {
+      const taken = Math.min(bytes.length, partBytes - used);
+      part.set(bytes.subarray(0, taken), used);
+      bytes = bytes.subarray(taken);
+      used += taken;
+      if (used < partBytes) continue;
+      parts.push(part);
+      if (parts.length * partBytes > largestFile) throw new AppError(413, "too_large");
+      part = new Uint8Array(partBytes);
+      used = 0;
+    }
+  }
+  if (used > 0) parts.push(part.slice(0, used));
+  return parts;
 }
 
-async function work(job: NumberedJob): Promise<void> {
-  const { id } = job;
-  try {
-    for await (const piece of (await make(job)) as AsyncIterable<Buffer>)
-      for (let at = 0; at < piece.length; at += partBytes)
-        // A copy of its own: what the library keeps, or shares with other buffers, cannot be handed over.
-        tell({ id, part: new Uint8Array(piece.subarray(at, at + partBytes)) });
-    tell({ id, whole: true });
-  } catch (error) {
-    tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
+function readFile({ kind, text, title, hidden, now }: ImportTask): Plan {
+  return kind === "json" ? readBoardFile(text, { hidden, now }) : readCsv(text, { title, now });
 }
-port.on("message", (job: NumberedJob) => void work(job));

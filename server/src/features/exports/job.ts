@@ -1,15 +1,46 @@
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { BoardView } from "./view.ts";
+import type { DataSource } from "../../db/read-only.ts";
+import type { Plan } from "./import-json.ts";
 
-/** What a document is made of; plain data, so that it crosses to the worker. */
-export interface DocumentJob {
-  kind: "pdf" | "excel";
-  view: BoardView;
+export type ExportKind = "pdf" | "excel" | "markdown" | "csv" | "json";
+
+/** Make a file of a board, as one user may see it when the worker reads it. */
+export interface ExportTask {
+  task: "export";
+  kind: ExportKind;
+  boardId: string;
+  userId: string;
+  /** Ids of the users who are on the board now: only the main thread knows them. */
+  present: string[];
   locale: Locale;
   zone: string;
+  /** Epoch milliseconds. */
+  now: number;
 }
-export interface NumberedJob extends DocumentJob {
-  id: number;
+
+/** Read and check a file that a board is to be made from. */
+export interface ImportTask {
+  task: "import";
+  kind: "json" | "csv";
+  text: string;
+  /** The title of a board made from CSV. */
+  title: string;
+  /** The text of a sticker whose own text was hidden from the user who exported the file. */
+  hidden: string;
+  /** Epoch milliseconds. */
+  now: number;
 }
-/** What the worker says of a job: its document part by part as it is made, then that this was all; or that it cannot be made. */
-export type JobAnswer = { id: number } & ({ part: Uint8Array } | { whole: true } | { error: string });
+
+export interface ExportedFile {
+  /** The board's title. */
+  title: string;
+  parts: Uint8Array[];
+}
+
+export type DocumentTask = ExportTask | ImportTask;
+export type DocumentResult = ExportedFile | Plan;
+
+/** What a worker thread is started with. */
+export interface DocumentWorkerData {
+  source: DataSource;
+}

@@ -1,9 +1,8 @@
 import type { SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
-import { channels } from "@retro/contract/events";
 import { seesCounts } from "@retro/rules/gates";
 import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
-import type { Deps } from "../../deps.ts";
+import type { Db } from "../../deps.ts";
 import { readSnapshot } from "../boards/snapshot.ts";
 import { findPeople } from "../people/commands.ts";
 import { loadItems } from "../stickers/load.ts";
@@ -35,25 +34,30 @@ export interface BoardView {
   sections: ViewSection[];
 }
 
+/** Whose export it is, and what only the main thread knows. */
+interface Asked {
+  boardId: string;
+  userId: string;
+  /** Ids of the users who are on the board now. */
+  present: readonly string[];
+  /** Epoch milliseconds. */
+  now: number;
+}
+
 /**
- * What every export is made of: each asker sees only what they may see now, under the options in force after the read.
- * Authors stand here as avatars do on the stickers: not while avatars are hidden, and not of those who chose to show none.
+ * A board as one user may see it, under the options in force after the read. Authors are named where their avatars are shown: not while
+ * avatars are hidden, and not users who chose to show none.
  * @throws AppError 404 for an unknown board
  */
-export async function readView(deps: Deps, boardId: string, userId: string): Promise<BoardView> {
-  const { value: items, board, session } = await readSnapshot(deps, boardId, (db) => loadItems(db, boardId));
+export async function readView(db: Db, { boardId, userId, present, now }: Asked): Promise<BoardView> {
+  const { value: items, board, session } = await readSnapshot({ store: { db } }, boardId, () =>
+    loadItems(db, boardId),
+  );
   const shown = items.map((item) => presentItem(item, session, userId));
-  const present = await deps.broadcaster.members(channels.presence(boardId)).catch((error: unknown) => {
-    deps.log.warn(
-      { err: error, board: boardId },
-      "who is present could not be learnt; exporting with the authors alone",
-    );
-    return [];
-  });
   const { avatars } = session.facilitator_options;
   // With authors hidden, a list of them would say who wrote the only sticker.
   const authors = avatars === "hide" ? [] : shown.flatMap((item) => item.user_id ?? []);
-  const people = await findPeople(deps.store.db, [userId, ...authors, ...present]);
+  const people = await findPeople(db, [userId, ...authors, ...present]);
   const names = new Map(
     people
       .filter((p) => avatars === "show" || (avatars !== "hide" && p.options.isAvatarStickers))
@@ -72,7 +76,7 @@ export async function readView(deps: Deps, boardId: string, userId: string): Pro
     title: board.title,
     description: board.description,
     createdAt: new Date(board.created_at).toISOString(),
-    exportedAt: new Date(deps.clock()).toISOString(),
+    exportedAt: new Date(now).toISOString(),
     countsShown: seesCounts(session, userId),
     people: people.map((p) => p.name),
     sections: buildTree(shown).map((section) => ({
