@@ -35,20 +35,25 @@ export class HeldDocuments {
     let unread = left.reduce((sum, part) => sum + part.byteLength, 0);
     this.#bytes += unread;
     let stalled: NodeJS.Timeout | undefined;
-    const document = new Readable({
+    const awaitReader = (): void => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => {
+        document.destroy(new Error(`nobody read a part of a document for ${this.#limits.stallMs} ms`));
+      }, this.#limits.stallMs).unref();
+    };
+    const document: Readable = new Readable({
+      // One part at a time: what the stream has buffered is not counted any more.
       highWaterMark: 1,
       read: () => {
-        clearTimeout(stalled);
         const part = left.shift();
         if (part === undefined) {
+          clearTimeout(stalled);
           document.push(null);
           return;
         }
         this.#bytes -= part.byteLength;
         unread -= part.byteLength;
-        stalled = setTimeout(() => {
-          document.destroy(new Error(`nobody read a part of a document for ${this.#limits.stallMs} ms`));
-        }, this.#limits.stallMs).unref();
+        awaitReader();
         document.push(part);
       },
       destroy: (error, done) => {
@@ -59,6 +64,7 @@ export class HeldDocuments {
         done(error);
       },
     });
+    awaitReader();
     return document;
   }
 }

@@ -7,10 +7,8 @@ export interface Owner {
 }
 
 export interface QueueLimits {
-  /** Jobs that run at once. */
+  /** Jobs that run at once, of one session never more than one. */
   running: number;
-  /** Jobs of one session, waiting and running together; one of them runs at a time. */
-  perSession: number;
   /** Jobs that wait, of all sessions. */
   waiting: number;
   /** How long a running job continues after its requester left: most finish sooner than a new worker thread would start. */
@@ -25,14 +23,13 @@ interface Entry {
 }
 
 /**
- * A bounded queue that is fair to sessions: whoever queues a hundred jobs delays somebody else's first job by one job, not by a hundred.
+ * A bounded queue that is fair to sessions: a session that queues a hundred jobs delays another session's first job by one job, not by a
+ * hundred. How many jobs a session may have in progress is not its business: `Limits.hold` counts them.
  */
 export class JobQueue {
   readonly #limits: QueueLimits;
   /** Waiting jobs by address and session. The map's order is the order of turns: the one that had its turn goes to the end. */
   readonly #waiting = new Map<string, Map<string, Entry[]>>();
-  /** Waiting and running jobs of a session. */
-  readonly #jobs = new Map<string, number>();
   readonly #runningSessions = new Set<string>();
   #waitingCount = 0;
   #closed = false;
@@ -54,17 +51,12 @@ export class JobQueue {
    * @param work is given a signal that aborts some time after the requester's signal
    * @param signal the requester's: a waiting job is dropped when it aborts
    * @returns what the work returns
-   * @throws AppError 429 `rate_limited` when the session has too many jobs, 503 `busy` when the queue is full or closed; the signal's
-   *   reason when it aborts; else what the work throws
+   * @throws AppError 503 `busy` when the queue is full or closed; the signal's reason when it aborts; else what the work throws
    */
   async run<T>(owner: Owner, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     if (this.#closed || this.#waitingCount >= this.#limits.waiting)
       throw new AppError(503, "busy", { retryAfter: retrySeconds });
-    const count = this.#jobs.get(owner.session) ?? 0;
-    if (count >= this.#limits.perSession)
-      throw new AppError(429, "rate_limited", { retryAfter: retrySeconds });
-    this.#jobs.set(owner.session, count + 1);
 
     return new Promise<T>((resolve, reject) => {
       const stop = new AbortController();
@@ -74,7 +66,7 @@ export class JobQueue {
           try {
             resolve(await work(stop.signal));
           } catch (error) {
-            reject(error as Error);
+            reject(error);
           } finally {
             signal.removeEventListener("abort", leave);
           }
@@ -82,8 +74,7 @@ export class JobQueue {
       };
       const leave = (): void => {
         reject(signal.reason as Error);
-        if (this.#remove(entry)) this.#release(owner);
-        else setTimeout(() => stop.abort(signal.reason), this.#limits.leftMs).unref();
+        if (!this.#remove(entry)) setTimeout(() => stop.abort(signal.reason), this.#limits.leftMs).unref();
       };
       signal.addEventListener("abort", leave, { once: true });
       this.#add(entry);
@@ -103,7 +94,8 @@ export class JobQueue {
       this.#runningSessions.add(entry.owner.session);
       void entry.start().finally(() => {
         this.#runningSessions.delete(entry.owner.session);
-        this.#release(entry.owner);
+        // Sessions that came while the job ran are before it now.
+        this.#endTurn(entry.owner);
         this.#startNext();
       });
     }
@@ -121,15 +113,21 @@ export class JobQueue {
 
   /** Takes the job whose turn it is, and puts its session and address at the end of the turns. */
   #takeNext(): Entry | undefined {
-    for (const [address, sessions] of this.#waiting)
+    for (const sessions of this.#waiting.values())
       for (const [session, [entry]] of sessions) {
         if (entry === undefined || this.#runningSessions.has(session)) continue;
         this.#remove(entry);
-        moveToEnd(sessions, session);
-        moveToEnd(this.#waiting, address);
+        this.#endTurn(entry.owner);
         return entry;
       }
     return undefined;
+  }
+
+  #endTurn({ address, session }: Owner): void {
+    const sessions = this.#waiting.get(address);
+    if (sessions === undefined) return;
+    moveToEnd(sessions, session);
+    moveToEnd(this.#waiting, address);
   }
 
   /** @returns false when the job does not wait any more */
@@ -144,12 +142,6 @@ export class JobQueue {
     if (sessions.size === 0) this.#waiting.delete(address);
     this.#waitingCount -= 1;
     return true;
-  }
-
-  #release({ session }: Owner): void {
-    const left = (this.#jobs.get(session) ?? 1) - 1;
-    if (left === 0) this.#jobs.delete(session);
-    else this.#jobs.set(session, left);
   }
 }
 

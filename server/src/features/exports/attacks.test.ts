@@ -1,4 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import readExcelFile from "read-excel-file/node";
 import { buildTestApp } from "../../testing/app.ts";
@@ -113,7 +115,7 @@ describe("an export's way to its asker", () => {
 
   it("those who ask for files and leave at once hold nobody else up", async () => {
     const { visitor, listen } = await buildTestApp();
-    const asker = await visitor();
+    const [asker, other] = [await visitor(), await visitor()];
     const board = await makeBoard(asker);
     await putStickers(asker, board, board.columns[0], [{ title: "Still here" }]);
     const address = await listen();
@@ -126,11 +128,60 @@ describe("an export's way to its asker", () => {
         await expect(asked).rejects.toThrow("aborted");
       }),
     );
-    const answer = await fetch(url, { headers: asker.credentials() });
+    const answer = await fetch(url, { headers: other.credentials() });
     expect(
       Buffer.from(await answer.arrayBuffer())
         .subarray(0, 4)
         .toString(),
     ).toBe("%PDF");
+  });
+
+  it("of 19 PDFs that one session requests at once, two are made; another user's is made beside them", async () => {
+    const { visitor } = await buildTestApp();
+    const [greedy, other] = [await visitor(), await visitor()];
+    const board = await makeBoard(greedy);
+    const url = `/web/boards/${board.id}/export-pdf`;
+    const asked = Array.from({ length: 19 }, () => greedy.get(url));
+    const [answers, others] = [await Promise.all(asked), await other.get(url)];
+    const made = answers.filter(({ statusCode }) => statusCode === 200);
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect([made.length, refused.length]).toEqual([2, 17]);
+    for (const { headers, body } of refused) {
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      expect(JSON.parse(body)).toMatchObject({ code: "rate_limited" });
+    }
+    expect(others.statusCode).toBe(200);
+  });
+
+  it("80 JSON exports that their client never reads are two files in memory; when it leaves, its places are free", async () => {
+    const { visitor, listen } = await buildTestApp();
+    const hoarder = await visitor();
+    const board = await makeBoard(hoarder);
+    const title = "🦦".repeat(1000);
+    await putStickers(
+      hoarder,
+      board,
+      board.columns[0],
+      Array.from({ length: 300 }, () => ({ title })),
+    );
+    const { port, hostname } = new URL(await listen());
+    const head = `GET /web/boards/${board.id}/export-json HTTP/1.1\r\nHost: x\r\nCookie: ${hoarder.cookieHeader()}\r\n\r\n`;
+    const statuses: string[] = [];
+    const sockets = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const socket = connect(Number(port), hostname);
+        await once(socket, "connect");
+        socket.write(head);
+        const [first] = (await once(socket, "data")) as [Buffer];
+        socket.pause();
+        statuses.push(first.toString("latin1", 9, 12));
+        return socket;
+      }),
+    );
+    expect(statuses.toSorted()).toEqual(["200", "200", ...Array.from({ length: 8 }, () => "429")]);
+    for (const socket of sockets) socket.destroy();
+    await expect
+      .poll(async () => (await hoarder.get(`/web/boards/${board.id}/export-csv`)).statusCode)
+      .toBe(200);
   });
 });

@@ -6,8 +6,6 @@ import { AppError } from "../../http/app-error.ts";
 import { loadTranslators } from "../../http/locale.ts";
 import { type Outcome, settle } from "../../jobs/outcome.ts";
 import { toCsv } from "./csv.ts";
-import { readCsv } from "./import-csv.ts";
-import { readBoardFile } from "./import-json.ts";
 import type {
   DocumentResult,
   DocumentTask,
@@ -23,7 +21,7 @@ import { readView, type BoardView } from "./view.ts";
 
 /*
  * The thread that makes exports and reads imports. It reads the board on its own read-only connection and redacts it for its user, so
- * that the event loop does nothing of it. The libraries of PDF and Excel are loaded with the first such file.
+ * that the event loop does nothing of it. Each kind of file is loaded when it is first asked for.
  */
 
 // The PDF library adds one listener for each table that another is nested in.
@@ -36,13 +34,11 @@ let connection: Db | undefined;
 
 /** Does one task of `job.ts`. */
 export function run(task: DocumentTask): Promise<Outcome<DocumentResult>> {
-  return settle((): Promise<DocumentResult> | Plan =>
-    task.task === "export" ? exportBoard(task) : readFile(task),
-  );
+  return settle<DocumentResult>(() => (task.task === "export" ? exportBoard(task) : readFile(task)));
 }
 
 async function exportBoard(task: ExportTask): Promise<ExportedFile> {
-  connection ??= openReadOnly((workerData as DocumentWorkerData).source);
+  connection ??= await openReadOnly((workerData as DocumentWorkerData).source);
   const view = await readView(connection, task);
   return { title: view.title, parts: await collect(await write(view, task)) };
 }
@@ -91,6 +87,8 @@ async function collect(pieces: AsyncIterable<Buffer> | Iterable<string>): Promis
   return parts;
 }
 
-function readFile({ kind, text, title, hidden, now }: ImportTask): Plan {
-  return kind === "json" ? readBoardFile(text, { hidden, now }) : readCsv(text, { title, now });
+async function readFile({ kind, text, title, hidden, now }: ImportTask): Promise<Plan> {
+  return kind === "json"
+    ? (await import("./import-json.ts")).readBoardFile(text, { hidden, now })
+    : (await import("./import-csv.ts")).readCsv(text, { title, now });
 }

@@ -8,13 +8,18 @@ import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
+import { inProgress } from "../../http/progress.ts";
 import { userOf } from "../../http/session.ts";
-import { importBoard, saveAsTemplate } from "./commands.ts";
+import { insertFilledBoard } from "../boards/import.ts";
+import { saveAsTemplate } from "./commands.ts";
+import { importQueue } from "./documents.ts";
 
 const title = z.optional(text({ max: limits.boardTitle }));
 
 /** Bringing a board in from a file, as its raw body. */
 export const imports: Feature = (app, deps) => {
+  const files = importQueue(deps);
+  app.addHook("onClose", () => files.close());
   // The text as it came: only so can a fault's line be told.
   for (const type of ["application/json", "text/csv"]) {
     if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
@@ -36,19 +41,28 @@ export const imports: Feature = (app, deps) => {
         summary:
           "Make a board from a file: the raw body, `application/json` (schema: boards/export-schema) or `text/csv`",
         querystring: z.object({ title }),
-        response: answers({ 201: dataOf(board) }, 400, 401, 413, 422),
+        response: answers({ 201: dataOf(board) }, 400, 401, 413, 422, 429, 503),
       },
     },
     async (request, reply) => {
       const body: unknown = request.body;
       if (typeof body !== "string") throw new AppError(400, "malformed");
       const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
-      const made = await importBoard(
-        deps,
-        userOf(request),
-        { kind, text: body },
-        { t: request.t, title: request.query.title || undefined },
+      const { owner, signal } = inProgress(deps, request, reply, "imports");
+      const now = deps.clock();
+      const plan = await files.run(
+        owner,
+        {
+          task: "import",
+          kind,
+          text: body,
+          title: request.query.title || request.t("import.title"),
+          hidden: request.t("exports.hidden"),
+          now,
+        },
+        signal,
       );
+      const made = await deps.store.transaction((db) => insertFilledBoard(db, userOf(request), plan, now));
       return reply.code(201).send({ data: made });
     },
   );

@@ -50,9 +50,11 @@ interface Asked {
  * @throws AppError 404 for an unknown board
  */
 export async function readView(db: Db, { boardId, userId, present, now }: Asked): Promise<BoardView> {
-  const { value: items, board, session } = await readSnapshot({ store: { db } }, boardId, () =>
-    loadItems(db, boardId),
-  );
+  const {
+    value: items,
+    board,
+    session,
+  } = await readSnapshot({ store: { db } }, boardId, () => loadItems(db, boardId));
   const shown = items.map((item) => presentItem(item, session, userId));
   const { avatars } = session.facilitator_options;
   // With authors hidden, a list of them would say who wrote the only sticker.

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { JobQueue, type Owner } from "./job-queue.ts";
+
+const never = new AbortController().signal;
+const office = "192.0.2.1";
+
+function queue(limits: Partial<ConstructorParameters<typeof JobQueue>[0]> = {}) {
+  const jobs = new JobQueue({ running: 1, waiting: 1000, leftMs: 0, ...limits });
+  const order: string[] = [];
+  const add = (session: string, address = office): Promise<void> =>
+    jobs.run({ session, address }, async () => void order.push(session), never);
+  return { jobs, order, add };
+}
+
+/** A job that runs until it is told to finish. */
+function gate(jobs: JobQueue, owner: Owner, signal = never) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let started = false;
+  const done = jobs.run(
+    owner,
+    async () => {
+      started = true;
+      await promise;
+    },
+    signal,
+  );
+  return { finish: resolve, done, started: () => started };
+}
+
+describe("the job queue", () => {
+  it("one session that requests 101 jobs delays another session's job by one job", async () => {
+    const { order, add } = queue();
+    const all = [...Array.from({ length: 101 }, () => add("greedy")), add("other")];
+    await Promise.all(all);
+    expect(order.indexOf("other")).toBe(1);
+  });
+
+  it("100 sessions of one address delay a job from another address by one job", async () => {
+    const { order, add } = queue();
+    const all = [...Array.from({ length: 100 }, (_, i) => add(`bot ${i}`)), add("other", "198.51.100.7")];
+    await Promise.all(all);
+    expect(order.indexOf("other")).toBe(1);
+  });
+
+  it("sessions take turns, each in the order of its own jobs", async () => {
+    const { order, add } = queue();
+    await Promise.all(["a", "a", "a", "b", "b", "c"].map((session) => add(session)));
+    expect(order).toEqual(["a", "b", "c", "a", "b", "a"]);
+  });
+
+  it("runs two sessions' jobs beside each other, but never two of one session", async () => {
+    const { jobs } = queue({ running: 2 });
+    const [first, second] = [gate(jobs, ann), gate(jobs, ann)];
+    const other = gate(jobs, { session: "bob", address: office });
+    expect([first.started(), second.started(), other.started()]).toEqual([true, false, true]);
+    first.finish();
+    await first.done;
+    await Promise.resolve();
+    expect(second.started()).toBe(true);
+    second.finish();
+    other.finish();
+    await Promise.all([second.done, other.done]);
+    expect([jobs.running, jobs.waiting]).toEqual([0, 0]);
+  });
+
+  it("refuses more jobs than may wait: 503 with Retry-After", async () => {
+    const { jobs, add } = queue({ waiting: 1 });
+    const running = gate(jobs, ann);
+    const waits = add("bob");
+    await expect(add("carl")).rejects.toMatchObject({
+      statusCode: 503,
+      code: "busy",
+      details: { retryAfter: 5 },
+    });
+    running.finish();
+    await Promise.all([running.done, waits]);
+    await add("carl");
+  });
+
+  it("a waiting job whose requester leaves never starts and frees its place", async () => {
+    const { jobs, order, add } = queue({ waiting: 1 });
+    const running = gate(jobs, ann);
+    const gone = new AbortController();
+    const left = gate(jobs, { session: "bob", address: office }, gone.signal);
+    gone.abort(new Error("gone"));
+    await expect(left.done).rejects.toThrow("gone");
+    const next = add("carl");
+    running.finish();
+    await Promise.all([running.done, next]);
+    expect([left.started(), order]).toEqual([false, ["carl"]]);
+  });
+});
+
+const ann: Owner = { session: "ann", address: office };

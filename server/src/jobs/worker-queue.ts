@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../http/app-error.ts";
+import { JobQueue, type Owner } from "./job-queue.ts";
+import { type Outcome, unwrap } from "./outcome.ts";
+import { createWorkerPool, WorkerLost, type WorkerPool } from "./worker-pool.ts";
+
+export interface WorkerQueueOptions {
+  /** What the jobs do, for the log. */
+  name: string;
+  /** The worker's module: its export `run` takes a task and returns an `Outcome`. */
+  entry: URL;
+  /** What the worker is started with (`workerData`). */
+  data: unknown;
+  /** Jobs that may wait. */
+  waiting?: number;
+  /** A job that takes longer is ended together with its thread. */
+  jobMs?: number;
+  /** How long a running job continues after its requester left: most finish sooner than a new thread would start. */
+  leftMs?: number;
+  /** A thread without work ends after this time. */
+  idleMs?: number;
+  /** The thread's heap: a job that needs more ends its thread, never the server. */
+  heapMb?: number;
+  /** Checked when a job's turn has come: throws when the job may not start. */
+  mayStart?: () => void;
+}
+
+const retrySeconds = 5;
+
+/** A fair queue of jobs, and the worker thread that does them one after another. */
+export class WorkerQueue<Task, Result> {
+  readonly #options: WorkerQueueOptions & { jobMs: number };
+  readonly #log: FastifyBaseLogger;
+  readonly #queue: JobQueue;
+  readonly #pool: WorkerPool<Task, Outcome<Result>>;
+
+  constructor(log: FastifyBaseLogger, options: WorkerQueueOptions) {
+    const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 30_000, heapMb = 256 } = options;
+    this.#log = log;
+    this.#options = { ...options, jobMs };
+    this.#queue = new JobQueue({ running: 1, waiting, leftMs });
+    this.#pool = createWorkerPool({ entry: options.entry, data: options.data, idleMs, heapMb });
+  }
+
+  /**
+   * Runs a task when its owner's turn comes.
+   * @param signal the requester's: when it aborts, a waiting job is dropped and a running one is given a little more time
+   * @throws AppError 503 `busy` when the queue is full or the job is lost with its thread; the signal's reason; else what the task throws
+   */
+  async run(owner: Owner, task: Task, signal: AbortSignal): Promise<Result> {
+    const { name, jobMs, mayStart } = this.#options;
+    const work = async (stop: AbortSignal): Promise<Result> => {
+      mayStart?.();
+      return unwrap(await this.#pool.run(task, { timeoutMs: jobMs, signal: stop }));
+    };
+    try {
+      return await this.#queue.run(owner, work, signal);
+    } catch (error) {
+      if (!(error instanceof WorkerLost)) throw error;
+      this.#log.error(
+        { err: error, jobs: name },
+        "a job was given up together with its worker thread; the next job gets a new thread",
+      );
+      throw new AppError(503, "busy", { retryAfter: retrySeconds });
+    }
+  }
+
+  /** Refuses new jobs and ends the thread; the job that runs fails. */
+  async close(): Promise<void> {
+    this.#queue.close();
+    await this.#pool.close();
+  }
+}
