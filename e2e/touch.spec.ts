@@ -2,6 +2,7 @@ import { column, sticker } from "./support/board.ts";
 import { addSticker, expect, makeBoard, type Person, test } from "./support/fixtures.ts";
 import { bottom, fingerOf, line, middle, ring } from "./support/hand.ts";
 import { expectColumn, save } from "./support/pair.ts";
+import { setOption } from "./support/session.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -93,4 +94,40 @@ test("by touch: a hold at the edge scrolls on by itself; a swipe scrolls and mov
   await finger.swipe(page.locator(`[data-sticker="${inSight}"]`), 200);
   await expect.poll(scrolled).toBeLessThan(before - 50);
   expect(moved).toHaveLength(1);
+});
+
+test("by touch: a tap shows the board's description, and why a vote is refused", async ({ person }) => {
+  const ann = await person({ context: phone });
+  const board = await makeBoard(ann, "Sprint 42", "Start / Stop / Continue");
+  await addSticker(ann, board.id, board.columns[0], "First");
+  await ann.api.send("PUT", `/boards/${board.id}`, { title: "Sprint 42", description: "Only facts, please" });
+  const ben = await person();
+  await ben.api.send("POST", `/boards/${board.id}/facilitators`);
+  await setOption(ben, board.id, "votes", { limit: 0, item: "board" });
+  const { page } = ann;
+  await page.goto(board.path);
+  const tooltip = page.getByRole("tooltip");
+  await page.getByRole("button", { name: "Only facts, please" }).tap();
+  await expect(tooltip).toHaveText("Only facts, please");
+  await page.getByRole("heading", { level: 1 }).tap();
+  const vote = sticker(page, "First").getByRole("button", { name: /^Vote/ });
+  await expect(vote).toBeDisabled();
+  await vote.tap({ force: true });
+  await expect(tooltip).toHaveText("You have no votes left");
+});
+
+test("in fullscreen the countdown and the facilitator's controls stay within reach", async ({ person }) => {
+  const ann = await person();
+  const board = await makeBoard(ann, "Sprint 42", "Start / Stop / Continue");
+  await ann.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
+  const { page } = ann;
+  await page.goto(board.path);
+  await page.getByRole("button", { name: "Fullscreen" }).click();
+  await expect(page.getByRole("banner")).toHaveCount(0);
+  await expect(page.getByRole("timer")).toHaveText(/^0?9:5\d|10:00$/);
+  await page.getByRole("button", { name: "Facilitator Controls" }).click();
+  await expect(page.getByRole("menuitem", { name: "Reset votes" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(page.getByRole("timer")).toHaveText("05:00");
 });

@@ -21,22 +21,24 @@ function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const [toasts, setToasts] = useState(false);
   useBrowserBarColor();
-  const [tooltips, setTooltips] = useState(false);
+  const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);
   useEffect(() => {
     onFirstToast(() => setToasts(true));
-    // Tooltips come with the first who points at something, or walks with the keyboard.
-    const point = () => setTooltips(true);
+    // The tooltip layer is fetched with the first pointer movement, touch or focus.
+    const begin = (firstTouch: EventTarget | null) => setTooltips((before) => before ?? { firstTouch });
+    const point = (event: PointerEvent) => begin(event.pointerType === "touch" ? event.target : null);
+    const focus = () => begin(null);
     document.addEventListener("pointerover", point, { once: true });
-    document.addEventListener("focusin", point, { once: true });
+    document.addEventListener("focusin", focus, { once: true });
     return () => {
       document.removeEventListener("pointerover", point);
-      document.removeEventListener("focusin", point);
+      document.removeEventListener("focusin", focus);
     };
   }, []);
   return (
     <>
       <Boundary>{children}</Boundary>
-      {tooltips && <TooltipLayer />}
+      {tooltips !== null && <TooltipLayer firstTouch={tooltips.firstTouch} />}
       {toasts && <Toasts closeLabel={t("common.close")} />}
     </>
   );

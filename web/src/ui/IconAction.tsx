@@ -13,7 +13,7 @@ interface Props extends Omit<IconButtonProps, "aria-label" | "children" | "title
 export function IconAction({ label, children, disabled = false, ...rest }: Props) {
   if (!disabled) {
     return (
-      <IconButton {...rest} aria-label={label} {...tip(label)}>
+      <IconButton {...rest} aria-label={label} {...tip(label, { tap: rest.onClick === undefined })}>
         {children}
       </IconButton>
     );

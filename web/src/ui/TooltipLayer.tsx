@@ -21,17 +21,30 @@ const gap = 6;
 const margin = 8;
 const waitMs = 400;
 const graceMs = 100;
+/** How far a finger may move and still tap, in CSS pixels. */
+const tapRadius = 10;
 
 function ownerOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
 }
 
+const actionable =
+  "button:not(:disabled), a[href], input:not(:disabled), textarea, select, [role=button], [role=menuitem]";
+
+/** The element whose tooltip a tap opens: null where the tap does something else. */
+function tappedOwner(target: EventTarget | null): HTMLElement | null {
+  const owner = ownerOf(target);
+  if (owner === null || "tipTap" in owner.dataset) return owner;
+  return (target as Element).closest(actionable) === null ? owner : null;
+}
+
 /**
- * Shows the tooltip of what the pointer rests on or the keyboard has reached (elements marked by `tip()`): below, above where there is
- * no room. Escape, a press and scrolling take it away; the pointer may move onto it (WCAG 1.4.13).
+ * Shows the tooltip of the element (marked by `tip()`) that the mouse rests on, that has the keyboard focus, or that a finger taps: below
+ * it, or above where there is no room. Escape, a press and scrolling close it; the pointer may move onto it (WCAG 1.4.13).
+ * @param props `firstTouch`: the element under the touch that made the page fetch this layer
  */
-export function TooltipLayer() {
-  const [owner, setOwner] = useState<HTMLElement | null>(null);
+export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null }) {
+  const [owner, setOwner] = useState<HTMLElement | null>(() => tappedOwner(firstTouch));
   const bubble = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -54,6 +67,16 @@ export function TooltipLayer() {
         plan(ownerOf(event.target), 0);
     };
     const hide = () => plan(null, 0);
+    // Touch events, because a disabled control, whose tooltip says why it is disabled, gets no pointer or click events.
+    let start = { x: 0, y: 0 };
+    const touchStart = ({ changedTouches: [touch] }: TouchEvent) => {
+      if (touch !== undefined) start = { x: touch.clientX, y: touch.clientY };
+    };
+    const touchEnd = ({ target, changedTouches: [touch] }: TouchEvent) => {
+      if (touch === undefined) return;
+      const moved = Math.hypot(touch.clientX - start.x, touch.clientY - start.y);
+      plan(moved > tapRadius ? null : tappedOwner(target), 0);
+    };
     const key = (event: KeyboardEvent) => {
       if (event.key === "Escape") hide();
     };
@@ -61,6 +84,8 @@ export function TooltipLayer() {
     document.addEventListener("focusin", focus);
     document.addEventListener("focusout", hide);
     document.addEventListener("pointerdown", hide);
+    document.addEventListener("touchstart", touchStart, { passive: true });
+    document.addEventListener("touchend", touchEnd, { passive: true });
     document.addEventListener("keydown", key);
     document.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
@@ -69,6 +94,8 @@ export function TooltipLayer() {
       document.removeEventListener("focusin", focus);
       document.removeEventListener("focusout", hide);
       document.removeEventListener("pointerdown", hide);
+      document.removeEventListener("touchstart", touchStart);
+      document.removeEventListener("touchend", touchEnd);
       document.removeEventListener("keydown", key);
       document.removeEventListener("scroll", hide, { capture: true });
     };

@@ -32,6 +32,27 @@ const Corner = styled("div")(({ theme }) => ({
   },
 }));
 
+/** Holds the board's timer and facilitator controls while the top bar is hidden. Empty without a board. */
+export const FullscreenDock = styled("div")(({ theme }) => ({
+  position: "fixed",
+  left: "50%",
+  bottom: "max(12px, env(safe-area-inset-bottom))",
+  transform: "translateX(-50%)",
+  zIndex: theme.zIndex.appBar,
+  display: "flex",
+  alignItems: "center",
+  gap: 8,
+  maxWidth: "calc(100vw - 120px)",
+  padding: 6,
+  borderRadius: 26,
+  backgroundColor: theme.vars.palette.background.paper,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  boxShadow: theme.shadows[3],
+  "&:empty": { display: "none" },
+  "@media print": { display: "none" },
+  [theme.breakpoints.down("sm")]: { left: 12, transform: "none", maxWidth: "calc(100vw - 88px)" },
+}));
+
 /** Brings the bars back: at the bottom right, shown to the pointer that comes near, to the keyboard and to touch. */
 export function FullscreenExit() {
   const t = useT();

@@ -16,7 +16,7 @@ import { FeedbackLink, openShellDialog, ShellDialogs } from "./Feedback.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
 import { BarEnd, ControlsSlot, Footer, Main, Page, thisYear, TopBar } from "./frame.ts";
 import { useHelpKey } from "./helpKey.ts";
-import { FullscreenButton, FullscreenExit } from "./Fullscreen.tsx";
+import { FullscreenButton, FullscreenDock, FullscreenExit } from "./Fullscreen.tsx";
 import { Logo } from "./Logo.tsx";
 import { ShellSlotsContext } from "./shellSlots.tsx";
 import { SkipLink } from "./SkipLink.tsx";
@@ -81,7 +81,10 @@ function Bars() {
         </ShellSlotsContext>
       </Main>
       {fullscreen ? (
-        <FullscreenExit />
+        <>
+          <FullscreenDock ref={setControls} />
+          <FullscreenExit />
+        </>
       ) : (
         <Footer>
           <span>© {thisYear}</span>
