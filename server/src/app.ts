@@ -113,7 +113,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   await describeApi(app, settings.version);
 
-  reportHealth(app, { ping: () => store.ping(), isStopping: () => stopping });
+  reportHealth(app, { probe: (how) => store.probe(how), isStopping: () => stopping });
   for (const feature of features) await app.register(asPlugin(feature, deps), { prefix: "/api/v1" });
   for (const feature of rootFeatures) await app.register(asPlugin(feature, deps));
   await servePages(app, { webDir: settings.webDir, broadcaster, limits, config: () => configOf(deps) });

@@ -1,54 +1,89 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, SqliteDialect, sql } from "kysely";
+import { databaseFault } from "./faults.ts";
+import { securePrivateFolder } from "./folder.ts";
 import { migrate } from "./migrate.ts";
-import { postgresDialect } from "./postgres.ts";
+import { defaultPoolSize, postgresDialect } from "./postgres.ts";
 import type { DataSource } from "./read-only.ts";
 import { openSqliteReader } from "./reader.ts";
 import type { Database } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
+import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
+
+/** Where the data is: a `postgres://` address, or the folder that holds (or will hold) the SQLite file. */
+export type Place = { databaseUrl: string; poolSize?: number } | { folder: string };
+
+/** Connections for slow reads on PostgreSQL: they never take those that clicks wait for. */
+const readerConnections = 2;
+/** Connections that transactions leave to reads, so that a read never waits for a whole queue of writers. */
+const connectionsForReads = 2;
+/** A turn takes a few milliseconds. Two hundred people who click five times at once wait two seconds and lose nothing. */
+const turnLimits = { waiting: 1_000, waitMs: 10_000 };
+const transactionLimits = { waiting: 5_000, waitMs: 10_000 };
+const retries = 5;
+/** Milliseconds that a transaction waits for another process's lock on the SQLite file, without blocking anybody. */
+const lockedWaitMs = 2_000;
 
 /**
- * Opens the database that the settings name, brings its schema up to date, and hands it over.
- * @param where a `postgres://` address, or the folder that holds (or will hold) the SQLite file
+ * Opens the database, brings its schema up to date, and hands it over.
  * @throws when it cannot be reached or migrated; nothing is half-migrated then
  */
-export async function openStore(where: { databaseUrl: string } | { folder: string }): Promise<Store> {
-  const postgres = "databaseUrl" in where;
-  const source: DataSource = postgres ? where : { file: sqliteFile(where.folder) };
-  const kysely = new Kysely<Database>({
-    dialect:
-      "databaseUrl" in source
-        ? postgresDialect(source.databaseUrl)
-        : new SqliteDialect({ database: openSqlite(source.file) }),
-  });
+export async function openStore(place: Place): Promise<Store> {
+  return "databaseUrl" in place ? openPostgresStore(place) : openSqliteStore(place.folder);
+}
+
+async function openSqliteStore(folder: string): Promise<Store> {
+  securePrivateFolder(folder);
+  const file = join(folder, "retro.db");
+  const database = await openSqlite(file);
+  const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
   try {
-    await migrate(kysely, postgres ? "postgres" : "sqlite");
+    await migrate(kysely, "sqlite");
+    database.serve();
   } catch (error) {
     await kysely.destroy();
     throw error;
   }
-  return makeStore(kysely, source);
+  return makeStore(kysely, { file }, openSqliteReader(file), 1);
 }
 
-function sqliteFile(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  return join(folder, "retro.db");
+async function openPostgresStore({
+  databaseUrl,
+  poolSize = defaultPoolSize,
+}: {
+  databaseUrl: string;
+  poolSize?: number;
+}): Promise<Store> {
+  const migrating = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, 1, { migrating: true }) });
+  try {
+    await migrate(migrating, "postgres");
+  } finally {
+    await migrating.destroy();
+  }
+  const kysely = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, poolSize) });
+  // Connected at its first use.
+  const reader = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, readerConnections) });
+  return makeStore(kysely, { databaseUrl }, reader, Math.max(1, poolSize - connectionsForReads));
 }
 
-function makeStore(kysely: Kysely<Database>, source: DataSource): Store {
+/** @param writers transactions that run at the same time */
+function makeStore(
+  kysely: Kysely<Database>,
+  source: DataSource,
+  reader: Kysely<Database>,
+  writers: number,
+): Store {
+  const engine = "databaseUrl" in source ? "postgres" : "sqlite";
   const inside = new AsyncLocalStorage<true>();
-  // On PostgreSQL a pool of two, connected at its first use: slow searches never take the connections that clicks wait for.
-  const reader =
-    "databaseUrl" in source
-      ? new Kysely<Database>({ dialect: postgresDialect(source.databaseUrl, 2) })
-      : openSqliteReader(source.file);
+  const slots = new WaitQueue({ slots: writers, ...transactionLimits });
   return {
-    engine: "databaseUrl" in source ? "postgres" : "sqlite",
+    engine,
     source,
     reader,
+    turns: new KeyedQueue(turnLimits),
     get db() {
       // On SQLite the outer handle would wait for the very transaction that waits for it.
       if (inside.getStore()) throw new Error("inside a transaction only its own handle may be used");
@@ -56,16 +91,27 @@ function makeStore(kysely: Kysely<Database>, source: DataSource): Store {
     },
     async transaction(work) {
       if (inside.getStore()) throw new Error("transactions do not nest");
+      const giveUpAt = performance.now() + lockedWaitMs;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await kysely.transaction().execute((trx) => inside.run(true, () => work(trx)));
+          return await slots.run(() =>
+            kysely.transaction().execute((trx) => inside.run(true, () => work(trx))),
+          );
         } catch (error) {
-          if (attempt >= 5 || !isRetryable(error)) throw error;
+          // A lock refuses "begin": nothing was done, and reads go on while this waits.
+          if (databaseFault(error) === "locked" && performance.now() < giveUpAt) await sleep(50);
+          else if (attempt >= retries || !isCollision(error)) throw error;
         }
       }
     },
-    async ping() {
-      await sql`select 1`.execute(kysely);
+    async probe({ write }) {
+      await kysely.transaction().execute(async (trx) => {
+        await sql`select 1`.execute(trx);
+        // A full disk or a standby shows with a write only.
+        for (const value of write ? [engine === "sqlite" ? "-".repeat(probeBytes) : "-", ""] : [])
+          await sql`insert into server_state (key, value) values ('probe', ${value})
+            on conflict (key) do update set value = excluded.value`.execute(trx);
+      });
     },
     async close() {
       // The writer last: SQLite folds the log back into the file when its last connection closes.
@@ -75,14 +121,11 @@ function makeStore(kysely: Kysely<Database>, source: DataSource): Store {
   };
 }
 
+/** Some pages of a SQLite file: a smaller text would fit into a page that is there already, on a full disk too. */
+const probeBytes = 32_768;
+
 /** Deadlock and serialisation failures of PostgreSQL: the transaction did nothing and may be tried again. */
-function isRetryable(error: unknown): boolean {
+function isCollision(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40P01" || code === "40001";
-}
-
-/** True for a broken unique constraint, on either engine. */
-export function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
-  return code === "23505" || errcode === 1555 || errcode === 2067;
 }

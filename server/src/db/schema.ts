@@ -174,6 +174,13 @@ export interface SignInFailuresTable {
   locked_until: number;
 }
 
+/** Values that all processes on one database share. */
+export interface ServerStateTable {
+  /** `app-secret`: the generated APP_SECRET, on PostgreSQL. `probe`: written by the readiness check. */
+  key: string;
+  value: string;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -194,4 +201,5 @@ export interface Database {
   sign_in_failures: SignInFailuresTable;
   sign_in_links: SignInLinksTable;
   removed_admins: RemovedAdminsTable;
+  server_state: ServerStateTable;
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DataSource } from "./read-only.ts";
 import type { Database } from "./schema.ts";
+import type { KeyedQueue } from "./wait-queue.ts";
 
 /** The open database: one set of queries for both engines. */
 export interface Store {
@@ -14,9 +15,18 @@ export interface Store {
   readonly reader: Kysely<Database>;
   /** Where the data is, for worker threads that open their own read-only connection (`openReadOnly`). */
   readonly source: DataSource;
-  /** Runs the work in one transaction; commits when it resolves, rolls back and rethrows when it throws. Retries a serialisation failure. */
+  /**
+   * Runs the work in one transaction; commits when it resolves, rolls back and rethrows when it throws. Runs it again after a
+   * deadlock, and while another process holds the SQLite file.
+   * @throws QueueFull when too many transactions wait; the database's error (see `databaseFault`)
+   */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
-  /** Throws unless a trivial query answers. */
-  ping(): Promise<void>;
+  /** Work on one key (a board) runs one piece after another, in order of arrival, without a connection while it waits. */
+  readonly turns: KeyedQueue;
+  /**
+   * Begins a transaction, and with `write` saves a small value in it.
+   * @throws the database's error when it cannot be used or written to now
+   */
+  probe(how: { write: boolean }): Promise<void>;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface AppErrorDetails {
   data?: unknown;
   /** Parameters of the message itself. */
   params?: Params;
-  /** Seconds for `Retry-After`; with 429. */
+  /** Seconds for `Retry-After`; with 429 and 503. */
   retryAfter?: number;
 }
 

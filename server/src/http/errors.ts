@@ -2,6 +2,9 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, Failure } from "@retro/contract/errors";
+import { databaseFault, isUniqueViolation } from "../db/faults.ts";
+import { QueueFull } from "../db/wait-queue.ts";
+import { faultCounters } from "../metrics.ts";
 import { AppError, notFound } from "./app-error.ts";
 import type { Message } from "./app-error.ts";
 import type { Translate } from "./locale.ts";
@@ -23,8 +26,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * Every failure in the contract's shape and the asker's language. What nobody foresaw is a 500 and a log line: neither
- * a stack nor a database's words leave the server.
+ * Maps every error to the API's error body, in the caller's language. An unforeseen one is a 500 and a log line: neither a
+ * stack nor a database's message leaves the server.
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply, request.t));
@@ -37,7 +40,7 @@ export function sendFailure(
   reply: FastifyReply,
   t: Translate,
 ): FastifyReply {
-  const refused = asAppError(error);
+  const refused = asAppError(error) ?? asUnavailable(error, request);
   if (refused === null) {
     request.log.error({ err: error }, "a request failed");
     return reply
@@ -81,6 +84,32 @@ function asAppError(error: FastifyError | AppError | ValidationError): AppError 
   if (error.code === "FST_ERR_BAD_URL") return notFound();
   const code = codes[status] ?? "malformed";
   return new AppError(statuses[code] ?? 400, code);
+}
+
+/** Seconds after which a retry has a chance: a failover of the database takes some, a full queue empties within one. */
+const retryAfter = { unavailable: 3, busy: 1 };
+const quietMs = 5_000;
+let loggedAt = Number.NEGATIVE_INFINITY;
+
+/** 503 when the database or a full queue is the reason, 409 for a unique value that another request took at the same time. */
+function asUnavailable(error: FastifyError, request: FastifyRequest): AppError | null {
+  if (error instanceof QueueFull) {
+    faultCounters.busy.add();
+    return new AppError(503, "busy", { retryAfter: retryAfter.busy });
+  }
+  if (isUniqueViolation(error)) return new AppError(409, "id_taken");
+  const fault = databaseFault(error);
+  if (fault === null) return null;
+  faultCounters.database.add();
+  // Every request fails while the database is away: one line in five seconds says so.
+  if (performance.now() - loggedAt > quietMs) {
+    loggedAt = performance.now();
+    request.log.error(
+      { err: error, fault },
+      "the database cannot be used; requests are answered 503 meanwhile",
+    );
+  }
+  return new AppError(503, "unavailable", { retryAfter: retryAfter.unavailable });
 }
 
 /** A request so broken that it never became one: too slow, headers too large, not HTTP. Says so in JSON and hangs up. */

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from "fastify";
+import { databaseFault } from "../db/faults.ts";
+import { faultCounters } from "../metrics.ts";
 import { AppError } from "./app-error.ts";
 
 interface Options {
-  ping: () => Promise<void>;
+  /** Rejects when the database cannot be used; with `write`, when it cannot be written to. */
+  probe: (how: { write: boolean }) => Promise<void>;
   isStopping: () => boolean;
 }
 
 /** Probes for whoever runs the server, and figures for Prometheus: counts alone, no text of anybody. */
-export function reportHealth(app: FastifyInstance, { ping, isStopping }: Options): void {
+export function reportHealth(app: FastifyInstance, { probe, isStopping }: Options): void {
   const answered = new Map<string, number>();
   let seconds = 0;
   app.addHook("onResponse", async (request, reply) => {
@@ -24,15 +27,13 @@ export function reportHealth(app: FastifyInstance, { ping, isStopping }: Options
   };
 
   app.get("/health/live", hidden, async () => ({ data: { status: "live" } }));
+  const reasonNotReady = readiness(probe);
   app.get("/health/ready", hidden, async (request) => {
-    if (isStopping()) throw new AppError(503, "not_ready");
-    try {
-      await ping();
-    } catch (error) {
-      request.log.warn({ err: error }, "not ready");
-      throw new AppError(503, "not_ready");
-    }
-    return { data: { status: "ready" } };
+    if (isStopping()) throw new AppError(503, "not_ready", { retryAfter: 5 });
+    const found = await reasonNotReady();
+    if (found === null) return { data: { status: "ready" } };
+    request.log.warn({ err: found.error, reason: found.reason }, "not ready");
+    throw new AppError(503, "not_ready", { retryAfter: 5, data: { reason: found.reason } });
   });
   app.get("/metrics", hidden, async (_request, reply) => {
     const memory = process.memoryUsage();
@@ -58,6 +59,7 @@ export function reportHealth(app: FastifyInstance, { ping, isStopping }: Options
         "Open connections, realtime ones included",
         await connections(),
       ),
+      ...Object.values(faultCounters).map(({ name, help, value }) => metric(name, "counter", help, value)),
       metric("http_request_duration_seconds_sum", "counter", "Time spent answering", seconds),
       `# HELP http_requests_total Requests answered\n# TYPE http_requests_total counter\n${counts.join("\n")}`,
       "",
@@ -67,4 +69,39 @@ export function reportHealth(app: FastifyInstance, { ping, isStopping }: Options
 
 function metric(name: string, type: "counter" | "gauge", help: string, value: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}`;
+}
+
+/** A probe that takes longer counts as failed: every connection is taken, or the disk hangs. */
+const probeWithinMs = 3_000;
+/** A probe that writes is good for this long: anybody may ask, and a write costs the disk a flush. */
+const writtenForMs = 1_000;
+
+interface NotReady {
+  /** A word for the operator, never the database's own message: that may name hosts and users. */
+  reason: string;
+  error: unknown;
+}
+
+/** @returns why the database cannot be used, or null when it can; requests that ask at the same time share one probe */
+function readiness(probe: Options["probe"]): () => Promise<NotReady | null> {
+  let current: Promise<NotReady | null> | null = null;
+  let written = { at: Number.NEGATIVE_INFINITY, faults: 0 };
+  const check = async (): Promise<NotReady | null> => {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error("the probe took too long")), probeWithinMs);
+    const [at, faults] = [performance.now(), faultCounters.database.value];
+    const write = at - written.at > writtenForMs || faults !== written.faults;
+    try {
+      await Promise.race([probe({ write }), late]);
+      if (write) written = { at, faults };
+      return null;
+    } catch (error) {
+      written.at = Number.NEGATIVE_INFINITY;
+      return { reason: databaseFault(error) ?? "no answer", error };
+    } finally {
+      clearTimeout(timer);
+      current = null;
+    }
+  };
+  return () => (current ??= check());
 }

@@ -122,8 +122,15 @@ export function keepSessions(
     request.user = found.user;
     chargeSession(request, shared);
     if (reply === undefined || now - found.session.lastUsedAt < touchEveryMs) return;
-    await sessions.touch(found.session.id, now);
-    setSessionCookie(request, reply, { token, session: found.session });
+    // A database that only reads (its disk is full, say) still shows boards: the session is renewed by a later request.
+    const renewed = await sessions.touch(found.session.id, now).then(
+      () => true,
+      (error: unknown) => {
+        request.log.warn({ err: error }, "a session could not be renewed; a later request tries again");
+        return false;
+      },
+    );
+    if (renewed) setSessionCookie(request, reply, { token, session: found.session });
   };
 
   app.decorate("resolveSession", resolveSession);

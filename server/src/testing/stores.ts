@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe } from "vitest";
-import { openStore } from "../db/open.ts";
+import { type Place, openStore } from "../db/open.ts";
 import type { Store } from "../db/store.ts";
 
 /** Where the tests' PostgreSQL answers; null: none does, and tests on it are skipped (or failed, where CI requires it). */
@@ -30,10 +30,24 @@ async function findPostgres(): Promise<string | null> {
   return null;
 }
 
-/** The engines to test on, by name, each opening a fresh, migrated store that is thrown away afterwards. */
-export const engines: { name: string; open: () => Promise<{ store: Store; drop: () => Promise<void> }> }[] = [
-  { name: "SQLite", open: openTestSqlite },
-  ...(postgresUrl ? [{ name: "PostgreSQL", open: () => openTestPostgres(postgresUrl) }] : []),
+/** The engines to test on, by name. What they make is thrown away with `drop`. */
+export const engines: {
+  name: string;
+  /** An empty database: nothing is migrated yet. */
+  place: () => Promise<{ where: Place; drop: () => Promise<void> }>;
+  /** A fresh, migrated store. */
+  open: () => Promise<{ store: Store; drop: () => Promise<void> }>;
+}[] = [
+  { name: "SQLite", place: makeTestFolder, open: openTestSqlite },
+  ...(postgresUrl
+    ? [
+        {
+          name: "PostgreSQL",
+          place: () => makeTestDatabase(postgresUrl),
+          open: () => openAt(() => makeTestDatabase(postgresUrl)),
+        },
+      ]
+    : []),
 ];
 
 /** A describe block for each engine. Stores opened inside are closed and dropped after the block. */
@@ -53,19 +67,30 @@ export function eachEngine(title: string, body: (open: () => Promise<Store>) => 
 }
 
 export async function openTestSqlite(): Promise<{ store: Store; drop: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), "retro-test-"));
-  const store = await openStore({ folder });
+  return openAt(makeTestFolder);
+}
+
+async function openAt(
+  place: () => Promise<{ where: Place; drop: () => Promise<void> }>,
+): Promise<{ store: Store; drop: () => Promise<void> }> {
+  const { where, drop } = await place();
+  const store = await openStore(where);
   return {
     store,
     drop: async () => {
       await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      await drop();
     },
   };
 }
 
-/** A database of its own with an ICU collation, under which a forgotten byte order shows. */
-async function openTestPostgres(adminUrl: string): Promise<{ store: Store; drop: () => Promise<void> }> {
+async function makeTestFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "retro-test-"));
+  return { where: { folder }, drop: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A PostgreSQL database with an ICU collation, under which a forgotten byte order shows. */
+async function makeTestDatabase(adminUrl: string) {
   const name = `retro_test_${randomBytes(6).toString("hex")}`;
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: adminUrl });
@@ -81,12 +106,8 @@ async function openTestPostgres(adminUrl: string): Promise<{ store: Store; drop:
   );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  const store = await openStore({ databaseUrl: url.toString() });
   return {
-    store,
-    drop: async () => {
-      await store.close();
-      await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    },
+    where: { databaseUrl: url.toString() },
+    drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

@@ -10,7 +10,7 @@ import * as store from "./store.ts";
 import { unlockAccount } from "./throttle.ts";
 
 type Needs = Pick<Deps, "store" | "clock">;
-type Tells = Pick<Deps, "broadcaster">;
+type Tells = Pick<Deps, "broadcaster" | "log">;
 
 /** An account cannot be made, found or given this password; the message is for the operator. */
 export class AccountError extends Error {}

@@ -1,7 +1,6 @@
 import type { Board } from "@retro/contract/entities";
 import type { SessionEventName } from "@retro/contract/events";
 import type { FastifyRequest } from "fastify";
-import type { Db } from "../../deps.ts";
 import { userOf } from "../../http/session.ts";
 import type { Client } from "../../limits/limits.ts";
 
@@ -24,5 +23,5 @@ export function callerOf(request: FastifyRequest): Caller {
 /** How the committed turn is told to the others. */
 export type TurnEvent =
   | { kind: "items" }
-  | { kind: "board"; present: (db: Db) => Promise<Board> }
+  | { kind: "board"; board: Board }
   | { kind: "session"; name: SessionEventName };

@@ -59,6 +59,7 @@ export async function insertBoard(
 
 /**
  * Edit Board: title, description, and the sections' titles, order and number. What is left out stays.
+ * @returns the board as it is now; its `version` is `meta.version`
  * @throws AppError 403 `board_locked`, 404, 422 keyed by field, 409 keyed by field when somebody else changed it since `from` or `rev`
  */
 export async function updateBoard(
@@ -66,7 +67,7 @@ export async function updateBoard(
   boardId: string,
   caller: Caller,
   body: UpdateBoard,
-): Promise<{ value: null; meta: ChangeMeta }> {
+): Promise<{ value: Board; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     refuse(mayEditBoard(turn.session, caller.userId));
     const head = {
@@ -84,11 +85,8 @@ export async function updateBoard(
       await store.saveHead(turn.db, boardId, head);
       turn.record({ type: "board.put", board: head });
     }
-    turn.event = {
-      kind: "board",
-      present: async (db) =>
-        presentBoard({ ...turn.board, ...head }, await listSections(db, boardId), turn.now),
-    };
-    return null;
+    const board = presentBoard({ ...turn.board, ...head }, await listSections(turn.db, boardId), turn.now);
+    turn.event = { kind: "board", board };
+    return board;
   });
 }

@@ -1,5 +1,5 @@
 import type { Change } from "@retro/contract/changes";
-import type { Board, SessionState } from "@retro/contract/entities";
+import type { SessionState } from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
 import { presentChange, privilegedAudiences, type WholeChange } from "@retro/rules/present";
 import type { Deps } from "../../deps.ts";
@@ -13,8 +13,6 @@ export interface Committed {
   /** The options in force now: what is presented depends on them, not on those in force when the work began. */
   session: SessionState;
   event: TurnEvent;
-  /** The board as presented inside the transaction; only with a `board` event. */
-  told: Board | null;
   caller: Caller;
 }
 
@@ -34,7 +32,7 @@ export function publish(deps: Deps, done: Committed): void {
       send(channels.presence(boardId), eventNames.items, { version, changes: forAll });
       break;
     case "board":
-      send(channels.presence(boardId), eventNames.board, { version, board: done.told, changes: forAll });
+      send(channels.presence(boardId), eventNames.board, { version, board: event.board, changes: forAll });
       break;
     case "session":
       send(channels.session(boardId), event.name, { ...session, version, serverTime: done.now });

@@ -11,6 +11,7 @@ import {
 } from "@retro/contract/entities";
 import { listQuery } from "@retro/contract/lists";
 import { channels } from "@retro/contract/events";
+import { readAfterCommit } from "../../after-commit.ts";
 import type { Feature } from "../../deps.ts";
 import { answers, dataOf } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
@@ -102,7 +103,10 @@ export const boards: Feature = (app, deps) => {
     async (request) => {
       const { id } = request.params;
       const { value, board, version } = await readSnapshot(deps, id, (db) => listSections(db, id));
-      await noteVisit(deps.store.db, userOf(request).id, id, deps.clock());
+      // A database that only reads (its disk is full, say) still shows boards.
+      await noteVisit(deps.store.db, userOf(request).id, id, deps.clock()).catch((error: unknown) =>
+        request.log.warn({ err: error }, "a visit could not be noted; the board is shown all the same"),
+      );
       return { data: presentBoard({ ...board, version }, value, deps.clock()) };
     },
   );
@@ -134,13 +138,16 @@ export const boards: Feature = (app, deps) => {
     async (request) => {
       const { id } = request.params;
       const caller = callerOf(request);
-      const { meta } = await updateBoard(deps, id, caller, request.body);
-      const withItems = request.query.return === "items";
-      const { value, board, version } = await readSnapshot(deps, id, (db) => listSections(db, id));
-      const data = presentBoard({ ...board, version }, value, deps.clock());
-      if (!withItems) return { data, meta };
-      const { tree } = await readTree(deps, id, caller.userId);
-      return { data: { board: data, items: tree }, meta };
+      const { value, meta } = await updateBoard(deps, id, caller, request.body);
+      const data = { ...value, version: meta.version };
+      if (request.query.return !== "items") return { data, meta };
+      const read = await readAfterCommit(
+        request.log,
+        "read the tree",
+        () => readTree(deps, id, caller.userId),
+        null,
+      );
+      return read === null ? { data, meta } : { data: { board: data, items: read.tree }, meta };
     },
   );
 

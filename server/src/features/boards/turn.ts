@@ -1,6 +1,7 @@
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { SessionState } from "@retro/contract/entities";
 import { presentChange, type WholeChange } from "@retro/rules/present";
+import { afterCommit } from "../../after-commit.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { noteRestrictions } from "./access.ts";
@@ -55,7 +56,8 @@ class TimerDue extends Error {}
  * Runs a command on a board in one transaction: takes the board's turn, does the work, appends to the change log, and after the commit,
  * and only then, tells the others. Work that records nothing is undone without a trace, its value still given.
  * @returns the work's value, and what the caller's own answer carries as `meta`
- * @throws AppError 404 for an unknown board; whatever the work throws, nothing written then
+ * @throws AppError 404 for an unknown board; QueueFull when too many turns wait on this board; whatever the work throws,
+ * nothing written then
  */
 export async function takeTurn<T>(
   deps: Deps,
@@ -65,7 +67,11 @@ export async function takeTurn<T>(
   options: { settling?: boolean } = {},
 ): Promise<{ value: T; meta: ChangeMeta; session: SessionState }> {
   try {
-    return await attempt(deps, boardId, caller, work, options.settling === true);
+    // One turn at a time on each board, before a connection is taken: forty voters on one board hold one connection, and the
+    // others wait here in order. The turn includes telling the others, so that versions are broadcast in order.
+    return await deps.store.turns.run(boardId, () =>
+      attempt(deps, boardId, caller, work, options.settling === true),
+    );
   } catch (error) {
     if (error instanceof Unchanged)
       return {
@@ -129,13 +135,16 @@ async function attempt<T>(
     if (counts.sections !== 0 || counts.stickers !== 0)
       await addCounts(db, boardId, counts.sections, counts.stickers);
     await appendChange(db, boardId, board.version, touchedBy(changes), now);
-    const told = turn.event.kind === "board" ? await turn.event.present(db) : null;
-    return { value, event: turn.event, told, version: board.version, now, session: turn.session };
+    // Before the commit, like everything that could throw and that the answer needs.
+    const presented = changes.flatMap((change) => presentChange(change, turn.session, caller.userId));
+    return { value, event: turn.event, presented, version: board.version, now, session: turn.session };
   });
-  noteRestrictions(boardId, done.session);
-  publish(deps, { boardId, changes, ...done, caller });
-  const presented = changes.flatMap((change) => presentChange(change, done.session, caller.userId));
-  return { value: done.value, meta: { version: done.version, changes: presented }, session: done.session };
+  const { value, presented, version, ...committed } = done;
+  afterCommit(deps.log, "note the board's restrictions", () => noteRestrictions(boardId, done.session));
+  afterCommit(deps.log, "publish a change", () =>
+    publish(deps, { boardId, changes, version, ...committed, caller }),
+  );
+  return { value, meta: { version, changes: presented }, session: done.session };
 }
 
 function touchedBy(changes: readonly WholeChange[]): Touched {

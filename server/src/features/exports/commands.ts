@@ -1,4 +1,5 @@
 import type { SectionStyle, Template, User } from "@retro/contract/entities";
+import { isUniqueViolation } from "../../db/faults.ts";
 import type { Deps } from "../../deps.ts";
 import { readSnapshot } from "../boards/snapshot.ts";
 import { loadItems } from "../stickers/load.ts";
@@ -7,7 +8,7 @@ import { saveOwnTemplate } from "../templates/commands.ts";
 
 /**
  * "Save as my template": the board's sections, titles and styles, become a template of the asker's own.
- * @throws AppError 404 for an unknown board, 422 on `title` when they have too many already
+ * @throws AppError 404 for an unknown board, 409 when other requests keep taking the title, 422 on `title` when they have too many already
  */
 export async function saveAsTemplate(
   deps: Deps,
@@ -17,14 +18,20 @@ export async function saveAsTemplate(
 ): Promise<Template> {
   const { value: items, board } = await readSnapshot(deps, boardId, (db) => loadItems(db, boardId));
   const sections = items.filter((item) => item.kind === "section").toSorted(bySiblingOrder);
-  return deps.store.transaction((db) =>
-    saveOwnTemplate(deps, db, user.id, {
-      title: title ?? board.title,
-      description: board.description,
-      sections: sections.map((section) => ({
-        title: section.title ?? "",
-        style: section.style as SectionStyle,
-      })),
-    }),
-  );
+  const save = () =>
+    deps.store.transaction((db) =>
+      saveOwnTemplate(deps, db, user.id, {
+        title: title ?? board.title,
+        description: board.description,
+        sections: sections.map((section) => ({
+          title: section.title ?? "",
+          style: section.style as SectionStyle,
+        })),
+      }),
+    );
+  // Two tabs may choose the same free title at the same time: the later one chooses again.
+  return save().catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    return save();
+  });
 }

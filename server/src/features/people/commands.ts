@@ -4,6 +4,7 @@ import type { Person, User } from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import type { Locale } from "@retro/contract/messages/catalogue";
+import { afterCommit } from "../../after-commit.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { newToken } from "../../http/session.ts";
 import type { Session } from "../../http/session.ts";
@@ -77,7 +78,7 @@ export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "u
 
 /** Ends every session of a user, in the transaction at hand; call what it gives after the commit. */
 export async function revokeAllSessions(
-  deps: Pick<Deps, "broadcaster">,
+  deps: Pick<Deps, "broadcaster" | "log">,
   trx: Db,
   userId: string,
 ): Promise<() => void> {
@@ -87,10 +88,16 @@ export async function revokeAllSessions(
   };
 }
 
-/** Tells the user's tabs that a session is over, and cuts its connections; for after the commit. */
-export function announceEnd(deps: Pick<Deps, "broadcaster">, session: Pick<Session, "id" | "userId">): void {
-  deps.broadcaster.broadcast(channels.user(session.userId), eventNames.sessionEnded, {});
-  deps.broadcaster.endSession(session.id, session.userId);
+/** Tells the user's tabs that a session is over, and cuts its connections; for after the commit. Never throws. */
+export function announceEnd(
+  deps: Pick<Deps, "broadcaster" | "log">,
+  session: Pick<Session, "id" | "userId">,
+): void {
+  const { broadcaster, log } = deps;
+  afterCommit(log, "announce the end of a session", () =>
+    broadcaster.broadcast(channels.user(session.userId), eventNames.sessionEnded, {}),
+  );
+  afterCommit(log, "end a session's connections", () => broadcaster.endSession(session.id, session.userId));
 }
 
 /** Changes one's own name and options; what is left out stays. */

@@ -5,6 +5,7 @@ import type { SessionEventName } from "@retro/contract/events";
 import { leftSeat, stoppedSession, takenSeat, withOption } from "@retro/rules/facilitator";
 import { mayEditBoard, mayFacilitate } from "@retro/rules/gates";
 import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from "@retro/rules/timer";
+import { afterCommit } from "../../after-commit.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, refuse } from "../../http/app-error.ts";
 import type { Caller } from "../boards/caller.ts";
@@ -42,8 +43,10 @@ async function changeSession(
     turn.setSession(next.session);
     turn.event = { kind: "session", name: next.name };
   });
-  deps.settling.watch(boardId, session.timer);
-  if (session.facilitator_id === caller.userId) deps.seats.noteSeen(boardId, caller.userId);
+  afterCommit(deps.log, "schedule the end of the timer", () => deps.settling.watch(boardId, session.timer));
+  afterCommit(deps.log, "note that the facilitator is present", () => {
+    if (session.facilitator_id === caller.userId) deps.seats.noteSeen(boardId, caller.userId);
+  });
   return { session, meta, now: deps.clock() };
 }
 

@@ -2,7 +2,8 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
-import { id, type Item, item as itemSchema, treeItem } from "@retro/contract/entities";
+import { id, type Item, item as itemSchema, type TreeItem, treeItem } from "@retro/contract/entities";
+import { readAfterCommit } from "../../after-commit.ts";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
@@ -20,11 +21,17 @@ const tree = z.array(treeItem);
 export const stickers: Feature = (app, deps) => {
   const treeFor = (boardId: string, userId: string) =>
     readTree(deps, boardId, userId).then(({ tree: items }) => items);
-  /** The item, or with `?return=items` the whole tree; with the changes either way. */
+  /**
+   * The item, or with `?return=items` the whole tree; with the changes either way. If the tree cannot be read now, the item:
+   * the change is saved, so the answer is a success.
+   */
   const answer = async <T>(request: FastifyRequest, done: Done<T>) => {
     const { id } = request.params as { id: string };
     const withItems = (request.query as { return?: string }).return === "items";
-    return { data: withItems ? await treeFor(id, userOf(request).id) : done.value, meta: done.meta };
+    if (!withItems) return { data: done.value, meta: done.meta };
+    const tree = () => treeFor(id, userOf(request).id);
+    const data = await readAfterCommit<T | TreeItem[]>(request.log, "read the tree", tree, done.value);
+    return { data, meta: done.meta };
   };
   const changed = (data: z.ZodMiniType) => z.object({ data: z.union([data, tree]), meta: changeMeta });
 

@@ -1,0 +1,41 @@
+import { faultCounters } from "./metrics.ts";
+
+interface Log {
+  error(details: object, message: string): void;
+}
+
+/**
+ * Runs what follows a commit: telling others, timers, memory. Whatever it throws is logged and counted: the change is
+ * saved, so the response must be a success.
+ * @param name what failed, for the log
+ */
+export function afterCommit(log: Log, name: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    report(log, name, error);
+  }
+}
+
+/**
+ * Reads something for the response after a commit.
+ * @returns what was read, or the fallback when reading fails: the change is saved, so the response must be a success
+ */
+export async function readAfterCommit<T>(
+  log: Log,
+  name: string,
+  read: () => Promise<T>,
+  fallback: T,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    report(log, name, error);
+    return fallback;
+  }
+}
+
+function report(log: Log, name: string, error: unknown): void {
+  faultCounters.afterCommit.add();
+  log.error({ err: error, work: name }, "work after a commit failed; the change itself is saved");
+}

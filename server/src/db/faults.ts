@@ -1,0 +1,81 @@
+/** Why the database cannot serve a request now. None of them is a mistake of the request, and all of them pass. */
+export type DatabaseFault =
+  /** No connection, or the connection broke. After a break during COMMIT nobody knows whether the change was saved. */
+  | "unreachable"
+  /** Every connection is taken, a lock or a statement waited too long, or transactions kept colliding. */
+  | "overloaded"
+  /** Another process holds the SQLite file. */
+  | "locked"
+  | "disk full"
+  | "read-only"
+  | "disk error";
+
+/** PostgreSQL, appendix A (error codes): whole codes, or classes of two characters. */
+const postgresCodes: Readonly<Record<string, DatabaseFault>> = {
+  "08": "unreachable",
+  // Terminated by an administrator, crashed, or starting up.
+  "57P01": "unreachable",
+  "57P02": "unreachable",
+  "57P03": "unreachable",
+  "57P05": "unreachable",
+  "25P03": "unreachable",
+  "25P04": "unreachable",
+  // Refused at a reconnect: the password or the database was changed under the running server.
+  "28": "unreachable",
+  "3D000": "unreachable",
+  "53100": "disk full",
+  "53": "overloaded",
+  "57014": "overloaded",
+  "55P03": "overloaded",
+  "40001": "overloaded",
+  "40P01": "overloaded",
+  // The server we are connected to has become a standby.
+  "25006": "read-only",
+  "58": "disk error",
+};
+/** SQLite result codes, https://www.sqlite.org/rescode.html; an extended code has the primary one in its low byte. */
+const sqliteCodes: Readonly<Record<number, DatabaseFault>> = {
+  5: "locked",
+  6: "locked",
+  8: "read-only",
+  10: "disk error",
+  13: "disk full",
+  14: "disk error",
+  15: "locked",
+};
+const networkCodes =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** Errors that pg, pg-pool and Kysely throw without a code. */
+const brokenConnection =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|Cannot use a pool after)/;
+const noFreeConnection = /^(?:timeout exceeded when trying to connect|Query read timeout)/;
+
+/**
+ * Which fault of the database an error reports.
+ * @returns null for any other error: a mistake in a query, a broken constraint, an error from elsewhere
+ */
+export function databaseFault(error: unknown): DatabaseFault | null {
+  if (!(error instanceof Error)) return null;
+  const { code, errcode, syscall } = error as Error & {
+    code?: unknown;
+    errcode?: unknown;
+    syscall?: unknown;
+  };
+  if (code === "ERR_SQLITE_ERROR")
+    return (typeof errcode === "number" && sqliteCodes[errcode & 0xff]) || null;
+  // A host name with several addresses: one error for all of them.
+  if (error instanceof AggregateError) return databaseFault(error.errors[0]);
+  if (typeof code === "string") {
+    // Without a system call it is the browser's connection that broke, not the database's.
+    if (networkCodes.test(code)) return typeof syscall === "string" ? "unreachable" : null;
+    return postgresCodes[code] ?? (code.length === 5 ? postgresCodes[code.slice(0, 2)] : undefined) ?? null;
+  }
+  if (brokenConnection.test(error.message)) return "unreachable";
+  return noFreeConnection.test(error.message) ? "overloaded" : null;
+}
+
+/** True for a broken unique constraint, on either engine. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  return code === "23505" || errcode === 1555 || errcode === 2067;
+}

@@ -1,0 +1,107 @@
+/** Too many wait already, or the wait was too long: the work has not begun. */
+export class QueueFull extends Error {
+  constructor(reason: "length" | "wait") {
+    super(reason === "length" ? "too many are waiting" : "the wait was too long");
+    this.name = "QueueFull";
+  }
+}
+
+export interface WaitLimits {
+  /** Pieces of work that run at the same time. */
+  slots: number;
+  /** Pieces of work that may wait. */
+  waiting: number;
+  /** Milliseconds that one may wait. */
+  waitMs: number;
+}
+
+/** Lets a fixed number of pieces of work run at a time; the others wait in the order of arrival. */
+export class WaitQueue {
+  readonly #limits: WaitLimits;
+  readonly #waiting = new Set<() => void>();
+  #running = 0;
+
+  constructor(limits: WaitLimits) {
+    this.#limits = limits;
+  }
+
+  /** True when nothing runs or waits. */
+  get idle(): boolean {
+    return this.#running === 0;
+  }
+
+  get length(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Runs the work when it is its turn.
+   * @throws QueueFull when too many wait, or the turn did not come in time; what the work throws
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#limits.slots) this.#running += 1;
+    else await this.#turn();
+    try {
+      return await work();
+    } finally {
+      this.#next();
+    }
+  }
+
+  /** Resolves when a piece of work that ends hands its slot over. */
+  #turn(): Promise<void> {
+    if (this.#waiting.size >= this.#limits.waiting) throw new QueueFull("length");
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timeout = setTimeout(() => {
+      this.#waiting.delete(start);
+      reject(new QueueFull("wait"));
+    }, this.#limits.waitMs);
+    const start = () => {
+      clearTimeout(timeout);
+      resolve();
+    };
+    this.#waiting.add(start);
+    return promise;
+  }
+
+  #next(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#running -= 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}
+
+/** A queue for each key, one piece of work at a time; a key without work costs nothing. */
+export class KeyedQueue {
+  readonly #limits: WaitLimits;
+  readonly #queues = new Map<string, WaitQueue>();
+
+  constructor(limits: Omit<WaitLimits, "slots">) {
+    this.#limits = { ...limits, slots: 1 };
+  }
+
+  /** Pieces of work that wait, over all keys. */
+  get length(): number {
+    let sum = 0;
+    for (const queue of this.#queues.values()) sum += queue.length;
+    return sum;
+  }
+
+  /**
+   * Runs the work after all earlier work of the same key.
+   * @throws QueueFull when too many wait, or the turn did not come in time; what the work throws
+   */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    let queue = this.#queues.get(key);
+    if (queue === undefined) this.#queues.set(key, (queue = new WaitQueue(this.#limits)));
+    try {
+      return await queue.run(work);
+    } finally {
+      if (queue.idle) this.#queues.delete(key);
+    }
+  }
+}

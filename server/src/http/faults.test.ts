@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { databaseFault } from "../db/faults.ts";
+import { openStore } from "../db/open.ts";
+import type { Store } from "../db/store.ts";
+import { type Answer, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
+import { makeBoard, treeOf } from "../testing/boards.ts";
+import { engines } from "../testing/stores.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+
+const [sqlite, postgres] = engines as [(typeof engines)[0], (typeof engines)[0] | undefined];
+
+/** An application on the store, with a board. */
+async function withBoard(store: Store) {
+  const test = await buildTestApp({ store });
+  const ann = await test.visitor({ name: "Ann" });
+  const board = await makeBoard(ann);
+  const add = (title: string, id: string = randomUUID()) =>
+    ann.post(`${board.url}/items`, { id, title, parent_id: board.columns[0] });
+  return { ...test, ...board, ann, add };
+}
+
+/** Titles of the first column's stickers, and the board's version and counts: all must tell the same story. */
+async function stateOf(store: Store, ann: Visitor, url: string) {
+  const titles = (await treeOf(ann, url))[0]?.children[0]?.children.map(({ title }) => title);
+  const [, , , , id] = url.split("/");
+  const { version, sticker_count } = await store.db
+    .selectFrom("boards")
+    .select(["version", "sticker_count"])
+    .where("id", "=", id as string)
+    .executeTakeFirstOrThrow();
+  const logged = await store.db
+    .selectFrom("changes")
+    .select("version")
+    .where("board_id", "=", id as string)
+    .execute();
+  return { titles, sticker_count, version, logged: logged.length };
+}
+
+function expectUnavailable(answer: Answer, code = "unavailable"): void {
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, code]);
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+}
+
+async function readiness({ app }: Pick<TestApp, "app">) {
+  const answer = await app.inject("/health/ready");
+  return { status: answer.statusCode, reason: answer.json<{ data?: { reason?: string } }>().data?.reason };
+}
+
+describe("faults of the SQLite file", () => {
+  const openHere = async () => {
+    const { where, drop } = await sqlite.place();
+    const store = await openStore(where);
+    onTestFinished(async () => {
+      await store.close();
+      await drop();
+    });
+    return { store, file: join((where as { folder: string }).folder, "retro.db") };
+  };
+
+  test("locked by another process: 503 with Retry-After, boards can be read, and the service resumes by itself", async () => {
+    const { store, file } = await openHere();
+    const board = await withBoard(store);
+    expect((await board.add("before")).statusCode).toBe(201);
+    const other = new DatabaseSync(file);
+    other.exec("begin immediate");
+    expectUnavailable(await board.add("while locked"));
+    expect((await board.ann.get(board.url)).statusCode).toBe(200);
+    expect(await readiness(board)).toEqual({ status: 503, reason: "locked" });
+    other.exec("rollback");
+    other.close();
+    expect((await board.add("after")).statusCode).toBe(201);
+    expect(await readiness(board)).toMatchObject({ status: 200 });
+    expect(await stateOf(store, board.ann, board.url)).toEqual({
+      titles: ["before", "after"],
+      sticker_count: 2,
+      version: 3,
+      logged: 2,
+    });
+  });
+
+  test("a lock that is short is waited for, without blocking anybody", async () => {
+    const { store, file } = await openHere();
+    const board = await withBoard(store);
+    const other = new DatabaseSync(file);
+    other.exec("begin immediate");
+    const adding = board.add("patient");
+    expect((await board.ann.get(board.url)).statusCode).toBe(200);
+    other.exec("commit");
+    other.close();
+    expect((await adding).statusCode).toBe(201);
+  });
+
+  test("disk full: 503 with Retry-After, nothing half-written, readiness says why, and the service resumes by itself", async () => {
+    const { store } = await openHere();
+    const board = await withBoard(store);
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(store.db);
+    const answers: Answer[] = [];
+    // A page that is there already may still have room for a sticker.
+    do answers.push(await board.add("x".repeat(1000)));
+    while (answers.at(-1)?.statusCode === 201 && answers.length < 200);
+    expectUnavailable(answers.at(-1) as Answer);
+    expect(await readiness(board)).toEqual({ status: 503, reason: "disk full" });
+    const saved = answers.filter(({ statusCode }) => statusCode === 201).length;
+    expect(await stateOf(store, board.ann, board.url)).toMatchObject({
+      sticker_count: saved,
+      version: saved + 1,
+      logged: saved,
+    });
+    await sql`pragma max_page_count = 1000000`.execute(store.db);
+    expect((await board.add("room again")).statusCode).toBe(201);
+    expect(await readiness(board)).toMatchObject({ status: 200 });
+  });
+
+  test("read-only: 503 with Retry-After, boards can be read", async () => {
+    const { store } = await openHere();
+    const board = await withBoard(store);
+    await sql`pragma query_only = 1`.execute(store.db);
+    expectUnavailable(await board.add("no"));
+    expect((await board.ann.get(board.url)).statusCode).toBe(200);
+    expect(await readiness(board)).toEqual({ status: 503, reason: "read-only" });
+    await sql`pragma query_only = 0`.execute(store.db);
+    expect((await board.add("yes")).statusCode).toBe(201);
+  });
+});
+
+describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
+  const openHere = async (poolSize?: number) => {
+    const { where, drop } = await (postgres as (typeof engines)[0]).place();
+    const { databaseUrl } = where as { databaseUrl: string };
+    const proxy = await startTcpProxy(databaseUrl);
+    const store = await openStore({ databaseUrl: proxy.url, ...(poolSize && { poolSize }) });
+    onTestFinished(async () => {
+      await store.close();
+      await proxy.close();
+      await drop();
+    });
+    /** Ends every connection to the database, as PostgreSQL does when it stops. */
+    const terminate = async () => {
+      const admin = new pg.Client({ connectionString: databaseUrl });
+      await admin.connect();
+      await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      await admin.end();
+    };
+    return { store, proxy, terminate };
+  };
+
+  test("stopped and started again: 503 with Retry-After meanwhile, nothing half-written, and the service resumes by itself", async () => {
+    const { store, proxy } = await openHere();
+    const board = await withBoard(store);
+    expect((await board.add("before")).statusCode).toBe(201);
+    await proxy.cut();
+    for (const answer of await Promise.all([board.add("away"), board.add("away too")]))
+      expectUnavailable(answer);
+    expectUnavailable(await board.ann.get(board.url));
+    expect(await readiness(board)).toEqual({ status: 503, reason: "unreachable" });
+    expect((await board.app.inject("/health/live")).statusCode).toBe(200);
+    await proxy.restore();
+    expect(await readiness(board)).toMatchObject({ status: 200 });
+    expect((await board.add("after")).statusCode).toBe(201);
+    expect(await stateOf(store, board.ann, board.url)).toEqual({
+      titles: ["before", "after"],
+      sticker_count: 2,
+      version: 3,
+      logged: 2,
+    });
+  });
+
+  test("connections ended by the server, idle ones and one in a transaction: the process lives, the next request works", async () => {
+    const { store, terminate } = await openHere();
+    const board = await withBoard(store);
+    const held = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const transaction = store
+      .transaction(async (trx) => {
+        await sql`select 1`.execute(trx);
+        entered.resolve();
+        await held.promise;
+        await sql`select 2`.execute(trx);
+      })
+      .catch((error: unknown) => databaseFault(error));
+    await entered.promise;
+    await terminate();
+    await expect
+      .poll(async () => (await board.add("on a new connection")).statusCode, { timeout: 10_000 })
+      .toBe(201);
+    held.resolve();
+    expect(await transaction).toBe("unreachable");
+  });
+
+  test("the connection breaks while COMMIT is answered: 503, and the same request again is harmless", async () => {
+    const { store, proxy } = await openHere();
+    const board = await withBoard(store);
+    const id = randomUUID();
+    proxy.cutAt("commit");
+    expectUnavailable(await board.add("once", id));
+    expect((await board.add("once", id)).statusCode).toBe(201);
+    expect(await stateOf(store, board.ann, board.url)).toEqual({
+      titles: ["once"],
+      sticker_count: 1,
+      version: 2,
+      logged: 1,
+    });
+  });
+
+  test("the connection breaks between the statements of a turn: 503, and nothing of it is written", async () => {
+    const { store, proxy } = await openHere();
+    const board = await withBoard(store);
+    for (const statement of ['update "boards"', 'insert into "items"', 'insert into "changes"']) {
+      proxy.cutAt(statement);
+      expectUnavailable(await board.add(statement));
+    }
+    expect(await stateOf(store, board.ann, board.url)).toEqual({
+      titles: [],
+      sticker_count: 0,
+      version: 1,
+      logged: 0,
+    });
+    expect((await board.add("whole")).statusCode).toBe(201);
+  });
+
+  test("every connection taken: 503 with Retry-After, readiness says so, and the service resumes by itself", async () => {
+    const { store } = await openHere(1);
+    const board = await withBoard(store);
+    const held = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const holding = store.transaction(async () => {
+      entered.resolve();
+      await held.promise;
+    });
+    await entered.promise;
+    const [read, ready] = await Promise.all([board.ann.get(board.url), readiness(board)]);
+    expectUnavailable(read);
+    expect(ready.status).toBe(503);
+    held.resolve();
+    await holding;
+    expect((await board.add("after")).statusCode).toBe(201);
+    expect(await readiness(board)).toMatchObject({ status: 200 });
+  });
+});

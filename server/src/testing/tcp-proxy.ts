@@ -1,0 +1,73 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { once } from "node:events";
+
+/** A TCP proxy before a database, which a test can take away and bring back. */
+export interface TcpProxy {
+  /** The given address, with the proxy's host and port in it. */
+  url: string;
+  /** Breaks every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Breaks every connection as soon as the client sends this text; new ones are let through. */
+  cutAt(text: string): void;
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param target the database's address, such as `postgres://host:5432/name` */
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
+  const behind = new URL(target);
+  const sockets = new Set<Socket>();
+  let trap: string | null = null;
+  const server = createServer((client) => {
+    const upstream = connect(Number(behind.port || 5432), behind.hostname);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    upstream.pipe(client);
+    client.on("data", (bytes: Buffer) => {
+      upstream.write(bytes);
+      if (trap !== null && bytes.includes(trap)) breakAll();
+    });
+  });
+  const breakAll = () => {
+    trap = null;
+    // The statement has left for the database: what is lost is its answer.
+    for (const socket of sockets) if (socket.localPort === port) socket.resetAndDestroy();
+    setImmediate(() => {
+      for (const socket of sockets) socket.end();
+    });
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  const close = async () => {
+    const closed = new Promise((done) => server.close(done));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    url: url.toString(),
+    cut: close,
+    cutAt: (text) => {
+      trap = text;
+    },
+    async restore() {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
+    close: async () => {
+      if (server.listening) await close();
+    },
+  };
+}
