@@ -200,7 +200,7 @@ test("the lists have the headings and columns of the specification; contacts ope
     { link: "Log Events", heading: "Log Events", columns: ["ID", "Title", "Function", "Object"] },
     { link: "Logs", heading: "Log Events", columns: ["User", "Event", "Function", "Object"] },
     { link: "Subscribers", heading: "Subscribers", columns: ["Email"] },
-    { link: "Contacts", heading: "Contacts", columns: ["Email", "Name", "Inquiry", "Subject", "Message"] },
+    { link: "Contacts", heading: "Contacts", columns: ["Email, name", "Inquiry", "Subject", "Message"] },
   ];
   await sendFeedback(maria, "Maria", "Short");
   for (const { link, heading, columns } of lists) {

@@ -536,6 +536,7 @@ export const en = {
   "admin.menu": "Menu",
   "admin.sections": "Sections of the admin area",
   "admin.signOut": "Sign out",
+  "admin.emailAndName": "Email, name",
   "admin.email": "Email",
   "admin.password": "Password",
   "admin.signIn": "Sign in",

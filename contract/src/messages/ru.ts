@@ -561,6 +561,7 @@ export const ru: Translation = {
   "admin.menu": "Меню",
   "admin.sections": "Разделы управления",
   "admin.signOut": "Выйти",
+  "admin.emailAndName": "Почта, имя",
   "admin.email": "Почта",
   "admin.password": "Пароль",
   "admin.signIn": "Войти",

@@ -10,11 +10,22 @@ export const userQuery = queryOptions({
   queryFn: ({ signal }) => api.get<User>("users/auth", { schema: userSchema, signal }),
   staleTime: limits.userRefreshMs,
   refetchInterval: limits.userRefreshMs,
+  // A tab may be hidden for hours.
+  refetchIntervalInBackground: true,
   refetchOnWindowFocus: false,
   // A 401 is an answer: asked again by each layout that mounts, it would lead to the door twice.
   retryOnMount: false,
   retry: (count, error) =>
     !(error instanceof ApiError && error.status >= 400 && error.status < 500) && count < 2,
+});
+
+/** What the page itself began to fetch a moment ago serves the layout that it was fetched for. */
+const justFetchedMs = 5000;
+
+/** The query of a layout: entering it fetches the user again. */
+export const userOnEntryQuery = queryOptions({
+  ...userQuery,
+  refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt > justFetchedMs ? "always" : false),
 });
 
 /**

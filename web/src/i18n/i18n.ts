@@ -17,6 +17,11 @@ function stored(): Locale | undefined {
   }
 }
 
+/** Whether the user chose the page's language; otherwise it follows the browser. */
+export function hasChosenLocale(): boolean {
+  return stored() !== undefined;
+}
+
 /** The language now spoken. */
 export function currentLocale(): Locale {
   return locales.find((locale) => locale === i18n.language) ?? locales[0];

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
 import { Outlet } from "react-router";
 import { ApiError } from "../../api/client.ts";
-import { userQuery, userSaved } from "../../api/user.ts";
+import { userOnEntryQuery, userSaved } from "../../api/user.ts";
 import { UserMenu } from "../../features/people/UserMenu.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
@@ -29,7 +29,7 @@ import { Unreachable } from "./Unreachable.tsx";
  * remembered (product specification, sections 2 and 8).
  */
 export function MainLayout() {
-  const { data: user, error, refetch } = useQuery(userQuery);
+  const { data: user, error, refetch } = useQuery(userOnEntryQuery);
   const unauthenticated = error instanceof ApiError && error.status === 401;
   if (unauthenticated) return <ToTheDoor />;
   if (user !== undefined) return <Bars />;

@@ -106,8 +106,12 @@ export function Contacts() {
       path="contacts"
       row={contactRow}
       columns={[
-        { sort: "email", label: t("admin.email"), text: (row) => row.email, width: "24%" },
-        { sort: "name", label: t("admin.name"), text: (row) => row.name, width: "15%" },
+        {
+          sort: "email",
+          label: t("admin.emailAndName"),
+          text: (row) => `${row.email} ${row.name}`,
+          width: "32%",
+        },
         { sort: "inquiry", label: t("admin.inquiry"), text: (row) => row.inquiry, width: "15%" },
         { sort: "subject", label: t("admin.subject"), text: (row) => row.subject, width: "18%" },
         { label: t("admin.message"), text: (row) => preview(row.message), long: true },

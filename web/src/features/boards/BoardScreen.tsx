@@ -51,7 +51,7 @@ const Grid = styled("div")(({ theme }) => ({
 }));
 
 interface Props {
-  Section: ComponentType<{ id: string; desk: number; tablet: number }>;
+  Section: ComponentType<{ id: string; span: number }>;
   /** The download menu. */
   download?: ReactNode;
   /** Who is here. */
@@ -69,8 +69,6 @@ export function BoardScreen({ Section, download, people, notice }: Props) {
   const [editing, setEditing] = useState(false);
   const widths = useMemo(() => sectionWidths(sections.length), [sections.length]);
   if (head === undefined) return null;
-  const tablet = (i: number) =>
-    sections.length === 1 || (sections.length % 2 === 1 && i === sections.length - 1) ? 12 : 6;
   return (
     <>
       <Head>
@@ -97,7 +95,7 @@ export function BoardScreen({ Section, download, people, notice }: Props) {
       {notice}
       <Grid>
         {sections.map((id, i) => (
-          <Section key={id} id={id} desk={widths[i] ?? 12} tablet={tablet(i)} />
+          <Section key={id} id={id} span={widths[i] ?? 12} />
         ))}
       </Grid>
       {editing && <EditBoardDialog onClose={() => setEditing(false)} />}

@@ -10,7 +10,7 @@ export interface CaptchaProps {
   start?: "auto" | "focus";
   /** Counts up when the server refused a solution: the widget then begins anew. */
   attempt?: number;
-  /** A text of the widget's own in another of its languages (de, nl, fr, …) than ours; absent: the page's language. */
+  /** Another of the widget's languages (de, nl, fr, …); absent: the page's, or the browser's where only the widget speaks it. */
   language?: string;
   /** Hears the solution (form field `frc-captcha-solution`). */
   onSolved: (solution: string) => void;

@@ -1,9 +1,12 @@
 import { useEffect, useRef } from "react";
 import { WidgetInstance } from "friendly-challenge";
 import type { localizations } from "friendly-challenge";
+import { hasChosenLocale } from "../../i18n/i18n.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { CaptchaProps } from "./Captcha.tsx";
+import { correctRetryPauses } from "./puzzleRetry.ts";
+import { widgetLanguage } from "./widgetLanguage.ts";
 import "./captcha.css";
 
 /** After a refusal it begins again by itself, so often; then it waits for a click, so as not to hammer at the server. */
@@ -57,7 +60,7 @@ export function CaptchaWidget({
   settings,
   start = "focus",
   attempt = 0,
-  language,
+  language = widgetLanguage(navigator.languages, hasChosenLocale()),
   onSolved,
   onError,
 }: CaptchaProps) {
@@ -90,6 +93,7 @@ export function CaptchaWidget({
       }
     });
     observer.observe(element, { childList: true, subtree: true });
+    const restoreFetch = correctRetryPauses(puzzleEndpoint.split(","));
     const widget = new WidgetInstance(element, {
       sitekey,
       puzzleEndpoint,
@@ -107,6 +111,7 @@ export function CaptchaWidget({
     });
     return () => {
       observer.disconnect();
+      restoreFetch();
       widget.destroy();
       // A puzzle still on its way is written into the element that destroy() forgot: let it be the detached one.
       Object.assign(widget, { e: element });

@@ -14,13 +14,12 @@ import { talliesOf } from "./tallies.ts";
 
 interface Props {
   id: string;
-  /** Widths on the grid of 12: on desks, on tablets. */
-  desk: number;
-  tablet: number;
+  /** Columns of the grid of 12, on screens from 900 px; narrower ones show one section a row. */
+  span: number;
 }
 
 /** A section: its head, and its three columns. */
-export const Section = memo(function Section({ id, desk, tablet }: Props) {
+export const Section = memo(function Section({ id, span }: Props) {
   const t = useT();
   const section = useItem(id);
   const columns = useChildIds(id);
@@ -32,7 +31,7 @@ export const Section = memo(function Section({ id, desk, tablet }: Props) {
   const style = section.style as SectionStyle;
   const ground = groundOf(style.self?.backgroundColor);
   const title = section.title ?? "";
-  const spans = { "--span-desk": desk, "--span-tablet": tablet, "--span-phone": 12 } as CSSProperties;
+  const spans = { "--span-desk": span, "--span-phone": 12 } as CSSProperties;
   return (
     <section
       className="board-section"

@@ -5,6 +5,7 @@ import { useBoardState, useChildIds, useItem } from "../../board-state/hooks.ts"
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { inkOn } from "@retro/contract/ink";
+import { initials } from "../../ui/initials.ts";
 import { tip } from "../../ui/tip.ts";
 import { useStickerParts } from "./actions.ts";
 import { useForget } from "./forget.ts";
@@ -65,6 +66,9 @@ function Editor({ name, color }: { name: string; color: string }) {
       style={{ backgroundColor: color, color: inkOn(color) }}
       {...tip(t("stickers.editing", { name }))}
     >
+      <span className="person-dot" aria-hidden>
+        {initials(name)}
+      </span>
       {name}
     </span>
   );

@@ -1,0 +1,31 @@
+/** Pause before the second retry beyond the second that the widget waits: 4 s in all (product specification, section 9). */
+const extraPauseMs = 3000;
+
+/**
+ * Corrects the widget's pauses between its tries to fetch a puzzle. It means to wait 1 s and then 4 s, but starts again at 1 s with every
+ * try (friendly-challenge 0.9.20), and calls the global `fetch`, which is wrapped here for the puzzle's addresses alone.
+ * @param endpoints absolute addresses of the puzzle endpoints
+ * @returns how to take the wrapper away
+ */
+export function correctRetryPauses(endpoints: readonly string[]): () => void {
+  const before = window.fetch;
+  const failures = new Map<string, number>();
+  const wrapped: typeof fetch = async (input, init) => {
+    const url = typeof input === "string" ? input : input instanceof URL ? input.href : input.url;
+    const endpoint = endpoints.find((each) => url.startsWith(`${each}?`));
+    if (endpoint === undefined) return before(input, init);
+    const failed = failures.get(endpoint) ?? 0;
+    if (failed === 2) await new Promise((resolve) => setTimeout(resolve, extraPauseMs));
+    failures.delete(endpoint);
+    try {
+      return await before(input, init);
+    } catch (error) {
+      if (failed < 2) failures.set(endpoint, failed + 1);
+      throw error;
+    }
+  };
+  window.fetch = wrapped;
+  return () => {
+    if (window.fetch === wrapped) window.fetch = before;
+  };
+}
