@@ -6,6 +6,7 @@ export const errorCodes = [
   "unauthenticated",
   "csrf",
   "forbidden",
+  "admin_account",
   "facilitator_only",
   "board_locked",
   "stickers_locked",

@@ -9,7 +9,7 @@ export type Audience = string | null;
 
 /** A change as the server knows it: whole, and for a vote with its voter. Never leaves the server but through `presentChange`. */
 export type WholeChange =
-  | Exclude<Change, { type: "votes.put" | "vote.mine" | "tick" }>
+  | Exclude<Change, { type: "votes.put" | "vote.mine" }>
   | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number };
 
 /** [H4] The item as this audience may see it under the options in force now. */
@@ -41,6 +41,7 @@ export function presentChange(change: WholeChange, session: SessionState, audien
     case "board.put":
     case "session.put":
     case "votes.reset":
+    case "tick":
       return [change];
     default:
       return change satisfies never;

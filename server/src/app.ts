@@ -13,10 +13,13 @@ import { captcha } from "./features/captcha/routes.ts";
 import { imports, ownTemplates } from "./features/exports/import-routes.ts";
 import { feedback } from "./features/feedback/routes.ts";
 import { exports } from "./features/exports/routes.ts";
+import { Housekeeping } from "./features/housekeeping/housekeeping.ts";
+import { keepHouse } from "./features/housekeeping/plugin.ts";
 import { outreach } from "./features/outreach/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
 import { people } from "./features/people/routes.ts";
 import { sessionStore } from "./features/people/sessions.ts";
+import { privacy } from "./features/privacy/routes.ts";
 import { session } from "./features/session/routes.ts";
 import { stickers } from "./features/stickers/routes.ts";
 import { templates } from "./features/templates/routes.ts";
@@ -41,6 +44,7 @@ const features: readonly Feature[] = [
   config,
   captcha,
   people,
+  privacy,
   boards,
   stickers,
   votes,
@@ -113,8 +117,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   await describeApi(app, settings.version);
 
-  reportHealth(app, { probe: (how) => store.probe(how), isStopping: () => stopping });
+  const housekeeping = new Housekeeping(deps);
+  reportHealth(app, {
+    probe: (how) => store.probe(how),
+    isStopping: () => stopping,
+    figures: () => housekeeping.figures(),
+  });
   for (const feature of features) await app.register(asPlugin(feature, deps), { prefix: "/api/v1" });
+  await app.register(asPlugin(keepHouse(housekeeping), deps));
   for (const feature of rootFeatures) await app.register(asPlugin(feature, deps));
   await servePages(app, { webDir: settings.webDir, broadcaster, limits, config: () => configOf(deps) });
   broadcaster.attach(app.server);

@@ -31,13 +31,27 @@ export interface Settings {
   captchaSitekey: string;
   trustProxy: boolean | number | string;
   logLevel: string;
-  /** Days the activity log is kept. */
-  logRetentionDays: number;
+  retention: Retention;
   /** Folder of Markdown files that replace the built-in legal pages; null: built-in. */
   legalDir: string | null;
   /** The built web app's folder. */
   webDir: string;
   version: string;
+}
+
+/** Days that each kind of data is kept; null: for ever. */
+export interface Retention {
+  /** Boards, from their last use. */
+  boards: number | null;
+  /** Visitors, from their last activity. */
+  visitors: number | null;
+  /** The change log of a board that is not in use. */
+  changes: number | null;
+  /** The activity log. */
+  logs: number | null;
+  feedback: number | null;
+  /** Messages of the contact form. */
+  contacts: number | null;
 }
 
 /** The environment asks for something the server cannot do; `problems` holds one clear line each. */
@@ -82,7 +96,22 @@ export function readSettings(env: Environment): Settings {
   };
 
   const port = whole("PORT", 3000, 0, 65_535);
-  const logRetentionDays = whole("LOG_RETENTION_DAYS", 90, 1, 36_500);
+  /** A number of days, at least `min`; 0: for ever. */
+  const days = (name: string, fallback: number, min: number): number | null => {
+    const number = whole(name, fallback, 0, 36_500);
+    if (number > 0 && number < min)
+      bad(`${name} must be 0 (keep for ever) or at least ${min}, not ${number}.`);
+    return number === 0 ? null : number;
+  };
+  const retention: Retention = {
+    boards: days("BOARD_RETENTION_DAYS", 365, 7),
+    // A session lives 30 days: before that the visitor may still come back.
+    visitors: days("VISITOR_RETENTION_DAYS", 365, 31),
+    changes: days("CHANGE_LOG_RETENTION_DAYS", 30, 1),
+    logs: days("LOG_RETENTION_DAYS", 90, 1),
+    feedback: days("FEEDBACK_RETENTION_DAYS", 365, 1),
+    contacts: days("CONTACT_RETENTION_DAYS", 365, 1),
+  };
   const logLevel = value("LOG_LEVEL") ?? "info";
   if (!logLevels.includes(logLevel))
     bad(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not "${logLevel}".`);
@@ -103,7 +132,7 @@ export function readSettings(env: Environment): Settings {
     captchaSitekey: defaultSitekey,
     trustProxy: readTrustProxy(value("TRUST_PROXY"), bad),
     logLevel,
-    logRetentionDays,
+    retention,
     legalDir: legalDir === null ? null : resolve(legalDir),
     webDir: join(root, "web/dist"),
     version: readVersion(),

@@ -40,6 +40,7 @@ export const en = {
   "error.unauthenticated": "Please enter first",
   "error.csrf": "The page is out of date. Reload it and try again",
   "error.forbidden": "This is not allowed",
+  "error.admin_account": "An administrator’s account is removed with npm run admin -- remove",
   "error.facilitator_only": "Only the facilitator may do this",
   "error.board_locked": "The facilitator is running the session; the board cannot be changed now",
   "error.stickers_locked": "The facilitator has stopped editing",

@@ -39,6 +39,7 @@ export const ru: Translation = {
   "error.unauthenticated": "Сначала войдите",
   "error.csrf": "Страница устарела. Обновите её и попробуйте снова",
   "error.forbidden": "Это не разрешено",
+  "error.admin_account": "Учётную запись администратора удаляет команда npm run admin -- remove",
   "error.facilitator_only": "Это может только ведущий",
   "error.board_locked": "Сессию ведёт ведущий: доску сейчас нельзя менять",
   "error.stickers_locked": "Ведущий остановил редактирование",

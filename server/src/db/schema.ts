@@ -18,6 +18,8 @@ export interface UsersTable {
   email: string | null;
   password_hash: string | null;
   created_at: number;
+  /** When the user was last active, at most a day and an hour late; null: unknown. Retention goes by it. */
+  seen_at: number | null;
 }
 export interface SessionsTable {
   /** SHA-256 of the cookie's token, hex. */
@@ -60,6 +62,8 @@ export interface BoardsTable {
   section_count: number;
   sticker_count: number;
   created_at: number;
+  /** When somebody last read or changed the board, at most a day late; null: unknown. Retention goes by it. */
+  last_used_at: number | null;
 }
 export interface ItemsTable {
   id: string;
@@ -73,7 +77,7 @@ export interface ItemsTable {
   /** JSON. */
   style: string;
   rev: number;
-  /** Votes brought in with an import, added to those cast here. */
+  /** Votes without a voter, added to those in `votes`: brought in with an import, or cast by users who are erased. */
   imported_votes: Generated<number>;
   created_at: number;
 }
@@ -173,6 +177,30 @@ export interface SignInFailuresTable {
   /** The row has no effect and may be deleted from then on; `throttle.ts` explains the time before. */
   locked_until: number;
 }
+/** Erasures under way: the sessions have ended, the rest is being deleted. A row goes with its user. */
+export interface ErasuresTable {
+  user_id: string;
+  /** At the visitor's own wish, at an administrator's, or because the visitor was inactive for too long. */
+  reason: "self" | "admin" | "inactive";
+  created_at: number;
+}
+/** What `npm run admin` changed, for the server processes to tell their clients. */
+export interface NoticesTable {
+  id: string;
+  /** `board`: clients of this board must fetch `version`. `user`: this user's connections end. */
+  kind: "board" | "user";
+  subject_id: string;
+  version: number;
+  created_at: number;
+}
+/** Which process may do a job now, and how far the job has come. */
+export interface LeasesTable {
+  name: string;
+  holder: string;
+  expires_at: number;
+  /** The job's cursor; empty: from the start. */
+  position: string;
+}
 
 /** Values that all processes on one database share. */
 export interface ServerStateTable {
@@ -202,4 +230,7 @@ export interface Database {
   sign_in_links: SignInLinksTable;
   removed_admins: RemovedAdminsTable;
   server_state: ServerStateTable;
+  erasures: ErasuresTable;
+  notices: NoticesTable;
+  leases: LeasesTable;
 }

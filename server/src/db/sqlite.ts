@@ -62,7 +62,11 @@ function withCachedStatements(database: DatabaseSync): SqliteDatabase {
       const cached = statements.get(sql);
       if (cached) return cached;
       // A writer that begins as a reader can fail half-way when `npm run admin` writes meanwhile: take the turn at once.
-      const statement = adapt(database.prepare(sql === "begin" ? "begin immediate" : sql));
+      const statement = adapt(
+        database.prepare(sql === "begin" ? "begin immediate" : sql),
+        // It names no column and still does its work row by row: as a writer it would free one page.
+        sql.startsWith("pragma incremental_vacuum"),
+      );
       if (sql === "rollback") unlessEnded(database, statement);
       if (statements.size >= cacheSize) statements.delete(statements.keys().next().value as string);
       statements.set(sql, statement);
@@ -80,7 +84,8 @@ async function turnOnWriteAheadLog(database: DatabaseSync): Promise<void> {
   const giveUpAt = Date.now() + startTimeoutMs;
   for (;;) {
     try {
-      database.exec("PRAGMA journal_mode = WAL");
+      // `auto_vacuum` counts only in a file that holds nothing yet. Housekeeping then gives free pages back to the disk.
+      database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
       if (databaseFault(error) !== "locked" || Date.now() > giveUpAt) throw error;
@@ -96,8 +101,8 @@ function unlessEnded(database: DatabaseSync, statement: SqliteStatement): void {
     database.isTransaction ? run(parameters) : { changes: 0, lastInsertRowid: 0 };
 }
 
-function adapt(statement: StatementSync): SqliteStatement {
-  const reader = statement.columns().length > 0;
+function adapt(statement: StatementSync, steps: boolean): SqliteStatement {
+  const reader = steps || statement.columns().length > 0;
   return {
     reader,
     all: (parameters) => statement.all(...(parameters as Parameter[])),

@@ -7,10 +7,12 @@ interface Options {
   /** Rejects when the database cannot be used; with `write`, when it cannot be written to. */
   probe: (how: { write: boolean }) => Promise<void>;
   isStopping: () => boolean;
+  /** More lines for `/metrics`. */
+  figures: () => string[];
 }
 
 /** Probes for whoever runs the server, and figures for Prometheus: counts alone, no text of anybody. */
-export function reportHealth(app: FastifyInstance, { probe, isStopping }: Options): void {
+export function reportHealth(app: FastifyInstance, { probe, isStopping, figures }: Options): void {
   const answered = new Map<string, number>();
   let seconds = 0;
   app.addHook("onResponse", async (request, reply) => {
@@ -62,6 +64,7 @@ export function reportHealth(app: FastifyInstance, { probe, isStopping }: Option
       ...Object.values(faultCounters).map(({ name, help, value }) => metric(name, "counter", help, value)),
       metric("http_request_duration_seconds_sum", "counter", "Time spent answering", seconds),
       `# HELP http_requests_total Requests answered\n# TYPE http_requests_total counter\n${counts.join("\n")}`,
+      ...figures(),
       "",
     ].join("\n");
   });

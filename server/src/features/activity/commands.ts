@@ -4,9 +4,8 @@ import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
 import { builtInTemplates } from "../templates/catalogue.ts";
 import { logEvents } from "./catalogue.ts";
-import { deleteLogsBefore, insertLog, saveLogEvents } from "./store.ts";
+import { insertLog, saveLogEvents } from "./store.ts";
 
-const dayMs = 86_400_000;
 const byId = new Map(logEvents.map((event) => [event.id, event]));
 const templateKeys = new Set(builtInTemplates.map(({ key }) => key));
 /** Sixteen random bytes as they stand in a board's address. */
@@ -39,18 +38,7 @@ export async function recordEvent(
   await insertLog(deps.store.db, row, known.title);
 }
 
-/** Seeds the catalogue, and keeps no more of the log than LOG_RETENTION_DAYS, now and daily; `stop` ends that. */
-export async function keepLog(deps: Deps): Promise<{ stop: () => void }> {
+/** Writes the catalogue of events as the code has it. */
+export async function seedLogEvents(deps: Pick<Deps, "store">): Promise<void> {
   await saveLogEvents(deps.store.db, logEvents);
-  const prune = async (): Promise<void> => {
-    const before = deps.clock() - deps.settings.logRetentionDays * dayMs;
-    const rows = await deleteLogsBefore(deps.store.db, before);
-    if (rows > 0) deps.log.info({ rows }, "old rows of the activity log deleted");
-  };
-  await prune();
-  const timer = setInterval(() => {
-    prune().catch((error: unknown) => deps.log.error({ err: error }, "the activity log could not be pruned"));
-  }, dayMs);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
 }

@@ -6,13 +6,12 @@ import { answers, dataOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { adminList } from "../admin/list-route.ts";
-import { keepLog, recordEvent } from "./commands.ts";
+import { recordEvent, seedLogEvents } from "./commands.ts";
 import { eventSortNames, listLogEvents, listLogs, logSortNames } from "./store.ts";
 
 /** The activity log: clicks come in, administrators read them. */
 export const activity: Feature = async (app, deps) => {
-  const log = await keepLog(deps);
-  app.addHook("onClose", async () => log.stop());
+  await seedLogEvents(deps);
 
   app.post(
     "/logger",

@@ -29,12 +29,6 @@ export async function insertLog(db: Db, row: Omit<LogsTable, "search">, title: s
     .execute();
 }
 
-/** Forgets what was logged before; says how many rows that were. */
-export async function deleteLogsBefore(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom("logs").where("created_at", "<", before).executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
 const eventSorts = {
   by: { id: "id", title: "title", function: "function", object: "object" },
   default: "id",

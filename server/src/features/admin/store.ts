@@ -133,6 +133,7 @@ export async function insertAdmin(
       email: account.email,
       password_hash: account.passwordHash,
       created_at: account.createdAt,
+      seen_at: account.createdAt,
     })
     .onConflict((c) => c.column("email").doNothing())
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { SessionState } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
+import { noteUse } from "./last-use.ts";
 import { sessionOf } from "./store-row.ts";
 import { findBoard } from "./store.ts";
 
@@ -17,9 +18,11 @@ export function mayWhisperEdit(boardId: string): boolean {
   return !authorsHidden.has(boardId);
 }
 
-/** Knowing the link is being invited: does the board exist? */
+/** Knowing the link is being invited: does the board exist? To ask counts as a use of it. */
 export async function boardExists(deps: Deps, boardId: string): Promise<boolean> {
   const row = await findBoard(deps.store.db, boardId);
-  if (row) noteRestrictions(boardId, sessionOf(row));
-  return row !== undefined;
+  if (!row) return false;
+  noteRestrictions(boardId, sessionOf(row));
+  await noteUse(deps, row);
+  return true;
 }

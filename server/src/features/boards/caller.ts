@@ -12,6 +12,9 @@ export interface Caller {
   client?: Client;
 }
 
+/** The server itself: it ends timers and erases authors. What it does is no use of the board. */
+export const systemCaller: Caller = { userId: "", socketId: undefined };
+
 /**
  * Who asks, after `requireUser`.
  * @throws AppError 401 without it

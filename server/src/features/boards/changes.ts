@@ -4,6 +4,7 @@ import { presentItem } from "@retro/rules/present";
 import type { Deps } from "../../deps.ts";
 import { loadItemsById } from "../stickers/load.ts";
 import { votedBy } from "../votes/counts.ts";
+import { noteUse } from "./last-use.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { changesSince, type Touched } from "./store-changes.ts";
 
@@ -31,6 +32,7 @@ export async function catchUp(
     const mine = new Set(sum.about.size > 0 ? await votedBy(db, boardId, userId) : []);
     return { sum, mine, items: await loadItemsById(db, boardId, [...sum.items]) };
   });
+  await noteUse(deps, board);
   if (value === "reload" || since > version) return { reload: true };
   if (value === null) return { version, changes: [], serverTime: deps.clock() };
   const { sum, mine, items } = value;

@@ -19,6 +19,7 @@ import { findPeople } from "../people/commands.ts";
 import { readTree } from "../stickers/load.ts";
 import { authorsOf, listSections } from "../stickers/sections.ts";
 import { callerOf } from "./caller.ts";
+import { noteUse } from "./last-use.ts";
 import { catchUp } from "./changes.ts";
 import { createBoard, updateBoard } from "./commands.ts";
 import { presentBoard } from "./store-row.ts";
@@ -103,6 +104,7 @@ export const boards: Feature = (app, deps) => {
     async (request) => {
       const { id } = request.params;
       const { value, board, version } = await readSnapshot(deps, id, (db) => listSections(db, id));
+      await noteUse(deps, board);
       // A database that only reads (its disk is full, say) still shows boards.
       await noteVisit(deps.store.db, userOf(request).id, id, deps.clock()).catch((error: unknown) =>
         request.log.warn({ err: error }, "a visit could not be noted; the board is shown all the same"),

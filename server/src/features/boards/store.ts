@@ -51,6 +51,7 @@ export async function insertBoard(
       section_count: board.section_count,
       sticker_count: board.sticker_count,
       created_at: board.now,
+      last_used_at: board.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

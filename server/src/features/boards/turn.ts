@@ -6,10 +6,12 @@ import type { Db, Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { noteRestrictions } from "./access.ts";
 import { itemCount, requireRoom } from "./capacity.ts";
-import type { Caller, TurnEvent } from "./caller.ts";
+import { type Caller, systemCaller, type TurnEvent } from "./caller.ts";
+import { isUseDue } from "./last-use.ts";
 import { publish } from "./publish.ts";
 import { type BoardRow, sessionOf } from "./store-row.ts";
 import { appendChange, type Touched } from "./store-changes.ts";
+import { saveLastUse } from "./store-retention.ts";
 import { addCounts, bumpVersion, saveSession } from "./store.ts";
 
 /** One command's hold on a board: nobody else changes it until the work is done. */
@@ -135,6 +137,7 @@ async function attempt<T>(
     if (counts.sections !== 0 || counts.stickers !== 0)
       await addCounts(db, boardId, counts.sections, counts.stickers);
     await appendChange(db, boardId, board.version, touchedBy(changes), now);
+    if (caller !== systemCaller && isUseDue(board, now)) await saveLastUse(db, boardId, now);
     // Before the commit, like everything that could throw and that the answer needs.
     const presented = changes.flatMap((change) => presentChange(change, turn.session, caller.userId));
     return { value, event: turn.event, presented, version: board.version, now, session: turn.session };
@@ -156,7 +159,7 @@ function touchedBy(changes: readonly WholeChange[]): Touched {
     else if (change.type === "board.put") touched.head = true;
     else if (change.type === "session.put") touched.session = true;
     else if (change.type === "votes.reset") touched.reset = true;
-    else change satisfies never;
+    else if (change.type !== "tick") change satisfies never;
   }
   return touched;
 }

@@ -6,12 +6,20 @@ import { privacyPolicy } from "./legal/privacy-policy.ts";
 import { releaseNotes } from "./legal/release-notes.ts";
 import { termsOfUse } from "./legal/terms-of-use.ts";
 import { readMarkdown } from "./markdown.ts";
+import type { Retention, Settings } from "../../settings.ts";
 
-const builtIn: Record<LegalPage, Localized<string>> = {
-  "terms-of-use": termsOfUse,
-  "privacy-policy": privacyPolicy,
-  "release-notes": releaseNotes,
-};
+function builtIn(page: LegalPage, retention: Retention): Localized<string> {
+  switch (page) {
+    case "terms-of-use":
+      return termsOfUse;
+    case "privacy-policy":
+      return privacyPolicy(retention);
+    case "release-notes":
+      return releaseNotes;
+    default:
+      return page satisfies never;
+  }
+}
 
 export function isLegalPage(page: string): page is LegalPage {
   return (legalPages as readonly string[]).includes(page);
@@ -22,7 +30,7 @@ export function isLegalPage(page: string): page is LegalPage {
  * one in another language only, that one is shown, since ours would promise what is not theirs to keep.
  */
 export async function readLegal(
-  folder: string | null,
+  { legalDir: folder, retention }: Pick<Settings, "legalDir" | "retention">,
   page: LegalPage,
   locale: Locale,
 ): Promise<LegalDocument> {
@@ -31,7 +39,7 @@ export async function readLegal(
     const source = await readOwn(join(folder ?? "", `${page}.${each}.md`));
     if (source !== null) return readMarkdown(source);
   }
-  return readMarkdown(inLocale(builtIn[page], locale));
+  return readMarkdown(inLocale(builtIn(page, retention), locale));
 }
 
 /** Read anew each time: an operator's change shows at once. */

@@ -82,7 +82,7 @@ export const outreach: Feature = (app, deps) => {
       const { page } = request.params;
       if (!isLegalPage(page)) throw notFound();
       reply.header("vary", "accept-language");
-      return { data: await readLegal(deps.settings.legalDir, page, request.locale) };
+      return { data: await readLegal(deps.settings, page, request.locale) };
     },
   );
 

@@ -100,6 +100,12 @@ export function announceEnd(
   afterCommit(log, "end a session's connections", () => broadcaster.endSession(session.id, session.userId));
 }
 
+/** Ends every connection of a user whose sessions another process has ended. */
+export function announceUserEnd(deps: Pick<Deps, "broadcaster">, userId: string): void {
+  deps.broadcaster.broadcast(channels.user(userId), eventNames.sessionEnded, {});
+  deps.broadcaster.endUser(userId);
+}
+
 /** Changes one's own name and options; what is left out stays. */
 export async function updateUser(db: Db, user: User, patch: UpdateUser): Promise<User> {
   const { name, options } = patch;

@@ -39,8 +39,17 @@ export async function findSession(db: Db, id: string): Promise<{ session: Sessio
   return { session, user: toUser(row) };
 }
 
+const seenIntervalMs = 86_400_000;
+
+/** Notes that the session is in use, and, at most daily, that its user is active. */
 export async function touchSession(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable("sessions").set({ last_used_at: now }).where("id", "=", id).execute();
+  await db
+    .updateTable("users")
+    .set({ seen_at: now })
+    .where("id", "=", (eb) => eb.selectFrom("sessions").select("user_id").where("sessions.id", "=", id))
+    .where((eb) => eb.or([eb("seen_at", "is", null), eb("seen_at", "<=", now - seenIntervalMs)]))
+    .execute();
 }
 
 export async function insertSession(
@@ -84,6 +93,7 @@ export async function insertUser(db: Db, user: User, createdAt: number): Promise
       email: null,
       password_hash: null,
       created_at: createdAt,
+      seen_at: createdAt,
     })
     .execute();
 }

@@ -2,11 +2,11 @@ import { settlesAt } from "@retro/rules/timer";
 import { stoppedSession } from "@retro/rules/facilitator";
 import type { Timer } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
+import { systemCaller } from "../boards/caller.ts";
 import { timersToSettle } from "../boards/timers.ts";
 import { takeTurn } from "../boards/turn.ts";
 
 const rescanMs = 60_000;
-const system = { userId: "", socketId: undefined };
 
 /**
  * Ends timers whose time is up, whoever started them and wherever they are: scheduled when a timer changes, found again in the database
@@ -64,7 +64,7 @@ export class SettlingClock {
     const { session } = await takeTurn(
       this.#deps,
       boardId,
-      system,
+      systemCaller,
       async (turn) => {
         const at = settlesAt(turn.session.timer);
         if (at === null || turn.now < at) return;

@@ -2,6 +2,7 @@ import type { Item, TreeItem } from "@retro/contract/entities";
 import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
 import type { Db, Deps } from "../../deps.ts";
+import { noteUse } from "../boards/last-use.ts";
 import { readSnapshot } from "../boards/snapshot.ts";
 import { voteCounts, voteCount } from "../votes/counts.ts";
 import { findRow, loadRows, loadRowsById, toItem } from "./store.ts";
@@ -34,6 +35,9 @@ export async function readTree(
   boardId: string,
   userId: string,
 ): Promise<{ tree: TreeItem[]; version: number }> {
-  const { value, version, session } = await readSnapshot(deps, boardId, (db) => loadItems(db, boardId));
+  const { value, board, version, session } = await readSnapshot(deps, boardId, (db) =>
+    loadItems(db, boardId),
+  );
+  await noteUse(deps, board);
   return { tree: buildTree(value.map((item) => presentItem(item, session, userId))), version };
 }

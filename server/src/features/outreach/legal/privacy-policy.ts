@@ -1,6 +1,54 @@
-/** What is stored, why, and for how long. It must stay true: whoever changes what is stored changes it here too. */
-export const privacyPolicy = {
-  en: `# Privacy policy
+import type { Localized } from "@retro/contract/messages/catalogue";
+import type { Retention } from "../../../settings.ts";
+
+/**
+ * What is stored, why, and for how long, with this server's own figures. It must stay true: whoever changes what is stored changes it
+ * here too. `privacy-policy.test.ts` holds a test for each promise.
+ */
+export function privacyPolicy(retention: Retention): Localized<string> {
+  return { en: english(retention), ru: russian(retention) };
+}
+
+function inDays(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+const russianDays = { one: "день", few: "дня", many: "дней", other: "дня" } as Record<
+  Intl.LDMLPluralRule,
+  string
+>;
+const russianPlural = new Intl.PluralRules("ru");
+function russianInDays(days: number): string {
+  return `${days} ${russianDays[russianPlural.select(days)]}`;
+}
+
+function english(retention: Retention): string {
+  const untilDeleted = "until whoever runs this server deletes";
+  const boards =
+    retention.boards === null
+      ? `Boards are kept ${untilDeleted} them.`
+      : `A board is deleted ${inDays(retention.boards)} after somebody last read or changed it.`;
+  const visitors =
+    retention.visitors === null
+      ? `Your profile is kept until you delete it, or ${untilDeleted} it.`
+      : `Your profile is deleted ${inDays(retention.visitors)} after you were last active. Your stickers then stay on their boards without your name, and your votes stay counted.`;
+  const changes =
+    retention.changes === null
+      ? "The list of changes with which browsers catch up holds no text; it is kept as long as its board."
+      : `The list of changes with which browsers catch up holds no text; it is deleted ${inDays(retention.changes)} after the last use of its board.`;
+  const logs =
+    retention.logs === null
+      ? `The record of clicks is kept ${untilDeleted} it.`
+      : `The record of clicks is deleted after ${inDays(retention.logs)}.`;
+  const feedback =
+    retention.feedback === null
+      ? `Feedback is kept ${untilDeleted} it.`
+      : `Feedback is deleted with its pictures after ${inDays(retention.feedback)}.`;
+  const contacts =
+    retention.contacts === null
+      ? `Messages of the contact form are kept ${untilDeleted} them.`
+      : `Messages of the contact form are deleted after ${inDays(retention.contacts)}.`;
+  return `# Privacy policy
 
 Retro is a board for team retrospectives. You can use it without giving your name, your address or anything else about you. This page says what the server keeps, why, and for how long.
 
@@ -13,13 +61,13 @@ Retro is a board for team retrospectives. You can use it without giving your nam
 
 ## What is kept
 
-- **Your profile:** the name you go by, the colour you chose and whether your avatar shows on stickers.
+- **Your profile:** your name, the colour you chose, whether your avatar shows on stickers, and the day on which you were last active.
 - **Boards:** titles, descriptions, stickers, votes, which of them are yours, and when you last opened a board.
 - **Templates** that you saved for yourself.
 - **Your session:** a random identifier in a cookie, of which the server keeps only a fingerprint, with your network address and the name of your browser. They let you stay signed in, and let administrators recognise their own sessions.
 - **Clicks on seven controls,** such as New Board or the link to this page: your name, the control and the time. Never what you write on a board.
 - **Feedback, messages and newsletter addresses,** if you send any. Pictures are encoded anew, so that hidden details such as the place where they were taken are gone.
-- **Failed attempts to sign in** as an administrator: fingerprints of the account and the network address, for a day after the last lock.
+- **Failed attempts to sign in** as an administrator: fingerprints of the account and the network address, for about an hour.
 
 Everyday logs of the server hold the path of a request, its result and its duration. Network addresses are also counted in memory, to hold back floods of requests.
 
@@ -33,15 +81,22 @@ Before you enter, and before a contact form or a newsletter address is sent, you
 - \`XSRF-TOKEN\` guards against forged requests, until you close the browser.
 - \`retro_device\` is set only for administrators who have signed in, for a year: it keeps strangers from locking them out.
 - Your browser itself remembers the theme, full screen, and similar choices. They are not sent to the server, except for the language, which your browser asks for with each page.
+- Your browser also keeps changes of a board that could not be sent yet, until they are sent.
 
 All of them are needed for the product to work. There are no others.
 
 ## How long
 
 - Sessions end 30 days after their last use, or when you sign out.
-- The record of clicks is deleted after 90 days, unless whoever runs this server chose another time.
+- ${visitors}
+- ${boards}
+- ${changes}
+- ${logs}
+- ${feedback}
+- ${contacts}
 - Newsletter addresses are deleted as soon as you use the link to unsubscribe.
-- Boards, feedback and messages are kept until whoever runs this server deletes them.
+
+The server deletes by itself, at most two days after these times. Whoever runs this server may delete earlier.
 
 ## Who can see it
 
@@ -49,9 +104,43 @@ Everyone with a board's link sees the board, the names of those present, and who
 
 ## Your rights
 
-You may ask what is kept about you, and have it corrected or deleted. Write to us through the [contact form](/contact). Since you have no account, tell us the name you went by and the link of the board.
-`,
-  ru: `# Политика конфиденциальности
+You may see what is stored about you, correct it, and delete it, at any time and by yourself. All of it is in the user menu:
+
+- **Your name and colour** can be changed there.
+- **Download my data** gives you a file with everything that is stored about you.
+- **Delete my data** deletes it at once: your profile, your sessions, your templates, the feedback you sent, the record of your clicks and of the boards you opened, and boards that nobody else has used. On other boards your stickers stay without your name, and your votes stay counted without your name.
+
+Messages of the contact form and newsletter addresses are not connected with your profile. To have a message deleted, write to us through the [contact form](/contact) from the same address. Backups of this server may hold deleted data until they are replaced.
+`;
+}
+
+function russian(retention: Retention): string {
+  const untilDeleted = "пока тот, кто поддерживает этот сервер, не удалит";
+  const boards =
+    retention.boards === null
+      ? `Доски хранятся, ${untilDeleted} их.`
+      : `Доска удаляется через ${russianInDays(retention.boards)} после того, как её последний раз читали или меняли.`;
+  const visitors =
+    retention.visitors === null
+      ? `Ваш профиль хранится, пока вы его не удалите или ${untilDeleted} его.`
+      : `Ваш профиль удаляется через ${russianInDays(retention.visitors)} после вашего последнего посещения. Стикеры тогда остаются на досках без вашего имени, а голоса по-прежнему учитываются.`;
+  const changes =
+    retention.changes === null
+      ? "Список изменений, по которому браузеры узнают о пропущенном, не содержит текстов; он хранится столько же, сколько доска."
+      : `Список изменений, по которому браузеры узнают о пропущенном, не содержит текстов; он удаляется через ${russianInDays(retention.changes)} после того, как доской последний раз пользовались.`;
+  const logs =
+    retention.logs === null
+      ? `Записи о нажатиях хранятся, ${untilDeleted} их.`
+      : `Записи о нажатиях удаляются через ${russianInDays(retention.logs)}.`;
+  const feedback =
+    retention.feedback === null
+      ? `Отзывы хранятся, ${untilDeleted} их.`
+      : `Отзывы удаляются вместе с картинками через ${russianInDays(retention.feedback)}.`;
+  const contacts =
+    retention.contacts === null
+      ? `Сообщения из формы обратной связи хранятся, ${untilDeleted} их.`
+      : `Сообщения из формы обратной связи удаляются через ${russianInDays(retention.contacts)}.`;
+  return `# Политика конфиденциальности
 
 Retro — это доска для командных ретроспектив. Чтобы ею пользоваться, не нужно сообщать ни имени, ни адреса, ни чего-либо ещё о себе. Здесь сказано, что хранит сервер, зачем и как долго.
 
@@ -64,13 +153,13 @@ Retro — это доска для командных ретроспектив. 
 
 ## Что хранится
 
-- **Ваш профиль:** имя, под которым вы участвуете, выбранный цвет и то, виден ли ваш аватар на стикерах.
+- **Ваш профиль:** имя, под которым вы участвуете, выбранный цвет, то, виден ли ваш аватар на стикерах, и день, когда вы последний раз были здесь.
 - **Доски:** названия, описания, стикеры, голоса, какие из них ваши и когда вы последний раз открывали доску.
 - **Шаблоны,** которые вы сохранили для себя.
 - **Ваша сессия:** случайный идентификатор в cookie, от которого сервер хранит только отпечаток, а с ним — сетевой адрес и название браузера. Благодаря этому не нужно входить заново, а администраторы узнают свои собственные сессии.
 - **Нажатия на семь элементов,** например «Новая доска» или ссылку на эту страницу: ваше имя, сам элемент и время. Но никогда — то, что вы пишете на доске.
 - **Отзывы, сообщения и адреса для рассылки,** если вы их отправили. Картинки кодируются заново, и скрытые сведения, например место съёмки, исчезают.
-- **Неудачные попытки входа** администратора: отпечатки учётной записи и сетевого адреса, в течение суток после последней блокировки.
+- **Неудачные попытки входа** администратора: отпечатки учётной записи и сетевого адреса, примерно час.
 
 В обычных журналах сервера есть путь запроса, его итог и длительность. Кроме того, запросы с каждого сетевого адреса подсчитываются в памяти, чтобы сдерживать их потоки.
 
@@ -84,15 +173,22 @@ Retro — это доска для командных ретроспектив. 
 - \`XSRF-TOKEN\` защищает от поддельных запросов, пока открыт браузер.
 - \`retro_device\` ставится только администраторам после входа, на год: так посторонние не смогут заблокировать им вход.
 - Сам браузер помнит тему, полноэкранный режим и подобные настройки. На сервер они не отправляются, кроме языка: его браузер сообщает при каждом запросе страницы.
+- Кроме того, браузер хранит изменения на доске, которые ещё не удалось отправить, — до их отправки.
 
 Всё это нужно для работы продукта. Других cookie нет.
 
 ## Как долго
 
 - Сессия заканчивается через 30 дней после последнего использования или когда вы выходите.
-- Записи о нажатиях удаляются через 90 дней, если тот, кто поддерживает этот сервер, не выбрал другой срок.
+- ${visitors}
+- ${boards}
+- ${changes}
+- ${logs}
+- ${feedback}
+- ${contacts}
 - Адрес для рассылки удаляется сразу, как только вы воспользуетесь ссылкой для отписки.
-- Доски, отзывы и сообщения хранятся, пока их не удалит тот, кто поддерживает этот сервер.
+
+Сервер удаляет данные сам, не позже чем через два дня после этих сроков. Тот, кто поддерживает этот сервер, может удалить их раньше.
 
 ## Кто это видит
 
@@ -100,6 +196,12 @@ Retro — это доска для командных ретроспектив. 
 
 ## Ваши права
 
-Вы можете спросить, что о вас хранится, попросить исправить это или удалить. Напишите нам через [форму обратной связи](/contact). Учётной записи у вас нет, поэтому укажите имя, под которым вы участвовали, и ссылку на доску.
-`,
-} as const;
+Вы можете в любое время сами посмотреть, что о вас хранится, исправить это и удалить. Всё это есть в меню пользователя:
+
+- **Имя и цвет** можно изменить прямо там.
+- **Скачать мои данные** — файл со всем, что о вас хранится.
+- **Удалить мои данные** — удаление сразу: профиль, сессии, ваши шаблоны, отправленные отзывы, записи о нажатиях и об открытых досках, а также доски, которыми больше никто не пользовался. На остальных досках ваши стикеры остаются без вашего имени, а голоса по-прежнему учитываются без имени.
+
+Сообщения из формы обратной связи и адреса для рассылки не связаны с вашим профилем. Чтобы сообщение удалили, напишите нам через [форму обратной связи](/contact) с того же адреса. В резервных копиях сервера удалённые данные могут оставаться, пока копии не обновятся.
+`;
+}

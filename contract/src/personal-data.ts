@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { user } from "./entities.ts";
+
+/** The file of `GET users/{id}/data`: everything that is stored about a user, and nothing that others wrote. Times are ISO 8601, UTC. */
+export const personalData = z.object({
+  format: z.literal("retro-personal-data"),
+  version: z.literal(1),
+  exported_at: z.string(),
+  user: z.extend(user, {
+    email: z.optional(z.string()),
+    created_at: z.string(),
+    /** When the user was last active, at most a day late. */
+    seen_at: z.optional(z.string()),
+  }),
+  sessions: z.array(
+    z.object({ created_at: z.string(), last_used_at: z.string(), address: z.string(), browser: z.string() }),
+  ),
+  boards_opened: z.array(z.object({ id: z.string(), title: z.string(), opened_at: z.string() })),
+  boards_created: z.array(z.object({ id: z.string(), title: z.string(), created_at: z.string() })),
+  stickers: z.array(
+    z.object({
+      board_id: z.string(),
+      id: z.string(),
+      text: z.string(),
+      style: z.unknown(),
+      created_at: z.string(),
+    }),
+  ),
+  votes: z.array(z.object({ board_id: z.string(), item_id: z.string(), created_at: z.string() })),
+  templates: z.array(
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      sections: z.unknown(),
+      created_at: z.string(),
+    }),
+  ),
+  /** Clicks that the activity log holds. */
+  activity: z.array(
+    z.object({
+      event: z.string(),
+      name: z.string(),
+      function: z.string(),
+      object: z.string(),
+      created_at: z.string(),
+    }),
+  ),
+  feedback: z.array(
+    z.object({
+      name: z.string(),
+      email: z.nullable(z.string()),
+      comment: z.string(),
+      created_at: z.string(),
+      pictures: z.array(z.object({ type: z.string(), base64: z.string() })),
+    }),
+  ),
+});
+export type PersonalData = z.infer<typeof personalData>;

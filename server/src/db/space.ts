@@ -1,0 +1,65 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./schema.ts";
+import type { Store } from "./store.ts";
+
+/** The space that a SQLite file uses. */
+export interface Pages {
+  total: number;
+  /** Emptied by deletions: used again by later writes, or given back to the disk. */
+  free: number;
+  /** Bytes. */
+  size: number;
+}
+
+/** The pages of the SQLite file, those that are still in the write-ahead log included. */
+export async function sqlitePages(db: Kysely<Database>): Promise<Pages> {
+  const pragma = async (name: string): Promise<number> => {
+    const { rows } = await sql<Record<string, number>>`${sql.raw(`pragma ${name}`)}`.execute(db);
+    return rows[0]?.[name] ?? 0;
+  };
+  return {
+    total: await pragma("page_count"),
+    free: await pragma("freelist_count"),
+    size: await pragma("page_size"),
+  };
+}
+
+/** This share of the pages, and at least this many, stays free: later writes then need no new ones. */
+const spare = { share: 0.1, pages: 500 };
+
+/**
+ * Gives some free pages of the SQLite file back to the disk; the file shrinks with the next checkpoint. PostgreSQL does this by itself
+ * (autovacuum). In a file from before `auto_vacuum` was set it does nothing: `npm run admin -- compact` changes such a file.
+ * Source: SQLite, "PRAGMA incremental_vacuum".
+ * @returns the number of pages given back; 0: enough is done
+ */
+export async function returnFreePages({ db, engine }: Store, most: number): Promise<number> {
+  if (engine !== "sqlite") return 0;
+  const { total, free } = await sqlitePages(db);
+  const due = Math.min(most, free - Math.max(spare.pages, Math.floor(total * spare.share)));
+  if (due <= 0) return 0;
+  await sql.raw(`pragma incremental_vacuum(${due})`).execute(db);
+  return total - (await sqlitePages(db)).total;
+}
+
+/** Bytes on disk by table, its indexes included, the largest first. */
+export async function tableSizes({ db, engine }: Store): Promise<{ name: string; bytes: number }[]> {
+  const query =
+    engine === "sqlite"
+      ? sql<{ name: string; bytes: number }>`
+          select m.tbl_name as name, sum(s.pgsize) as bytes from dbstat s
+          join sqlite_schema m on m.name = s.name where s.aggregate = true group by m.tbl_name order by 2 desc`
+      : sql<{ name: string; bytes: number }>`
+          select relname as name, pg_total_relation_size(relid) as bytes from pg_statio_user_tables order by 2 desc`;
+  return (await query.execute(db)).rows;
+}
+
+/**
+ * Writes the SQLite file anew without its free pages, and prepares it for `returnFreePages`. Locks the file meanwhile and needs as much
+ * free disk as the file takes.
+ */
+export async function compactSqlite(db: Kysely<Database>): Promise<void> {
+  await sql.raw("pragma auto_vacuum = INCREMENTAL").execute(db);
+  await sql.raw("vacuum").execute(db);
+  await sql.raw("pragma wal_checkpoint(truncate)").execute(db);
+}

@@ -1,0 +1,293 @@
+import { createHash, randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openStore } from "../../db/open.ts";
+import { sqlitePages } from "../../db/space.ts";
+import type { Store } from "../../db/store.ts";
+import { buildTestApp } from "../../testing/app.ts";
+import type { TestApp } from "../../testing/app.ts";
+import { addSticker, flat, makeBoard, treeOf } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/socket.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { Housekeeping } from "./housekeeping.ts";
+import { NoticeReader, noticeBoard, noticeUser } from "./notices.ts";
+import { takeLease } from "./store.ts";
+
+const day = 86_400_000;
+const noon = Date.UTC(2026, 0, 15, 12);
+const clean = (app: TestApp) => new Housekeeping(app.deps).run();
+const rowsOf = async (store: Store, table: "boards" | "users" | "changes" | "logs" | "sessions") =>
+  (await store.db.selectFrom(table).selectAll().execute()).length;
+
+eachEngine("retention", (open) => {
+  test("a board is deleted when nobody has used it for BOARD_RETENTION_DAYS, and not a day earlier", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    await addSticker(ann, board, "One");
+    app.time.now += 30 * day;
+    expect(await clean(app)).not.toHaveProperty("boards");
+    app.time.now += day + 1;
+    expect(await clean(app)).toMatchObject({ boards: 1 });
+    for (const table of ["boards", "changes"] as const) expect(await rowsOf(store, table)).toBe(0);
+    expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
+  });
+
+  test.each(["reading", "changing", "exporting"])("%s a board counts as its use", async (use) => {
+    const store = await open();
+    const app = await buildTestApp({
+      store,
+      frozenAt: noon,
+      env: { BOARD_RETENTION_DAYS: "30", VISITOR_RETENTION_DAYS: "0" },
+    });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    app.time.now += 20 * day;
+    const used =
+      use === "reading"
+        ? await ann.get(`${board.url}/changes?since=0`)
+        : use === "changing"
+          ? await ann.post(`${board.url}/items`, { title: "One", parent_id: board.columns[0] })
+          : await ann.get(`/web/boards/${board.id}/export-markdown`);
+    expect(used.statusCode).toBeLessThan(300);
+    app.time.now += 20 * day;
+    await clean(app);
+    expect(await rowsOf(store, "boards")).toBe(1);
+  });
+
+  test("reading a board writes its last use once a day", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const lastUse = async () =>
+      (await store.db.selectFrom("boards").select("last_used_at").executeTakeFirst())?.last_used_at;
+    app.time.now += day - 1;
+    await ann.get(board.url);
+    expect(await lastUse()).toBe(noon);
+    app.time.now += 1;
+    await ann.get(board.url);
+    expect(await lastUse()).toBe(noon + day);
+  });
+
+  test("a board with somebody on it is never deleted", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    await app.listen();
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    await listenOn(app, ann, board.id);
+    app.time.now += 400 * day;
+    await clean(app);
+    expect(await rowsOf(store, "boards")).toBe(1);
+  });
+
+  test("0 keeps everything for ever", async () => {
+    const store = await open();
+    const names = ["BOARD", "VISITOR", "CHANGE_LOG", "LOG", "FEEDBACK", "CONTACT"];
+    const env = Object.fromEntries(names.map((name) => [`${name}_RETENTION_DAYS`, "0"]));
+    const app = await buildTestApp({ store, frozenAt: noon, env });
+    const ann = await app.visitor();
+    await addSticker(ann, await makeBoard(ann), "One");
+    await ann.post("/api/v1/logger", { event: 100 });
+    app.time.now += 36_000 * day;
+    await clean(app);
+    for (const table of ["boards", "users", "changes", "logs"] as const)
+      expect([table, await rowsOf(store, table)]).toEqual([table, 1]);
+    expect(await rowsOf(store, "sessions")).toBe(0);
+  });
+
+  test("a visitor is deleted after VISITOR_RETENTION_DAYS without activity; their stickers stay without an author", async () => {
+    const store = await open();
+    const env = { VISITOR_RETENTION_DAYS: "60", BOARD_RETENTION_DAYS: "0" };
+    const app = await buildTestApp({ store, frozenAt: noon, env });
+    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor()];
+    const board = await makeBoard(ann);
+    const sticker = await addSticker(ann, board, "Hers");
+    await bob.get(board.url);
+    app.time.now += 25 * day;
+    await bob.get("/api/v1/users/auth");
+    app.time.now += 25 * day;
+    await bob.get("/api/v1/users/auth");
+    app.time.now += 10 * day;
+    expect(await clean(app)).not.toHaveProperty("visitors");
+    app.time.now += 2 * day;
+    expect(await clean(app)).toMatchObject({ visitors: 1 });
+    expect(await store.db.selectFrom("users").select("id").execute()).toEqual([{ id: bob.user.id }]);
+    expect(flat(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)).toMatchObject({
+      title: "Hers",
+      user_id: null,
+    });
+  });
+
+  test("a visitor with a living session is never deleted", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { VISITOR_RETENTION_DAYS: "31" } });
+    await app.visitor();
+    await store.db.updateTable("users").set({ seen_at: 0 }).execute();
+    app.time.now += 29 * day;
+    await clean(app);
+    expect(await rowsOf(store, "users")).toBe(1);
+    app.time.now += day;
+    await clean(app);
+    expect(await rowsOf(store, "users")).toBe(0);
+  });
+
+  test("the change log of a quiet board goes; whoever asks for it loads the board anew", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { CHANGE_LOG_RETENTION_DAYS: "3" } });
+    const ann = await app.visitor();
+    const [quiet, lively] = [await makeBoard(ann), await makeBoard(ann)];
+    await addSticker(ann, quiet, "One");
+    await addSticker(ann, lively, "Two");
+    app.time.now += 4 * day + 1;
+    await ann.get(lively.url);
+    expect(await clean(app)).toMatchObject({ "change log": 1 });
+    expect((await ann.get(`${quiet.url}/changes?since=1`)).json()).toEqual({ data: { reload: true } });
+    expect((await ann.get(`${lively.url}/changes?since=1`)).json().data.changes).toHaveLength(1);
+    app.time.now += 5 * day;
+    expect(await clean(app)).toMatchObject({ "change log": 1 });
+  });
+
+  test("the activity log keeps no more than LOG_RETENTION_DAYS", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { LOG_RETENTION_DAYS: "7" } });
+    const ann = await app.visitor();
+    await ann.post("/api/v1/logger", { event: 100 });
+    app.time.now += 7 * day;
+    await ann.post("/api/v1/logger", { event: 101 });
+    await clean(app);
+    expect(await rowsOf(store, "logs")).toBe(2);
+    app.time.now += 1;
+    expect(await clean(app)).toMatchObject({ "activity log": 1 });
+    expect(await store.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
+  });
+
+  test("feedback with its pictures, messages, used puzzles and failed sign-ins go in their time", async () => {
+    const store = await open();
+    const env = { FEEDBACK_RETENTION_DAYS: "10", CONTACT_RETENTION_DAYS: "20" };
+    const app = await buildTestApp({ store, frozenAt: noon, env });
+    const text = { name: "Ann", email: "ann@example.com", search: "", created_at: noon };
+    for (let i = 0; i < 12; i += 1) {
+      const id = randomUUID();
+      await store.db
+        .insertInto("feedback")
+        .values({ ...text, id, user_id: null, comment: "Good" })
+        .execute();
+      const picture = { id: randomUUID(), feedback_id: id, position: 0, type: "image/png" };
+      await store.db
+        .insertInto("feedback_files")
+        .values({ ...picture, bytes: Buffer.alloc(100) })
+        .execute();
+    }
+    const message = { inquiry: "Question", subject: "Boards", message: "How?" };
+    await store.db
+      .insertInto("contacts")
+      .values({ ...text, ...message, id: randomUUID() })
+      .execute();
+    await store.db
+      .insertInto("used_solutions")
+      .values({ id: createHash("sha256").digest("hex"), expires_at: noon + 1 })
+      .execute();
+    await store.db
+      .insertInto("sign_in_failures")
+      .values({ subject: "account:1", failures: 3, locked_until: noon })
+      .execute();
+    expect(await clean(app)).toEqual({});
+    app.time.now += 2;
+    expect(await clean(app)).toEqual({ "used puzzles": 1, "failed sign-ins": 1 });
+    app.time.now += 10 * day;
+    expect(await clean(app)).toEqual({ feedback: 12 });
+    expect(await store.db.selectFrom("feedback_files").select("id").execute()).toEqual([]);
+    app.time.now += 10 * day;
+    expect(await clean(app)).toEqual({ "contact messages": 1 });
+  });
+
+  test("of two processes one does the work, and another takes over when its lease has run out", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const lease = { name: "housekeeping", holder: "another", now: 1000, expiresAt: 2000 };
+    expect(await takeLease(store.db, lease)).toBe("");
+    expect(await takeLease(store.db, { ...lease, holder: "third", now: 1999 })).toBeNull();
+    expect(await takeLease(store.db, { ...lease, now: 1999, expiresAt: Date.now() + day })).toBe("");
+    expect(await clean(app)).toBeNull();
+    await store.db
+      .updateTable("leases")
+      .set({ expires_at: Date.now() - 1 })
+      .execute();
+    expect(await clean(app)).toEqual({});
+  });
+
+  test("a task that fails is counted, and the others still run", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    await makeBoard(await app.visitor());
+    app.time.now += 40 * day;
+    await sql`alter table sign_in_failures rename to hidden_table`.execute(store.db);
+    const housekeeping = new Housekeeping(app.deps);
+    expect(await housekeeping.run()).toMatchObject({ boards: 1 });
+    const figures = housekeeping.figures().join("\n");
+    expect(figures).toContain("retro_housekeeping_failures_total 1");
+    expect(figures).toContain('retro_housekeeping_deleted_total{what="boards"} 1');
+    await sql`alter table hidden_table rename to sign_in_failures`.execute(store.db);
+    expect((await app.app.inject("/metrics")).body).toContain(
+      'retro_housekeeping_deleted_total{what="boards"} 0',
+    );
+  });
+
+  test("what npm run admin has deleted ends connections and is fetched by open browsers, once", async () => {
+    const store = await open();
+    // The server's own reader does not run: the test counts what its reader sends.
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const app = await buildTestApp({ store });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const [hers, his] = [await listenOn(app, ann, board.id), await listenOn(app, bob, board.id)];
+    await noticeBoard(app.deps, board.id, 7);
+    await noticeUser(app.deps, bob.user.id);
+    const reader = new NoticeReader(app.deps);
+    await reader.read();
+    await reader.read();
+    await hers.settle();
+    expect(hers.events("board-items.update")).toEqual([{ version: 7, fetch: true }]);
+    expect(his.events("session.ended")).toHaveLength(1);
+    expect(hers.events("pusher_internal:member_removed")).toEqual([{ user_id: bob.user.id }]);
+  });
+});
+
+test("the SQLite file shrinks after a deletion, and keeps a reserve of free pages", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "retro-space-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const store = await openStore({ folder });
+  onTestFinished(() => store.close());
+  const app = await buildTestApp({ store, frozenAt: noon, env: { FEEDBACK_RETENTION_DAYS: "1" } });
+  for (let i = 0; i < 12; i += 1) {
+    const row = { id: randomUUID(), user_id: null, name: "", email: null, comment: "", search: "" };
+    await store.db
+      .insertInto("feedback")
+      .values({ ...row, created_at: noon })
+      .execute();
+    const picture = { id: randomUUID(), feedback_id: row.id, position: 0, type: "image/png" };
+    await store.db
+      .insertInto("feedback_files")
+      .values({ ...picture, bytes: Buffer.alloc(1_000_000) })
+      .execute();
+  }
+  const size = async () => {
+    await sql`pragma wal_checkpoint(truncate)`.execute(store.db);
+    return statSync(join(folder, "retro.db")).size;
+  };
+  expect(await size()).toBeGreaterThan(12_000_000);
+  app.time.now += day + 1;
+  await clean(app);
+  expect(await size()).toBeLessThan(4_000_000);
+  const pages = await sqlitePages(store.db);
+  expect(pages.free).toBeGreaterThan(0);
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Deps } from "../../deps.ts";
+import { endLease, savePosition, takeLease } from "./store.ts";
+import { type Cursor, type Task, tasks } from "./tasks.ts";
+
+const lease = "housekeeping";
+const leaseMs = 5 * 60_000;
+const everyMs = 3_600_000;
+/** A fresh server first serves those who wait for it. */
+const firstAfterMs = 20_000;
+/** After a step the database rests this many times as long as the step took. */
+const restFactor = 4;
+const shortestRestMs = 5;
+
+/** What was deleted in one run, by task; tasks that deleted nothing are left out. */
+export type Deleted = Record<string, number>;
+
+/**
+ * Deletes what is kept no longer (README, settings): hourly, in small steps, on one process at a time. The lease in the database is
+ * what makes it one; it also holds where the change log's walk stopped.
+ */
+export class Housekeeping {
+  readonly #deps: Deps;
+  readonly #holder = randomUUID();
+  readonly #stopping = new AbortController();
+  readonly #deleted = new Map<string, number>(tasks.map(({ name }) => [name, 0]));
+  #failures = 0;
+  #finishedAt = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#schedule(firstAfterMs);
+  }
+
+  /** Ends the run in hand after its present step. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#running = this.run().finally(() => {
+        if (!this.#stopping.signal.aborted) this.#schedule(everyMs);
+      });
+    }, ms).unref();
+  }
+
+  /**
+   * One run over all tasks. A task that fails is logged and counted; the others still run.
+   * @returns what was deleted; null when another process holds the lease
+   */
+  async run(): Promise<Deleted | null> {
+    const deleted: Deleted = {};
+    try {
+      let position = await this.#renew();
+      if (position === null) return null;
+      const cursor: Cursor = {
+        read: () => position ?? "",
+        write: async (next) => {
+          position = next;
+          await savePosition(this.#deps.store.db, lease, next);
+        },
+      };
+      for (const task of tasks) {
+        const done = await this.#runTask(task, cursor);
+        if (done > 0) deleted[task.name] = done;
+      }
+      await endLease(this.#deps.store.db, lease, this.#holder);
+      this.#finishedAt = this.#deps.clock();
+    } catch (error) {
+      this.#fail(error, lease);
+    }
+    if (Object.keys(deleted).length > 0)
+      this.#deps.log.info({ deleted }, "housekeeping deleted what is kept no longer");
+    return deleted;
+  }
+
+  async #runTask(task: Task, cursor: Cursor): Promise<number> {
+    let done = 0;
+    try {
+      for (;;) {
+        if (this.#stopping.signal.aborted) return done;
+        const began = performance.now();
+        const step = await task.step(this.#deps, cursor);
+        done += step.done;
+        this.#deleted.set(task.name, (this.#deleted.get(task.name) ?? 0) + step.done);
+        if (!step.more) return done;
+        const took = performance.now() - began;
+        await sleep(Math.max(shortestRestMs, took * restFactor), undefined, { ref: false });
+        if ((await this.#renew()) === null) return done;
+      }
+    } catch (error) {
+      this.#fail(error, task.name);
+      return done;
+    }
+  }
+
+  async #renew(): Promise<string | null> {
+    // Real time, not the tests' clock: the lease is between processes.
+    const now = Date.now();
+    return takeLease(this.#deps.store.db, {
+      name: lease,
+      holder: this.#holder,
+      now,
+      expiresAt: now + leaseMs,
+    });
+  }
+
+  #fail(error: unknown, task: string): void {
+    this.#failures += 1;
+    this.#deps.log.error({ err: error, task }, "housekeeping failed; it is tried again in an hour");
+  }
+
+  /** Lines for `/metrics`, in Prometheus' text format: counts alone. */
+  figures(): string[] {
+    return [
+      "# HELP retro_housekeeping_deleted_total Rows deleted by housekeeping in this process",
+      "# TYPE retro_housekeeping_deleted_total counter",
+      ...[...this.#deleted].map(([what, n]) => `retro_housekeeping_deleted_total{what="${what}"} ${n}`),
+      "# HELP retro_housekeeping_failures_total Tasks of housekeeping that failed in this process",
+      "# TYPE retro_housekeeping_failures_total counter",
+      `retro_housekeeping_failures_total ${this.#failures}`,
+      "# HELP retro_housekeeping_finished_timestamp_seconds When this process last finished a run; 0: not yet",
+      "# TYPE retro_housekeeping_finished_timestamp_seconds gauge",
+      `retro_housekeeping_finished_timestamp_seconds ${this.#finishedAt / 1000}`,
+    ];
+  }
+}

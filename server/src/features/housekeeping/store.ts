@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import type { NoticesTable } from "../../db/schema.ts";
+import type { Db } from "../../deps.ts";
+
+/**
+ * Takes or renews a lease.
+ * @returns where the job's last holder stopped; null while another process holds the lease
+ */
+export async function takeLease(
+  db: Db,
+  lease: { name: string; holder: string; now: number; expiresAt: number },
+): Promise<string | null> {
+  const row = await db
+    .insertInto("leases")
+    .values({ name: lease.name, holder: lease.holder, expires_at: lease.expiresAt, position: "" })
+    .onConflict((c) =>
+      c
+        .column("name")
+        .doUpdateSet({ holder: lease.holder, expires_at: lease.expiresAt })
+        .where((eb) =>
+          eb.or([eb("leases.holder", "=", lease.holder), eb("leases.expires_at", "<=", lease.now)]),
+        ),
+    )
+    .returning("position")
+    .executeTakeFirst();
+  return row?.position ?? null;
+}
+
+export async function savePosition(db: Db, name: string, position: string): Promise<void> {
+  await db.updateTable("leases").set({ position }).where("name", "=", name).execute();
+}
+
+/** Lets another process take the lease at once. */
+export async function endLease(db: Db, name: string, holder: string): Promise<void> {
+  await db
+    .updateTable("leases")
+    .set({ expires_at: 0 })
+    .where("name", "=", name)
+    .where("holder", "=", holder)
+    .execute();
+}
+
+export async function insertNotice(db: Db, notice: Omit<NoticesTable, "id">): Promise<void> {
+  await db
+    .insertInto("notices")
+    .values({ id: randomUUID(), ...notice })
+    .execute();
+}
+
+export async function listNotices(db: Db): Promise<NoticesTable[]> {
+  return db.selectFrom("notices").selectAll().orderBy("created_at").execute();
+}

@@ -1,0 +1,104 @@
+import { limits } from "@retro/contract/limits";
+import { deleteOld } from "../../db/delete-old.ts";
+import type { AgedTable } from "../../db/delete-old.ts";
+import { returnFreePages } from "../../db/space.ts";
+import type { Deps } from "../../deps.ts";
+import { deleteQuietChanges, deleteUnusedBoards } from "../boards/delete.ts";
+import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
+
+const dayMs = 86_400_000;
+
+/** One step of a task: small, so that requests get their turn in between. */
+export interface Step {
+  /** Rows deleted, or pages given back. */
+  done: number;
+  more: boolean;
+}
+
+/** The place where a task stopped; kept between runs by the process that holds the lease. */
+export interface Cursor {
+  read(): string;
+  write(position: string): Promise<void>;
+}
+
+export interface Task {
+  /** What is deleted, as the log and the metrics call it. */
+  name: string;
+  step(deps: Deps, cursor: Cursor): Promise<Step>;
+}
+
+/** Deletes the rows of a table that are older than `keptMs`; null keeps them for ever. */
+function byAge(name: string, table: AgedTable, most: number, keptMs: (deps: Deps) => number | null): Task {
+  return {
+    name,
+    async step(deps) {
+      const kept = keptMs(deps);
+      if (kept === null) return { done: 0, more: false };
+      const done = await deleteOld(deps.store.db, table, deps.clock() - kept, most);
+      return { done, more: done === most };
+    },
+  };
+}
+
+const inMs = (days: number | null): number | null => (days === null ? null : days * dayMs);
+const nothing: Step = { done: 0, more: false };
+
+/** Everything that housekeeping does, in this order: what was promised to users first. */
+export const tasks: readonly Task[] = [
+  {
+    name: "interrupted erasures",
+    async step(deps) {
+      const done = await resumeErasures(deps, 5);
+      return { done, more: done === 5 };
+    },
+  },
+  byAge("sessions", "sessions", 500, () => limits.sessionMs),
+  byAge("used puzzles", "used_solutions", 500, () => 0),
+  byAge("failed sign-ins", "sign_in_failures", 500, () => 0),
+  byAge("notices", "notices", 500, () => 3_600_000),
+  byAge("activity log", "logs", 500, ({ settings }) => inMs(settings.retention.logs)),
+  byAge("feedback", "feedback", 10, ({ settings }) => inMs(settings.retention.feedback)),
+  byAge("contact messages", "contacts", 200, ({ settings }) => inMs(settings.retention.contacts)),
+  {
+    name: "change log",
+    async step(deps, cursor) {
+      const days = deps.settings.retention.changes;
+      if (days === null) return nothing;
+      const [lastUsedAt = "", id = ""] = cursor.read().split(" ", 2);
+      const { deleted, next } = await deleteQuietChanges(
+        deps,
+        days,
+        { lastUsedAt: Number(lastUsedAt), id },
+        20,
+      );
+      if (next === null) return { done: deleted, more: false };
+      await cursor.write(`${next.lastUsedAt} ${next.id}`);
+      return { done: deleted, more: true };
+    },
+  },
+  {
+    name: "visitors",
+    async step(deps) {
+      const days = deps.settings.retention.visitors;
+      if (days === null) return nothing;
+      const { deleted, more } = await eraseInactiveVisitors(deps, days, 10);
+      return { done: deleted, more };
+    },
+  },
+  {
+    name: "boards",
+    async step(deps) {
+      const days = deps.settings.retention.boards;
+      if (days === null) return nothing;
+      const { deleted, more } = await deleteUnusedBoards(deps, days, 5);
+      return { done: deleted, more };
+    },
+  },
+  {
+    name: "free pages",
+    async step(deps) {
+      const done = await returnFreePages(deps.store, 200);
+      return { done, more: done > 0 };
+    },
+  },
+];

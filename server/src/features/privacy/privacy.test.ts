@@ -1,0 +1,327 @@
+import { randomUUID } from "node:crypto";
+import { channels } from "@retro/contract/events";
+import { personalData } from "@retro/contract/personal-data";
+import { expect, test } from "vitest";
+import { signInAdmin } from "../../testing/admin.ts";
+import { buildTestApp } from "../../testing/app.ts";
+import type { Visitor } from "../../testing/app.ts";
+import { addSticker, flat, makeBoard, treeOf } from "../../testing/boards.ts";
+import type { TestBoard } from "../../testing/boards.ts";
+import { facilitate } from "../../testing/planned.ts";
+import { listenOn } from "../../testing/socket.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { erasePerson, resumeErasures } from "./erase.ts";
+import { insertErasure } from "./store-erase.ts";
+
+const eraseSelf = (visitor: Visitor) => visitor.delete(`/api/v1/users/${visitor.user.id}`);
+const download = async (visitor: Visitor) => {
+  const answer = await visitor.get(`/api/v1/users/${visitor.user.id}/data`);
+  expect(answer.statusCode).toBe(200);
+  return personalData.parse(answer.json());
+};
+const stickerOn = async (visitor: Visitor, board: TestBoard, id: string) =>
+  flat(await treeOf(visitor, board.url)).find((item) => item.id === id);
+
+eachEngine("erasure", (open) => {
+  test("refuses to delete or to read another visitor", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
+    const root = await signInAdmin(app);
+    for (const id of [ann.user.id, root.user.id, randomUUID(), "'--"]) {
+      const erased = await bob.delete(`/api/v1/users/${id}`);
+      expect([erased.statusCode, erased.json().code]).toEqual([403, "forbidden"]);
+      const read = await bob.get(`/api/v1/users/${id}/data`);
+      expect([read.statusCode, read.json().code]).toEqual([403, "forbidden"]);
+    }
+    expect((await root.delete(`/api/v1/users/${ann.user.id}`)).statusCode).toBe(403);
+    expect((await root.get(`/api/v1/users/${ann.user.id}/data`)).statusCode).toBe(403);
+    expect((await ann.get("/api/v1/users/auth")).json()).toEqual({ data: ann.user });
+  });
+
+  test("refuses to delete or to read without a session", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    expect((await app.browser().delete(`/api/v1/users/${ann.user.id}`)).statusCode).toBe(401);
+    expect((await app.browser().get(`/api/v1/users/${ann.user.id}/data`)).statusCode).toBe(401);
+  });
+
+  test("a page elsewhere cannot delete a visitor with their own cookie", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const headers = { cookie: ann.cookieHeader() };
+    const url = `/api/v1/users/${ann.user.id}`;
+    expect((await app.app.inject({ method: "DELETE", url, headers })).statusCode).toBe(419);
+    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
+  });
+
+  test("an administrator cannot delete themselves", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const root = await signInAdmin(app);
+    const answer = await eraseSelf(root);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, "admin_account"]);
+    expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
+    expect((await download(root)).user.email).toBe("root@example.com");
+  });
+
+  test("after deletion no table holds the visitor's id or name, and every copy of the cookie is worthless", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const [ann, bob] = [await app.visitor({ name: "Ann Unmistakable" }), await app.visitor({ name: "Bob" })];
+    const board = await makeBoard(bob);
+    await ann.get(board.url);
+    const sticker = await addSticker(ann, board, "From Ann");
+    await ann.post(`${board.url}/items/${sticker.id}/vote`);
+    await ann.post("/api/v1/logger", { event: 100 });
+    const own = await makeBoard(ann, "Ann alone");
+    const stolen = ann.cookieHeader();
+    expect((await eraseSelf(ann)).json()).toEqual({ data: null });
+
+    expect(ann.cookies.has("retro_session")).toBe(false);
+    const again = await app.app.inject({ url: "/api/v1/users/auth", headers: { cookie: stolen } });
+    expect(again.statusCode).toBe(401);
+    for (const table of [
+      "users",
+      "sessions",
+      "boards",
+      "items",
+      "votes",
+      "changes",
+      "visits",
+      "own_templates",
+      "feedback",
+      "logs",
+      "erasures",
+    ] as const) {
+      const text = JSON.stringify(await store.db.selectFrom(table).selectAll().execute());
+      expect([table, text.includes(ann.user.id) || text.includes("Unmistakable")]).toEqual([table, false]);
+    }
+    expect((await bob.get(own.url)).statusCode).toBe(404);
+    expect((await bob.get("/api/v1/users/auth")).json()).toEqual({ data: bob.user });
+  });
+
+  test("stickers on boards of others stay without an author, and their votes stay counted", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    const [hers, his] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His")];
+    for (const item of [hers, his]) await ann.post(`${board.url}/items/${item.id}/vote`);
+    await bob.post(`${board.url}/items/${his.id}/vote`);
+    await eraseSelf(ann);
+    expect(await stickerOn(bob, board, hers.id)).toMatchObject({ title: "Hers", user_id: null, votes: 1 });
+    expect(await stickerOn(bob, board, his.id)).toMatchObject({ user_id: bob.user.id, votes: 2 });
+    expect((await bob.delete(`${board.url}/items/${his.id}/vote`)).json().data.votes).toBe(1);
+    await facilitate(bob, board, {});
+    await bob.put(`${board.url}/reset-votes`);
+    expect((await stickerOn(bob, board, his.id))?.votes).toBe(0);
+  });
+
+  test("a board that somebody else has opened stays", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    await bob.get(board.url);
+    await eraseSelf(ann);
+    expect((await bob.get(board.url)).statusCode).toBe(200);
+  });
+
+  test("a board on which somebody else is present stays", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    await listenOn(app, bob, board.id);
+    await eraseSelf(ann);
+    expect((await bob.get(board.url)).statusCode).toBe(200);
+  });
+
+  test("others on the board see the author disappear, by an event and by catching up", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    const sticker = await addSticker(ann, board, "Hers");
+    const there = await listenOn(app, bob, board.id);
+    const left = await listenOn(app, ann, board.id);
+    await eraseSelf(ann);
+    await there.settle();
+    const [event] = there.events("board-items.update");
+    expect(event).toMatchObject({
+      version: 3,
+      changes: [{ type: "item.put", item: { id: sticker.id, title: "Hers", user_id: null } }],
+    });
+    const caught = (await bob.get(`${board.url}/changes?since=2`)).json();
+    expect(caught.data.changes).toMatchObject([{ item: { id: sticker.id, user_id: null } }]);
+    expect(left.events("session.ended")).toHaveLength(1);
+    expect(await app.deps.broadcaster.members(channels.presence(board.id))).toEqual([bob.user.id]);
+    expect((await bob.get(`${board.url}/users-options`)).body).not.toContain(ann.user.id);
+  });
+
+  test("hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    await facilitate(bob, board, { hideContent: true });
+    const secret = await addSticker(ann, board, "7f3a secret");
+    const wire = await listenOn(app, eve, board.id);
+    await eraseSelf(ann);
+    await wire.settle();
+    expect(wire.wire()).not.toContain("7f3a secret");
+    expect(await stickerOn(eve, board, secret.id)).toMatchObject({
+      title: null,
+      hidden: true,
+      user_id: null,
+    });
+    for (const path of ["/changes?since=0", "/changes?since=3"])
+      expect((await eve.get(`${board.url}${path}`)).body).not.toContain("7f3a secret");
+    const url = `${board.url}/items/${secret.id}`;
+    expect((await eve.put(url, { title: "Taken" })).json().code).toBe("content_hidden");
+    expect(await stickerOn(bob, board, secret.id)).toMatchObject({ title: "7f3a secret", hidden: false });
+  });
+
+  test("while avatars are hidden a deletion does not tell which stickers were the visitor's", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    const [hers] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His")];
+    await facilitate(bob, board, { avatars: "hide" });
+    const { version } = (await eve.get(board.url)).json().data;
+    const wire = await listenOn(app, eve, board.id);
+    await eraseSelf(ann);
+    await wire.settle();
+    expect(wire.events("board-items.update")).toEqual([
+      { version: version + 1, changes: [{ type: "tick" }] },
+    ]);
+    expect((await eve.get(`${board.url}/changes?since=${version}`)).json().data.changes).toEqual([
+      { type: "tick" },
+    ]);
+    await bob.put(`${board.url}/facilitators`, { option: "avatars", value: false });
+    expect((await stickerOn(eve, board, hers.id))?.user_id).toBeNull();
+  });
+
+  test("a facilitator who deletes themselves leaves the seat as exit does: options and timer are cleared", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    await facilitate(ann, board, { hideContent: true });
+    await ann.post(`${board.url}/timers`, { count_time: 300 });
+    const there = await listenOn(app, bob, board.id);
+    await eraseSelf(ann);
+    await there.settle();
+    expect(there.events("facilitator.delete")).toMatchObject([
+      { facilitator_id: null, facilitator_options: { hideContent: false }, timer: { startTime: null } },
+    ]);
+    expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
+  });
+
+  test("a facilitator whom an administrator deletes leaves an empty seat: nothing hidden is shown", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    await facilitate(ann, board, { hideContent: true });
+    const secret = await addSticker(ann, board, "Secret");
+    expect(await erasePerson(app.deps, ann.user.id)).toBe(true);
+    expect((await bob.get(board.url)).json().data).toMatchObject({
+      facilitator_id: null,
+      facilitator_options: { hideContent: true },
+    });
+    expect((await stickerOn(bob, board, secret.id))?.title).toBeNull();
+  });
+
+  test("an interrupted deletion is finished later", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15) });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    const sticker = await addSticker(ann, board, "Hers");
+    await insertErasure(store.db, { user_id: ann.user.id, reason: "self" }, app.time.now);
+    expect(await resumeErasures(app.deps, 5)).toBe(0);
+    app.time.now += 60_000;
+    expect(await resumeErasures(app.deps, 5)).toBe(1);
+    expect((await stickerOn(bob, board, sticker.id))?.user_id).toBeNull();
+    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
+  });
+
+  test("more stickers than one version may hold lose their author in several versions", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    const { version } = (await bob.get(board.url)).json().data;
+    for (let i = 0; i < 5; i += 1) {
+      const items = Array.from({ length: 50 }, (_, n) => ({ title: `${i}.${n}` }));
+      const sent = await ann.post(`${board.url}/items`, { items, parent_id: board.columns[0] });
+      expect(sent.statusCode).toBe(201);
+    }
+    await eraseSelf(ann);
+    expect((await bob.get(board.url)).json().data.version).toBe(version + 5 + 2);
+    const left = flat(await treeOf(bob, board.url)).filter((item) => item.user_id !== null);
+    expect(left).toEqual([]);
+  });
+});
+
+eachEngine("the download of one's own data", (open) => {
+  test("holds everything that is stored about the visitor", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const ann = await app.visitor({ name: "Анна 🦦", options: { color: "#123abc" } });
+    const bob = await app.visitor();
+    const [own, his] = [await makeBoard(ann, "Mine"), await makeBoard(bob, "His")];
+    await ann.get(his.url);
+    const sticker = await addSticker(ann, his, 'From Ann\n"quoted"');
+    const other = await addSticker(bob, his, "From Bob");
+    await ann.post(`${his.url}/items/${other.id}/vote`);
+    await ann.post("/api/v1/logger", { event: 100 });
+    const at = "2026-01-15T12:00:00.000Z";
+    expect(await download(ann)).toEqual({
+      format: "retro-personal-data",
+      version: 1,
+      exported_at: at,
+      user: { ...ann.user, created_at: at, seen_at: at },
+      sessions: [{ created_at: at, last_used_at: at, address: "127.0.0.1", browser: "lightMyRequest" }],
+      boards_opened: expect.arrayContaining([
+        { id: own.id, title: "Mine", opened_at: at },
+        { id: his.id, title: "His", opened_at: at },
+      ]),
+      boards_created: [{ id: own.id, title: "Mine", created_at: at }],
+      stickers: [{ board_id: his.id, id: sticker.id, text: 'From Ann\n"quoted"', style: {}, created_at: at }],
+      votes: [{ board_id: his.id, item_id: other.id, created_at: at }],
+      templates: [],
+      activity: [
+        { event: "New Board", name: "Анна 🦦", function: "click", object: "new-board", created_at: at },
+      ],
+      feedback: [],
+    });
+  });
+
+  test("holds no content of others, hidden or not, no token and no password", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor({ name: "Bob Unmistakable" })];
+    const board = await makeBoard(bob);
+    await ann.get(board.url);
+    await facilitate(bob, board, { hideContent: true });
+    const secret = await addSticker(bob, board, "hidden secret");
+    await addSticker(ann, board, "my own, hidden from others");
+    await ann.post(`${board.url}/items/${secret.id}/vote`);
+    const { body, headers } = await ann.get(`/api/v1/users/${ann.user.id}/data`);
+    expect(body).toContain("my own, hidden from others");
+    expect(body).not.toContain("hidden secret");
+    expect(body).not.toContain("Unmistakable");
+    expect(body).not.toContain(bob.user.id);
+    expect(body).not.toContain(ann.cookies.get("retro_session"));
+    expect(headers).toMatchObject({
+      "content-disposition": 'attachment; filename="retro-my-data.json"',
+      "cache-control": "no-store",
+    });
+  });
+
+  test("is refused to a visitor who asks for it again and again", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    let answer = await ann.get(`/api/v1/users/${ann.user.id}/data`);
+    for (let i = 0; i < 12 && answer.statusCode === 200; i += 1)
+      answer = await ann.get(`/api/v1/users/${ann.user.id}/data`);
+    expect([answer.statusCode, answer.json().code]).toEqual([429, "rate_limited"]);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});

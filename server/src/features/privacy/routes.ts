@@ -1,0 +1,66 @@
+import { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { personalData as personalDataFile } from "@retro/contract/personal-data";
+import type { Feature } from "../../deps.ts";
+import { AppError } from "../../http/app-error.ts";
+import { answers, dataOf } from "../../http/docs.ts";
+import { costing } from "../../http/limits.ts";
+import { userOf } from "../../http/session.ts";
+import { eraseVisitor } from "./erase.ts";
+import { personalData } from "./export.ts";
+
+/** A download reads every table that knows the user. */
+const downloadCost = 2;
+
+/** What is stored about the caller: as a file, and deleted. */
+export const privacy: Feature = (app, deps) => {
+  const params = z.object({ id: z.string() });
+
+  app.get(
+    "/users/:id/data",
+    {
+      config: costing("exports", downloadCost),
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["people"],
+        summary: "Everything that is stored about the caller, as a JSON file",
+        params,
+        response: answers({ 200: personalDataFile }, 401, 403, 429),
+      },
+    },
+    async (request, reply) => {
+      const userId = ownId(request, request.params.id);
+      reply.type("application/json; charset=utf-8");
+      reply.header("content-disposition", 'attachment; filename="retro-my-data.json"');
+      reply.header("cache-control", "no-store");
+      // The type of `send` knows the file, not the stream that carries its text.
+      return reply.send(Readable.from(personalData(deps, userId)) as never);
+    },
+  );
+
+  app.delete(
+    "/users/:id",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["people"],
+        summary:
+          "Delete everything that is stored about the caller; ends every session. Not for administrators",
+        params,
+        response: answers({ 200: dataOf(z.null()) }, 401, 403, 429),
+      },
+    },
+    async (request, reply) => {
+      await eraseVisitor(deps, ownId(request, request.params.id));
+      app.clearSessionCookie(request, reply);
+      return { data: null };
+    },
+  );
+};
+
+/** The id of the address, which must be the caller's. @throws AppError 403 */
+function ownId(request: FastifyRequest, id: string): string {
+  if (id !== userOf(request).id) throw new AppError(403, "forbidden");
+  return id;
+}

@@ -1,0 +1,109 @@
+import type { Db } from "../../deps.ts";
+
+/** The user's row, without the password. */
+export async function findSelf(db: Db, userId: string) {
+  return db
+    .selectFrom("users")
+    .select(["id", "role", "name", "color", "is_avatar_stickers", "email", "created_at", "seen_at"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** The user's sessions without what identifies them to the server. */
+export async function sessionsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("sessions")
+    .select(["created_at", "last_used_at", "address", "user_agent"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+}
+
+export async function boardsOpenedBy(db: Db, userId: string) {
+  return db
+    .selectFrom("visits")
+    .innerJoin("boards", "boards.id", "visits.board_id")
+    .select(["boards.id", "boards.title", "visits.visited_at"])
+    .where("visits.user_id", "=", userId)
+    .orderBy("visits.visited_at")
+    .execute();
+}
+
+export async function boardsMadeBy(db: Db, userId: string) {
+  return db
+    .selectFrom("boards")
+    .select(["id", "title", "created_at"])
+    .where("creator_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** Ids of the boards on which the user has stickers. */
+export async function boardsWrittenOn(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("items")
+    .select("board_id")
+    .distinct()
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.map(({ board_id }) => board_id);
+}
+
+/** The user's own stickers on a board: their author always sees them. */
+export async function stickersWrittenOn(db: Db, userId: string, boardId: string) {
+  return db
+    .selectFrom("items")
+    .select(["id", "title", "style", "created_at"])
+    .where("user_id", "=", userId)
+    .where("board_id", "=", boardId)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** The user's votes; ids of stickers, never their text. */
+export async function votesOf(db: Db, userId: string) {
+  return db
+    .selectFrom("votes")
+    .select(["board_id", "item_id", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+}
+
+export async function logsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("logs")
+    .innerJoin("log_events", "log_events.id", "logs.event_id")
+    .select(["log_events.title", "logs.name", "logs.function", "logs.object", "logs.created_at"])
+    .where("logs.user_id", "=", userId)
+    .orderBy("logs.created_at")
+    .execute();
+}
+
+export async function templatesOf(db: Db, userId: string) {
+  return db
+    .selectFrom("own_templates")
+    .select(["title", "description", "sections", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+}
+
+export async function feedbackOf(db: Db, userId: string) {
+  return db
+    .selectFrom("feedback")
+    .select(["id", "name", "email", "comment", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** The pictures of one feedback: less than 2 MB when they were sent. */
+export async function picturesOf(db: Db, feedbackId: string) {
+  return db
+    .selectFrom("feedback_files")
+    .select(["type", "bytes"])
+    .where("feedback_id", "=", feedbackId)
+    .orderBy("position")
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { Turn } from "../boards/turn.ts";
+import { loadItemsById } from "./load.ts";
+import { clearAuthorOf, stickersBy } from "./store-authors.ts";
+
+/**
+ * Removes a user as the author of some of their stickers on the turn's board. Stickers that are hidden stay hidden: without an author
+ * nobody but the facilitator sees them.
+ * @returns the number of stickers; below `most`: there are no more
+ */
+export async function removeAuthor(turn: Turn, userId: string, most: number): Promise<number> {
+  const ids = await stickersBy(turn.db, turn.board.id, userId, most);
+  if (ids.length === 0) return 0;
+  await clearAuthorOf(turn.db, turn.board.id, ids);
+  // While authors are hidden, to name the stickers would tell that one user wrote them all.
+  if (turn.session.facilitator_options.avatars === "hide") turn.record({ type: "tick" });
+  else
+    for (const item of await loadItemsById(turn.db, turn.board.id, ids))
+      turn.record({ type: "item.put", item });
+  return ids.length;
+}
