@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { avatarsOption, hexColor, id, sectionStyle, stickerStyle, uuid, votesOption } from "./entities.ts";
 import { limits } from "./limits.ts";
-import { emailText, text, textLength } from "./text.ts";
+import { emailText, isPlausibleEmail, text, textLength } from "./text.ts";
 
 /** Bodies of the calls (product specification, section 7; wire contract, "Calls"). Unknown keys are ignored. */
 
@@ -24,7 +24,12 @@ export const createAnonymous = z.object({
   options: z.optional(userOptionsPatch),
 });
 export const signIn = z.object({
-  email: emailText({ required: "validation.emailRequired", invalid: "validation.emailCanBeValid" }),
+  // Only compared: an administrator from before the stricter rule signs in.
+  email: emailText({
+    required: "validation.emailRequired",
+    invalid: "validation.emailCanBeValid",
+    accepts: isPlausibleEmail,
+  }),
   password: z
     .string({ error: "validation.passwordRequired" })
     .check(

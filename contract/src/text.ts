@@ -47,22 +47,34 @@ export function text(options: TextOptions) {
   );
 }
 
-const email = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;
+const plausibleEmail = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;
+/** What could add headers to a letter (`mailto:` URIs, RFC 6068), end a line, or start a spreadsheet's formula. */
+const dangerous = /^[=+\-@]|[?&#%]|\p{C}/u;
 
-/** True for a plain e-mail address; its existence is nobody's business here. */
+/** True for an address in the plain form; whether it exists is not checked. */
+export function isPlausibleEmail(value: string): boolean {
+  return value.length <= 255 && plausibleEmail.test(value);
+}
+
+/** True for an address that may be stored: plausible, and harmless in a `mailto:` link, a letter and a spreadsheet. */
 export function isEmail(value: string): boolean {
-  return value.length <= 255 && email.test(value);
+  return isPlausibleEmail(value) && !dangerous.test(value);
 }
 
 /**
- * An e-mail address, trimmed. Messages are catalogue keys.
+ * An e-mail address, trimmed. Messages are catalogue keys. `accepts` is `isEmail` unless the address is only compared.
  */
-export function emailText(options: { required: string; invalid: string }) {
+export function emailText(options: {
+  required: string;
+  invalid: string;
+  accepts?: (value: string) => boolean;
+}) {
+  const accepts = options.accepts ?? isEmail;
   return z.string({ error: () => options.required }).check(
     z.trim(),
     z.superRefine((value, ctx) => {
       if (value === "") ctx.addIssue({ code: "custom", message: options.required, params: {}, input: value });
-      else if (hasForbiddenCharacters(value) || !isEmail(value))
+      else if (hasForbiddenCharacters(value) || !accepts(value))
         ctx.addIssue({ code: "custom", message: options.invalid, params: {}, input: value });
     }),
   );

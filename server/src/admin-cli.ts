@@ -9,6 +9,7 @@ import { chooseBroadcaster } from "./engines.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./features/admin/accounts.ts";
 import { makePassword } from "./features/admin/passwords.ts";
 import { makeSignInLink } from "./features/admin/sign-in-link.ts";
+import { guard } from "./features/exports/csv.ts";
 import { subscriberLinks } from "./features/outreach/commands.ts";
 import { createLogger } from "./http/logger.ts";
 import { Limits } from "./limits/limits.ts";
@@ -96,7 +97,8 @@ async function perform(deps: Deps, command: string, email: string, from: string 
       return;
     }
     case "subscribers":
-      for (const { email: address, link } of await subscriberLinks(deps)) console.log(`${address}\t${link}`);
+      for (const { email: address, link } of await subscriberLinks(deps))
+        console.log(`${guard(address.replaceAll(/\p{C}/gu, ""))}\t${link}`);
       return;
     default:
       throw new UsageError(usage);

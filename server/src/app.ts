@@ -98,7 +98,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie);
   limitRequests(app, limits, sessionCookie);
   closeUnreadResponses(app, limits);
-  guardAgainstForgery(app, settings);
+  guardAgainstForgery(app, { settings, sessionCookie });
   refuseForbiddenCharacters(app);
   keepSessions(app, {
     sessions: sessionStore(store),
@@ -150,7 +150,11 @@ function readJson(app: FastifyInstance): void {
   app.removeContentTypeParser("text/plain");
 }
 
-/** So many proxies stand before us as the number says: the address nearest to them that is not theirs is the asker's. */
+/**
+ * Which of the connecting addresses are proxies, in Fastify's form. A number trusts that many nearest ones. `true` trusts
+ * one: trusting all of them would let every client choose its own address.
+ */
 function trustedProxies(setting: Deps["settings"]["trustProxy"]) {
-  return typeof setting === "number" ? (_address: string, hop: number) => hop < setting : setting;
+  const hops = setting === true ? 1 : setting;
+  return typeof hops === "number" ? (_address: string, hop: number) => hop < hops : hops;
 }

@@ -18,6 +18,10 @@ class CannotStart extends Error {}
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLogger(settings.logLevel);
+  if (settings.trustProxy === true)
+    log.warn(
+      "TRUST_PROXY=true trusts one proxy, the one that connects to this server. Set it to the number of proxies in front, or to their addresses.",
+    );
   const lock = settings.databaseUrl === null ? lockFolder(settings.dataDir) : { release: () => undefined };
   const store = await open(settings);
   const broadcaster = await chooseBroadcaster(settings, log);

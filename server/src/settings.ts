@@ -241,7 +241,7 @@ function readDifficulty(text: string | null, bad: Bad): Settings["captchaDifficu
   return bad(`CAPTCHA_DIFFICULTY must be like 51:122, both numbers at most 255, not "${text}".`);
 }
 
-/** "true", "false", a number of hops, or addresses and subnets, as Fastify's `trustProxy` takes them. */
+/** "true" (one proxy), "false", a number of proxies, or addresses and subnets, as Fastify's `trustProxy` takes them. */
 function readTrustProxy(text: string | null, bad: Bad): Settings["trustProxy"] {
   if (text === null || text === "false") return false;
   if (text === "true") return true;

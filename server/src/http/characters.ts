@@ -17,9 +17,12 @@ export function noteOddEscapes(request: FastifyRequest, body: string): void {
   request.oddEscapes = odd.test(body);
 }
 
+/** Bodies of the API nest four levels deep. */
+const maxDepth = 32;
+
 /**
- * Characters that PostgreSQL cannot store stop at the door, ids and search words included: 404 in an address, 422 elsewhere.
- * Fields that are texts have said so already, in their schemas' words.
+ * Refuses characters that PostgreSQL cannot store, also in ids and search words: 404 in a path, 422 elsewhere. Schemas
+ * of text fields have refused them before, in their own words.
  */
 export function refuseForbiddenCharacters(app: FastifyInstance): void {
   app.decorateRequest("oddEscapes", false);
@@ -34,13 +37,17 @@ export function refuseForbiddenCharacters(app: FastifyInstance): void {
   });
 }
 
-/** The dotted path of the first text, or name, that holds what cannot be stored. */
-function forbiddenIn(value: unknown, path = ""): string | null {
+/**
+ * The dotted path of the first text, or name, that cannot be stored.
+ * @throws AppError 400 when the value nests so deeply that the search would exhaust the stack
+ */
+function forbiddenIn(value: unknown, path = "", depth = 0): string | null {
   if (typeof value === "string") return hasForbiddenCharacters(value) ? path || "body" : null;
   if (typeof value !== "object" || value === null) return null;
+  if (depth === maxDepth) throw new AppError(400, "malformed");
   for (const [key, inner] of Object.entries(value)) {
     if (hasForbiddenCharacters(key)) return path || "body";
-    const found = forbiddenIn(inner, path === "" ? key : `${path}.${key}`);
+    const found = forbiddenIn(inner, path === "" ? key : `${path}.${key}`, depth + 1);
     if (found !== null) return found;
   }
   return null;

@@ -127,7 +127,7 @@ describe("failures", () => {
     const query = await ann.get("/api/v1/captcha/puzzle?sitekey=a%00b");
     expect([query.statusCode, query.json().errors]).toEqual([422, { sitekey: message }]);
     for (const odd of ["a\u0000b", "\ud800"]) {
-      const answer = await ann.post("/api/v1/users/anonymous", { solution: odd });
+      const answer = await shared.browser().post("/api/v1/users/anonymous", { solution: odd });
       expect([answer.statusCode, answer.json().errors]).toEqual([422, { solution: message }]);
     }
     const paired = await ann.put(`/api/v1/users/${ann.user.id}`, '{"name":"\\ud83e\\udda6"}', json);
@@ -226,15 +226,12 @@ describe("cookies", () => {
     const { browser, solution } = await buildTestApp({ env: { PUBLIC_URL: "https://retro.example" } });
     const client = browser();
     const answer = await client.post("/api/v1/users/anonymous", { solution: await solution() });
+    const flags = { secure: true, sameSite: "Lax", path: "/" };
     expect(answer.cookies).toEqual([
-      expect.objectContaining({
-        name: "retro_session",
-        httpOnly: true,
-        secure: true,
-        sameSite: "Lax",
-        maxAge: 2_592_000,
-      }),
+      expect.objectContaining({ name: "retro_session", httpOnly: true, maxAge: 2_592_000, ...flags }),
+      expect.objectContaining({ name: "XSRF-TOKEN", ...flags }),
     ]);
+    expect(answer.cookies[1]).not.toHaveProperty("httpOnly");
     expect((await browser().get("/api/v1/config")).headers["strict-transport-security"]).toBeDefined();
   });
 

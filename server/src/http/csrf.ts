@@ -8,47 +8,69 @@ import { deriveKey, sameText } from "./secrets.ts";
 
 export const csrfCookie = "XSRF-TOKEN";
 export const csrfHeader = "x-xsrf-token";
-/** Tokens found to be ours that are not signed anew with every click; the oldest makes room. */
+/** Verified tokens that are not verified again; the oldest makes room. */
 const remembered = 10_000;
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Hands out the CSRF token of a session that begins or ends; `sessionToken` is empty without a session. */
+    setCsrfCookie: (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => void;
+  }
+}
+
+interface Options {
+  settings: SecureSettings & { appSecret: string };
+  /** The name of the cookie that holds the session's token. */
+  sessionCookie: string;
+}
+
 /**
- * Double submit: a script must repeat in a header the cookie that only our own pages' scripts can read. The cookie is
- * signed, so that one planted from elsewhere (a sister domain) is worth nothing.
+ * Double submit (OWASP, "signed double-submit cookie"): a script repeats the cookie in a header, which only scripts of
+ * our own pages can read. The signature covers the session's token, so that a token that belongs to another session, or
+ * to none, is worth nothing: neither one planted from a sister domain nor one from before the sign-in.
  */
-export function guardAgainstForgery(
-  app: FastifyInstance,
-  settings: SecureSettings & { appSecret: string },
-): void {
+export function guardAgainstForgery(app: FastifyInstance, { settings, sessionCookie }: Options): void {
   // As a key object: from bytes, making one for every request costs ten times the signature.
   const key = createSecretKey(deriveKey(settings.appSecret, "csrf"));
-  const sign = (nonce: string) => createHmac("sha256", key).update(nonce).digest("base64url");
-  const known = new Set<string>();
-  const isOurs = (token: string): boolean => {
-    if (known.has(token)) return true;
+  const sign = (nonce: string, session: string) =>
+    createHmac("sha256", key).update(`${nonce}\n${session}`).digest("base64url");
+  /** The session of each verified token. */
+  const known = new Map<string, string>();
+  const belongsTo = (token: string, session: string): boolean => {
+    if (known.get(token) === session) return true;
     const [nonce = "", signature = ""] = token.split(".", 2);
-    if (nonce === "" || !sameText(signature, sign(nonce))) return false;
-    if (known.size >= remembered) known.delete(known.values().next().value as string);
-    known.add(token);
+    if (nonce === "" || !sameText(signature, sign(nonce, session))) return false;
+    if (known.size >= remembered) known.delete(known.keys().next().value as string);
+    known.set(token, session);
     return true;
   };
+  const sessionOf = (request: FastifyRequest): string => request.cookies[sessionCookie] ?? "";
 
-  app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
-    const cookie = request.cookies[csrfCookie];
-    if (!safeMethods.has(request.method)) {
-      const header = request.headers[csrfHeader];
-      const valid =
-        typeof header === "string" && cookie !== undefined && sameText(header, cookie) && isOurs(cookie);
-      if (!valid) throw new AppError(419, "csrf");
-      return;
-    }
-    if (request.method !== "GET" || isPublicFile(request.url)) return;
-    if (cookie !== undefined && isOurs(cookie)) return;
+  app.decorate("setCsrfCookie", (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => {
     const nonce = randomBytes(16).toString("base64url");
-    reply.setCookie(csrfCookie, `${nonce}.${sign(nonce)}`, {
+    reply.setCookie(csrfCookie, `${nonce}.${sign(nonce, sessionToken)}`, {
       path: "/",
       sameSite: "lax",
       secure: isSecure(request, settings),
     });
+  });
+
+  app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
+    const cookie = request.cookies[csrfCookie];
+    const session = sessionOf(request);
+    if (!safeMethods.has(request.method)) {
+      const header = request.headers[csrfHeader];
+      const valid =
+        typeof header === "string" &&
+        cookie !== undefined &&
+        sameText(header, cookie) &&
+        belongsTo(cookie, session);
+      if (!valid) throw new AppError(419, "csrf");
+      return;
+    }
+    if (request.method !== "GET" || isPublicFile(request.url)) return;
+    if (cookie !== undefined && belongsTo(cookie, session)) return;
+    app.setCsrfCookie(request, reply, session);
   });
 }

@@ -1,15 +1,16 @@
 import type { Writable } from "node:stream";
 import Fastify from "fastify";
+import { hideBoardsInLine, hideBoardsInPath } from "./board-reference.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
 import { RefusalLog } from "./refusal-log.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
 /**
- * What the log may know of a request: method, path, status, time. Never a query, a body, a cookie or a header, so that
- * no text of a board and no secret can end there; `redact` stands behind that for what somebody logs by mistake.
+ * The log holds a request's method, path, status and time. It holds no query, body, cookie or header, so that no text of
+ * a board and no secret can get there, and no board id; `redact` and `streamWrite` catch what somebody logs by mistake.
  */
-export function loggerOptions(level: string): LoggerOptions {
+function loggerOptions(level: string): LoggerOptions {
   return {
     level,
     redact: {
@@ -24,6 +25,7 @@ export function loggerOptions(level: string): LoggerOptions {
       ],
       censor: "[hidden]",
     },
+    hooks: { streamWrite: hideBoardsInLine },
     serializers: {
       req: (request) => ({ method: request.method, path: pathOf(request.url) }),
     },
@@ -52,5 +54,5 @@ export function logRequests(app: FastifyInstance, clock: () => number): void {
 }
 
 function pathOf(url: string): string {
-  return url.split("?", 1)[0] ?? "";
+  return hideBoardsInPath(url.split("?", 1)[0] ?? "");
 }

@@ -17,6 +17,8 @@ const forMachines = {
   "x-frame-options": "DENY",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
+  // Files and pictures that may be kept say so themselves.
+  "cache-control": "no-store",
   "content-security-policy": nothing,
 };
 
@@ -26,7 +28,8 @@ export async function hardenHeaders(app: FastifyInstance, settings: SecureSettin
     global: false,
     contentSecurityPolicy: false,
     strictTransportSecurity: false,
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    // A board's address is the invitation to it.
+    referrerPolicy: { policy: "no-referrer" },
     xFrameOptions: { action: "deny" },
   });
   app.addHook("onRequest", async (request, reply) => {

@@ -21,6 +21,12 @@ export interface Session {
   endsAt: number | null;
 }
 
+/** A session with its token, which only the cookie holds. */
+export interface OpenedSession {
+  token: string;
+  session: Session;
+}
+
 /** True when a session has ended: by time without use, or at its absolute end. */
 export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean {
   if (endsAt === null) return now - lastUsedAt >= limits.sessionMs;
@@ -47,12 +53,8 @@ declare module "fastify" {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     /** preHandler: finds out who asks, and lets everybody pass. Without `reply` the session's life is not renewed. */
     resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
-    /** Hands the session's token to the browser. */
-    setSessionCookie: (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      opened: { token: string; session: Session },
-    ) => void;
+    /** Hands the tokens of a new session to the browser: the session's and the CSRF token bound to it. */
+    setSessionCookie: (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => void;
     clearSessionCookie: (request: FastifyRequest, reply: FastifyReply) => void;
   }
 }
@@ -99,7 +101,11 @@ export function keepSessions(
     },
   });
 
-  const setSessionCookie: FastifyInstance["setSessionCookie"] = (request, reply, { token, session }) => {
+  const setSessionCookie = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, session }: OpenedSession,
+  ): void => {
     const life = session.endsAt === null ? limits.sessionMs : session.endsAt - clock();
     reply.setCookie(sessionCookie, token, {
       path: "/",
@@ -134,8 +140,12 @@ export function keepSessions(
   };
 
   app.decorate("resolveSession", resolveSession);
-  app.decorate("setSessionCookie", setSessionCookie);
+  app.decorate("setSessionCookie", (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => {
+    setSessionCookie(request, reply, opened);
+    app.setCsrfCookie(request, reply, opened.token);
+  });
   app.decorate("clearSessionCookie", (request: FastifyRequest, reply: FastifyReply) => {
+    app.setCsrfCookie(request, reply, "");
     reply.clearCookie(sessionCookie, {
       path: "/",
       httpOnly: true,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
+import { boardReference } from "../../http/board-reference.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
@@ -79,6 +80,21 @@ eachEngine("the activity log", (open) => {
       expect((await root.get(`${url}?${query}`)).statusCode).toBe(422);
     },
   );
+
+  test("attack: an administrator's list of the log holds no board's id, not of older rows either", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon });
+    const ann = await app.visitor();
+    const made = await ann.post("/api/v1/boards", { title: "Retro" });
+    const { id } = made.json<{ data: { id: string } }>().data;
+    await ann.post(url, { event: 101, object: id });
+    const stored = await store.db.selectFrom("logs").selectAll().execute();
+    expect(JSON.stringify(stored).toLowerCase()).not.toContain(id.toLowerCase());
+    await store.db.updateTable("logs").set({ object: id }).execute();
+    const root = await signInAdmin(app);
+    const { data } = (await root.get(url)).json<{ data: { object: string }[] }>();
+    expect(data.map(({ object }) => object)).toEqual([boardReference(id)]);
+  });
 
   test.each(["We should talk about salaries", "<b>x</b>", "secret", "нет", "a".repeat(22) + "!"])(
     "text of a board (%s) is refused as an event's object",

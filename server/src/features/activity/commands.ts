@@ -2,18 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { User } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
+import { boardReference, isBoardId } from "../../http/board-reference.ts";
 import { builtInTemplates } from "../templates/catalogue.ts";
 import { logEvents } from "./catalogue.ts";
 import { insertLog, saveLogEvents } from "./store.ts";
 
 const byId = new Map(logEvents.map((event) => [event.id, event]));
 const templateKeys = new Set(builtInTemplates.map(({ key }) => key));
-/** Sixteen random bytes as they stand in a board's address. */
-const boardId = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * Notes a click: who, which event, when, and what it was about. That is a built-in template's key or a board's id and nothing else, so
- * that no text of anybody ends in the log; without one, the event's own object stands there.
+ * Notes a click: the user, the event, the time, and the object. The object is a built-in template's key or a board's id,
+ * stored as a reference; any other text is refused. Without one, the event's own object is stored.
  * @throws AppError 422 on `event` or `object`
  */
 export async function recordEvent(
@@ -24,15 +23,16 @@ export async function recordEvent(
   const known = byId.get(event);
   if (known === undefined) throw fieldError("event", "validation.invalid");
   const about = object ?? "";
-  if (about !== "" && !templateKeys.has(about) && !boardId.test(about))
+  if (about !== "" && !templateKeys.has(about) && !isBoardId(about))
     throw fieldError("object", "validation.invalid");
+  const stored = templateKeys.has(about) ? about : boardReference(about);
   const row = {
     id: randomUUID(),
     event_id: event,
     user_id: user.id,
     name: user.name,
     function: known.function,
-    object: about === "" ? known.object : about,
+    object: about === "" ? known.object : stored,
     created_at: deps.clock(),
   };
   await insertLog(deps.store.db, row, known.title);

@@ -3,6 +3,7 @@ import { listPage } from "../../db/list.ts";
 import type { LogEventRow, ListQuery, LogRow } from "@retro/contract/lists";
 import type { LogsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
+import { boardReference, isBoardId } from "../../http/board-reference.ts";
 
 /** Writes the catalogue as it stands in the code; what was logged keeps pointing at it. */
 export async function saveLogEvents(db: Db, events: readonly LogEventRow[]): Promise<void> {
@@ -55,8 +56,10 @@ export async function listLogs(db: Db, query: ListQuery): Promise<{ rows: LogRow
   const events = await db.selectFrom("log_events").select(["id", "title"]).execute();
   const titles = new Map(events.map(({ id, title }) => [id, title]));
   return {
-    rows: rows.map(({ event_id, created_at, ...row }) => ({
+    rows: rows.map(({ event_id, created_at, object, ...row }) => ({
       ...row,
+      // Rows of version 1.0 hold the id itself.
+      object: isBoardId(object) ? boardReference(object) : object,
       title: titles.get(event_id) ?? "",
       created_at: new Date(created_at).toISOString(),
     })),

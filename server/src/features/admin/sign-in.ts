@@ -1,7 +1,7 @@
 import type { User } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
-import type { Session } from "../../http/session.ts";
+import type { OpenedSession, Session } from "../../http/session.ts";
 import { checkSolution, spendSolution } from "../captcha/verify.ts";
 import { announceEnd, openSession } from "../people/commands.ts";
 import { accountEmail } from "./accounts.ts";
@@ -29,7 +29,7 @@ interface Attempt extends SignInBrowser {
 /** An open admin session, and the device cookie of its browser. */
 export interface SignedIn {
   user: User;
-  opened: { token: string; session: Session };
+  opened: OpenedSession;
   device: string;
 }
 

@@ -24,7 +24,6 @@ export const captcha: Feature = (app, { settings, clock }) => {
       },
     },
     async (request, reply) => {
-      reply.header("cache-control", "no-store");
       if (request.query.sitekey !== settings.captchaSitekey) {
         return reply.code(403).send({ errors: ["endpoint_not_enabled"] });
       }

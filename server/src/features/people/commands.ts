@@ -7,7 +7,7 @@ import type { Locale } from "@retro/contract/messages/catalogue";
 import { afterCommit } from "../../after-commit.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { newToken } from "../../http/session.ts";
-import type { Session } from "../../http/session.ts";
+import type { OpenedSession, Session } from "../../http/session.ts";
 import { randomColor } from "./colors.ts";
 import { randomName } from "./names.ts";
 import {
@@ -52,7 +52,7 @@ export async function openSession(
     userAgent: string;
     previous?: Session | null;
   },
-): Promise<{ token: string; session: Session }> {
+): Promise<OpenedSession> {
   const { token, id } = newToken();
   const now = deps.clock();
   if (wish.previous) await deleteSession(trx, wish.previous.id);

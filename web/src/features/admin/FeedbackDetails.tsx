@@ -2,6 +2,7 @@ import Link from "@mui/material/Link";
 import type { FeedbackRow } from "@retro/contract/lists";
 import { useT } from "../../i18n/useT.ts";
 import { DetailsDialog } from "./DetailsDialog.tsx";
+import { mailto } from "./mailto.ts";
 import { Pictures } from "./Pictures.tsx";
 
 interface Props {
@@ -21,7 +22,7 @@ export function FeedbackDetails({ row: feedback, open, onClose }: Props) {
       title={t("admin.feedback")}
       fields={[
         { label: t("admin.name"), value: name },
-        { label: t("admin.email"), value: email && <Link href={`mailto:${email}`}>{email}</Link> },
+        { label: t("admin.email"), value: email && <Link href={mailto(email)}>{email}</Link> },
         { label: t("admin.comment"), value: comment },
         {
           label: t("admin.attachments"),
