@@ -3,9 +3,8 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { openStore } from "./db/open.ts";
 import type { Deps } from "./deps.ts";
-import { chooseBroadcaster } from "./engines.ts";
+import { CannotStart, chooseBroadcaster, openDatabase } from "./engines.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./features/admin/accounts.ts";
 import { makePassword } from "./features/admin/passwords.ts";
 import { makeSignInLink } from "./features/admin/sign-in-link.ts";
@@ -41,11 +40,9 @@ async function run(args: string[]): Promise<void> {
   const needsEmail = ["add", "reset", "link", "remove"].includes(command);
   if (needsEmail !== (email !== undefined)) throw new UsageError(usage);
 
-  const settings = readSettings(process.env);
+  const read = readSettings(process.env);
   const log = createLogger("warn");
-  const store = await openStore(
-    settings.databaseUrl === null ? { folder: settings.dataDir } : { databaseUrl: settings.databaseUrl },
-  );
+  const { settings, store } = await openDatabase(read, log);
   const broadcaster = await chooseBroadcaster(settings, log);
   const clock = Date.now;
   const deps: Deps = { settings, store, broadcaster, clock, limits: new Limits({ clock }), log };
@@ -160,11 +157,16 @@ function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+// Whatever this process creates, its owner alone can read.
+process.umask(0o077);
 try {
   await run(process.argv.slice(2));
 } catch (error) {
   const plain =
-    error instanceof UsageError || error instanceof AccountError || error instanceof SettingsError;
+    error instanceof UsageError ||
+    error instanceof AccountError ||
+    error instanceof SettingsError ||
+    error instanceof CannotStart;
   console.error(plain ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,10 +1,92 @@
 import type { FastifyBaseLogger } from "fastify";
 import { eventNames, parseChannel, whisperEdit, whisperUser } from "@retro/contract/events";
+import { sharedSecret } from "./db/app-secret.ts";
+import { databaseFault } from "./db/faults.ts";
+import { securePrivateFolder } from "./db/folder.ts";
+import { MigrationError } from "./db/migrate.ts";
+import { SecondNode } from "./db/node-lock.ts";
+import { type OpenOptions, openStore } from "./db/open.ts";
+import type { Store } from "./db/store.ts";
 import { mayWhisperEdit } from "./features/boards/access.ts";
 import { deriveKey } from "./http/secrets.ts";
 import type { Broadcaster } from "./realtime/broadcaster.ts";
 import { createBuiltinBroadcaster } from "./realtime/builtin.ts";
-import type { Settings } from "./settings.ts";
+import { keptSecret, makeSecret } from "./settings.ts";
+import type { ReadSettings, Settings } from "./settings.ts";
+
+/** The server cannot start; the message is one line for the operator. */
+export class CannotStart extends Error {}
+
+/**
+ * Opens the database that the settings name, and completes the settings with the secret that is kept in it.
+ * @throws CannotStart, SettingsError
+ */
+export async function openDatabase(
+  read: ReadSettings,
+  log: FastifyBaseLogger,
+  options: OpenOptions = {},
+): Promise<{ settings: Settings; store: Store }> {
+  const { databaseUrl, dataDir, databasePoolSize } = read;
+  if (databaseUrl === null) secureDataDir(dataDir, log);
+  const place = databaseUrl === null ? { folder: dataDir } : { databaseUrl, poolSize: databasePoolSize };
+  const store = await openStore(place, options).catch((error: unknown) => {
+    throw asCannotStart(error, read, { opening: true });
+  });
+  // Earlier releases kept the secret of a PostgreSQL installation in DATA_DIR: who is signed in stays signed in.
+  const appSecret = read.appSecret ?? (await sharedSecret(store.db, keptSecret(dataDir) ?? makeSecret()));
+  return { settings: { ...read, appSecret }, store };
+}
+
+/** Takes DATA_DIR away from other users, and says so where that is not possible. */
+function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
+  const open = securePrivateFolder(dataDir);
+  if (open.length > 0)
+    log.warn(
+      { paths: open },
+      "other users can read the data, since these belong to another user: give them to the server's user, or chmod go= them",
+    );
+}
+
+/**
+ * Turns an error of the start into one line for the operator where the database or its folder is the reason.
+ * @param opening true while the database is being opened: there every error of PostgreSQL's driver is such a reason
+ * @returns a CannotStart, or the error itself when nobody foresaw it
+ */
+export function asCannotStart(
+  error: unknown,
+  { databaseUrl, dataDir }: ReadSettings,
+  { opening = false } = {},
+): unknown {
+  if (error instanceof MigrationError || error instanceof SecondNode) return new CannotStart(error.message);
+  const { message, code, errcode, syscall } = error as Error & {
+    code?: string;
+    errcode?: number;
+    syscall?: string;
+  };
+  const fault = databaseFault(error);
+  if (databaseUrl !== null) {
+    // While connecting, pg reports a bad host or password as a plain error.
+    if (fault === null && (!opening || error instanceof TypeError)) return error;
+    return new CannotStart(`The database at DATABASE_URL cannot be used: ${oneLine(message) || code}.`);
+  }
+  const hint = hints[errcode === 11 || errcode === 26 ? "damaged" : (fault ?? "")];
+  if (hint === undefined && syscall === undefined) return error;
+  return new CannotStart(`DATA_DIR "${dataDir}" cannot be used: ${hint ?? oneLine(message)}.`);
+}
+
+const unwritable = "the server's user may not write there, or the file system is read-only";
+/** What the operator can do about a fault of the SQLite file. */
+const hints: Record<string, string> = {
+  locked: "another program holds retro.db (a backup, sqlite3, or a migration that is still running)",
+  "disk full": "the disk is full",
+  "read-only": unwritable,
+  "disk error": unwritable,
+  damaged: "retro.db is damaged or not a database; restore a backup",
+};
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
 
 /** The push service that the settings name: the hosted provider, or the endpoint of this very server. */
 export async function chooseBroadcaster(settings: Settings, log: FastifyBaseLogger): Promise<Broadcaster> {

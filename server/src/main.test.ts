@@ -1,60 +1,11 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { dataFolder, run } from "./testing/process.ts";
 import { solvePuzzle } from "./testing/solve.ts";
 
-const main = join(dirname(fileURLToPath(import.meta.url)), "main.ts");
-
-interface Run {
-  child: ChildProcess;
-  text: () => string;
-  /** The address, once the server says it. */
-  address: Promise<string>;
-  exit: Promise<number | null>;
-}
-
-/** Starts the real server as a process of its own; it is gone when the test is over. */
-function run(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env["PATH"],
-      HOST: "127.0.0.1",
-      PORT: "0",
-      CAPTCHA_DIFFICULTY: "1:1",
-      LOG_LEVEL: "info",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let text = "";
-  const { promise: address, resolve, reject } = Promise.withResolvers<string>();
-  address.catch(() => undefined);
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /^Retro is at (http:\S+)$/m.exec(text);
-      if (found) resolve(found[1] as string);
-    });
-  }
-  const exit = once(child, "close").then(([code]) => {
-    reject(new Error(`the server stopped: ${text}`));
-    return code as number | null;
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  return { child, text: () => text, address, exit };
-}
-
-function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "retro-main-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+// Each test starts processes; a busy machine takes seconds for one.
+vi.setConfig({ testTimeout: 60_000 });
 
 test("starts, says where it is, lets everybody go with a hint to come back, and stops cleanly", async () => {
   const server = run({ DATA_DIR: dataFolder() });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,8 @@ export interface Settings {
   publicUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** Connections to PostgreSQL that serve clicks. */
+  databasePoolSize: number;
   pusher: {
     appId: string;
     key: string;
@@ -54,6 +56,9 @@ export interface Retention {
   contacts: number | null;
 }
 
+/** Settings before the database is open: with PostgreSQL the secret may be kept there. */
+export type ReadSettings = Omit<Settings, "appSecret"> & { appSecret: string | null };
+
 /** The environment asks for something the server cannot do; `problems` holds one clear line each. */
 export class SettingsError extends Error {
   readonly problems: string[];
@@ -73,10 +78,11 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Reads the settings table of the wire contract from the environment; an empty value counts as absent.
- * Makes DATA_DIR, and in it the secret that APP_SECRET would otherwise give.
+ * Without DATABASE_URL it makes DATA_DIR, and in it the secret that APP_SECRET would otherwise give.
+ * @returns `appSecret` is null when it is to be read from the PostgreSQL database
  * @throws SettingsError with one line for each bad value.
  */
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: Environment): ReadSettings {
   const problems: string[] = [];
   const bad = (line: string): null => {
     problems.push(line);
@@ -126,6 +132,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: readPublicUrl(value("PUBLIC_URL"), bad),
     dataDir,
     databaseUrl,
+    databasePoolSize: whole("DATABASE_POOL_SIZE", 10, 1, 1000),
     pusher: readPusher(value, whole, bad),
     firstAdmin: readFirstAdmin(value("ADMIN_EMAIL"), value("ADMIN_PASSWORD"), bad),
     captchaDifficulty: readDifficulty(value("CAPTCHA_DIFFICULTY"), bad),
@@ -140,30 +147,66 @@ export function readSettings(env: Environment): Settings {
   const given = value("APP_SECRET");
   if (given !== null && given.length < 16) bad("APP_SECRET must be at least 16 characters long.");
   if (problems.length > 0) throw new SettingsError(problems);
-  return { ...settings, appSecret: given ?? ownSecret(dataDir) };
+  return { ...settings, appSecret: given ?? (databaseUrl === null ? ownSecret(dataDir) : null) };
 }
 
-/** The secret kept in DATA_DIR; made there, readable by its owner alone, when there is none yet. */
-function ownSecret(dataDir: string): string {
+/** A new secret of 256 random bits. */
+export function makeSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/**
+ * The secret that DATA_DIR holds, or null when there is none (an empty file is none).
+ * @throws SettingsError when it cannot be read or is damaged
+ */
+export function keptSecret(dataDir: string): string | null {
   const file = join(dataDir, "app-secret");
+  let secret: string;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (!existsSync(file)) {
-      // "wx": of two processes that start at once, one makes it and both read it.
-      try {
-        writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      }
-    }
-    const secret = readFileSync(file, "utf8").trim();
-    if (secret.length >= 16) return secret;
+    secret = readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new SettingsError([`DATA_DIR "${dataDir}" cannot be used: ${(error as Error).message}.`]);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw unusable(dataDir, error);
   }
+  if (secret === "") return null;
+  if (secret.length >= 16) return secret;
   throw new SettingsError([
     `The secret in ${file} is damaged: restore it, or delete it to sign everybody out.`,
   ]);
+}
+
+/**
+ * The secret in DATA_DIR, made there when there is none; only its owner can read it. The file appears whole or not at all: a
+ * process that is killed leaves no half of a secret, and of two that start at once one makes it and both read it.
+ */
+function ownSecret(dataDir: string): string {
+  const kept = keptSecret(dataDir);
+  if (kept !== null) return kept;
+  const file = join(dataDir, "app-secret");
+  const draft = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    rmSync(draft, { force: true });
+    writeFileSync(draft, `${makeSecret()}\n`, { mode: 0o600, flag: "wx", flush: true });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      // A file system without links, or an empty file that an older release left when it was killed.
+      const taken = (error as NodeJS.ErrnoException).code === "EEXIST";
+      if (!taken || keptSecret(dataDir) === null) renameSync(draft, file);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  } catch (error) {
+    throw error instanceof SettingsError ? error : unusable(dataDir, error);
+  }
+  const secret = keptSecret(dataDir);
+  if (secret === null) throw unusable(dataDir, new Error("the secret vanished"));
+  return secret;
+}
+
+function unusable(dataDir: string, error: unknown): SettingsError {
+  return new SettingsError([`DATA_DIR "${dataDir}" cannot be used: ${(error as Error).message}.`]);
 }
 
 type Bad = (line: string) => null;

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { ensurePrivateFile, securePrivateFolder } from "./folder.ts";
 
 /** Another process serves this folder. */
 export class FolderInUse extends Error {
@@ -18,8 +18,10 @@ export class FolderInUse extends Error {
  * @throws FolderInUse when another process holds it
  */
 export function lockFolder(folder: string): { release(): void } {
-  mkdirSync(folder, { recursive: true });
-  const database = new DatabaseSync(join(folder, "server.lock"), { timeout: 0 });
+  securePrivateFolder(folder);
+  const file = join(folder, "server.lock");
+  ensurePrivateFile(file);
+  const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (error) {

@@ -5,6 +5,7 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import { databaseFault } from "./faults.ts";
 import { securePrivateFolder } from "./folder.ts";
 import { migrate } from "./migrate.ts";
+import { type LockLog, type NodeLock, SecondNode, takeNodeLock } from "./node-lock.ts";
 import { defaultPoolSize, postgresDialect } from "./postgres.ts";
 import type { DataSource } from "./read-only.ts";
 import { openSqliteReader } from "./reader.ts";
@@ -27,12 +28,25 @@ const retries = 5;
 /** Milliseconds that a transaction waits for another process's lock on the SQLite file, without blocking anybody. */
 const lockedWaitMs = 2_000;
 
+export interface OpenOptions {
+  /** Set for the one process that serves a PostgreSQL database: takes its lock first, and reports to this log. */
+  alone?: LockLog | null;
+}
+
 /**
  * Opens the database, brings its schema up to date, and hands it over.
- * @throws when it cannot be reached or migrated; nothing is half-migrated then
+ * @throws SecondNode when another process serves the database; MigrationError; the database's error when it cannot be reached
+ * or migrated. Nothing is half-migrated then.
  */
-export async function openStore(place: Place): Promise<Store> {
-  return "databaseUrl" in place ? openPostgresStore(place) : openSqliteStore(place.folder);
+export async function openStore(place: Place, { alone = null }: OpenOptions = {}): Promise<Store> {
+  if (!("databaseUrl" in place)) return openSqliteStore(place.folder);
+  const lock = alone === null ? null : await takeNodeLock(place.databaseUrl, alone);
+  try {
+    return await openPostgresStore(place, lock);
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
 }
 
 async function openSqliteStore(folder: string): Promise<Store> {
@@ -47,16 +61,13 @@ async function openSqliteStore(folder: string): Promise<Store> {
     await kysely.destroy();
     throw error;
   }
-  return makeStore(kysely, { file }, openSqliteReader(file), 1);
+  return makeStore({ kysely, source: { file }, reader: openSqliteReader(file), writers: 1, lock: null });
 }
 
-async function openPostgresStore({
-  databaseUrl,
-  poolSize = defaultPoolSize,
-}: {
-  databaseUrl: string;
-  poolSize?: number;
-}): Promise<Store> {
+async function openPostgresStore(
+  { databaseUrl, poolSize = defaultPoolSize }: { databaseUrl: string; poolSize?: number },
+  lock: NodeLock | null,
+): Promise<Store> {
   const migrating = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, 1, { migrating: true }) });
   try {
     await migrate(migrating, "postgres");
@@ -66,16 +77,20 @@ async function openPostgresStore({
   const kysely = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, poolSize) });
   // Connected at its first use.
   const reader = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, readerConnections) });
-  return makeStore(kysely, { databaseUrl }, reader, Math.max(1, poolSize - connectionsForReads));
+  const writers = Math.max(1, poolSize - connectionsForReads);
+  return makeStore({ kysely, source: { databaseUrl }, reader, writers, lock });
 }
 
-/** @param writers transactions that run at the same time */
-function makeStore(
-  kysely: Kysely<Database>,
-  source: DataSource,
-  reader: Kysely<Database>,
-  writers: number,
-): Store {
+interface Parts {
+  kysely: Kysely<Database>;
+  source: DataSource;
+  reader: Kysely<Database>;
+  /** Transactions that run at the same time. */
+  writers: number;
+  lock: NodeLock | null;
+}
+
+function makeStore({ kysely, source, reader, writers, lock }: Parts): Store {
   const engine = "databaseUrl" in source ? "postgres" : "sqlite";
   const inside = new AsyncLocalStorage<true>();
   const slots = new WaitQueue({ slots: writers, ...transactionLimits });
@@ -112,11 +127,13 @@ function makeStore(
           await sql`insert into server_state (key, value) values ('probe', ${value})
             on conflict (key) do update set value = excluded.value`.execute(trx);
       });
+      if (lock?.held === false) throw new SecondNode();
     },
     async close() {
       // The writer last: SQLite folds the log back into the file when its last connection closes.
       await reader.destroy();
       await kysely.destroy();
+      await lock?.release();
     },
   };
 }

@@ -25,7 +25,7 @@ export interface Store {
   readonly turns: KeyedQueue;
   /**
    * Begins a transaction, and with `write` saves a small value in it.
-   * @throws the database's error when it cannot be used or written to now
+   * @throws the database's error when it cannot be used or written to now; SecondNode when another server took it over
    */
   probe(how: { write: boolean }): Promise<void>;
   close(): Promise<void>;

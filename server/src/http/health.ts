@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { databaseFault } from "../db/faults.ts";
+import { SecondNode } from "../db/node-lock.ts";
 import { faultCounters } from "../metrics.ts";
 import { AppError } from "./app-error.ts";
 
@@ -100,7 +101,8 @@ function readiness(probe: Options["probe"]): () => Promise<NotReady | null> {
       return null;
     } catch (error) {
       written.at = Number.NEGATIVE_INFINITY;
-      return { reason: databaseFault(error) ?? "no answer", error };
+      const reason = databaseFault(error) ?? (error instanceof SecondNode ? "second server" : "no answer");
+      return { reason, error };
     } finally {
       clearTimeout(timer);
       current = null;

@@ -77,7 +77,11 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), "retro-app-"));
   const env = { DATA_DIR: folder, CAPTCHA_DIFFICULTY: "1:1", LOG_LEVEL: "silent", PORT: "0", ...options.env };
   const read = readSettings(env);
-  const settings = { ...read, webDir: options.webDir ?? read.webDir };
+  const settings = {
+    ...read,
+    appSecret: read.appSecret ?? "the secret of the tests",
+    webDir: options.webDir ?? read.webDir,
+  };
   const log = createLogger(settings.logLevel, options.logTo);
   const own = options.store === undefined ? await openTestSqlite() : { store: options.store, drop: null };
   const { store } = own;

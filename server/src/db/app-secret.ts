@@ -1,0 +1,15 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./schema.ts";
+
+/**
+ * The secret that all processes on one database share. One statement saves the candidate if there is none yet and reads the
+ * one that counts, so that processes which start together agree.
+ * @param candidate used when the database has no secret yet
+ */
+export async function sharedSecret(db: Kysely<Database>, candidate: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`
+    insert into server_state (key, value) values ('app-secret', ${candidate})
+    on conflict (key) do update set value = server_state.value
+    returning value`.execute(db);
+  return rows[0]?.value ?? candidate;
+}

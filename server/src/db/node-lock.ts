@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+export interface LockLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** Another process holds the lock. */
+export class SecondNode extends Error {
+  constructor() {
+    super(
+      "Another Retro server uses the database at DATABASE_URL, and the built-in push endpoint reaches only the users of one " +
+        "server. Stop the other one, or set PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET on both.",
+    );
+    this.name = "SecondNode";
+  }
+}
+
+/** The lock that lets one process serve a PostgreSQL database with the built-in push endpoint. */
+export interface NodeLock {
+  /** False after the connection was lost, until the lock is taken again. */
+  readonly held: boolean;
+  release(): Promise<void>;
+}
+
+/** The key of PostgreSQL's advisory lock; any number that no other program uses. Locks belong to one database. */
+const lockKey = 7_237_002;
+/** A server that is stopping lets go within 5 s, one that was killed at once. */
+const waitMs = 6_000;
+const retryMs = 250;
+const reconnectMs = 1_000;
+
+/**
+ * Takes the lock for as long as this process lives. The lock belongs to a connection: PostgreSQL frees it when the process
+ * ends, however it ends, and within half a minute when its machine vanishes. After a restart of PostgreSQL the lock is
+ * taken again by itself.
+ * @throws SecondNode when another process keeps it; the database's error when it cannot be reached
+ */
+export async function takeNodeLock(databaseUrl: string, log: LockLog): Promise<NodeLock> {
+  const giveUpAt = Date.now() + waitMs;
+  let client = await tryLock(databaseUrl);
+  while (client === null) {
+    if (Date.now() > giveUpAt) throw new SecondNode();
+    await sleep(retryMs);
+    client = await tryLock(databaseUrl);
+  }
+  const state = { released: false };
+
+  const takeAgain = async (): Promise<void> => {
+    let told = false;
+    while (client === null) {
+      await sleep(reconnectMs, undefined, { ref: false });
+      if (state.released) return;
+      try {
+        client = await tryLock(databaseUrl);
+        if (client === null && !told) log.error({}, new SecondNode().message);
+        told = true;
+      } catch {
+        // While PostgreSQL is away there is nothing to take; readiness reports that.
+      }
+    }
+    watch(client);
+    log.info({}, "the lock on the database is held again");
+    // Released while the lock was being taken.
+    if (state.released) await client.end();
+  };
+  const watch = (holder: pg.Client): void => {
+    holder.once("end", () => {
+      client = null;
+      if (!state.released) void takeAgain();
+    });
+  };
+  watch(client);
+  return {
+    get held() {
+      return client !== null;
+    },
+    async release() {
+      state.released = true;
+      await client?.end();
+    },
+  };
+}
+
+/** @returns the connection that holds the lock; null when another one does */
+async function tryLock(databaseUrl: string): Promise<pg.Client | null> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  // The loss of the connection is told by "end".
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    // PostgreSQL finds out about a machine that vanished after 10 + 3 × 5 seconds, instead of two hours.
+    await client.query(
+      "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set idle_session_timeout = 0",
+    );
+    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
+      lockKey,
+    ]);
+    if (rows[0]?.locked === true) return client;
+    await client.end();
+    return null;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}

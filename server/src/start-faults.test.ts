@@ -1,0 +1,190 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openStore } from "./db/open.ts";
+import { dataFolder, enter, folderForEverybody, run } from "./testing/process.ts";
+import { engines } from "./testing/stores.ts";
+import { startTcpProxy } from "./testing/tcp-proxy.ts";
+
+// Each test starts processes; a busy machine takes seconds for one.
+vi.setConfig({ testTimeout: 90_000 });
+const postgres = engines.find(({ name }) => name === "PostgreSQL");
+const oneLine = /^[^\n]+$/;
+
+async function makeDatabase(): Promise<string> {
+  const { where, drop } = await (postgres as (typeof engines)[0]).place();
+  onTestFinished(drop);
+  return (where as { databaseUrl: string }).databaseUrl;
+}
+
+/** Modes of the folder and of every file in it, in octal. */
+function modes(folder: string): Record<string, string> {
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  const files = readdirSync(folder).map((name) => [name, mode(join(folder, name))]);
+  return { ".": mode(folder), ...Object.fromEntries(files) };
+}
+
+describe("data at rest", () => {
+  test.each([{ APP_SECRET: "a secret given by hand" }, {}])(
+    "a folder of 755 with files of 644 becomes 700 and 600, with %j",
+    async (env) => {
+      const folder = dataFolder();
+      const store = await openStore({ folder });
+      await store.close();
+      for (const name of ["server.lock", "backup.db"]) writeFileSync(join(folder, name), "");
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+      chmodSync(folder, 0o755);
+      const server = run({ DATA_DIR: folder, ...env }, { umask: 0o022 });
+      await server.address;
+      const found = modes(folder);
+      expect(Object.keys(found)).toEqual(
+        expect.arrayContaining(["retro.db", "retro.db-wal", "retro.db-shm", "server.lock", "backup.db"]),
+      );
+      expect(found).toEqual({
+        ...Object.fromEntries(Object.keys(found).map((name) => [name, "600"])),
+        ".": "700",
+      });
+    },
+  );
+
+  test("a new folder is made for its owner alone", async () => {
+    const folder = join(dataFolder(), "data");
+    const server = run({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, { umask: 0o000 });
+    await server.address;
+    for (const [name, mode] of Object.entries(modes(folder)))
+      expect([name, mode]).toEqual([name, name === "." ? "700" : "600"]);
+  });
+});
+
+describe("a start that cannot be ends in one line that says why", () => {
+  const asNobody = { uid: 65534, gid: 65534 };
+
+  test.skipIf(process.getuid?.() !== 0)("a read-only folder", async () => {
+    const folder = join(folderForEverybody(), "data");
+    mkdirSync(folder, { mode: 0o555 });
+    const server = run({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, asNobody);
+    expect(await server.exit).toBe(1);
+    expect(server.text().trim()).toMatch(oneLine);
+    expect(server.text()).toContain(`DATA_DIR "${folder}" cannot be used`);
+  });
+
+  test("a file that is no database", async () => {
+    const folder = dataFolder();
+    writeFileSync(join(folder, "retro.db"), "This is not a database. ".repeat(100));
+    const server = run({ DATA_DIR: folder });
+    expect(await server.exit).toBe(1);
+    expect(server.text().trim()).toBe(
+      `DATA_DIR "${folder}" cannot be used: retro.db is damaged or not a database; restore a backup.`,
+    );
+  });
+
+  test("a half-migrated database that holds data", async () => {
+    const folder = dataFolder();
+    const database = new DatabaseSync(join(folder, "retro.db"));
+    database.exec("create table users (id text); insert into users values ('ann')");
+    database.close();
+    const server = run({ DATA_DIR: folder });
+    expect(await server.exit).toBe(1);
+    expect(server.text().trim()).toMatch(oneLine);
+    expect(server.text()).toContain("Restore a backup");
+  });
+});
+
+test("an empty secret file, which an older release left when it was killed, does not stop the start", async () => {
+  const folder = dataFolder();
+  writeFileSync(join(folder, "app-secret"), "");
+  const server = run({ DATA_DIR: folder });
+  expect((await fetch(`${await server.address}/health/ready`)).status).toBe(200);
+});
+
+test("a rejected promise that nobody handles is logged and counted, and the server goes on", async () => {
+  const hook = `data:text/javascript,process.on("SIGUSR2", () => { Promise.reject(new Error("nobody handles this")); })`;
+  const server = run({ DATA_DIR: dataFolder() }, { args: ["--import", hook] });
+  const address = await server.address;
+  server.child.kill("SIGUSR2");
+  const metric = async () => {
+    const text = await (await fetch(`${address}/metrics`)).text();
+    return /^retro_unhandled_rejections_total (\d+)$/m.exec(text)?.[1];
+  };
+  await expect.poll(metric).toBe("1");
+  expect(server.text()).toContain("nobody handles this");
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+});
+
+test("an exception that no code caught stops the server in order, with code 1", async () => {
+  const hook = `data:text/javascript,process.on("SIGUSR2", () => { throw new Error("half-way"); })`;
+  const server = run({ DATA_DIR: dataFolder() }, { args: ["--import", hook] });
+  await server.address;
+  server.child.kill("SIGUSR2");
+  expect(await server.exit).toBe(1);
+  expect(server.text()).toContain("half-way");
+  expect(server.text()).toContain("stopping");
+});
+
+describe.skipIf(postgres === undefined)("several processes on one PostgreSQL database", () => {
+  test("a second server with the built-in push endpoint refuses in one line, and admin works beside the first", async () => {
+    const databaseUrl = await makeDatabase();
+    const first = run({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
+    const address = await first.address;
+    const second = run({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
+    const admin = run(
+      { DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl },
+      { entry: "admin-cli.ts", words: ["list"] },
+    );
+    expect(await admin.exit).toBe(0);
+    expect(await second.exit).toBe(1);
+    expect(second.text().trim()).toMatch(oneLine);
+    expect(second.text()).toMatch(/^Another Retro server uses the database/);
+    expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+    first.child.kill("SIGKILL");
+    await first.exit;
+    await run({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl }).address;
+  });
+
+  test("two servers with a hosted push service share the generated secret", async () => {
+    const databaseUrl = await makeDatabase();
+    const hosted = {
+      PUSHER_APP_ID: "1",
+      PUSHER_KEY: "k",
+      PUSHER_SECRET: "s",
+      PUSHER_HOST: "http://127.0.0.1",
+    };
+    const [one, two] = [1, 2].map(() =>
+      run({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl, ...hosted }),
+    );
+    const entered = await enter(String(await one?.address), String(await two?.address));
+    expect(entered.status).toBe(201);
+  });
+
+  test("the lock is taken again after PostgreSQL was away, and readiness follows", async () => {
+    const proxy = await startTcpProxy(await makeDatabase());
+    onTestFinished(() => proxy.close());
+    const server = run({ DATA_DIR: dataFolder(), DATABASE_URL: proxy.url });
+    const address = await server.address;
+    const ready = async () => (await fetch(`${address}/health/ready`)).status;
+    expect(await ready()).toBe(200);
+    await proxy.cut();
+    expect(await ready()).toBe(503);
+    await proxy.restore();
+    await expect.poll(ready, { timeout: 15_000 }).toBe(200);
+    const second = run({ DATA_DIR: dataFolder(), DATABASE_URL: proxy.url });
+    expect(await second.exit).toBe(1);
+  });
+
+  test("the secret that an earlier release kept in DATA_DIR goes on to count", async () => {
+    const databaseUrl = await makeDatabase();
+    const folder = dataFolder();
+    writeFileSync(join(folder, "app-secret"), "the secret of an earlier release\n");
+    const server = run({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
+    await server.address;
+    const store = await openStore({ databaseUrl });
+    const { value } = await store.db
+      .selectFrom("server_state")
+      .select("value")
+      .where("key", "=", "app-secret")
+      .executeTakeFirstOrThrow();
+    await store.close();
+    expect(value).toBe("the secret of an earlier release");
+  });
+});

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { solvePuzzle } from "./solve.ts";
+
+export interface Run {
+  child: ChildProcess;
+  /** Everything it has written so far, to standard output and standard error. */
+  text: () => string;
+  /** The address, once the server says it; rejects when the process ends. */
+  address: Promise<string>;
+  exit: Promise<number | null>;
+}
+
+interface How {
+  /** The file in `src/` to run. */
+  entry?: string;
+  /** Node's own arguments. */
+  args?: string[];
+  /** The program's arguments. */
+  words?: string[];
+  uid?: number;
+  gid?: number;
+  umask?: number;
+}
+
+/** Starts the real server (or another entry) as a child process; it is killed when the test is over. */
+export function run(env: Record<string, string>, how: How = {}): Run {
+  const { entry = "main.ts", args = [], words = [], umask = process.umask(), ...user } = how;
+  const main = fileURLToPath(new URL(`../${entry}`, import.meta.url));
+  const command = [process.execPath, ...args, main, ...words];
+  const child = spawn("sh", ["-c", `umask ${umask.toString(8)}; exec "$0" "$@"`, ...command], {
+    env: {
+      PATH: process.env["PATH"],
+      HOST: "127.0.0.1",
+      PORT: "0",
+      CAPTCHA_DIFFICULTY: "1:1",
+      LOG_LEVEL: "info",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...user,
+  });
+  let text = "";
+  const { promise: address, resolve, reject } = Promise.withResolvers<string>();
+  address.catch(() => undefined);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /^Retro is at (http:\S+)$/m.exec(text);
+      if (found) resolve(found[1] as string);
+    });
+  }
+  const exit = once(child, "close").then(([code]) => {
+    reject(new Error(`the server stopped: ${text}`));
+    return code as number | null;
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { child, text: () => text, address, exit };
+}
+
+/** A folder that is removed when the test is over. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "retro-main-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder below one that every user may pass through. */
+export function folderForEverybody(): string {
+  const folder = dataFolder();
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/**
+ * Enters as a visitor. The puzzle may come from another server than the one that checks it.
+ * @returns the answer
+ */
+export async function enter(puzzleFrom: string, address: string): Promise<Response> {
+  const puzzle = await fetch(`${puzzleFrom}/api/v1/captcha/puzzle?sitekey=FCMRETRO00000000`);
+  const cookies = puzzle.headers.getSetCookie().map((each) => each.split(";", 1)[0] ?? "");
+  const token = cookies.find((each) => each.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
+  const { data } = (await puzzle.json()) as { data: { puzzle: string } };
+  return fetch(`${address}/api/v1/users/anonymous`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: cookies.join("; "), "x-xsrf-token": token },
+    body: JSON.stringify({ solution: solvePuzzle(data.puzzle) }),
+  });
+}
