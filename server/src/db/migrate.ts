@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { createTables } from "./migrations/0001-tables.ts";
 import { createServerState } from "./migrations/0002-server-state.ts";
+import { prepareForGrowth } from "./migrations/0004-growth.ts";
 import { addRetention } from "./migrations/0005-retention.ts";
 import { addAdminSecurity } from "./migrations/0006-admin.ts";
 import type { Database, Engine } from "./schema.ts";
@@ -9,6 +10,7 @@ import type { Database, Engine } from "./schema.ts";
 const migrations: Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>> = {
   "0001-tables": createTables,
   "0002-server-state": createServerState,
+  "0004-growth": prepareForGrowth,
   "0005-retention": addRetention,
   "0006-admin": addAdminSecurity,
 };

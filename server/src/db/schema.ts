@@ -209,6 +209,13 @@ export interface ServerStateTable {
   value: string;
 }
 
+/** How many rows an admin list has: the sum over its parts, which triggers keep. */
+export interface ListTotalsTable {
+  list: string;
+  part: number;
+  total: number;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -233,4 +240,5 @@ export interface Database {
   erasures: ErasuresTable;
   notices: NoticesTable;
   leases: LeasesTable;
+  list_totals: ListTotalsTable;
 }

@@ -6,6 +6,7 @@ import pg from "pg";
 import { afterAll, describe } from "vitest";
 import { type Place, openStore } from "../db/open.ts";
 import type { Store } from "../db/store.ts";
+import { watchPlans } from "./plans.ts";
 
 /** Where the tests' PostgreSQL answers; null: none does, and tests on it are skipped (or failed, where CI requires it). */
 const postgresUrl = await findPostgres();
@@ -74,7 +75,7 @@ async function openAt(
   place: () => Promise<{ where: Place; drop: () => Promise<void> }>,
 ): Promise<{ store: Store; drop: () => Promise<void> }> {
   const { where, drop } = await place();
-  const store = await openStore(where);
+  const store = watchPlans(await openStore(where));
   return {
     store,
     drop: async () => {

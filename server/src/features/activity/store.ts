@@ -1,5 +1,5 @@
 import { fold } from "../../db/fold.ts";
-import { listPage } from "../../db/list.ts";
+import { listPage, type Sorts } from "../../db/list.ts";
 import type { LogEventRow, ListQuery, LogRow } from "@retro/contract/lists";
 import type { LogsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
@@ -30,11 +30,16 @@ export async function insertLog(db: Db, row: Omit<LogsTable, "search">, title: s
     .execute();
 }
 
-const eventSorts = {
-  by: { id: "id", title: "title", function: "function", object: "object" },
+const eventSorts: Sorts<"log_events"> = {
+  by: new Map([
+    ["id", "id"],
+    ["title", "title"],
+    ["function", "function"],
+    ["object", "object"],
+  ]),
   default: "id",
-} as const;
-export const eventSortNames = Object.keys(eventSorts.by);
+};
+export const eventSortNames = [...eventSorts.by.keys()];
 
 export async function listLogEvents(
   db: Db,
@@ -43,12 +48,18 @@ export async function listLogEvents(
   return listPage(db, "log_events", ["id", "title", "function", "object"], eventSorts, query);
 }
 
-const logSorts = {
-  // Events are few: their number stands for their title.
-  by: { created_at: "created_at", name: "name", title: "event_id", function: "function", object: "object" },
+const logSorts: Sorts<"logs"> = {
+  by: new Map([
+    ["created_at", "created_at"],
+    ["name", "name"],
+    // Brings equal titles together: each event has one number and one title.
+    ["title", "event_id"],
+    ["function", "function"],
+    ["object", "object"],
+  ]),
   default: "-created_at",
-} as const;
-export const logSortNames = Object.keys(logSorts.by);
+};
+export const logSortNames = [...logSorts.by.keys()];
 
 export async function listLogs(db: Db, query: ListQuery): Promise<{ rows: LogRow[]; total: number }> {
   const columns = ["id", "event_id", "name", "function", "object", "created_at"] as const;

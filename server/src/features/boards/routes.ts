@@ -9,7 +9,7 @@ import {
   person,
   treeItem,
 } from "@retro/contract/entities";
-import { listQuery } from "@retro/contract/lists";
+import { sortedBy } from "@retro/contract/lists";
 import { channels } from "@retro/contract/events";
 import { readAfterCommit } from "../../after-commit.ts";
 import type { Feature } from "../../deps.ts";
@@ -24,7 +24,7 @@ import { catchUp } from "./changes.ts";
 import { createBoard, updateBoard } from "./commands.ts";
 import { presentBoard } from "./store-row.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { listAll, listVisited, visitorsOf } from "./store-lists.ts";
+import { boardSortNames, listAll, listVisited, visitorsOf } from "./store-lists.ts";
 import { noteVisit } from "./store.ts";
 
 const boardParams = z.object({ id });
@@ -41,19 +41,19 @@ export const boards: Feature = (app, deps) => {
         tags: ["boards"],
         summary:
           "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others)",
-        querystring: z.extend(listQuery, { mine: z.optional(z.string()) }),
+        querystring: z.extend(sortedBy(...boardSortNames), { mine: z.optional(z.string()) }),
         response: answers({ 200: z.object({ data: z.array(boardListItem), meta: listMeta }) }, 401, 422),
       },
     },
     async (request) => {
       const user = userOf(request);
-      const { page, per_page, q, sort, mine } = request.query;
+      const { page, per_page, mine } = request.query;
       const db = deps.store.db;
       if (user.role === "admin" && mine !== "1") {
-        const { rows, total } = await listAll(deps.store.reader, { page, per_page, q }, sort);
+        const { rows, total } = await listAll(deps.store.reader, request.query);
         return { data: rows, meta: { total, page, per_page } };
       }
-      const { rows, total } = await listVisited(db, user.id, { page, per_page, q });
+      const { rows, total } = await listVisited(db, user.id, request.query);
       const visitors = await visitorsOf(
         db,
         rows.map((row) => row.id),

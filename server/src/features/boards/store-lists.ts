@@ -1,12 +1,8 @@
+import type { ListQuery } from "@retro/contract/lists";
 import { sql } from "kysely";
 import { likePattern } from "../../db/fold.ts";
+import { listPage, type Sorts } from "../../db/list.ts";
 import type { Db } from "../../deps.ts";
-
-export interface ListQuery {
-  page: number;
-  per_page: number;
-  q?: string | undefined;
-}
 
 /** Boards that a user made or opened, the latest first. */
 export async function listVisited(db: Db, userId: string, { page, per_page, q }: ListQuery) {
@@ -64,30 +60,18 @@ export async function visitorsOf(db: Db, boardIds: string[], most: number) {
     .execute();
 }
 
-const sortColumns = {
-  title: "search",
-  section_count: "section_count",
-  sticker_count: "sticker_count",
-  created_at: "created_at",
-} as const;
+const sorts: Sorts<"boards"> = {
+  by: new Map([
+    ["title", "search"],
+    ["section_count", "section_count"],
+    ["sticker_count", "sticker_count"],
+    ["created_at", "created_at"],
+  ]),
+  default: "-created_at",
+};
+export const boardSortNames = [...sorts.by.keys()];
 
-/** Every board, for the admin list. `sort` is a column's name, a minus before it for descending. */
-export async function listAll(db: Db, { page, per_page, q }: ListQuery, sort: string | undefined) {
-  let query = db.selectFrom("boards");
-  if (q) query = query.where(sql<boolean>`search like ${likePattern(q)} escape '\\'`);
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  const descending = sort?.startsWith("-") ?? true;
-  const column =
-    sortColumns[(sort?.replace(/^-/, "") ?? "created_at") as keyof typeof sortColumns] ?? "created_at";
-  const direction = descending ? "desc" : "asc";
-  const rows = await query
-    .select(["id", "title", "section_count", "sticker_count"])
-    .orderBy(column, direction)
-    .orderBy("id", direction)
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute();
-  return { rows, total: Number(total) };
+/** Every board, for the admin list. */
+export async function listAll(db: Db, query: ListQuery) {
+  return listPage(db, "boards", ["id", "title", "section_count", "sticker_count"], sorts, query);
 }

@@ -1,6 +1,6 @@
 import type { FeedbackRow, ListQuery } from "@retro/contract/lists";
 import { fold } from "../../db/fold.ts";
-import { listPage } from "../../db/list.ts";
+import { listPage, type Sorts } from "../../db/list.ts";
 import type { FeedbackFilesTable, FeedbackTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 
@@ -20,11 +20,15 @@ export async function findFile(db: Db, id: string): Promise<{ type: string; byte
   return db.selectFrom("feedback_files").select(["type", "bytes"]).where("id", "=", id).executeTakeFirst();
 }
 
-const sorts = {
-  by: { created_at: "created_at", name: "name", email: "email" },
+const sorts: Sorts<"feedback"> = {
+  by: new Map([
+    ["created_at", "created_at"],
+    ["name", "name"],
+    ["email", "email"],
+  ]),
   default: "-created_at",
-} as const;
-export const feedbackSortNames = Object.keys(sorts.by);
+};
+export const feedbackSortNames = [...sorts.by.keys()];
 
 export async function listFeedback(
   db: Db,

@@ -1,6 +1,6 @@
 import type { ContactRow, ListQuery, SubscriberRow } from "@retro/contract/lists";
 import { fold } from "../../db/fold.ts";
-import { listPage } from "../../db/list.ts";
+import { listPage, type Sorts } from "../../db/list.ts";
 import type { ContactsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 
@@ -12,11 +12,17 @@ export async function insertContact(db: Db, row: Omit<ContactsTable, "search">):
     .execute();
 }
 
-const contactSorts = {
-  by: { created_at: "created_at", email: "email", name: "name", inquiry: "inquiry", subject: "subject" },
+const contactSorts: Sorts<"contacts"> = {
+  by: new Map([
+    ["created_at", "created_at"],
+    ["email", "email"],
+    ["name", "name"],
+    ["inquiry", "inquiry"],
+    ["subject", "subject"],
+  ]),
   default: "-created_at",
-} as const;
-export const contactSortNames = Object.keys(contactSorts.by);
+};
+export const contactSortNames = [...contactSorts.by.keys()];
 
 export async function listContacts(db: Db, query: ListQuery): Promise<{ rows: ContactRow[]; total: number }> {
   const columns = ["id", "email", "name", "inquiry", "subject", "message"] as const;
@@ -39,8 +45,14 @@ export async function deleteSubscriber(db: Db, id: string): Promise<void> {
   await db.deleteFrom("subscribers").where("id", "=", id).execute();
 }
 
-const subscriberSorts = { by: { created_at: "created_at", email: "email" }, default: "-created_at" } as const;
-export const subscriberSortNames = Object.keys(subscriberSorts.by);
+const subscriberSorts: Sorts<"subscribers"> = {
+  by: new Map([
+    ["created_at", "created_at"],
+    ["email", "email"],
+  ]),
+  default: "-created_at",
+};
+export const subscriberSortNames = [...subscriberSorts.by.keys()];
 
 export async function listSubscribers(
   db: Db,
@@ -49,6 +61,20 @@ export async function listSubscribers(
   return listPage(db, "subscribers", ["id", "email"], subscriberSorts, query);
 }
 
+const readAtOnce = 1000;
+
+/** Every subscriber, in the order of addresses; read in parts, so that no other query waits for the whole list. */
 export async function allSubscribers(db: Db): Promise<SubscriberRow[]> {
-  return db.selectFrom("subscribers").select(["id", "email"]).orderBy("email").execute();
+  const all: SubscriberRow[] = [];
+  for (;;) {
+    const part = await db
+      .selectFrom("subscribers")
+      .select(["id", "email"])
+      .where("email", ">", all.at(-1)?.email ?? "")
+      .orderBy("email")
+      .limit(readAtOnce)
+      .execute();
+    all.push(...part);
+    if (part.length < readAtOnce) return all;
+  }
 }
