@@ -24,8 +24,9 @@ const checked = new Set<string>();
 /**
  * The store, with every statement noted that the application runs on it. `close` asks the database for their plans and
  * throws when one reads a growing table without an index. Statements of tests are not noted.
+ * @param byTest whether the caller is a test and not the application
  */
-export function watchPlans(store: Store): Store {
+export function watchPlans(store: Store, byTest: () => boolean = calledByTest): Store {
   const statements: Statements = new Map();
   const plain = store.db;
   const note: KyselyPlugin = {
@@ -40,10 +41,10 @@ export function watchPlans(store: Store): Store {
   const members: Partial<Store> & ThisType<Store> = {
     get db() {
       const { db } = store;
-      return calledByTest() ? db : watched;
+      return byTest() ? db : watched;
     },
     transaction: (work) =>
-      calledByTest()
+      byTest()
         ? store.transaction(work)
         : store.transaction((trx) => work(trx.withPlugin(note) as typeof trx)),
     async close() {
@@ -55,10 +56,9 @@ export function watchPlans(store: Store): Store {
   return Object.create(store, Object.getOwnPropertyDescriptors(members)) as Store;
 }
 
-/** Whether the code that called this module is a test's own. */
+/** Whether the code that uses the store is a test's or a test helper's: the caller of the function that asks. */
 function calledByTest(): boolean {
-  const frames = (new Error("where").stack ?? "").split("\n").slice(1);
-  const caller = frames.find((frame) => !frame.includes("/testing/plans.ts")) ?? "";
+  const [, , , caller = ""] = (new Error("where").stack ?? "").split("\n");
   return /\.test\.ts|\/testing\//.test(caller);
 }
 
