@@ -38,15 +38,17 @@ export function watchPlans(store: Store, byTest: () => boolean = calledByTest): 
     transformResult: async ({ result }) => result,
   };
   const watched = plain.withPlugin(note);
+  const watchedReader = store.reader.withPlugin(note);
   const members: Partial<Store> & ThisType<Store> = {
     get db() {
       const { db } = store;
       return byTest() ? db : watched;
     },
+    get reader() {
+      return byTest() ? store.reader : watchedReader;
+    },
     transaction: (work) =>
-      byTest()
-        ? store.transaction(work)
-        : store.transaction((trx) => work(trx.withPlugin(note) as typeof trx)),
+      byTest() ? store.transaction(work) : store.transaction((trx) => work(trx.withPlugin(note))),
     async close() {
       const faults = await planFaults(store, statements);
       await store.close();

@@ -31,7 +31,6 @@ async function addIndexes(db: Kysely<Database>): Promise<void> {
     .where(sql.ref("timer_settles_at"), "is not", null)
     .execute();
   await index("users_admins", "users", "email").where(sql.ref("role"), "=", sql.lit("admin")).execute();
-  await index("sign_in_failures_locked", "sign_in_failures", "locked_until").execute();
   await index("logs_name", "logs", "name", "id").execute();
   await index("logs_event", "logs", "event_id", "id").execute();
   await index("logs_function", "logs", "function", "id").execute();
