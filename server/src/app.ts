@@ -30,6 +30,7 @@ import { closeUnreadResponses } from "./http/unread.ts";
 import { guardAgainstForgery } from "./http/csrf.ts";
 import { describeApi } from "./http/docs.ts";
 import { answerBrokenConnection, answerErrors, sendFailure } from "./http/errors.ts";
+import { takeTurns } from "./http/gate.ts";
 import { reportHealth } from "./http/health.ts";
 import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/limits.ts";
 import { loadTranslators, speakLanguages } from "./http/locale.ts";
@@ -97,7 +98,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await hardenHeaders(app, settings);
   await app.register(cookie);
   limitRequests(app, limits, sessionCookie);
+  takeTurns(app, limits);
   closeUnreadResponses(app, limits);
+  app.addHook("onReady", async () => limits.load.start());
+  app.addHook("onClose", async () => limits.load.stop());
   guardAgainstForgery(app, { settings, sessionCookie });
   refuseForbiddenCharacters(app);
   keepSessions(app, {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressKey } from "../limits/address.ts";
 import type { Limits } from "../limits/limits.ts";
-import { type Costs, type RateName, bytesCost } from "../limits/table.ts";
+import { type Costs, type RateName, type RateLimit, bytesCost, rateLimits } from "../limits/table.ts";
+import { AppError } from "./app-error.ts";
 import { sha256 } from "./secrets.ts";
 
 /** Bodies of JSON and forms; a route that takes files raises it for itself. */
@@ -16,6 +17,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What a request to this route costs besides `requests`; false: it is not limited at all. */
     costs?: RouteCosts | false;
+    /** Bytes that the call stores beside its body. */
+    adds?: number;
   }
   interface FastifyRequest {
     /** Who pays: the address and, if the cookie names one, the session (unverified until `resolveSession` ran). */
@@ -31,10 +34,44 @@ export function costing(name: RateName, cost: number | ((request: FastifyRequest
   };
 }
 
+/** Of a route that reads every item of the board `:id`. */
+export function costingTree(limits: Limits) {
+  return { ...costing("treeReads", (request) => treeCost(request, limits)), wholeBoard: true };
+}
+
+/** Of a change whose answer is the whole tree with `?return=items`. */
+export function costingChange(limits: Limits) {
+  return {
+    costs: (request: FastifyRequest): Costs =>
+      (request.query as { return?: string }).return === "items"
+        ? { writes: 1, treeReads: treeCost(request, limits) }
+        : { writes: 1 },
+  };
+}
+
+/** What reading all of a board costs: one more per 250 items. */
+function treeCost(request: FastifyRequest, limits: Limits): number {
+  return 1 + Math.floor(limits.boardSize((request.params as { id?: string }).id ?? "") / 250);
+}
+
 const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 const cheapRead: Costs = { requests: 1 };
 const write: Costs = { requests: 1, writes: 1 };
 const file: Costs = { requests: 1, files: 1 };
+
+/** What an overloaded server asks refused callers to wait. */
+const shedSeconds = 3;
+
+/** The load from which on a call of these costs is refused; infinite for calls that are always served. */
+function shedAt(costs: Costs): number {
+  let level = Number.POSITIVE_INFINITY;
+  for (const name of Object.keys(costs) as RateName[]) {
+    // A change of a live board is always served, whatever its answer holds.
+    if (name === "treeReads" && costs.writes !== undefined) continue;
+    level = Math.min(level, (rateLimits[name] as RateLimit).shedAt ?? level);
+  }
+  return level;
+}
 
 /** Everything that the request costs by its route. */
 function costsOf(request: FastifyRequest): Costs | null {
@@ -58,6 +95,8 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
     request.client = client;
     const costs = costsOf(request);
     if (costs === null) return;
+    const { level } = limits.load;
+    if (level > 0 && shedAt(costs) <= level) throw new AppError(503, "busy", { retryAfter: shedSeconds });
     const refusal = limits.refusal(client, { ...costs, ...costsAfter(request) });
     if (refusal !== null) throw limits.refused(refusal);
     limits.charge({ address: client.address }, costs);
@@ -79,10 +118,13 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
  * What a change stores, at most: paid once it has succeeded, so that refused requests use up no quota. Deletions are
  * free: they must work for somebody who has used up everything.
  */
-function costsAfter({ method, headers, is404 }: FastifyRequest): Costs | null {
+function costsAfter({ method, headers, is404, routeOptions }: FastifyRequest): Costs | null {
   if (is404 || method === "DELETE" || !changing.has(method)) return null;
   const length = headers["content-length"];
-  return bytesCost(length !== undefined ? Number(length) : "transfer-encoding" in headers ? bodyLimit : 0);
+  const { adds = 0 } = routeOptions.config;
+  return bytesCost(
+    adds + (length !== undefined ? Number(length) : "transfer-encoding" in headers ? bodyLimit : 0),
+  );
 }
 
 /** The session's part of a request's costs, once the session is known to exist. @throws AppError 429 */

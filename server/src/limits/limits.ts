@@ -1,6 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { AppError } from "../http/app-error.ts";
+import { FairGate } from "./fair-gate.ts";
+import { LoadMonitor, type Measurement } from "./load.ts";
 import type { Costs, HoldLimit, HoldName, RateLimit, RateName } from "./table.ts";
-import { stallMs as defaultStallMs, holdLimits, rateLimits } from "./table.ts";
+import { stallMs as defaultStallMs, gates, holdLimits, rateLimits } from "./table.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 /**
@@ -34,6 +37,8 @@ interface Options {
   clock: () => number;
   /** Tests shorten it. */
   stallMs?: number;
+  /** Tests replace the measurement of the event loop and the heap. */
+  measure?: () => Measurement;
 }
 
 /** Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in `deps.limits`. */
@@ -44,9 +49,17 @@ export class Limits {
   readonly #refused = new Map<string, number>();
   /** How long a response may make no progress. */
   readonly stallMs: number;
+  /** Says which calls to refuse while the server is overloaded. */
+  readonly load: LoadMonitor;
+  /** Every request that may use the database works inside this gate. */
+  readonly requests = new FairGate(gates.requests);
+  /** Work on large boards, tens of milliseconds of the event loop each, also waits here. */
+  readonly heavy = new FairGate(gates.heavy);
+  readonly #boardSizes = new LRUCache<string, number>({ max: 20_000 });
 
-  constructor({ clock, stallMs = defaultStallMs }: Options) {
+  constructor({ clock, stallMs = defaultStallMs, measure }: Options) {
     this.#clock = clock;
+    this.load = new LoadMonitor(measure);
     this.stallMs = stallMs;
     for (const [name, limit] of Object.entries(rates))
       for (const scope of scopes) {
@@ -124,6 +137,16 @@ export class Limits {
         else this.#held.set(key, left);
       }
     };
+  }
+
+  /** Remembers how many items a board has, so that the next call for it is weighed before its row is read. */
+  noteBoardSize(boardId: string, items: number): void {
+    this.#boardSizes.set(boardId, items);
+  }
+
+  /** A board's items as far as known, else 0. */
+  boardSize(boardId: string): number {
+    return this.#boardSizes.get(boardId) ?? 0;
   }
 
   /** How much of a limit on work in progress the whole server, a session or an address has in use. */

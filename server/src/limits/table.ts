@@ -18,6 +18,8 @@ export interface RateLimit {
   code: "rate_limited" | "quota";
   /** True: the amount used survives a restart. */
   durable?: boolean;
+  /** From this load on the calls are refused with 503 `busy`; without it they are always served. */
+  shedAt?: 1 | 2;
 }
 
 export interface HoldLimit {
@@ -71,6 +73,7 @@ export const rateLimits = {
     session: { burst: 300, refill: 120, per: "minute" },
     address: { burst: 12_000, refill: 6000, per: "minute" },
     code: "rate_limited",
+    shedAt: 2,
   },
   exports: {
     unit: "export; one more per 1,000 items",
@@ -78,6 +81,7 @@ export const rateLimits = {
     session: { burst: 20, refill: 20, per: "minute" },
     address: { burst: 600, refill: 600, per: "minute" },
     code: "rate_limited",
+    shedAt: 1,
   },
   imports: {
     unit: "100 kB of an imported file",
@@ -85,6 +89,7 @@ export const rateLimits = {
     session: { burst: 60, refill: 30, per: "minute" },
     address: { burst: 120, refill: 60, per: "minute" },
     code: "rate_limited",
+    shedAt: 1,
   },
   uploads: {
     unit: "feedback form with pictures",
@@ -92,6 +97,7 @@ export const rateLimits = {
     session: { burst: 10, refill: 30, per: "hour" },
     address: { burst: 60, refill: 300, per: "hour" },
     code: "rate_limited",
+    shedAt: 1,
   },
   boards: {
     unit: "new board or own template",
@@ -99,6 +105,7 @@ export const rateLimits = {
     session: { burst: 100, refill: 30, per: "minute" },
     address: { burst: 600, refill: 120, per: "minute" },
     code: "rate_limited",
+    shedAt: 1,
   },
   activity: {
     unit: "row of the activity log",
@@ -112,12 +119,21 @@ export const rateLimits = {
     reason: "every puzzle is signed",
     address: { burst: 2000, refill: 1200, per: "minute" },
     code: "rate_limited",
+    shedAt: 2,
   },
   signIns: {
     unit: "attempt to come in as a visitor",
     reason: "every solution is checked, and every visitor is stored",
     address: { burst: 2000, refill: 600, per: "minute" },
     code: "rate_limited",
+    shedAt: 2,
+  },
+  adminLists: {
+    unit: "page of a list for administrators",
+    reason: "searches read many rows",
+    session: { burst: 300, refill: 300, per: "minute" },
+    code: "rate_limited",
+    shedAt: 1,
   },
   adminSignIns: {
     unit: "attempt to sign in with a password",
@@ -202,6 +218,14 @@ export const holdLimits = {
     total: 160_000_000,
   },
 } as const satisfies Record<string, HoldLimit>;
+
+/** How many requests work at the same time; the others wait, and addresses take turns. */
+export const gates = {
+  requests: { running: 16, perAddress: 8, waiting: 10_000, waitingPerSession: 200, rest: 0 },
+  heavy: { running: 1, perAddress: 1, waiting: 1000, waitingPerSession: 20, rest: 3 },
+} as const;
+/** A board with more items than this is worked on in the `heavy` gate. */
+export const heavyItems = 300;
 
 /** A response whose connection takes no byte for this long is cut off. */
 export const stallMs = 20_000;

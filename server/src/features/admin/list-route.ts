@@ -4,6 +4,7 @@ import { sortedBy } from "@retro/contract/lists";
 import type { ListQuery } from "@retro/contract/lists";
 import type { Db, Deps, FeatureApp } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
+import { costing } from "../../http/limits.ts";
 import { adminOnly } from "./guard.ts";
 
 interface AdminList<Row> {
@@ -21,6 +22,7 @@ export function adminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>
   app.get(
     list.path,
     {
+      config: costing("adminLists"),
       onRequest: adminOnly(app),
       schema: {
         tags: [list.tag, "admin"],

@@ -14,7 +14,9 @@ import { channels } from "@retro/contract/events";
 import { readAfterCommit } from "../../after-commit.ts";
 import type { Feature } from "../../deps.ts";
 import { answers, dataOf } from "../../http/docs.ts";
+import { costingChange } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
+import { boardBytes } from "../../limits/table.ts";
 import { findPeople } from "../people/commands.ts";
 import { readTree } from "../stickers/load.ts";
 import { authorsOf, listSections } from "../stickers/sections.ts";
@@ -76,12 +78,13 @@ export const boards: Feature = (app, deps) => {
   app.post(
     "/boards",
     {
+      config: { costs: { writes: 1, boards: 1 }, adds: boardBytes },
       preHandler: app.requireUser,
       schema: {
         tags: ["boards"],
         summary: "Make a board from a template",
         body: createBody,
-        response: answers({ 201: dataOf(boardSchema) }, 401, 422),
+        response: answers({ 201: dataOf(boardSchema) }, 401, 422, 429, 503),
       },
     },
     async (request, reply) =>
@@ -116,6 +119,7 @@ export const boards: Feature = (app, deps) => {
   app.put(
     "/boards/:id",
     {
+      config: { ...costingChange(deps.limits), wholeBoard: true },
       preHandler: app.requireUser,
       schema: {
         tags: ["boards"],

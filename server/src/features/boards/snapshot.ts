@@ -2,6 +2,8 @@ import type { SessionState } from "@retro/contract/entities";
 import type { Store } from "../../db/store.ts";
 import type { Db } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
+import type { Limits } from "../../limits/limits.ts";
+import { itemCount } from "./capacity.ts";
 import { type BoardRow, sessionOf } from "./store-row.ts";
 import { findBoard } from "./store.ts";
 
@@ -11,13 +13,14 @@ import { findBoard } from "./store.ts";
  * @throws AppError 404 for an unknown board
  */
 export async function readSnapshot<T>(
-  deps: { store: Pick<Store, "db"> },
+  deps: { store: Pick<Store, "db">; limits?: Pick<Limits, "noteBoardSize"> },
   boardId: string,
   read: (db: Db, board: BoardRow) => Promise<T>,
 ): Promise<{ value: T; board: BoardRow; version: number; session: SessionState }> {
   const db = deps.store.db;
   const before = await findBoard(db, boardId);
   if (!before) throw notFound();
+  deps.limits?.noteBoardSize(boardId, itemCount(before));
   const value = await read(db, before);
   const after = await findBoard(db, boardId);
   if (!after) throw notFound();

@@ -104,6 +104,7 @@ async function attempt<T>(
     counts.sections = counts.stickers = 0;
     const board = await bumpVersion(db, boardId);
     if (!board) throw notFound();
+    deps.limits.noteBoardSize(boardId, itemCount(board));
     const now = deps.clock();
     if (!settling && board.timer_settles_at !== null && now >= board.timer_settles_at) throw new TimerDue();
     const before = sessionOf(board);

@@ -9,6 +9,7 @@ import { AppError } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
 import { inProgress } from "../../http/progress.ts";
+import { boardBytes, bytesCost, heavyItems } from "../../limits/table.ts";
 import { userOf } from "../../http/session.ts";
 import { insertFilledBoard } from "../boards/import.ts";
 import { saveAsTemplate } from "./commands.ts";
@@ -33,7 +34,7 @@ export const imports: Feature = (app, deps) => {
   app.post(
     "/boards/import",
     {
-      config: costing("imports", importCost),
+      config: { ...costing("imports", importCost), ownQueue: true },
       bodyLimit: limits.import.bytes,
       preHandler: app.requireUser,
       schema: {
@@ -62,7 +63,11 @@ export const imports: Feature = (app, deps) => {
         },
         signal,
       );
-      const made = await deps.store.transaction((db) => insertFilledBoard(db, userOf(request), plan, now));
+      const stickers = plan.sections.flatMap(({ columns }) => columns.flat()).length;
+      // The file's size paid for its text; short texts make many rows of a small file.
+      deps.limits.take(owner, { imports: Math.ceil(stickers / 250), ...bytesCost(0, stickers) });
+      const insert = () => deps.store.transaction((db) => insertFilledBoard(db, userOf(request), plan, now));
+      const made = await (stickers > heavyItems ? deps.limits.heavy.run(owner, insert) : insert());
       return reply.code(201).send({ data: made });
     },
   );
@@ -87,6 +92,7 @@ export const ownTemplates: Feature = (app, deps) => {
   app.post(
     "/boards/:id/template",
     {
+      config: { costs: { writes: 1, boards: 1 }, adds: boardBytes },
       preHandler: app.requireUser,
       schema: {
         tags: ["exports", "templates"],

@@ -56,7 +56,7 @@ export const exports: Feature = (app, deps: Deps) => {
     app.get(
       `/web/boards/:id/export-${format.name}`,
       {
-        config: costing("exports"),
+        config: { ...costing("exports"), ownQueue: true },
         preHandler: app.requireUser,
         schema: {
           tags: ["exports"],

@@ -21,7 +21,7 @@ export const feedback: Feature = async (app, deps) => {
   app.post(
     "/feedback",
     {
-      config: costing("uploads"),
+      config: { ...costing("uploads"), ownQueue: true },
       preHandler: app.requireUser,
       schema: {
         tags: ["feedback"],

@@ -6,7 +6,9 @@ import { id, type Item, item as itemSchema, type TreeItem, treeItem } from "@ret
 import { readAfterCommit } from "../../after-commit.ts";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
+import { costingChange, costingTree } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
+import { refuseNewcomers } from "../boards/newcomers.ts";
 import { callerOf } from "../boards/caller.ts";
 import { addSticker, addStickers, deleteCards, deleteItem, editItem, moveItem } from "./commands.ts";
 import type { Done } from "./commands.ts";
@@ -38,7 +40,8 @@ export const stickers: Feature = (app, deps) => {
   app.get(
     "/boards/:id/items",
     {
-      preHandler: app.requireUser,
+      config: costingTree(deps.limits),
+      preHandler: [app.requireUser, refuseNewcomers(deps)],
       schema: {
         tags: ["items"],
         summary: "The tree: sections → 3 columns → stickers → nested stickers",
@@ -47,6 +50,8 @@ export const stickers: Feature = (app, deps) => {
           { 200: z.object({ data: tree, meta: z.object({ version: z.number() }) }) },
           401,
           404,
+          429,
+          503,
         ),
       },
     },
@@ -60,6 +65,7 @@ export const stickers: Feature = (app, deps) => {
   app.post(
     "/boards/:id/items",
     {
+      config: costingChange(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -91,6 +97,7 @@ export const stickers: Feature = (app, deps) => {
   app.put(
     "/boards/:id/items/:itemId",
     {
+      config: costingChange(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -110,6 +117,7 @@ export const stickers: Feature = (app, deps) => {
   app.delete(
     "/boards/:id/items/:itemId",
     {
+      config: { ...costingChange(deps.limits), wholeBoard: true },
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -128,6 +136,7 @@ export const stickers: Feature = (app, deps) => {
   app.put(
     "/boards/:id/sort",
     {
+      config: { ...costingChange(deps.limits), wholeBoard: true },
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -145,6 +154,7 @@ export const stickers: Feature = (app, deps) => {
   app.put(
     "/boards/:id/delete-cards",
     {
+      config: { costs: { writes: 1, treeReads: 1 }, wholeBoard: true },
       preHandler: app.requireUser,
       schema: {
         tags: ["items", "session"],

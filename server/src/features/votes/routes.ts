@@ -3,6 +3,7 @@ import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
+import { costingTree } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { callerOf } from "../boards/caller.ts";
 import { readTree } from "../stickers/load.ts";
@@ -45,6 +46,7 @@ export const votes: Feature = (app, deps) => {
   app.get(
     "/boards/:id/items/votes",
     {
+      config: costingTree(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["votes"],
@@ -68,6 +70,7 @@ export const votes: Feature = (app, deps) => {
   app.put(
     "/boards/:id/reset-votes",
     {
+      config: { costs: { writes: 1, treeReads: 1 }, wholeBoard: true },
       preHandler: app.requireUser,
       schema: {
         tags: ["votes", "session"],

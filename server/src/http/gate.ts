@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Limits } from "../limits/limits.ts";
+import { heavyItems } from "../limits/table.ts";
+import { AppError } from "./app-error.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** True for routes that read every item of the board `:id`: those of large boards work one after another. */
+    wholeBoard?: boolean;
+    /** True for routes whose work waits in a fair queue already, or for a slow upload. */
+    ownQueue?: boolean;
+  }
+  interface FastifyRequest {
+    /** Leaves the gates that the request is in. */
+    leaveGates: (() => void) | null;
+  }
+}
+
+/** Lets requests work in a fair order (`FairGate`). Pages, static files and probes do not wait: they use no database. */
+export function takeTurns(app: FastifyInstance, limits: Limits): void {
+  app.decorateRequest("leaveGates", null);
+
+  // Not earlier: a request whose body is still on its way must not hold a place.
+  app.addHook("preHandler", (request, reply, done) => {
+    const { config } = request.routeOptions;
+    if (request.is404 || config.costs === false || config.ownQueue === true) return done();
+    const heavy = config.wholeBoard === true && boardSize(request, limits) > heavyItems;
+    const leave = heavy ? null : limits.requests.tryEnter(request.client);
+    if (leave !== null) {
+      request.leaveGates = leave;
+      return done();
+    }
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort(new AppError(400, "malformed")));
+    enter(request, heavy, gone.signal).then(() => done(), done);
+  });
+
+  async function enter(request: FastifyRequest, heavy: boolean, signal: AbortSignal): Promise<void> {
+    const leaveHeavy = heavy ? await limits.heavy.enter(request.client, signal) : null;
+    try {
+      const leave = await limits.requests.enter(request.client, signal);
+      request.leaveGates = () => {
+        leave();
+        leaveHeavy?.();
+      };
+    } catch (error) {
+      leaveHeavy?.();
+      throw error;
+    }
+  }
+
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    request.leaveGates?.();
+    done(null, payload);
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    request.leaveGates?.();
+    done();
+  });
+}
+
+function boardSize(request: FastifyRequest, limits: Limits): number {
+  return limits.boardSize((request.params as { id?: string }).id ?? "");
+}

@@ -1,0 +1,85 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { FairGate } from "./fair-gate.ts";
+
+const limits = { running: 2, perAddress: 1, waiting: 6, waitingPerSession: 3, rest: 0 };
+const client = (address: string, session = address) => ({ address, session });
+
+/** Enters and notes the order in which the requests get in; each stays until it is let out by name. */
+function visitorsOf(gate: FairGate) {
+  const order: string[] = [];
+  const leave = new Map<string, () => void>();
+  const enter = (name: string, who: { address: string; session: string }, signal?: AbortSignal) =>
+    gate.enter(who, signal).then((left) => {
+      order.push(name);
+      leave.set(name, left);
+    });
+  const out = async (name: string) => {
+    leave.get(name)?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { order, enter, out };
+}
+
+describe("the fair gate", () => {
+  test("an address that floods delays another one by what is inside, not by the flood", async () => {
+    const gate = new FairGate(limits);
+    const { order, enter, out } = visitorsOf(gate);
+    for (const name of ["a1", "a2", "a3"]) void enter(name, client("flood"));
+    await enter("b", client("other"));
+    expect(order).toEqual(["a1", "b"]);
+    await out("a1");
+    await out("b");
+    expect(order).toEqual(["a1", "b", "a2"]);
+    expect(gate.running).toBe(1);
+  });
+
+  test("sessions of one address take turns", async () => {
+    const gate = new FairGate(limits);
+    const { order, enter, out } = visitorsOf(gate);
+    for (const name of ["a1", "a2", "a3"]) void enter(name, client("office", "ann"));
+    void enter("b1", client("office", "bob"));
+    await Promise.resolve();
+    for (const name of ["a1", "a2", "b1", "a3"]) await out(name);
+    expect(order).toEqual(["a1", "a2", "b1", "a3"]);
+    expect([gate.running, gate.waiting]).toEqual([0, 0]);
+  });
+
+  test("a queue is bounded for a session with 429 and for everybody with 503; who leaves gives the place back", async () => {
+    const gate = new FairGate(limits);
+    const { enter, out, order } = visitorsOf(gate);
+    const gone = new AbortController();
+    await enter("first", client("a"));
+    const left = enter("left", client("a"), gone.signal);
+    for (const name of ["2", "3"]) void enter(name, client("a"));
+    await expect(enter("4", client("a"))).rejects.toMatchObject({ statusCode: 429, code: "rate_limited" });
+    for (const session of ["x", "y", "z"]) void enter(session, client("a", session));
+    await expect(enter("5", client("a", "u"))).rejects.toMatchObject({ statusCode: 503, code: "busy" });
+    gone.abort(new Error("the client left"));
+    await expect(left).rejects.toThrow("the client left");
+    expect(gate.waiting).toBe(5);
+    await out("first");
+    expect(order).toEqual(["first", "2"]);
+  });
+
+  test("work inside a failing run leaves the gate", async () => {
+    const gate = new FairGate(limits);
+    await expect(gate.run(client("a"), () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+    expect(gate.running).toBe(0);
+  });
+
+  test("after heavy work the next one waits for its rest", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const gate = new FairGate({ ...limits, rest: 3 });
+    const { enter, order, out } = visitorsOf(gate);
+    await enter("a", client("a"));
+    vi.advanceTimersByTime(100);
+    await out("a");
+    void enter("b", client("b"));
+    await vi.advanceTimersByTimeAsync(299);
+    expect(order).toEqual(["a"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(order).toEqual(["a", "b"]);
+  });
+});

@@ -1,0 +1,80 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+
+export interface Measurement {
+  /** Mean delay of the event loop since the measurement before, in milliseconds. */
+  lagMs: number;
+  /** Heap in use as a share of its limit, 0 to 1. */
+  heap: number;
+}
+
+/** 0: everything is served. 1: expensive calls are refused. 2: also reads of whole boards and new visitors. */
+export type LoadLevel = 0 | 1 | 2;
+
+/** Means far above what a single long task or a busy machine causes: the loop is late again and again. */
+export const loadThresholds = [
+  { level: 2, lagMs: 1000, heap: 0.92 },
+  { level: 1, lagMs: 250, heap: 0.85 },
+] as const;
+const sampleEveryMs = 500;
+/** A level lasts at least this many measurements, so that the refused calls do not all return at once. */
+const holdSamples = 4;
+
+/** Measures how late the event loop is and how full the heap is, and says what to refuse. */
+export class LoadMonitor {
+  readonly #measure: () => Measurement;
+  #level: LoadLevel = 0;
+  #left = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #last: Measurement = { lagMs: 0, heap: 0 };
+
+  /** @param measure for tests; by default Node's own measurements */
+  constructor(measure: () => Measurement = measureProcess()) {
+    this.#measure = measure;
+  }
+
+  get level(): LoadLevel {
+    return this.#level;
+  }
+
+  get last(): Measurement {
+    return this.#last;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.sample(), sampleEveryMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Takes one measurement and sets the level by it. */
+  sample(): void {
+    const now = this.#measure();
+    this.#last = now;
+    const level =
+      loadThresholds.find(({ lagMs, heap }) => now.lagMs >= lagMs || now.heap >= heap)?.level ?? 0;
+    if (level >= this.#level) {
+      this.#level = level;
+      this.#left = holdSamples;
+    } else if ((this.#left -= 1) <= 0) {
+      this.#level = level;
+      this.#left = holdSamples;
+    }
+  }
+}
+
+function measureProcess(): () => Measurement {
+  const resolution = 10;
+  const delays = monitorEventLoopDelay({ resolution });
+  delays.enable();
+  return () => {
+    // Without a single tick since the last measurement the mean is no number.
+    const lagMs = Number.isNaN(delays.mean) ? 0 : Math.max(0, delays.mean / 1e6 - resolution);
+    delays.reset();
+    const { used_heap_size, heap_size_limit } = getHeapStatistics();
+    return { lagMs, heap: used_heap_size / heap_size_limit };
+  };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { signInAdmin } from "../testing/admin.ts";
+import { buildTestApp } from "../testing/app.ts";
+import { addSticker, makeBoard } from "../testing/boards.ts";
+import { listenOn } from "../testing/socket.ts";
+import type { Measurement } from "./load.ts";
+import { LoadMonitor } from "./load.ts";
+
+const calm: Measurement = { lagMs: 1, heap: 0.2 };
+
+async function loadedServer() {
+  let now = calm;
+  const test = await buildTestApp({ measure: () => now });
+  const load = (measured: Measurement) => {
+    now = measured;
+    test.deps.limits.load.sample();
+  };
+  return { ...test, load };
+}
+
+test.each([
+  ["the event loop is late", { lagMs: 300, heap: 0.2 }],
+  ["the heap is nearly full", { lagMs: 1, heap: 0.86 }],
+])("while %s, expensive calls are refused with 503 and live boards go on", async (_why, measured) => {
+  const server = await loadedServer();
+  const [ann, bob] = [await server.visitor(), await server.visitor()];
+  const root = await signInAdmin(server);
+  const board = await makeBoard(ann);
+  const sticker = await addSticker(ann, board, "before");
+  await server.listen();
+  await listenOn(server, ann, board.id);
+  server.load(measured);
+
+  for (const refused of [
+    await ann.post("/api/v1/boards", { title: "one more" }),
+    await ann.post("/api/v1/boards/import", "section,column,text\n", { "content-type": "text/csv" }),
+    await ann.get(`/web/boards/${board.id}/export-json`),
+    await root.get("/api/v1/feedback?q=x"),
+    await bob.get(`${board.url}/items`),
+  ]) {
+    expect([refused.statusCode, refused.json().code]).toEqual([503, "busy"]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  }
+  await addSticker(ann, board, "meanwhile");
+  expect((await bob.post(`${board.url}/items/${sticker.id}/vote`)).statusCode).toBe(200);
+  expect((await ann.get(`${board.url}/items`)).statusCode).toBe(200);
+  expect((await bob.get("/health/live")).statusCode).toBe(200);
+  expect((await bob.get("/health/ready")).statusCode).toBe(200);
+});
+
+test("under heavy load, reads of whole boards and new visitors wait too, writes go on", async () => {
+  const { visitor, browser, load } = await loadedServer();
+  const ann = await visitor();
+  const board = await makeBoard(ann);
+  load({ lagMs: 1200, heap: 0.2 });
+  expect((await ann.get(`${board.url}/items`)).statusCode).toBe(503);
+  expect((await browser().get("/api/v1/captcha/puzzle?sitekey=x")).statusCode).toBe(503);
+  await addSticker(ann, board, "still saved");
+});
+
+test("a level ends only after several calm measurements, and a single long task does not begin one", () => {
+  let now: Measurement = calm;
+  const load = new LoadMonitor(() => now);
+  const after = (measured: Measurement) => {
+    now = measured;
+    load.sample();
+    return load.level;
+  };
+  // One task of 300 ms among fifty ticks of 10 ms.
+  expect(after({ lagMs: 6, heap: 0.2 })).toBe(0);
+  expect(after({ lagMs: 1700, heap: 0.2 })).toBe(2);
+  expect([after(calm), after(calm), after(calm), after(calm)]).toEqual([2, 2, 2, 0]);
+});
