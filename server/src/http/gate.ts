@@ -21,18 +21,15 @@ export function takeTurns(app: FastifyInstance, limits: Limits): void {
   app.decorateRequest("leaveGates", null);
 
   // Not earlier: a request whose body is still on its way must not hold a place.
-  app.addHook("preHandler", (request, reply, done) => {
+  app.addHook("preHandler", async (request, reply) => {
     const { config } = request.routeOptions;
-    if (request.is404 || config.costs === false || config.ownQueue === true) return done();
+    if (request.is404 || config.costs === false || config.ownQueue === true) return;
     const heavy = config.wholeBoard === true && boardSize(request, limits) > heavyItems;
-    const leave = heavy ? null : limits.requests.tryEnter(request.client);
-    if (leave !== null) {
-      request.leaveGates = leave;
-      return done();
-    }
+    if (!heavy) request.leaveGates = limits.requests.tryEnter(request.client);
+    if (request.leaveGates !== null) return;
     const gone = new AbortController();
     reply.raw.once("close", () => gone.abort(new AppError(400, "malformed")));
-    enter(request, heavy, gone.signal).then(() => done(), done);
+    await enter(request, heavy, gone.signal);
   });
 
   async function enter(request: FastifyRequest, heavy: boolean, signal: AbortSignal): Promise<void> {

@@ -8,11 +8,11 @@ const client = (address: string, session = address) => ({ address, session });
 function visitorsOf(gate: FairGate) {
   const order: string[] = [];
   const leave = new Map<string, () => void>();
-  const enter = (name: string, who: { address: string; session: string }, signal?: AbortSignal) =>
-    gate.enter(who, signal).then((left) => {
-      order.push(name);
-      leave.set(name, left);
-    });
+  const enter = async (name: string, who: { address: string; session: string }, signal?: AbortSignal) => {
+    const left = await gate.enter(who, signal);
+    order.push(name);
+    leave.set(name, left);
+  };
   const out = async (name: string) => {
     leave.get(name)?.();
     await Promise.resolve();

@@ -1,5 +1,5 @@
 import { AppError } from "../http/app-error.ts";
-import type { Client } from "./limits.ts";
+import type { Client } from "./client.ts";
 
 export interface GateLimits {
   /** Requests inside at once. */

@@ -1,21 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "../http/app-error.ts";
+import type { Client } from "./client.ts";
 import { FairGate } from "./fair-gate.ts";
 import { LoadMonitor, type Measurement } from "./load.ts";
 import type { Costs, HoldLimit, HoldName, RateLimit, RateName } from "./table.ts";
 import { stallMs as defaultStallMs, gates, holdLimits, rateLimits } from "./table.ts";
 import { TokenBuckets } from "./token-buckets.ts";
-
-/**
- * Who uses up a limit. A missing session or address is not counted: HTTP counts the address when a request arrives
- * and the session once the database knows it.
- */
-export interface Client {
-  /** The session's id: the hash of its token. */
-  session?: string | null;
-  /** An address as `addressKey` gives it. */
-  address?: string | null;
-}
 
 export interface Refusal {
   name: RateName;

@@ -2,7 +2,7 @@ import type { Board } from "@retro/contract/entities";
 import type { SessionEventName } from "@retro/contract/events";
 import type { FastifyRequest } from "fastify";
 import { userOf } from "../../http/session.ts";
-import type { Client } from "../../limits/limits.ts";
+import type { Client } from "../../limits/client.ts";
 
 /** Who asks: the user, and the connection that will not hear its own change. */
 export interface Caller {
