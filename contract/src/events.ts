@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { change } from "./changes.ts";
-import { board, personInfo, sessionState } from "./entities.ts";
+import { board, id, sessionState, userOptions } from "./entities.ts";
+import { limits } from "./limits.ts";
+import { text } from "./text.ts";
 
 /** Channel names (wire contract, "Realtime"). The channel is the audience. */
 export const channels = {
@@ -65,8 +67,11 @@ export const mineEvent = z.union([
 ]);
 export type MineEvent = z.infer<typeof mineEvent>;
 
-export const whisperEdit = z.object({ item_id: z.nullable(z.string()) });
-export const whisperUser = personInfo;
+export const whisperEdit = z.object({ item_id: z.nullable(id) });
+export const whisperUser = z.object({
+  name: text({ max: limits.userName, required: "validation.nameRequired" }),
+  options: userOptions,
+});
 
 export const clientConfig = z.object({
   realtime: z.object({

@@ -43,9 +43,10 @@ async function run(args: string[]): Promise<void> {
   const read = readSettings(process.env);
   const log = createLogger("warn");
   const { settings, store } = await openDatabase(read, log);
-  const broadcaster = await chooseBroadcaster(settings, log);
   const clock = Date.now;
-  const deps: Deps = { settings, store, broadcaster, clock, limits: new Limits({ clock }), log };
+  const limits = new Limits({ clock });
+  const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });
+  const deps: Deps = { settings, store, broadcaster, clock, limits, log };
   try {
     await perform(deps, command, email ?? "", values.password);
   } finally {

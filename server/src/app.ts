@@ -21,6 +21,7 @@ import { people } from "./features/people/routes.ts";
 import { sessionStore } from "./features/people/sessions.ts";
 import { privacy } from "./features/privacy/routes.ts";
 import { session } from "./features/session/routes.ts";
+import { trackSeats } from "./features/session/seats.ts";
 import { stickers } from "./features/stickers/routes.ts";
 import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
@@ -36,6 +37,7 @@ import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/limits.ts";
 import { loadTranslators, speakLanguages } from "./http/locale.ts";
 import { logRequests } from "./http/logger.ts";
 import { servePages } from "./http/page.ts";
+import { trustedProxies } from "./http/proxies.ts";
 import { hardenHeaders } from "./http/security.ts";
 import { keepSessions, sessionCookie } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
@@ -126,7 +128,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     probe: (how) => store.probe(how),
     isStopping: () => stopping,
     figures: () => housekeeping.figures(),
+    websockets: () => broadcaster.connectionCount(),
   });
+  trackSeats(app, deps);
   for (const feature of features) await app.register(asPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(asPlugin(keepHouse(housekeeping), deps));
   for (const feature of rootFeatures) await app.register(asPlugin(feature, deps));
@@ -152,13 +156,4 @@ function readJson(app: FastifyInstance): void {
     void parse(request, body as string, done);
   });
   app.removeContentTypeParser("text/plain");
-}
-
-/**
- * Which of the connecting addresses are proxies, in Fastify's form. A number trusts that many nearest ones. `true` trusts
- * one: trusting all of them would let every client choose its own address.
- */
-function trustedProxies(setting: Deps["settings"]["trustProxy"]) {
-  const hops = setting === true ? 1 : setting;
-  return typeof hops === "number" ? (_address: string, hop: number) => hop < hops : hops;
 }

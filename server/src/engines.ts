@@ -7,10 +7,13 @@ import { MigrationError } from "./db/migrate.ts";
 import { SecondNode } from "./db/node-lock.ts";
 import { type OpenOptions, openStore } from "./db/open.ts";
 import type { Store } from "./db/store.ts";
+import type { Deps } from "./deps.ts";
 import { mayWhisperEdit } from "./features/boards/access.ts";
+import { clientAddress } from "./http/proxies.ts";
 import { deriveKey } from "./http/secrets.ts";
 import type { Broadcaster } from "./realtime/broadcaster.ts";
 import { createBuiltinBroadcaster } from "./realtime/builtin.ts";
+import { checkOrigin } from "./realtime/upgrade.ts";
 import { keptSecret, makeSecret } from "./settings.ts";
 import type { ReadSettings, Settings } from "./settings.ts";
 
@@ -88,10 +91,15 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** The push service that the settings name: the hosted provider, or the endpoint of this very server. */
-export async function chooseBroadcaster(settings: Settings, log: FastifyBaseLogger): Promise<Broadcaster> {
+/** The push service that the settings name: the hosted provider, or this server's own endpoint. */
+export async function chooseBroadcaster({
+  settings,
+  log,
+  clock,
+  limits,
+}: Pick<Deps, "settings" | "log" | "clock" | "limits">): Promise<Broadcaster> {
   if (settings.pusher !== null) {
-    // Only who uses the provider pays for its library at the start.
+    // Loaded only when it is used: the library would slow every other start.
     const { createHostedBroadcaster } = await import("./realtime/hosted.ts");
     const { appId, key, secret, cluster, host, port, tls } = settings.pusher;
     return createHostedBroadcaster({
@@ -107,6 +115,10 @@ export async function chooseBroadcaster(settings: Settings, log: FastifyBaseLogg
     key: "retro",
     secret: deriveKey(settings.appSecret, "realtime").toString("hex"),
     log,
+    clock,
+    limits,
+    allowOrigin: checkOrigin(settings.publicUrl, log),
+    addressOf: clientAddress(settings.trustProxy),
     client: { encrypted: settings.publicUrl?.startsWith("https:") ?? false },
     onClientEvent: ({ channel, event, data }) => {
       const board = parseChannel(channel);
@@ -117,7 +129,7 @@ export async function chooseBroadcaster(settings: Settings, log: FastifyBaseLogg
   });
 }
 
-/** A whisper as its schema knows it: what a client adds to it is left out, what is none is not relayed. */
+/** A whisper as its schema knows it: unknown fields are left out, and a whisper that does not fit is not relayed. */
 function relayed(schema: typeof whisperEdit | typeof whisperUser, data: unknown): { data: unknown } | false {
   const parsed = schema.safeParse(data);
   return parsed.success ? { data: parsed.data } : false;

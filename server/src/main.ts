@@ -23,9 +23,10 @@ async function start(read: ReadSettings): Promise<void> {
   const lock = read.databaseUrl === null ? lockFolder(read.dataDir) : { release: () => undefined };
   // The built-in push endpoint reaches the users of its own process only: a second process would split a board in two.
   const { settings, store } = await openDatabase(read, log, { alone: read.pusher === null ? log : null });
-  const broadcaster = await chooseBroadcaster(settings, log);
   const clock = Date.now;
-  const deps: Deps = { settings, store, broadcaster, clock, limits: new Limits({ clock }), log };
+  const limits = new Limits({ clock });
+  const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });
+  const deps: Deps = { settings, store, broadcaster, clock, limits, log };
   const app = await buildApp(deps);
   await ensureFirstAdmin(deps);
   await listen(app, settings);

@@ -10,10 +10,15 @@ interface Options {
   isStopping: () => boolean;
   /** More lines for `/metrics`. */
   figures: () => string[];
+  /** Open websocket connections. */
+  websockets: () => number;
 }
 
 /** Probes for whoever runs the server, and figures for Prometheus: counts alone, no text of anybody. */
-export function reportHealth(app: FastifyInstance, { probe, isStopping, figures }: Options): void {
+export function reportHealth(
+  app: FastifyInstance,
+  { probe, isStopping, figures, websockets }: Options,
+): void {
   const answered = new Map<string, number>();
   let seconds = 0;
   app.addHook("onResponse", async (request, reply) => {
@@ -59,10 +64,11 @@ export function reportHealth(app: FastifyInstance, { probe, isStopping, figures 
       metric(
         "retro_open_connections",
         "gauge",
-        "Open connections, realtime ones included",
+        "Open TCP connections, websockets included",
         await connections(),
       ),
       ...Object.values(faultCounters).map(({ name, help, value }) => metric(name, "counter", help, value)),
+      metric("retro_websocket_connections", "gauge", "Open websocket connections", websockets()),
       metric("http_request_duration_seconds_sum", "counter", "Time spent answering", seconds),
       `# HELP http_requests_total Requests answered\n# TYPE http_requests_total counter\n${counts.join("\n")}`,
       ...figures(),

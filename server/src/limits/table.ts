@@ -155,15 +155,29 @@ export const rateLimits = {
   },
   sockets: {
     unit: "new websocket connection",
-    reason: "a handshake costs a hundred times a frame",
-    address: { burst: 2000, refill: 1200, per: "minute" },
+    reason: "a handshake costs a hundred times a frame; an office of 200 reconnects with all its tabs",
+    address: { burst: 3000, refill: 1200, per: "minute" },
     code: "rate_limited",
   },
   joins: {
-    unit: "subscription or unsubscription of a channel",
-    reason: "every join of a board is told to all its members",
-    session: { burst: 60, refill: 60, per: "minute" },
-    address: { burst: 6000, refill: 6000, per: "minute" },
+    unit: "attempt to join a channel (a tab joins three)",
+    reason: "every newcomer gets the list of all members, and the members hear of the newcomer",
+    session: { burst: 300, refill: 120, per: "minute" },
+    address: { burst: 12_000, refill: 6000, per: "minute" },
+    code: "rate_limited",
+  },
+  frames: {
+    unit: "websocket message; the address pays only for connections without a session",
+    reason: "floods of messages",
+    session: { burst: 2000, refill: 9000, per: "minute" },
+    address: { burst: 20_000, refill: 20_000, per: "minute" },
+    code: "rate_limited",
+  },
+  whispers: {
+    unit: "delivery of one client event to one connection",
+    reason: "one message becomes as many as the board has connections",
+    session: { burst: 5000, refill: 60_000, per: "minute" },
+    address: { burst: 200_000, refill: 1_200_000, per: "minute" },
     code: "rate_limited",
   },
   writtenBytes: {
@@ -205,10 +219,19 @@ export const holdLimits = {
   },
   sockets: {
     unit: "open websocket",
-    reason: "each takes about 15 kB",
-    session: 30,
-    address: 2000,
+    reason: "each takes about 20 kB; half-open ones of a lost network stay for up to 150 s",
+    address: 4000,
     total: 50_000,
+  },
+  unauthorisedSockets: {
+    unit: "open websocket on which no session has authorised a channel yet; it has 20 s for that",
+    reason: "anybody can open one, without a session",
+    address: 2000,
+  },
+  sessionSockets: {
+    unit: "open websocket of a session",
+    reason: "every event is sent to each of them",
+    session: 60,
   },
   unreadBytes: {
     unit: "byte of responses that clients have not read yet; a body that several responses share counts once",

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** The four calls of a pino logger that this room uses. */
+/** The four calls of a pino logger that this folder uses. */
 export interface Log {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
@@ -47,6 +47,13 @@ export interface Broadcaster {
   members(channel: string): Promise<string[]>;
 
   /**
+   * Changes a user's data on every presence channel that they are on now. Later subscribers get the new data; the
+   * present ones hear `event` with the data, as if the user had sent it, except for `exceptSocketId`. The hosted
+   * driver does nothing: there later subscribers get what `authorise` signs, and browsers tell each other.
+   */
+  updateMember(userId: string, userInfo: unknown, event: string, exceptSocketId?: string): void;
+
+  /**
    * Tells when somebody's first connection joins a presence channel and when the last one leaves. The hosted
    * driver never calls. Returns what stops it.
    */
@@ -60,6 +67,12 @@ export interface Broadcaster {
 
   /** Ends every connection of a user. */
   endUser(userId: string): void;
+
+  /** Open websocket connections; 0 with the hosted driver, whose connections end at the provider. */
+  connectionCount(): number;
+
+  /** Sessions that have a connection now; none with the hosted driver. */
+  connectedSessions(): string[];
 
   /** What clients need to connect. */
   clientSettings(): ClientSettings;
@@ -81,8 +94,9 @@ export interface Broadcaster {
   ownsSocket(sessionId: string, socketId: string): boolean;
 
   /**
-   * Binds a connection to the session that authorises it, before anything is signed. False when the connection
-   * already belongs to another session: then nothing may be signed for it.
+   * Binds a connection to the session that authorises it, before anything is signed.
+   * @returns false when the connection already belongs to another session: then nothing may be signed for it
+   * @throws AppError 429 when the session has too many connections
    */
   noteSocket(sessionId: string, socketId: string, userId: string): boolean;
 

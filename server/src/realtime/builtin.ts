@@ -3,31 +3,41 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RawData, WebSocket } from "ws";
 import { WebSocketServer } from "ws";
+import { addressKey } from "../limits/address.ts";
+import { Limits } from "../limits/limits.ts";
+import { Admission } from "./admission.ts";
 import type { Broadcaster, ClientSettings } from "./broadcaster.ts";
+import { connectionLimits } from "./connection-limits.ts";
 import { CODES, PING, errorFrame, frame } from "./frames.ts";
-import { Hub, Peer, Socket, peerOf } from "./hub.ts";
+import { Hub } from "./hub.ts";
 import { fitPayload } from "./payload.ts";
+import { Peer, Socket, peerOf } from "./peer.ts";
 import type { ProtocolOptions } from "./protocol.ts";
-import { FRAMES_AT_ONCE, Protocol, WHISPERS_A_SECOND } from "./protocol.ts";
+import { Protocol } from "./protocol.ts";
 import { signChannel, signUser } from "./signature.ts";
+import { refusalOf, refuseUpgrade } from "./upgrade.ts";
 
 export interface BuiltinOptions extends ProtocolOptions {
   /** What GET config tells clients beside the key; by default the page's own host, unencrypted. */
   client?: Partial<Omit<ClientSettings, "key">>;
+  /** The shared limits; by default a table of its own. */
+  limits?: Limits;
+  /** Epoch milliseconds. */
+  clock?: () => number;
   /** False refuses the page that opens a connection (403). Channels are guarded by signatures either way. */
-  allowOrigin?: (origin: string | undefined, request: IncomingMessage) => boolean;
+  allowOrigin?: (request: IncomingMessage) => boolean;
+  /** The client's address, behind proxies too; by default the connection's. */
+  addressOf?: (request: IncomingMessage) => string;
   /** Seconds of silence before the server pings. */
   activityTimeout?: number;
   /** Seconds a ping may stay unanswered. */
   pongTimeout?: number;
-  /** Connections at once; the next one is told to come back later (4100). */
-  maxConnections?: number;
+  /** Seconds until a connection must have authorised a channel. */
+  authoriseTimeout?: number;
 }
 
-const MAX_FRAME_BYTES = 16 * 1024;
 const CLOSE_PATIENCE_MS = 1500;
-const SUPPORTED_PROTOCOL = "7";
-/** How long a client may take to say goodbye; known to ws, not yet to its types. */
+/** How long a client may take to complete the closing handshake; known to ws, not yet to its types. */
 const CLOSE_TIMEOUT = { closeTimeout: 3000 };
 
 /**
@@ -35,17 +45,28 @@ const CLOSE_TIMEOUT = { closeTimeout: 3000 };
  * Source: Pusher docs, "Pusher Channels Protocol".
  */
 export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
-  const { key, secret, log } = options;
+  const { key, secret, log, clock = Date.now } = options;
   const activityTimeout = options.activityTimeout ?? 120;
   const pongTimeout = options.pongTimeout ?? 30;
-  const maxConnections = options.maxConnections ?? 50_000;
-  const hub = new Hub(log);
-  const protocol = new Protocol(hub, options);
+  const authoriseTimeout = options.authoriseTimeout ?? connectionLimits.authoriseWithinSeconds;
+  const addressOf = options.addressOf ?? ((request) => request.socket.remoteAddress ?? "");
+  const admission = new Admission(options.limits ?? new Limits({ clock }));
+  /** Connections on which no channel is authorised yet, the oldest first. */
+  const pending = new Set<Peer>();
+  const hub = new Hub({
+    log,
+    clock,
+    onGone(peer) {
+      pending.delete(peer);
+      admission.release(peer);
+    },
+  });
+  const protocol = new Protocol(hub, admission, options);
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: MAX_FRAME_BYTES,
+    maxPayload: connectionLimits.frameBytes,
     WebSocket: Socket,
     ...CLOSE_TIMEOUT,
   });
@@ -54,30 +75,33 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
 
   function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
     const peer = peerOf(this);
-    if (peer !== null) protocol.receive(peer, data as Buffer, isBinary, Date.now());
+    if (peer !== null) protocol.receive(peer, data as Buffer, isBinary, clock());
   }
   function onClose(this: WebSocket): void {
     const peer = peerOf(this);
     if (peer !== null) hub.remove(peer);
   }
   function onError(this: WebSocket, error: Error): void {
-    // Too big a frame, broken UTF-8, a reset: the client's doing, and ws closes the connection itself.
+    // Too big a frame, broken UTF-8, a reset: the client's fault, and ws closes the connection by itself.
     log.debug({ err: error, socketId: peerOf(this)?.socketId }, "websocket error");
   }
 
-  function onConnection(socket: Socket, request: IncomingMessage): void {
+  function onConnection(socket: Socket, request: IncomingMessage, address: string): void {
     socket.on("error", onError);
-    const refusal = refusalOf(request.url ?? "", key, hub.peers.size >= maxConnections);
-    if (refusal !== null) {
-      socket.send(errorFrame(refusal.reason, refusal.code), { binary: false });
-      socket.close(refusal.code, refusal.reason);
-      return;
-    }
-    // Twice 48 random bits: whoever does not hold the connection cannot name it.
+    const refuse = (code: number, reason: string): void => {
+      socket.send(errorFrame(reason, code), { binary: false });
+      socket.close(code, reason);
+    };
+    const refusal = refusalOf(request.url ?? "", key);
+    if (refusal !== null) return refuse(refusal.code, refusal.reason);
+    // Twice 48 random bits: a socket id cannot be guessed.
     const socketId = `${randomInt(2 ** 48 - 1)}.${randomInt(2 ** 48 - 1)}`;
-    const peer = new Peer(socket, socketId, Date.now(), FRAMES_AT_ONCE, WHISPERS_A_SECOND);
+    const peer = new Peer(socket, socketId, address, clock());
+    // Told after the handshake, not by an HTTP status: pusher-js then waits before it comes back.
+    if (!admission.admit(peer)) return refuse(CODES.overCapacity, "Over capacity");
     socket.peer = peer;
     hub.peers.set(socketId, peer);
+    pending.add(peer);
     socket.on("message", onMessage);
     socket.on("close", onClose);
     const hello = { socket_id: socketId, activity_timeout: Math.ceil(activityTimeout) };
@@ -86,20 +110,24 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
 
   function onUpgrade(this: Server, request: IncomingMessage, stream: Duplex, head: Buffer): void {
     if (!(request.url ?? "").startsWith("/app/")) {
-      // Somebody else's upgrade (a development server's); without anybody else it would hang for ever.
-      if (this.listenerCount("upgrade") === 1) refuseUpgrade(stream, "404 Not Found");
+      // Another handler's upgrade (a development server's). Without another handler it would hang forever.
+      if (this.listenerCount("upgrade") === 1) refuseUpgrade(stream, { status: "404 Not Found" });
       return;
     }
-    if (closing) return refuseUpgrade(stream, "503 Service Unavailable");
-    if (options.allowOrigin?.(request.headers.origin, request) === false) {
-      return refuseUpgrade(stream, "403 Forbidden");
-    }
-    sockets.handleUpgrade(request, stream, head, onConnection);
+    if (closing)
+      return refuseUpgrade(stream, { status: "503 Service Unavailable", code: "unavailable", retryAfter: 2 });
+    // Before the address pays: a foreign page must not use up the handshakes of its visitors' address.
+    if (options.allowOrigin?.(request) === false) return refuseUpgrade(stream, { status: "403 Forbidden" });
+    const address = addressKey(addressOf(request));
+    const retryAfter = admission.refuseHandshake(address);
+    if (retryAfter !== null)
+      return refuseUpgrade(stream, { status: "429 Too Many Requests", code: "rate_limited", retryAfter });
+    sockets.handleUpgrade(request, stream, head, (socket) => onConnection(socket, request, address));
   }
 
   // One timer for all connections instead of one each.
-  function sweep(): void {
-    const now = Date.now();
+  function pingSilent(): void {
+    const now = clock();
     for (const peer of hub.peers.values()) {
       if (peer.pingedAt !== 0) {
         if (now - peer.pingedAt >= pongTimeout * 1000)
@@ -110,25 +138,47 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
       }
     }
   }
-  const sweeper = setInterval(sweep, Math.min(5, pongTimeout / 2) * 1000);
-  sweeper.unref();
-
-  function end(matches: (peer: Peer) => boolean, reason: string): void {
-    for (const peer of hub.peers.values()) if (matches(peer)) hub.drop(peer, CODES.unauthorised, reason);
+  function closeUnauthorised(): void {
+    const deadline = clock() - authoriseTimeout * 1000;
+    for (const peer of pending) {
+      if (peer.isAuthorised) {
+        pending.delete(peer);
+        admission.authorised(peer);
+      } else if (peer.openedAt > deadline) break;
+      else hub.drop(peer, CODES.overCapacity, "No channel was authorised in time");
+    }
   }
+  const timers = [
+    setInterval(pingSilent, Math.min(5, pongTimeout / 2) * 1000),
+    setInterval(closeUnauthorised, Math.min(1, authoriseTimeout / 2) * 1000),
+    setInterval(() => hub.settle(), 1000),
+  ];
+  for (const timer of timers) timer.unref();
 
   return {
     broadcast(channel, event, data, exceptSocketId) {
-      if (!hub.hasListeners(channel)) return;
+      if (hub.audience(channel) === 0) return;
       const json = fitPayload(data, channel, event, log);
       if (json === null) return;
       const except = exceptSocketId === undefined ? undefined : hub.peers.get(exceptSocketId);
       hub.deliver(channel, frame(event, channel, json), except ?? null);
     },
     members: (channel) => Promise.resolve(hub.members(channel)),
+    updateMember(userId, userInfo, event, exceptSocketId) {
+      const except = exceptSocketId === undefined ? undefined : hub.peers.get(exceptSocketId);
+      hub.updateMember(userId, userInfo, event, except ?? null);
+    },
     onPresence: (listener) => hub.onPresence(listener),
-    endSession: (sessionId) => end((peer) => peer.sessionId === sessionId, "The session has ended"),
-    endUser: (userId) => end((peer) => peer.userId === userId || peer.signedInAs === userId, "Signed out"),
+    endSession: (sessionId) =>
+      hub.dropAll((peer) => peer.sessionId === sessionId, CODES.unauthorised, "The session has ended"),
+    endUser: (userId) =>
+      hub.dropAll(
+        (peer) => peer.userId === userId || peer.signedInAs === userId,
+        CODES.unauthorised,
+        "Signed out",
+      ),
+    connectionCount: () => hub.peers.size,
+    connectedSessions: () => hub.sessionIds(),
     clientSettings: () => ({
       cluster: "eu",
       host: null,
@@ -149,11 +199,11 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     ownsSocket: (sessionId, socketId) => hub.peers.get(socketId)?.sessionId === sessionId,
     noteSocket(sessionId, socketId, userId) {
       const peer = hub.peers.get(socketId);
-      // A connection that is gone: what is signed for it is of use to nobody.
+      // The connection is gone: nobody can use what is signed for it.
       if (peer === undefined) return true;
-      if (peer.sessionId !== null && peer.sessionId !== sessionId) return false;
-      peer.sessionId = sessionId;
-      peer.userId = userId;
+      if (peer.sessionId !== null) return peer.sessionId === sessionId;
+      admission.bind(peer, sessionId);
+      hub.bind(peer, sessionId, userId);
       return true;
     },
     attach(server) {
@@ -162,41 +212,15 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     },
     async close() {
       closing = true;
-      clearInterval(sweeper);
-      await allClosed(hub.dismissAll("The server restarts, reconnect"));
+      for (const timer of timers) clearInterval(timer);
+      await allClosed(hub.dismissAll("The server restarts, reconnect") as Socket[]);
       for (const server of attached.splice(0)) server.off("upgrade", onUpgrade);
       sockets.close();
     },
   };
 }
 
-/** Answers an upgrade that is not taken, and lets go of its socket. */
-function refuseUpgrade(stream: Duplex, status: string): void {
-  // Nobody else listens on an upgraded socket: a reset without this would end the process.
-  stream.on("error", () => stream.destroy());
-  stream.once("finish", () => stream.destroy());
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-/** Why a connection cannot be taken, by its address `/app/{key}?protocol=7`, or null when it can. */
-function refusalOf(url: string, key: string, full: boolean): { code: number; reason: string } | null {
-  const [path = "", query = ""] = url.split("?", 2);
-  if (path !== `/app/${encodeURIComponent(key)}` && path !== `/app/${key}`) {
-    return /^\/app\/[^/]+$/.test(path)
-      ? { code: CODES.unknownKey, reason: "Application does not exist" }
-      : { code: CODES.pathNotFound, reason: "Path not found" };
-  }
-  const version = new URLSearchParams(query).get("protocol");
-  if (version === null) return { code: CODES.noVersion, reason: "No protocol version supplied" };
-  if (!/^\d{1,3}$/.test(version))
-    return { code: CODES.badVersionFormat, reason: "Invalid version string format" };
-  if (version !== SUPPORTED_PROTOCOL) {
-    return { code: CODES.unsupportedVersion, reason: "Unsupported protocol version, 7 is needed" };
-  }
-  return full ? { code: CODES.overCapacity, reason: "Over capacity" } : null;
-}
-
-/** Waits for the closing handshakes, not longer than is polite: then the rest is cut. */
+/** Waits for the closing handshakes; after a while the rest is cut. */
 async function allClosed(sockets: Socket[]): Promise<void> {
   const open = sockets.filter((socket) => socket.readyState !== socket.CLOSED);
   if (open.length === 0) return;

@@ -1,4 +1,8 @@
-/** Close and error codes of the protocol: 4000–4099 stay away, 4100–4199 come back later, 4200–4299 at once. */
+/**
+ * Close and error codes. The range says what a client does after the connection is closed: 4000–4099 stay away,
+ * 4100–4199 reconnect after a second or more, 4200–4299 reconnect at once. 4300–4399 leave the connection open.
+ * Source: Pusher docs, "Pusher Channels Protocol", "Error codes".
+ */
 export const CODES = {
   unknownKey: 4001,
   pathNotFound: 4005,
@@ -9,21 +13,26 @@ export const CODES = {
   overCapacity: 4100,
   reconnect: 4200,
   noPong: 4201,
-  tooManyClientEvents: 4301,
+  clientEventRefused: 4301,
 } as const;
 
-/** JSON text as it stands inside a JSON string, without the quotes: for frames put together from kept pieces. */
+/** JSON text as it is written inside a JSON string, without the quotes: for frames made of stored pieces. */
 export function escaped(json: string): string {
   return JSON.stringify(json).slice(1, -1);
 }
 
-/** A server's frame: `data` is JSON inside a string, as the protocol has it. Made once, shared by all receivers. */
+/** A server's frame. The protocol wants `data` as JSON inside a string. Made once, shared by all receivers. */
 export function frame(event: string, channel: string | null, dataJson: string): Buffer {
   const where = channel === null ? "" : `,"channel":${JSON.stringify(channel)}`;
   return Buffer.from(`{"event":${JSON.stringify(event)}${where},"data":${JSON.stringify(dataJson)}}`);
 }
 
-/** `pusher:error`; a null code is an answer only, the connection stays. */
+/** A client event (whisper) as the other subscribers get it; `userId` is the sender on a presence channel. */
+export function clientFrame(event: string, channel: string, data: unknown, userId: string | null): Buffer {
+  return Buffer.from(JSON.stringify({ event, channel, data, user_id: userId ?? undefined }));
+}
+
+/** `pusher:error`; a null code answers one message and leaves the connection open. */
 export function errorFrame(message: string, code: number | null): Buffer {
   return frame("pusher:error", null, JSON.stringify({ message, code }));
 }
@@ -31,7 +40,7 @@ export function errorFrame(message: string, code: number | null): Buffer {
 export const PING = frame("pusher:ping", null, "{}");
 export const PONG = frame("pusher:pong", null, "{}");
 
-/** One event a client sent, its envelope checked; `data` is whatever it is. */
+/** One event from a client: the envelope is checked, `data` is not. */
 export interface Inbound {
   event: string;
   channel: string | null;

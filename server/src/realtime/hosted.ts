@@ -55,6 +55,9 @@ export function createHostedBroadcaster(options: HostedOptions): Broadcaster {
       const { users } = (await response.json()) as { users: { id: unknown }[] };
       return users.map(({ id }) => String(id));
     },
+    updateMember: () => undefined,
+    connectionCount: () => 0,
+    connectedSessions: () => [],
     // The provider tells joins and leaves by webhook only, which needs a public address: nothing is derived.
     onPresence: () => () => undefined,
     endSession(sessionId, userId) {

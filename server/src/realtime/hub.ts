@@ -1,87 +1,55 @@
-import { WebSocket } from "ws";
 import type { Log, PresenceEvent, PresenceMember } from "./broadcaster.ts";
-import { CODES, errorFrame, escaped, frame } from "./frames.ts";
+import { connectionLimits } from "./connection-limits.ts";
+import { CODES, clientFrame, errorFrame, frame } from "./frames.ts";
+import { Member, presenceList } from "./member.ts";
+import type { Peer, PeerSocket } from "./peer.ts";
+import { Channel } from "./peer.ts";
 
-/** A websocket that knows its peer, so that all sockets share the same handlers and carry no closures. */
-export class Socket extends WebSocket {
-  peer: Peer | null = null;
-}
-
-/** The connection behind a websocket; null before it is accepted. */
-export function peerOf(socket: WebSocket): Peer | null {
-  return (socket as Socket).peer;
-}
-
-/** One connection. */
-export class Peer {
-  readonly socket: Socket;
-  readonly socketId: string;
-  sessionId: string | null = null;
-  userId: string | null = null;
-  /** The user of a successful `pusher:signin`. */
-  signedInAs: string | null = null;
-  /** Channels joined, with the user id under which a presence channel shows this connection. */
-  readonly channels = new Map<Channel, string | null>();
-  lastSeen: number;
-  /** 0, or when the unanswered ping was sent. */
-  pingedAt = 0;
-  frames: number;
-  whispers: number;
-  refilledAt: number;
-  gone = false;
-
-  constructor(socket: Socket, socketId: string, now: number, frames: number, whispers: number) {
-    this.socket = socket;
-    this.socketId = socketId;
-    this.lastSeen = now;
-    this.refilledAt = now;
-    this.frames = frames;
-    this.whispers = whispers;
-  }
-}
-
-interface Member {
-  connections: number;
-  /** Kept escaped, so that a newcomer's list is put together without serialising a thousand members again. */
-  idPiece: string;
-  hashPiece: string;
-}
-
-class Channel {
-  readonly name: string;
-  readonly peers = new Set<Peer>();
-  readonly members = new Map<string, Member>();
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
-/** More than this unsent and a connection is cut loose: it comes back and catches up. */
-const MAX_BUFFERED = 1024 * 1024;
 const TEXT = { binary: false } as const;
+const loggedUsers = 5;
 
-/** Who is connected, who listens where, who is present: the memory of one process. */
+export interface HubOptions {
+  log: Log;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** Called once for every connection that ends. */
+  onGone?: (peer: Peer) => void;
+}
+
+/** Who is connected, who listens to which channel, who is present: the memory of one process. */
 export class Hub {
   readonly peers = new Map<string, Peer>();
   readonly #channels = new Map<string, Channel>();
+  readonly #sessions = new Map<string, Set<Peer>>();
   readonly #listeners = new Set<(event: PresenceEvent) => void>();
+  /** Connections that read too slowly, to be closed by `#cutSlow`. */
+  readonly #slow = new Set<Peer>();
+  #cutting = false;
+  /** Members with an announcement to come, or whose bucket is still filling. */
+  readonly #unsettled = new Map<Member, Channel>();
   readonly #log: Log;
+  readonly #clock: () => number;
+  readonly #onGone: (peer: Peer) => void;
 
-  constructor(log: Log) {
+  constructor({ log, clock, onGone = () => undefined }: HubOptions) {
     this.#log = log;
+    this.#clock = clock;
+    this.#onGone = onGone;
   }
 
-  /** Sends one ready frame to one connection, or cuts it loose when it does not keep up. */
+  /** Sends one ready frame to one connection, or closes it when it reads too slowly. */
   send(peer: Peer, bytes: Buffer): void {
     if (peer.gone) return;
-    if (peer.socket.bufferedAmount > MAX_BUFFERED) this.#cut(peer);
-    else peer.socket.send(bytes, TEXT);
+    if (!isSlow(peer)) peer.socket.send(bytes, TEXT);
+    else {
+      this.#slow.add(peer);
+      this.#cutSlow();
+    }
   }
 
-  /** True when anybody is on a channel. */
-  hasListeners(name: string): boolean {
-    return this.#channels.has(name);
+  /** How many connections are on a channel. */
+  audience(name: string): number {
+    return this.#channels.get(name)?.peers.size ?? 0;
   }
 
   /** Sends one ready frame to all on a channel but one. */
@@ -106,7 +74,26 @@ export class Hub {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Puts a connection on a channel. The newcomer alone gets the list; the others hear of a new member only. */
+  /** Binds a connection to a session, for good. */
+  bind(peer: Peer, sessionId: string, userId: string): void {
+    peer.sessionId = sessionId;
+    peer.userId = userId;
+    const bound = this.#sessions.get(sessionId);
+    if (bound === undefined) this.#sessions.set(sessionId, new Set([peer]));
+    else bound.add(peer);
+  }
+
+  /** How many connections a session has. */
+  connectionsOf(sessionId: string): number {
+    return this.#sessions.get(sessionId)?.size ?? 0;
+  }
+
+  /** The sessions that have a connection. */
+  sessionIds(): string[] {
+    return [...this.#sessions.keys()];
+  }
+
+  /** Puts a connection on a channel. Only the newcomer gets the list; the others hear of a new member. */
   join(peer: Peer, name: string, member: PresenceMember | null): void {
     let channel = this.#channels.get(name);
     if (channel === undefined) this.#channels.set(name, (channel = new Channel(name)));
@@ -116,10 +103,10 @@ export class Hub {
       this.send(peer, frame("pusher_internal:subscription_succeeded", name, "{}"));
       return;
     }
-    const isNew = this.#addMember(channel, member);
-    this.send(peer, presenceList(channel));
-    if (!isNew) return;
-    this.#deliver(channel, frame("pusher_internal:member_added", name, JSON.stringify(member)), peer);
+    const known = this.#addMember(channel, member.user_id, peer.userInfo ?? member.user_info);
+    this.send(peer, presenceList(name, channel.members));
+    if (peer.gone || known.connections > 1) return;
+    this.#announce(channel, known, peer);
     this.#tell(channel, member.user_id, true);
   }
 
@@ -129,64 +116,134 @@ export class Hub {
     if (channel !== undefined) this.#leave(peer, channel);
   }
 
-  /** Forgets a connection that is no more. */
+  /**
+   * Changes a user's data on every presence channel: later subscribers get the new data with the list, the present
+   * ones hear `event` as if the user had sent it.
+   */
+  updateMember(userId: string, info: unknown, event: string, except: Peer | null): void {
+    const channels = new Set<Channel>();
+    for (const peer of this.peers.values()) {
+      if (peer.userId !== userId) continue;
+      peer.userInfo = info;
+      for (const [channel, member] of peer.channels) if (member === userId) channels.add(channel);
+    }
+    for (const channel of channels) {
+      const member = channel.members.get(userId);
+      if (member === undefined) continue;
+      member.setInfo(info);
+      member.pendingUpdate = event;
+      this.#announce(channel, member, except);
+    }
+  }
+
+  /** Forgets a connection that is closed. */
   remove(peer: Peer): void {
     if (peer.gone) return;
-    peer.gone = true;
-    this.peers.delete(peer.socketId);
+    this.#forget(peer);
     for (const channel of peer.channels.keys()) this.#leave(peer, channel);
   }
 
-  /** Ends a connection from our side: it hears the reason and nothing after it. */
+  /** Closes a connection: it hears the reason and nothing after it. */
   drop(peer: Peer, code: number, reason: string): void {
     if (peer.gone) return;
-    peer.socket.send(errorFrame(reason, code), TEXT);
+    goodbye(peer, errorFrame(reason, code), code, reason);
     this.remove(peer);
-    peer.socket.close(code, reason);
   }
 
-  /** Lets all go at once, telling nobody that the others leave. */
-  dismissAll(reason: string): Socket[] {
+  /** Closes the connections that `matches` names. */
+  dropAll(matches: (peer: Peer) => boolean, code: number, reason: string): void {
+    for (const peer of this.peers.values()) if (matches(peer)) this.drop(peer, code, reason);
+  }
+
+  /** Tells what was held back about members who came and left too often. Call it about once a second. */
+  settle(): void {
+    const now = this.#clock();
+    for (const [member, channel] of this.#unsettled) {
+      const isGone = channel.peers.size === 0;
+      if (!isGone) this.#announce(channel, member, null);
+      if (!isGone && (!isSettled(member) || !member.announcements.isFull(now))) continue;
+      this.#unsettled.delete(member);
+      if (member.connections === 0) channel.departed.delete(member.userId);
+    }
+  }
+
+  /** Closes all connections at once, without telling anybody that the others leave. */
+  dismissAll(reason: string): PeerSocket[] {
     const peers = [...this.peers.values()];
-    this.peers.clear();
     this.#channels.clear();
+    this.#unsettled.clear();
     const bytes = errorFrame(reason, CODES.reconnect);
     for (const peer of peers) {
-      peer.gone = true;
-      peer.socket.send(bytes, TEXT);
-      peer.socket.close(CODES.reconnect, reason);
+      this.#forget(peer);
+      goodbye(peer, bytes, CODES.reconnect, reason);
     }
     return peers.map((peer) => peer.socket);
   }
 
+  #forget(peer: Peer): void {
+    peer.gone = true;
+    this.peers.delete(peer.socketId);
+    this.#slow.delete(peer);
+    if (peer.sessionId !== null) {
+      const bound = this.#sessions.get(peer.sessionId);
+      bound?.delete(peer);
+      if (bound?.size === 0) this.#sessions.delete(peer.sessionId);
+    }
+    this.#onGone(peer);
+  }
+
   #deliver(channel: Channel, bytes: Buffer, except: Peer | null): void {
-    let slow: Peer[] | null = null;
     for (const peer of channel.peers) {
       if (peer === except) continue;
-      if (peer.socket.bufferedAmount > MAX_BUFFERED) (slow ??= []).push(peer);
+      if (isSlow(peer)) this.#slow.add(peer);
       else peer.socket.send(bytes, TEXT);
     }
-    if (slow !== null) for (const peer of slow) this.#cut(peer);
+    if (this.#slow.size > 0) this.#cutSlow();
   }
 
-  #cut(peer: Peer): void {
+  /**
+   * Closes the slow connections. Telling the others that a member left can find more of them: those are added to the
+   * set and closed by the same loop, so that their number costs no stack. All of a round leave their channels before
+   * anybody is told, so that none of them is counted or sent anything any more.
+   */
+  #cutSlow(): void {
+    if (this.#cutting) return;
+    this.#cutting = true;
+    const users = new Set<string | null>();
+    let connections = 0;
+    const bytes = errorFrame("Too slow, reconnect", CODES.reconnect);
+    try {
+      while (this.#slow.size > 0) {
+        const round = [...this.#slow];
+        for (const peer of round) {
+          goodbye(peer, bytes, CODES.reconnect, "Too slow, reconnect");
+          this.#forget(peer);
+          for (const channel of peer.channels.keys()) channel.peers.delete(peer);
+          connections += 1;
+          if (users.size < loggedUsers) users.add(peer.userId);
+        }
+        for (const peer of round) for (const channel of peer.channels.keys()) this.#leave(peer, channel);
+      }
+    } finally {
+      this.#cutting = false;
+    }
     this.#log.info(
-      { socketId: peer.socketId, userId: peer.userId },
-      "connection too slow, told to reconnect",
+      { connections, users: [...users] },
+      "connections that read too slowly were closed; they reconnect and catch up",
     );
-    this.drop(peer, CODES.reconnect, "Too slow, reconnect");
   }
 
-  #addMember(channel: Channel, member: PresenceMember): boolean {
-    const id = JSON.stringify(member.user_id);
-    const known = channel.members.get(member.user_id);
-    // A later tab brings the fresher name and colour for those who come after it.
-    channel.members.set(member.user_id, {
-      connections: (known?.connections ?? 0) + 1,
-      idPiece: escaped(id),
-      hashPiece: escaped(`${id}:${JSON.stringify(member.user_info ?? {})}`),
-    });
-    return known === undefined;
+  #addMember(channel: Channel, userId: string, info: unknown): Member {
+    let member = channel.members.get(userId);
+    if (member === undefined) {
+      member = channel.departed.get(userId) ?? new Member(userId, this.#clock());
+      channel.departed.delete(userId);
+      channel.members.set(userId, member);
+    }
+    member.connections += 1;
+    // The data of the latest connection is the freshest.
+    member.setInfo(info);
+    return member;
   }
 
   #leave(peer: Peer, channel: Channel): void {
@@ -194,19 +251,34 @@ export class Hub {
     if (userId === undefined) return;
     peer.channels.delete(channel);
     channel.peers.delete(peer);
-    if (channel.peers.size === 0) this.#channels.delete(channel.name);
+    if (channel.peers.size === 0 && this.#channels.get(channel.name) === channel)
+      this.#channels.delete(channel.name);
     const member = userId === null ? undefined : channel.members.get(userId);
     if (userId === null || member === undefined) return;
     member.connections -= 1;
     if (member.connections > 0) return;
     channel.members.delete(userId);
-    const data = JSON.stringify({ user_id: userId });
-    this.#deliver(channel, frame("pusher_internal:member_removed", channel.name, data), null);
+    channel.departed.set(userId, member);
+    this.#announce(channel, member, null);
     this.#tell(channel, userId, false);
   }
 
+  /**
+   * Tells the others on a channel what they do not know of a member yet. A member whose bucket is empty is left to
+   * `settle`, which then tells only the outcome.
+   */
+  #announce(channel: Channel, member: Member, except: Peer | null): void {
+    this.#unsettled.set(member, channel);
+    if (isSettled(member) || !member.announcements.take(this.#clock())) return;
+    const bytes = announcement(channel.name, member);
+    // Before the delivery: that may find slow connections, this member's among them, and announce their leaving.
+    member.announced = member.connections > 0;
+    member.pendingUpdate = null;
+    this.#deliver(channel, bytes, except);
+  }
+
   #tell(channel: Channel, userId: string, present: boolean): void {
-    const event: PresenceEvent = { channel: channel.name, userId, present, at: Date.now() };
+    const event: PresenceEvent = { channel: channel.name, userId, present, at: this.#clock() };
     for (const listener of this.#listeners) {
       try {
         listener(event);
@@ -217,18 +289,26 @@ export class Hub {
   }
 }
 
-/** `subscription_succeeded` with everybody present, from kept pieces. */
-function presenceList(channel: Channel): Buffer {
-  let ids = "";
-  let hash = "";
-  for (const member of channel.members.values()) {
-    const comma = ids === "" ? "" : ",";
-    ids += comma + member.idPiece;
-    hash += comma + member.hashPiece;
-  }
-  const data = `{\\"presence\\":{\\"count\\":${channel.members.size},\\"ids\\":[${ids}],\\"hash\\":{${hash}}}}`;
-  const where = JSON.stringify(channel.name);
-  return Buffer.from(
-    `{"event":"pusher_internal:subscription_succeeded","channel":${where},"data":"${data}"}`,
-  );
+function isSlow(peer: Peer): boolean {
+  return peer.socket.bufferedAmount > connectionLimits.unsentBytes;
+}
+
+/** True when the others know all there is to know of a member. */
+function isSettled(member: Member): boolean {
+  const isPresent = member.connections > 0;
+  return member.announced === isPresent && (!isPresent || member.pendingUpdate === null);
+}
+
+/** The frame that tells the others on a channel what they do not know of a member yet. */
+function announcement(channel: string, member: Member): Buffer {
+  if (member.connections === 0)
+    return frame("pusher_internal:member_removed", channel, JSON.stringify({ user_id: member.userId }));
+  if (!member.announced || member.pendingUpdate === null)
+    return frame("pusher_internal:member_added", channel, member.json);
+  return clientFrame(member.pendingUpdate, channel, JSON.parse(member.infoJson), member.userId);
+}
+
+function goodbye(peer: Peer, bytes: Buffer, code: number, reason: string): void {
+  peer.socket.send(bytes, TEXT);
+  peer.socket.close(code, reason);
 }

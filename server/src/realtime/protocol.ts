@@ -1,8 +1,11 @@
+import type { Admission } from "./admission.ts";
 import type { Log, PresenceMember } from "./broadcaster.ts";
+import { connectionLimits } from "./connection-limits.ts";
 import type { Inbound } from "./frames.ts";
-import { CODES, PONG, errorFrame, frame, parseInbound, textField } from "./frames.ts";
-import type { Hub, Peer } from "./hub.ts";
+import { CODES, PONG, clientFrame, errorFrame, frame, parseInbound, textField } from "./frames.ts";
+import type { Hub } from "./hub.ts";
 import { SERVER_TO_USER, channelKind } from "./names.ts";
+import type { Peer } from "./peer.ts";
 import { sameSignature, signChannel, signUser } from "./signature.ts";
 
 /** A client event (whisper) before it is relayed. */
@@ -20,40 +23,37 @@ export interface ProtocolOptions {
   log: Log;
   /** Public channels anybody may join; none by default. */
   publicChannels?: ReadonlySet<string>;
-  /** Lets the house refuse a whisper (false), let it through (true) or replace what it says. */
+  /** Refuses a whisper (false), relays it (true) or replaces its data. */
   onClientEvent?: (event: ClientEvent) => boolean | { data: unknown };
 }
 
-export const WHISPERS_A_SECOND = 10;
-const MAX_WHISPER_BYTES = 10 * 1024;
-/** Far above what any client needs; past it the connection is sent away for a while. */
-const FRAMES_A_SECOND = 100;
-export const FRAMES_AT_ONCE = 300;
-const MAX_SUBSCRIPTIONS = 64;
-
-/** What the server does with what clients say. One object for all connections. */
+/** What the server does with what clients send. One object for all connections. */
 export class Protocol {
   readonly #hub: Hub;
+  readonly #admission: Admission;
   readonly #options: ProtocolOptions;
 
-  constructor(hub: Hub, options: ProtocolOptions) {
+  constructor(hub: Hub, admission: Admission, options: ProtocolOptions) {
     this.#hub = hub;
+    this.#admission = admission;
     this.#options = options;
   }
 
-  /** Handles one frame. Never throws: whatever is sent, the worst is an error frame or a closed connection. */
+  /**
+   * Handles one frame. Never throws: whatever is sent, the worst result is an error frame or a closed connection.
+   * @param now epoch milliseconds
+   */
   receive(peer: Peer, data: Buffer, isBinary: boolean, now: number): void {
     if (peer.gone) return;
     peer.lastSeen = now;
     peer.pingedAt = 0;
-    refill(peer, now);
-    if (peer.frames < 1) return this.#hub.drop(peer, CODES.overCapacity, "Too many messages");
-    peer.frames -= 1;
+    if (!this.#admission.mayFrame(peer, now))
+      return this.#hub.drop(peer, CODES.overCapacity, "Too many messages");
     if (isBinary) return this.#refuse(peer, "Binary messages are not supported");
     const message = parseInbound(data.toString());
     if (typeof message === "string") return this.#refuse(peer, message);
     try {
-      this.#dispatch(peer, message);
+      this.#dispatch(peer, message, now);
     } catch (error) {
       this.#options.log.error(
         { err: error, event: message.event },
@@ -63,30 +63,32 @@ export class Protocol {
     }
   }
 
-  #dispatch(peer: Peer, message: Inbound): void {
+  #dispatch(peer: Peer, message: Inbound, now: number): void {
     switch (message.event) {
       case "pusher:ping":
         return this.#hub.send(peer, PONG);
       case "pusher:pong":
         return;
       case "pusher:subscribe":
-        return this.#subscribe(peer, message.data);
+        return this.#subscribe(peer, message.data, now);
       case "pusher:unsubscribe":
         return this.#hub.leave(peer, textField(message.data, "channel") ?? "");
       case "pusher:signin":
         return this.#signIn(peer, message.data);
       default:
-        if (message.event.startsWith("client-")) return this.#whisper(peer, message);
+        if (message.event.startsWith("client-")) return this.#whisper(peer, message, now);
         return this.#refuse(peer, "Unknown event");
     }
   }
 
-  #subscribe(peer: Peer, data: unknown): void {
+  #subscribe(peer: Peer, data: unknown, now: number): void {
     const name = textField(data, "channel");
     if (name === null) return this.#refuse(peer, "A subscription needs a channel");
     if (this.#hub.membership(peer, name) !== undefined) return this.#refuse(peer, "Already subscribed");
-    if (peer.channels.size >= MAX_SUBSCRIPTIONS)
+    if (peer.channels.size >= connectionLimits.channels)
       return this.#refuseChannel(peer, name, "Too many channels", 403);
+    if (!this.#admission.mayJoin(peer, now))
+      return this.#refuseChannel(peer, name, "Too many subscriptions, try again later", 429);
     if (name.startsWith(SERVER_TO_USER)) {
       const own = peer.signedInAs !== null && name === SERVER_TO_USER + peer.signedInAs;
       return own
@@ -123,24 +125,33 @@ export class Protocol {
     this.#hub.send(peer, frame("pusher:signin_success", null, JSON.stringify({ user_data: userData })));
   }
 
-  #whisper(peer: Peer, message: Inbound): void {
+  #whisper(peer: Peer, message: Inbound, now: number): void {
     const { event, channel, data } = message;
-    if (peer.whispers < 1) {
-      const limit = `At most ${WHISPERS_A_SECOND} client events a second`;
-      return this.#hub.send(peer, errorFrame(limit, CODES.tooManyClientEvents));
-    }
-    peer.whispers -= 1;
+    if (!peer.whispers.take(now))
+      return this.#refuseWhisper(
+        peer,
+        `At most ${connectionLimits.whispers.perSecond} client events a second`,
+      );
     const userId = channel === null ? undefined : this.#hub.membership(peer, channel);
     const kind = channel === null ? null : channelKind(channel);
-    if (channel === null || userId === undefined || (kind !== "private" && kind !== "presence")) {
-      return this.#refuse(peer, "Client events go to private and presence channels one is subscribed to");
-    }
+    if (channel === null || userId === undefined || (kind !== "private" && kind !== "presence"))
+      return this.#refuse(
+        peer,
+        "Client events go to private and presence channels that the connection is subscribed to",
+      );
     const verdict = this.#options.onClientEvent?.({ channel, event, data, userId }) ?? true;
-    if (verdict === false) return this.#refuse(peer, "Client event refused");
-    const said = verdict === true ? data : verdict.data;
-    const bytes = Buffer.from(JSON.stringify({ event, channel, data: said, user_id: userId ?? undefined }));
-    if (bytes.length > MAX_WHISPER_BYTES) return this.#refuse(peer, "A client event is at most 10 kB");
+    if (verdict === false) return this.#refuseWhisper(peer, "Client event refused");
+    const bytes = clientFrame(event, channel, verdict === true ? data : verdict.data, userId);
+    if (bytes.length > connectionLimits.whisperBytes)
+      return this.#refuseWhisper(peer, "A client event is at most 10 kB");
+    if (!this.#admission.mayWhisper(peer, this.#hub.audience(channel)))
+      return this.#refuseWhisper(peer, "Too many client events to a large channel");
     this.#hub.deliver(channel, bytes, peer);
+  }
+
+  /** The whisper is dropped. Only its sender hears of that, in a frame no larger than the smallest whisper's delivery. */
+  #refuseWhisper(peer: Peer, why: string): void {
+    this.#hub.send(peer, errorFrame(why, CODES.clientEventRefused));
   }
 
   #refuse(peer: Peer, why: string): void {
@@ -151,14 +162,6 @@ export class Protocol {
     const data = JSON.stringify({ type: "AuthError", error, status });
     this.#hub.send(peer, frame("pusher:subscription_error", channel.slice(0, 200), data));
   }
-}
-
-/** Token buckets kept on the peer itself, one clock for both. */
-function refill(peer: Peer, now: number): void {
-  const seconds = Math.max(0, now - peer.refilledAt) / 1000;
-  peer.refilledAt = now;
-  peer.frames = Math.min(FRAMES_AT_ONCE, peer.frames + seconds * FRAMES_A_SECOND);
-  peer.whispers = Math.min(WHISPERS_A_SECOND, peer.whispers + seconds * WHISPERS_A_SECOND);
 }
 
 /** The member a signed `channel_data` names; null when it names none. */

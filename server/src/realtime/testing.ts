@@ -138,8 +138,8 @@ export class RawClient {
   #waiting: { matches: (frame: RawFrame) => boolean; resolve: (frame: RawFrame) => void }[] = [];
   #next = 0;
 
-  constructor(url: string) {
-    this.socket = new WebSocket(url, { perMessageDeflate: false });
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(url, { perMessageDeflate: false, headers });
     // A refused handshake or a reset shows as the close that follows.
     this.socket.on("error", () => undefined);
     this.socket.on("close", (code) => (this.closeCode = code));
@@ -184,16 +184,23 @@ export class RawClient {
   }
 }
 
-/** Opens a bare websocket at any path, whatever becomes of it. */
-export function openRaw(endpoint: Endpoint, path = `/app/${KEY}?protocol=7&client=raw`): RawClient {
-  const raw = new RawClient(`ws://127.0.0.1:${endpoint.port}${path}`);
+/** Opens a bare websocket at any path, accepted or not. */
+export function openRaw(
+  endpoint: Pick<Endpoint, "port">,
+  path = `/app/${KEY}?protocol=7&client=raw`,
+  headers: Record<string, string> = {},
+): RawClient {
+  const raw = new RawClient(`ws://127.0.0.1:${endpoint.port}${path}`, headers);
   onTestFinished(() => raw.socket.terminate());
   return raw;
 }
 
 /** A bare websocket that is connected. */
-export async function connectRaw(endpoint: Endpoint): Promise<RawClient> {
-  const raw = openRaw(endpoint);
+export async function connectRaw(
+  endpoint: Endpoint,
+  headers: Record<string, string> = {},
+): Promise<RawClient> {
+  const raw = openRaw(endpoint, undefined, headers);
   raw.socketId = (await raw.hear("pusher:connection_established")).data.socket_id ?? "";
   return raw;
 }

@@ -97,7 +97,7 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     // Calm, however busy the machine is that runs the tests.
     measure: measure ?? (() => ({ lagMs: 0, heap: 0 })),
   });
-  const broadcaster = await chooseBroadcaster(settings, log);
+  const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });
   const deps: Deps = { settings, store, broadcaster, clock, limits, log };
   const app = await buildApp(deps);
 

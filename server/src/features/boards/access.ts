@@ -1,28 +1,48 @@
+import { LRUCache } from "lru-cache";
 import type { SessionState } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
 import { noteUse } from "./last-use.ts";
 import { sessionOf } from "./store-row.ts";
 import { findBoard } from "./store.ts";
 
-/** Boards on which nobody may learn who wrote what; kept beside the database so that a whisper costs no query. */
-const authorsHidden = new Set<string>();
+/** More boards than that are not in use at the same time: the server takes 50,000 websockets. */
+const rememberedBoards = 50_000;
 
-/** Called with every session that is loaded for a channel or committed by a turn. */
-export function noteRestrictions(boardId: string, session: SessionState): void {
-  if (session.facilitator_options.avatars === "hide") authorsHidden.add(boardId);
-  else authorsHidden.delete(boardId);
+interface Restrictions {
+  /** The board's version that they were read with. */
+  version: number;
+  authorsHidden: boolean;
 }
 
-/** [H3] While avatars are hidden, "who is editing which sticker" would tell the author: such whispers are not relayed. */
+/**
+ * Whether authors are hidden on a board, kept in memory so that a whisper costs no query. Noted with every channel
+ * authorisation and every committed change; the boards used least recently are dropped.
+ */
+const restrictions = new LRUCache<string, Restrictions>({ max: rememberedBoards });
+
+/**
+ * Notes a board's session as read or committed with `version`. Transactions complete in any order: an older version
+ * never replaces a newer one.
+ */
+export function noteRestrictions(boardId: string, version: number, session: SessionState): void {
+  const known = restrictions.peek(boardId);
+  if (known !== undefined && known.version > version) return;
+  restrictions.set(boardId, { version, authorsHidden: session.facilitator_options.avatars === "hide" });
+}
+
+/**
+ * [H3] While avatars are hidden, "who is editing which sticker" would tell the author: such whispers are not relayed,
+ * and neither are those of a board that is not in memory.
+ */
 export function mayWhisperEdit(boardId: string): boolean {
-  return !authorsHidden.has(boardId);
+  return restrictions.get(boardId)?.authorsHidden === false;
 }
 
-/** Knowing the link is being invited: does the board exist? To ask counts as a use of it. */
+/** Does the board exist? Everybody who knows its link may join it. Asking counts as a use of it. */
 export async function boardExists(deps: Deps, boardId: string): Promise<boolean> {
   const row = await findBoard(deps.store.db, boardId);
   if (!row) return false;
-  noteRestrictions(boardId, sessionOf(row));
+  noteRestrictions(boardId, row.version, sessionOf(row));
   await noteUse(deps, row);
   return true;
 }

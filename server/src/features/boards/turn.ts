@@ -144,7 +144,9 @@ async function attempt<T>(
     return { value, event: turn.event, presented, version: board.version, now, session: turn.session };
   });
   const { value, presented, version, ...committed } = done;
-  afterCommit(deps.log, "note the board's restrictions", () => noteRestrictions(boardId, done.session));
+  afterCommit(deps.log, "note the board's restrictions", () =>
+    noteRestrictions(boardId, version, done.session),
+  );
   afterCommit(deps.log, "publish a change", () =>
     publish(deps, { boardId, changes, version, ...committed, caller }),
   );

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { Agent, get } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
 import { channels } from "@retro/contract/events";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
@@ -95,4 +96,95 @@ test("signing out tells the user's tabs, ends the session's connections, and lea
   expect(annHears.events("session.ended")).toHaveLength(1);
   await bobHears.settle();
   expect(bobHears.events("session.ended")).toHaveLength(0);
+});
+
+const whisper = "client-update.user";
+const color = "#673ab7";
+
+test("a rename reaches those who are on the board at once, those who come later, and a reload", async () => {
+  const { app, ann, bob, board, annHears, bobHears } = await twoOnABoard();
+  const options = { color: "#112233", isAvatarStickers: false };
+  bob.headers["x-socket-id"] = bobHears.raw.socketId;
+  const answer = await bob.put(`/api/v1/users/${bob.user.id}`, { name: "Robert", options });
+  expect(answer.statusCode).toBe(200);
+  const heard = await annHears.raw.hear(whisper);
+  expect(heard).toMatchObject({ user_id: bob.user.id, data: { name: "Robert", options } });
+  await bobHears.settle();
+  expect(bobHears.events(whisper)).toHaveLength(0);
+  const shown = (hears: typeof annHears) =>
+    hears.raw.heard.findLast(({ data }) => data.presence !== undefined)?.data.presence?.hash[bob.user.id];
+  const late = await listenOn(app, await app.visitor(), board.id);
+  expect(shown(late)).toEqual({ name: "Robert", options });
+  bobHears.raw.socket.close();
+  await annHears.raw.hear("pusher_internal:member_removed");
+  const reloaded = await listenOn(app, bob, board.id);
+  expect(shown(reloaded)).toEqual({ name: "Robert", options });
+  expect((await annHears.raw.hear("pusher_internal:member_added")).data).toMatchObject({
+    user_info: { name: "Robert" },
+  });
+  expect(ann.user.name).toBe("Ann");
+});
+
+test("with the hosted provider the channel is signed with the name in the database", async () => {
+  const { visitor } = await buildTestApp({
+    env: { PUSHER_APP_ID: "42", PUSHER_KEY: "key", PUSHER_SECRET: "secret" },
+  });
+  const ann = await visitor({ name: "Ann" });
+  const board = await makeBoard(ann);
+  await ann.put(`/api/v1/users/${ann.user.id}`, { name: "Anna" });
+  const body = new URLSearchParams({ socket_id: "1.2", channel_name: channels.presence(board.id) });
+  const { channel_data: data } = (await ann.post("/broadcasting/auth", body.toString(), form)).json<{
+    channel_data: string;
+  }>();
+  expect(JSON.parse(data)).toMatchObject({ user_id: ann.user.id, user_info: { name: "Anna" } });
+});
+
+test.each([
+  ["a name of 9,000 characters", { name: "x".repeat(9000), options: { color, isAvatarStickers: true } }],
+  ["a name of 65 characters", { name: "я".repeat(65), options: { color, isAvatarStickers: true } }],
+  ["an empty name", { name: "", options: { color, isAvatarStickers: true } }],
+  ["a NUL in the name", { name: "a\u0000b", options: { color, isAvatarStickers: true } }],
+  ["a color that is CSS", { name: "x", options: { color: "url(//evil)", isAvatarStickers: true } }],
+  ["options of another type", { name: "x", options: { color, isAvatarStickers: "yes" } }],
+  ["no options", { name: "x" }],
+])("a whisper with %s is dropped, and only its sender is told (4301)", async (_name, data) => {
+  const { annHears, bobHears, board } = await twoOnABoard();
+  bobHears.raw.say(whisper, data, channels.presence(board.id));
+  const told = await bobHears.raw.hear("pusher:error");
+  expect(told.data.code).toBe(4301);
+  expect(told.bytes).toBeLessThan(200);
+  await annHears.settle();
+  expect(annHears.events(whisper)).toHaveLength(0);
+});
+
+test("a whisper with a name of 64 characters is relayed, without what its sender added", async () => {
+  const { annHears, bobHears, bob, board } = await twoOnABoard();
+  const data = { name: "😀".repeat(64), options: { color, isAvatarStickers: true } };
+  bobHears.raw.say(whisper, { ...data, html: "<b>" }, channels.presence(board.id));
+  expect(await annHears.raw.hear(whisper)).toMatchObject({ data, user_id: bob.user.id });
+  expect(annHears.events(whisper)).toEqual([data]);
+});
+
+test("a whisper about a sticker id that is none is dropped (4301)", async () => {
+  const { annHears, bobHears, board } = await twoOnABoard();
+  bobHears.raw.say("client-edit.board-item", { item_id: "x".repeat(9000) }, channels.presence(board.id));
+  expect((await bobHears.raw.hear("pusher:error")).data.code).toBe(4301);
+  await annHears.settle();
+  expect(annHears.events("client-edit.board-item")).toHaveLength(0);
+});
+
+test("/metrics counts websockets, not the connections of requests", async () => {
+  const { app } = await twoOnABoard();
+  const address = app.app.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const body = await new Promise<string>((resolve) => {
+    get({ port, host: "127.0.0.1", path: "/metrics", agent }, (response) => {
+      let all = "";
+      response.on("data", (chunk: Buffer) => (all += chunk.toString()));
+      response.on("end", () => resolve(all));
+    });
+  });
+  expect(body).toMatch(/^retro_websocket_connections 2$/m);
 });

@@ -106,24 +106,28 @@ export function announceUserEnd(deps: Pick<Deps, "broadcaster">, userId: string)
   deps.broadcaster.endUser(userId);
 }
 
-/** Changes one's own name and options; what is left out stays. */
-export async function updateUser(db: Db, user: User, patch: UpdateUser): Promise<User> {
+/**
+ * Changes a user's name and options; an omitted field keeps its value. The boards that the user is on hear of it.
+ * @param socketId the caller's realtime connection, which hears nothing
+ */
+export async function updateUser(
+  deps: Pick<Deps, "store" | "broadcaster">,
+  user: User,
+  patch: UpdateUser,
+  socketId?: string,
+): Promise<User> {
   const { name, options } = patch;
-  await updateUserRow(db, user.id, {
+  const changed = await updateUserRow(deps.store.db, user.id, {
     ...(name === undefined ? {} : { name }),
     ...(options?.color === undefined ? {} : { color: options.color }),
     ...(options?.isAvatarStickers === undefined
       ? {}
       : { is_avatar_stickers: options.isAvatarStickers ? 1 : 0 }),
   });
-  return {
-    ...user,
-    name: name ?? user.name,
-    options: {
-      color: options?.color ?? user.options.color,
-      isAvatarStickers: options?.isAvatarStickers ?? user.options.isAvatarStickers,
-    },
-  };
+  if (changed === null) return user;
+  const info = { name: changed.name, options: changed.options };
+  deps.broadcaster.updateMember(user.id, info, eventNames.whisperUser, socketId);
+  return changed;
 }
 
 /** People as others on a board see them, in the order asked for; unknown ids are left out. */

@@ -8,9 +8,13 @@ import { costing } from "../../http/limits.ts";
 import { sessionOf, userOf } from "../../http/session.ts";
 import { checkSolution, spendSolution } from "../captcha/verify.ts";
 import { createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
+import { EndedSessions } from "./ended-sessions.ts";
 
 /** Visitors: coming in, being known, changing one's name and colour, leaving. */
 export const people: Feature = (app, deps) => {
+  const endedSessions = new EndedSessions(deps);
+  app.addHook("onReady", async () => endedSessions.start());
+  app.addHook("onClose", async () => endedSessions.stop());
   app.post(
     "/users/anonymous",
     {
@@ -69,7 +73,7 @@ export const people: Feature = (app, deps) => {
     async (request) => {
       const user = userOf(request);
       if (request.params.id !== user.id) throw new AppError(403, "forbidden");
-      return { data: await updateUser(deps.store.db, user, request.body) };
+      return { data: await updateUser(deps, user, request.body, request.socketId) };
     },
   );
 

@@ -39,6 +39,21 @@ export async function findSession(db: Db, id: string): Promise<{ session: Sessio
   return { session, user: toUser(row) };
 }
 
+/** Sessions by id, in no order; unknown ids are left out. At most 500 ids: each is looked up by primary key. */
+export async function findSessions(db: Db, ids: readonly string[]): Promise<Session[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "user_id", "last_used_at", "ends_at"])
+    .where("id", "in", ids)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    lastUsedAt: row.last_used_at,
+    endsAt: row.ends_at,
+  }));
+}
+
 const seenIntervalMs = 86_400_000;
 
 /** Notes that the session is in use, and, at most daily, that its user is active. */
@@ -98,13 +113,20 @@ export async function insertUser(db: Db, user: User, createdAt: number): Promise
     .execute();
 }
 
+/** Changes a user. @returns the user as stored; null when there is nothing to change, and for an unknown id */
 export async function updateUserRow(
   db: Db,
   id: string,
   patch: { name?: string; color?: string; is_avatar_stickers?: number },
-): Promise<void> {
-  if (Object.keys(patch).length === 0) return;
-  await db.updateTable("users").set(patch).where("id", "=", id).execute();
+): Promise<User | null> {
+  if (Object.keys(patch).length === 0) return null;
+  const row = await db
+    .updateTable("users")
+    .set(patch)
+    .where("id", "=", id)
+    .returning(columns)
+    .executeTakeFirst();
+  return row === undefined ? null : toUser(row);
 }
 
 /** Users by id, in no order; unknown ids are left out. */

@@ -20,7 +20,6 @@ import {
   stopTimer,
   takeSeat,
 } from "./commands.ts";
-import { Seats } from "./seats.ts";
 import { SettlingClock } from "./settling.ts";
 
 const boardParams = z.object({ id });
@@ -46,14 +45,10 @@ function asTimer({ session, meta, now }: SessionDone) {
 /** The facilitator's seat, options and timer. */
 export const session: Feature = (app, plain) => {
   const settling = new SettlingClock(plain);
-  const seats = new Seats(plain);
-  const deps: SessionDeps = { ...plain, seats, settling };
+  const deps: SessionDeps = { ...plain, seats: app.seats, settling };
   registerSettling(deps, (boardId) => settling.settle(boardId));
   app.addHook("onReady", () => settling.start());
-  app.addHook("onClose", async () => {
-    settling.stop();
-    seats.stop();
-  });
+  app.addHook("onClose", async () => settling.stop());
   const tags = ["session"];
   app.post(
     "/boards/:id/timers",

@@ -1,57 +1,113 @@
+import type { FastifyInstance } from "fastify";
 import { channels } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import type { Deps } from "../../deps.ts";
+import { AbsenceChecks } from "./absence.ts";
 
-const remembered = 20_000;
+/** Users and boards within two minutes; 10 MB at most. */
+const remembered = 100_000;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Knows which facilitators are there. */
+    seats: Seats;
+  }
+}
 
 /**
- * Knows how long the holder of a seat has been without a connection [S2]. Kept in memory: after a restart everybody counts
- * as seen at the start, so that a restart empties no seat early. It fails towards "still there": a holder is gone only when that is certain.
+ * Makes `app.seats`. Every request about a board, by a user with a session, counts as that user's presence there: a
+ * facilitator whose websocket is blocked keeps the role [S2].
+ */
+export function trackSeats(app: FastifyInstance, deps: Deps): void {
+  const seats = new Seats(deps);
+  app.decorate("seats", seats);
+  app.addHook("onResponse", (request, reply, done) => {
+    if (request.user !== null && reply.statusCode !== 404 && isAboutBoard(request.routeOptions.url))
+      seats.noteSeen((request.params as { id: string }).id, request.user.id);
+    done();
+  });
+  app.addHook("onClose", async () => seats.stop());
+}
+
+/** True for the routes of one board, the exports included. */
+function isAboutBoard(route: string | undefined): boolean {
+  return (
+    route !== undefined && (route.startsWith("/api/v1/boards/:id") || route.startsWith("/web/boards/:id"))
+  );
+}
+
+/**
+ * Knows how long a facilitator has been away from a board: without a websocket on it and without a request about it
+ * [S2]. Kept in memory: after a restart everybody counts as seen at the start. In doubt a facilitator counts as present.
  */
 export class Seats {
   readonly #deps: Deps;
-  readonly #since: number;
+  readonly #absence: AbsenceChecks | null;
+  readonly #stopListening: () => void;
+  /** When a user was last seen on a board, oldest first, for the last two minutes. */
   readonly #seen = new Map<string, number>();
-  readonly #missed = new Set<string>();
-  readonly stop: () => void;
+  /** A user who is not in `#seen` was last seen then or earlier. */
+  #others: number;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#since = deps.clock();
-    this.stop = deps.broadcaster.onPresence(({ channel, userId }) => this.#note(`${channel} ${userId}`));
+    this.#others = deps.clock();
+    this.#absence =
+      deps.settings.pusher === null
+        ? null
+        : new AbsenceChecks({
+            clock: deps.clock,
+            isPresent: (boardId, userId) => this.#isPresent(boardId, userId),
+          });
+    this.#stopListening = deps.broadcaster.onPresence(({ channel, userId }) =>
+      this.#note(`${channel} ${userId}`),
+    );
   }
 
-  /** The user has just been heard of on this board, over HTTP: counts as a connection for those whom no presence is reported of. */
+  stop(): void {
+    this.#stopListening();
+    this.#absence?.stop();
+  }
+
+  /** The user has just been seen on this board. */
   noteSeen(boardId: string, userId: string): void {
     this.#note(`${channels.presence(boardId)} ${userId}`);
+    this.#absence?.forget(boardId, userId);
   }
 
-  #note(key: string): void {
-    this.#missed.delete(key);
-    this.#seen.delete(key);
-    this.#seen.set(key, this.#deps.clock());
-    if (this.#seen.size > remembered) this.#seen.delete(this.#seen.keys().next().value as string);
-  }
-
-  /** Has this user had no connection to the board for two minutes? */
+  /** Has this user been away from the board for two minutes? */
   async isGone(boardId: string, userId: string): Promise<boolean> {
-    const channel = channels.presence(boardId);
-    const lastSeen = this.#seen.get(`${channel} ${userId}`) ?? this.#since;
+    const lastSeen = this.#seen.get(`${channels.presence(boardId)} ${userId}`) ?? this.#others;
     if (this.#deps.clock() - lastSeen < limits.seatEmptyMs) return false;
     try {
-      const there = (await this.#deps.broadcaster.members(channel)).includes(userId);
-      // The hosted provider reports no leaving: there the two minutes run from the first time somebody finds the holder gone.
-      const firstMissed =
-        !there && this.#deps.settings.pusher !== null && !this.#missed.has(`${channel} ${userId}`);
-      if (there || firstMissed) this.#note(`${channel} ${userId}`);
-      if (firstMissed) this.#missed.add(`${channel} ${userId}`);
-      return !there && !firstMissed;
+      if (await this.#isPresent(boardId, userId)) {
+        this.noteSeen(boardId, userId);
+        return false;
+      }
     } catch (error) {
       this.#deps.log.warn(
         { err: error, board: boardId },
         "who is present could not be learnt; the facilitator's seat counts as held",
       );
       return false;
+    }
+    // The built-in endpoint reports every leave, so that `lastSeen` is exact. The hosted provider does not.
+    return this.#absence === null || this.#absence.isLongGone(boardId, userId);
+  }
+
+  async #isPresent(boardId: string, userId: string): Promise<boolean> {
+    return (await this.#deps.broadcaster.members(channels.presence(boardId))).includes(userId);
+  }
+
+  #note(key: string): void {
+    const now = this.#deps.clock();
+    this.#seen.delete(key);
+    this.#seen.set(key, now);
+    for (const [oldest, at] of this.#seen) {
+      const isOld = now - at >= limits.seatEmptyMs;
+      if (!isOld && this.#seen.size <= remembered) return;
+      this.#seen.delete(oldest);
+      this.#others = Math.max(this.#others, at);
     }
   }
 }

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { chooseBroadcaster } from "../../engines.ts";
+import { buildTestApp } from "../../testing/app.ts";
+import { makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/socket.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { addAdmin, removeAdmin, resetAdmin } from "../admin/accounts.ts";
+import { EndedSessions } from "./ended-sessions.ts";
+
+const email = "boss@example.com";
+const password = "correct horse battery staple";
+
+eachEngine("sessions that end in another process", (open) => {
+  test.each([
+    ["reset", (deps: Parameters<typeof removeAdmin>[0]) => resetAdmin(deps, email, `${password} again`)],
+    ["remove", (deps: Parameters<typeof removeAdmin>[0]) => removeAdmin(deps, email)],
+  ])(
+    "npm run admin -- %s closes the administrator's open websocket, and nobody else's",
+    async (_name, command) => {
+      const app = await buildTestApp({ store: await open() });
+      await app.listen();
+      await addAdmin(app.deps, email, password);
+      const admin = app.browser();
+      const body = { email, password, solution: await app.solution() };
+      const signedIn = await admin.post("/api/v1/users/sign-in", body);
+      const boss = Object.assign(admin, { user: signedIn.json<{ data: never }>().data });
+      const ann = await app.visitor();
+      const board = await makeBoard(ann);
+      const [bossHears, annHears] = [await listenOn(app, boss, board.id), await listenOn(app, ann, board.id)];
+      // The command line's process has the same database and no connection of the server's.
+      const elsewhere = { ...app.deps, broadcaster: await chooseBroadcaster(app.deps) };
+      await command(elsewhere);
+      await elsewhere.broadcaster.close();
+      await bossHears.settle();
+      await new EndedSessions(app.deps).check();
+      expect(await bossHears.raw.closed()).toBe(4009);
+      await annHears.settle();
+    },
+  );
+
+  test("a session that is 30 days old ends with its connections", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.now() });
+    await app.listen();
+    const ann = await app.visitor();
+    const hears = await listenOn(app, ann, (await makeBoard(ann)).id);
+    await new EndedSessions(app.deps).check();
+    await hears.settle();
+    app.time.now += 30 * 24 * 3_600_000;
+    await new EndedSessions(app.deps).check();
+    expect(await hears.raw.closed()).toBe(4009);
+  });
+});
+
+test("while the database is away no connection is closed, and the operator is told", async () => {
+  const app = await buildTestApp();
+  await app.listen();
+  const ann = await app.visitor();
+  const hears = await listenOn(app, ann, (await makeBoard(ann)).id);
+  const lines: string[] = [];
+  const log = { ...app.deps.log, warn: (_details: object, message: string) => lines.push(message) };
+  const away = { db: null } as never;
+  await new EndedSessions({ ...app.deps, store: away, log: log as never }).check();
+  expect(lines).toHaveLength(1);
+  await hears.settle();
+});

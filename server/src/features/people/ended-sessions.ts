@@ -1,0 +1,55 @@
+import type { Deps } from "../../deps.ts";
+import { hasEnded } from "../../http/session.ts";
+import { findSessions } from "./store.ts";
+
+/** A round over all sessions. A connection of an ended session is closed within three: one may wait for its first. */
+const roundMs = 10_000;
+/** One query asks about so many sessions at most: the main thread waits for SQLite. */
+const sessionsPerQuery = 500;
+
+/**
+ * Closes the realtime connections of sessions that ended elsewhere: by `npm run admin`, in another process, by age.
+ * Every session that has a connection is looked up every 10 s, in small queries by primary key.
+ */
+export class EndedSessions {
+  readonly #deps: Pick<Deps, "broadcaster" | "clock" | "log" | "store">;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  /** Sessions of this round that are still to be looked up. */
+  #waiting: string[] = [];
+
+  constructor(deps: Pick<Deps, "broadcaster" | "clock" | "log" | "store">) {
+    this.#deps = deps;
+  }
+
+  /** Spreads the queries over the round. */
+  start(): void {
+    const queries = Math.ceil(this.#deps.broadcaster.connectedSessions().length / sessionsPerQuery);
+    const again = () => this.#stopped || this.start();
+    this.#timer = setTimeout(() => void this.check().finally(again), roundMs / Math.max(1, queries));
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Looks up the next sessions, in one query. Never rejects. */
+  async check(): Promise<void> {
+    const { broadcaster, clock, log, store } = this.#deps;
+    if (this.#waiting.length === 0) this.#waiting = broadcaster.connectedSessions();
+    const asked = this.#waiting.splice(0, sessionsPerQuery);
+    if (asked.length === 0) return;
+    try {
+      const sessions = await findSessions(store.db, asked);
+      const live = new Set(sessions.filter((each) => !hasEnded(each, clock())).map(({ id }) => id));
+      for (const id of asked) if (!live.has(id)) broadcaster.endSession(id);
+    } catch (error) {
+      log.warn(
+        { err: error },
+        "the database did not say which sessions of open websockets have ended; asking again in 10 s at most",
+      );
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Limits } from "../limits/limits.ts";
+import type { Peer } from "./peer.ts";
+
+/**
+ * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection counts by
+ * its address until a session authorises it; from then on its frames count by session, so that connections without a
+ * session cannot use up what their neighbours behind the same address need.
+ */
+export class Admission {
+  readonly #limits: Limits;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Counts a websocket handshake. @returns seconds to wait when the address made too many, or null */
+  refuseHandshake(address: string): number | null {
+    const refusal = this.#limits.refusal({ address }, { sockets: 1 });
+    if (refusal !== null) {
+      this.#limits.refused(refusal);
+      return refusal.retryAfter;
+    }
+    this.#limits.charge({ address }, { sockets: 1 });
+    return null;
+  }
+
+  /** Takes a connection's places. @returns false when its address or the server has none left */
+  admit(peer: Peer): boolean {
+    const { address } = peer;
+    const { places } = peer;
+    try {
+      places.open = this.#limits.hold({ address }, "sockets");
+      places.pending = this.#limits.hold({ address }, "unauthorisedSockets");
+    } catch {
+      // `hold` counts the refusal; it throws nothing else.
+      places.open?.();
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Moves a connection from the unauthorised ones to those of a session.
+   * @throws AppError 429 when the session has too many connections
+   */
+  bind(peer: Peer, sessionId: string): void {
+    if (peer.places.session !== null) return;
+    peer.places.session = this.#limits.hold({ session: sessionId }, "sessionSockets");
+    this.authorised(peer);
+  }
+
+  /** The connection no longer counts as unauthorised. */
+  authorised(peer: Peer): void {
+    peer.places.pending?.();
+    peer.places.pending = null;
+  }
+
+  /** Gives a closed connection's places back. */
+  release(peer: Peer): void {
+    const { open, pending, session } = peer.places;
+    peer.places.open = peer.places.pending = peer.places.session = null;
+    open?.();
+    pending?.();
+    session?.();
+  }
+
+  mayFrame(peer: Peer, now: number): boolean {
+    const { sessionId, address } = peer;
+    const payer = sessionId === null ? { address } : { session: sessionId };
+    return peer.frames.take(now) && this.#take(payer, { frames: 1 });
+  }
+
+  mayJoin(peer: Peer, now: number): boolean {
+    return (
+      peer.joins.take(now) && this.#take({ session: peer.sessionId, address: peer.address }, { joins: 1 })
+    );
+  }
+
+  /** @param audience how many connections get the whisper */
+  mayWhisper(peer: Peer, audience: number): boolean {
+    return this.#take({ session: peer.sessionId, address: peer.address }, { whispers: audience });
+  }
+
+  #take(...[client, costs]: Parameters<Limits["refusal"]>): boolean {
+    const refusal = this.#limits.refusal(client, costs);
+    if (refusal === null) this.#limits.charge(client, costs);
+    else this.#limits.refused(refusal);
+    return refusal === null;
+  }
+}

@@ -1,0 +1,264 @@
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { Admission } from "./admission.ts";
+import { connectionLimits } from "./connection-limits.ts";
+import { Limits } from "../limits/limits.ts";
+import { holdLimits, rateLimits } from "../limits/table.ts";
+import { Peer } from "./peer.ts";
+import type { Endpoint } from "./testing.ts";
+import {
+  KEY,
+  connectPusher,
+  connectRaw,
+  joinRaw,
+  memberOf,
+  once,
+  openRaw,
+  startEndpoint,
+} from "./testing.ts";
+
+const silent = { bufferedAmount: 0, send: () => undefined, close: () => undefined };
+const BOARD = "presence-boards.abc";
+const PRIVATE = "private-boards.abc";
+
+/** An endpoint whose clients name their address in a header, and its limits. */
+async function startWithAddresses() {
+  const limits = new Limits({ clock: Date.now });
+  const endpoint = await startEndpoint({
+    limits,
+    addressOf: ({ headers }) => String(headers["x-address"] ?? "192.0.2.1"),
+  });
+  return { endpoint, limits };
+}
+const elsewhere = { "x-address": "198.51.100.7" };
+
+/** Takes all places of a limit but `left`. */
+function fill(
+  limits: Limits,
+  client: Parameters<Limits["hold"]>[0],
+  name: keyof typeof holdLimits,
+  left: number,
+) {
+  const { session, address } = { session: 0, address: 0, ...holdLimits[name] };
+  const max = client.session === undefined ? address : session;
+  return Array.from({ length: max - left }, () => limits.hold(client, name));
+}
+
+/** The answer to an upgrade that is refused before the handshake. */
+function upgradeAnswer(endpoint: Endpoint, headers: Record<string, string> = {}) {
+  const { promise, resolve } = Promise.withResolvers<{
+    status: number | undefined;
+    retryAfter: unknown;
+    body: string;
+  }>();
+  const asked = request({
+    port: endpoint.port,
+    host: "127.0.0.1",
+    path: `/app/${KEY}?protocol=7`,
+    headers: {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+      ...headers,
+    },
+  });
+  asked.on("response", (response) => {
+    let body = "";
+    response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    response.on("end", () =>
+      resolve({ status: response.statusCode, retryAfter: response.headers["retry-after"], body }),
+    );
+  });
+  asked.on("upgrade", (response, socket) => {
+    socket.destroy();
+    resolve({ status: response.statusCode, retryAfter: undefined, body: "" });
+  });
+  asked.end();
+  return promise;
+}
+
+test("a socket that authorises no channel within 20 s is closed (4100), and its neighbours stay", async () => {
+  const time = { now: 0 };
+  const endpoint = await startEndpoint({ clock: () => time.now });
+  const [idle, chatty] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  const [joined, bound] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  await joinRaw(endpoint, joined, PRIVATE, "ann");
+  endpoint.broadcaster.noteSocket("bobs", bound.socketId, "bob");
+  time.now += 19_999;
+  const late = await connectRaw(endpoint);
+  chatty.say("pusher:subscribe", { channel: PRIVATE, auth: "app-key:forged" });
+  await Promise.all([idle.settle(), chatty.settle()]);
+  time.now += 1;
+  expect([await idle.closed(), await chatty.closed()]).toEqual([4100, 4100]);
+  await Promise.all([joined.settle(), bound.settle(), late.settle()]);
+});
+
+test("the official client comes back after it was closed for authorising too late", async () => {
+  const time = { now: 0 };
+  const endpoint = await startEndpoint({ clock: () => time.now });
+  const late = connectPusher(endpoint, "late");
+  await once(late.connection, "connected");
+  time.now += 20_000;
+  await once(late.connection, "connecting");
+  const again = late.subscribe(PRIVATE);
+  await once(again, "pusher:subscription_succeeded");
+  expect(again.subscribed).toBe(true);
+});
+
+test("sockets without a session fill their address's places, and no other address's", async () => {
+  const { endpoint, limits } = await startWithAddresses();
+  fill(limits, { address: "192.0.2.1" }, "unauthorisedSockets", 1);
+  const last = await connectRaw(endpoint);
+  expect(await openRaw(endpoint).closed()).toBe(4100);
+  await connectRaw(endpoint, elsewhere);
+  // Authorised, it makes room for the next one.
+  endpoint.broadcaster.noteSocket("anns", last.socketId, "ann");
+  await connectRaw(endpoint);
+});
+
+test("one address cannot open more sockets than its share", async () => {
+  const { endpoint, limits } = await startWithAddresses();
+  fill(limits, { address: "192.0.2.1" }, "sockets", 1);
+  const last = await connectRaw(endpoint);
+  expect(await openRaw(endpoint).closed()).toBe(4100);
+  await connectRaw(endpoint, elsewhere);
+  last.socket.close();
+  await last.closed();
+  await connectRaw(endpoint);
+});
+
+test("one session cannot hold more sockets than its share, and another one is not affected", async () => {
+  const { endpoint, limits } = await startWithAddresses();
+  fill(limits, { session: "eves" }, "sessionSockets", 1);
+  const [first, second] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  const { broadcaster } = endpoint;
+  expect(broadcaster.noteSocket("eves", first.socketId, "eve")).toBe(true);
+  expect(broadcaster.noteSocket("eves", first.socketId, "eve")).toBe(true);
+  expect(() => broadcaster.noteSocket("eves", second.socketId, "eve")).toThrow(
+    expect.objectContaining({ statusCode: 429, code: "rate_limited" }),
+  );
+  expect(broadcaster.noteSocket("anns", second.socketId, "ann")).toBe(true);
+  first.socket.close();
+  await first.closed();
+  const third = await connectRaw(endpoint);
+  expect(broadcaster.noteSocket("eves", third.socketId, "eve")).toBe(true);
+});
+
+test("a flood of handshakes is answered with 429, and another address still connects", async () => {
+  const { endpoint, limits } = await startWithAddresses();
+  limits.charge({ address: "192.0.2.1" }, { sockets: 2 * rateLimits.sockets.address.burst });
+  const { status, retryAfter, body } = await upgradeAnswer(endpoint);
+  expect(status).toBe(429);
+  expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
+  expect(JSON.parse(body)).toMatchObject({ code: "rate_limited" });
+  expect((await upgradeAnswer(endpoint, elsewhere)).status).toBe(101);
+});
+
+test("440 frames of joining and leaving reach 100 others a handful of times, not 44,000", async () => {
+  const endpoint = await startEndpoint();
+  const others = await Promise.all(
+    Array.from({ length: 100 }, async (_, i) => {
+      const raw = await connectRaw(endpoint);
+      await joinRaw(endpoint, raw, BOARD, `user-${i}`);
+      return raw;
+    }),
+  );
+  const eve = await connectRaw(endpoint);
+  const signed = endpoint.broadcaster.authorise(eve.socketId, BOARD, memberOf("eve"));
+  for (let i = 0; i < 220; i += 1) {
+    eve.say("pusher:subscribe", { channel: BOARD, ...signed });
+    eve.say("pusher:unsubscribe", { channel: BOARD });
+  }
+  await Promise.race([eve.settle(), eve.closed()]);
+  await Promise.all(others.map((raw) => raw.settle()));
+  const heard = others.map(
+    (raw) =>
+      raw.heard.filter(({ event, data }) => event.includes("member_") && data.user_id === "eve").length,
+  );
+  expect(Math.max(...heard)).toBeLessThanOrEqual(connectionLimits.announcements.burst + 2);
+  const lists = eve.heard.filter(({ event }) => event.endsWith("subscription_succeeded"));
+  expect(lists.length).toBeLessThanOrEqual(connectionLimits.joins.burst + 10);
+  expect(await endpoint.broadcaster.members(BOARD)).toHaveLength(100);
+});
+
+test("a session's joins are limited over all its connections; the refusal is an error of the channel (429)", async () => {
+  const { endpoint, limits } = await startWithAddresses();
+  const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  endpoint.broadcaster.noteSocket("eves", eve.socketId, "eve");
+  endpoint.broadcaster.noteSocket("anns", ann.socketId, "ann");
+  limits.charge({ session: "eves" }, { joins: 2 * rateLimits.joins.session.burst });
+  eve.say("pusher:subscribe", {
+    channel: BOARD,
+    ...endpoint.broadcaster.authorise(eve.socketId, BOARD, memberOf("eve")),
+  });
+  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(429);
+  await joinRaw(endpoint, ann, BOARD, "ann");
+});
+
+test("a session that floods with messages is closed, and its neighbour behind the same address is not", async () => {
+  const { endpoint, limits } = await startWithAddresses();
+  const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  endpoint.broadcaster.noteSocket("eves", eve.socketId, "eve");
+  endpoint.broadcaster.noteSocket("anns", ann.socketId, "ann");
+  limits.charge({ session: "eves" }, { frames: 2 * rateLimits.frames.session.burst });
+  limits.charge({ address: "192.0.2.1" }, { frames: 2 * rateLimits.frames.address.burst });
+  eve.say("pusher:ping", {});
+  expect(await eve.closed()).toBe(4100);
+  await ann.settle();
+});
+
+test("whispers are paid by the number of their receivers; past that they are dropped, and only the sender is told (4301)", async () => {
+  const { endpoint, limits } = await startWithAddresses();
+  const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  for (const [raw, id] of [
+    [eve, "eve"],
+    [ann, "ann"],
+  ] as const) {
+    endpoint.broadcaster.noteSocket(`${id}s`, raw.socketId, id);
+    await joinRaw(endpoint, raw, BOARD, id);
+  }
+  limits.charge({ session: "eves" }, { whispers: 2 * rateLimits.whispers.session.burst });
+  eve.say("client-x", {}, BOARD);
+  expect((await eve.hear("pusher:error")).data.code).toBe(4301);
+  ann.say("client-y", {}, BOARD);
+  await eve.hear("client-y");
+  expect(ann.heard.map(({ event }) => event)).not.toContain("client-x");
+});
+
+test("a user with 10 tabs and 200 people who reconnect at once from one address are never refused", async () => {
+  const { endpoint } = await startWithAddresses();
+  const { broadcaster } = endpoint;
+  const open = async (user: string) => {
+    const raw = await connectRaw(endpoint);
+    expect(broadcaster.noteSocket(`session of ${user}`, raw.socketId, user)).toBe(true);
+    for (const channel of [`private-users.${user}`, PRIVATE, BOARD])
+      await joinRaw(endpoint, raw, channel, user);
+  };
+  const tabs = [
+    ...Array.from({ length: 10 }, () => "ann"),
+    ...Array.from({ length: 199 }, (_, i) => `user-${i}`),
+  ];
+  await Promise.all(tabs.map(open));
+  expect(await broadcaster.members(BOARD)).toHaveLength(200);
+});
+
+test("an office of 200 with 5 tabs each, reconnecting while its old connections are half-open, is never refused", () => {
+  const limits = new Limits({ clock: () => 0 });
+  const admission = new Admission(limits);
+  for (let round = 0; round < 2; round += 1) {
+    const peers = Array.from({ length: 1000 }, (_, i) => new Peer(silent, `${round}.${i}`, "192.0.2.1", 0));
+    for (const peer of peers) {
+      expect(admission.refuseHandshake(peer.address)).toBe(null);
+      expect(admission.admit(peer)).toBe(true);
+    }
+    for (const [i, peer] of peers.entries()) {
+      peer.sessionId = `session-${i % 200}`;
+      admission.bind(peer, peer.sessionId);
+      for (const channel of ["presence", "private", "user"])
+        expect([channel, admission.mayJoin(peer, 0)]).toEqual([channel, true]);
+      for (let frame = 0; frame < 10; frame += 1) expect(admission.mayFrame(peer, 0)).toBe(true);
+    }
+  }
+  expect([...limits.refusals]).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import { connectionLimits } from "./connection-limits.ts";
+import { Hub } from "./hub.ts";
+import { Peer } from "./peer.ts";
+import { keepingLog, memberOf } from "./testing.ts";
+
+const BOARD = "presence-boards.abc";
+
+/** A websocket that keeps what is sent to it, or only counts it; once `isReading` is false it sends nothing on. */
+class FakeSocket {
+  readonly sent: string[] = [];
+  count = 0;
+  keeps = true;
+  bufferedAmount = 0;
+  isReading = true;
+  closedWith: number | null = null;
+
+  send(bytes: Buffer): void {
+    this.count += 1;
+    if (this.keeps) this.sent.push(bytes.toString());
+    if (!this.isReading) this.bufferedAmount += bytes.length;
+  }
+  close(code: number): void {
+    this.closedWith = code;
+  }
+}
+
+function makeHub() {
+  const time = { now: 1_000_000 };
+  const log = keepingLog();
+  const hub = new Hub({ log, clock: () => time.now });
+  let count = 0;
+  const join = (userId: string, keeps = true) => {
+    const socket = new FakeSocket();
+    socket.keeps = keeps;
+    count += 1;
+    const peer = new Peer(socket, `1.${count}`, "192.0.2.1", time.now);
+    hub.peers.set(peer.socketId, peer);
+    hub.bind(peer, `session-${userId}`, userId);
+    hub.join(peer, BOARD, memberOf(userId));
+    return { peer, socket };
+  };
+  return { hub, time, log, join };
+}
+
+/** What a peer heard about one member, in order: `added`, `removed`, or a new name. */
+function heardOf(socket: FakeSocket, userId: string): string[] {
+  return socket.sent.flatMap((text) => {
+    const frame = JSON.parse(text) as { event: string; data: unknown; user_id?: string };
+    const data = (typeof frame.data === "string" ? JSON.parse(frame.data) : frame.data) as {
+      user_id?: string;
+      name?: string;
+    };
+    if (frame.user_id === userId) return [data.name ?? ""];
+    const [, kind] = /^pusher_internal:member_(added|removed)$/.exec(frame.event) ?? [];
+    return kind !== undefined && data.user_id === userId ? [kind] : [];
+  });
+}
+
+test("2,200 connections that stop reading at once are closed without recursion, and the others get the message", () => {
+  const { hub, log, join } = makeHub();
+  const quick = Array.from({ length: 5 }, (_, i) => join(`quick-${i}`));
+  const slow = Array.from({ length: 2200 }, (_, i) => join(`slow-${i}`, false));
+  for (const { socket } of slow) socket.bufferedAmount = connectionLimits.unsentBytes + 1;
+  const before = slow.map(({ socket }) => socket.count);
+  hub.deliver(BOARD, Buffer.from('{"event":"tick"}'), null);
+  expect(new Set(slow.map(({ socket }) => socket.closedWith))).toEqual(new Set([4200]));
+  // Each hears why it is closed, and none hears of the others.
+  expect(slow.map(({ socket }, i) => socket.count - (before[i] ?? 0))).toEqual(slow.map(() => 1));
+  expect(hub.members(BOARD)).toEqual(quick.map(({ peer }) => peer.userId));
+  for (const { socket } of quick) {
+    expect(socket.sent).toContain('{"event":"tick"}');
+    expect(socket.sent.filter((text) => text.includes("member_removed"))).toHaveLength(2200);
+    expect(socket.closedWith).toBe(null);
+  }
+  expect(log.lines).toMatchObject([{ level: "info", details: { connections: 2200 } }]);
+});
+
+test("2,200 connections that become slow one by the other's leaving are closed without a stack overflow", () => {
+  const { hub, log, join } = makeHub();
+  const quick = join("quick");
+  const removedBytes = 90;
+  const slow = Array.from({ length: 2200 }, (_, i) => join(`slow-${i}`, false));
+  for (const [i, { socket }] of slow.entries()) {
+    socket.isReading = false;
+    // The first two are too slow already; each later pair becomes so when it hears that the pair before it left.
+    socket.bufferedAmount = connectionLimits.unsentBytes + 1 - Math.floor(i / 2) * removedBytes;
+  }
+  hub.deliver(BOARD, Buffer.from("{}"), null);
+  expect(hub.members(BOARD)).toEqual(["quick"]);
+  expect(quick.socket.sent).toContain("{}");
+  expect(log.lines).toHaveLength(1);
+});
+
+test("a slow connection of a member who stays present is closed, and nobody hears that the member left", () => {
+  const { hub, join } = makeHub();
+  const [ann, first] = [join("ann"), join("bob")];
+  join("bob");
+  first.socket.bufferedAmount = connectionLimits.unsentBytes + 1;
+  hub.deliver(BOARD, Buffer.from("{}"), null);
+  expect(first.socket.closedWith).toBe(4200);
+  expect(heardOf(ann.socket, "bob")).toEqual(["added"]);
+});
+
+test("a reload is told at once, both the leave and the join", () => {
+  const { hub, join } = makeHub();
+  const ann = join("ann");
+  const before = join("bob");
+  hub.remove(before.peer);
+  join("bob");
+  expect(heardOf(ann.socket, "bob")).toEqual(["added", "removed", "added"]);
+});
+
+test("leaving and joining 200 times is told four times, and then the outcome", () => {
+  const { hub, time, join } = makeHub();
+  const ann = join("ann");
+  for (let i = 0; i < 200; i += 1) hub.remove(join("eve").peer);
+  expect(heardOf(ann.socket, "eve")).toEqual(["added", "removed", "added", "removed"]);
+  const eve = join("eve");
+  expect(hub.members(BOARD)).toEqual(["ann", "eve"]);
+  time.now += 1999;
+  hub.settle();
+  expect(heardOf(ann.socket, "eve")).toHaveLength(4);
+  time.now += 1;
+  hub.settle();
+  expect(heardOf(ann.socket, "eve").slice(4)).toEqual(["added"]);
+  hub.remove(eve.peer);
+  time.now += 60_000;
+  hub.settle();
+  hub.settle();
+  expect(heardOf(ann.socket, "eve").slice(4)).toEqual(["added", "removed"]);
+});
+
+test("a leave and a join that are both held back come to nothing", () => {
+  const { hub, time, join } = makeHub();
+  const ann = join("ann");
+  for (let i = 0; i < 10; i += 1) hub.remove(join("eve").peer);
+  hub.remove(join("eve").peer);
+  const told = heardOf(ann.socket, "eve");
+  time.now += 60_000;
+  hub.settle();
+  expect(heardOf(ann.socket, "eve")).toEqual(told);
+});
+
+test("one member's comings and goings hold back nobody else's", () => {
+  const { hub, join } = makeHub();
+  const ann = join("ann");
+  for (let i = 0; i < 200; i += 1) hub.remove(join("eve").peer);
+  hub.remove(join("bob").peer);
+  expect(heardOf(ann.socket, "bob")).toEqual(["added", "removed"]);
+});
+
+test("a rename changes the list of later subscribers at once, and the present ones hear it from the member", () => {
+  const { hub, join } = makeHub();
+  const [ann, bob] = [join("ann"), join("bob")];
+  hub.updateMember("bob", { name: "Robert" }, "client-update.user", bob.peer);
+  expect(heardOf(ann.socket, "bob")).toEqual(["added", "Robert"]);
+  expect(heardOf(bob.socket, "bob")).toEqual([]);
+  expect(join("eve").socket.sent[0]).toContain("Robert");
+});
+
+test("200 renames are told four times, and then the last name", () => {
+  const { hub, time, join } = makeHub();
+  const ann = join("ann");
+  join("eve");
+  for (let i = 0; i < 200; i += 1) hub.updateMember("eve", { name: `Eve ${i}` }, "client-update.user", null);
+  expect(heardOf(ann.socket, "eve")).toEqual(["added", "Eve 0", "Eve 1", "Eve 2"]);
+  time.now += 60_000;
+  hub.settle();
+  expect(heardOf(ann.socket, "eve").slice(4)).toEqual(["Eve 199"]);
+});
+
+test("a subscription that was signed before a rename shows the new name", () => {
+  const { hub, time, join } = makeHub();
+  const ann = join("ann");
+  const peer = new Peer(new FakeSocket(), "1.99", "192.0.2.1", time.now);
+  hub.peers.set(peer.socketId, peer);
+  hub.bind(peer, "session-bob", "bob");
+  hub.updateMember("bob", { name: "Robert" }, "client-update.user", null);
+  hub.join(peer, BOARD, memberOf("bob"));
+  expect(ann.socket.sent.at(-1)).toContain("Robert");
+});

@@ -1,0 +1,61 @@
+import { Bucket } from "./bucket.ts";
+import { connectionLimits } from "./connection-limits.ts";
+import { escaped } from "./frames.ts";
+
+/** A user on a presence channel, with any number of connections. */
+export class Member {
+  readonly userId: string;
+  connections = 0;
+  /** What the other subscribers were told last: true after `member_added`, false after `member_removed`. */
+  announced = false;
+  /** The event that tells a change of the member's data, while that is still to be told. */
+  pendingUpdate: string | null = null;
+  readonly announcements: Bucket;
+  /** Escaped for `presenceList`, so that a list is put together without serialising a thousand members again. */
+  #idPiece: string;
+  #infoPiece = "{}";
+
+  constructor(userId: string, now: number) {
+    this.userId = userId;
+    this.#idPiece = escaped(JSON.stringify(userId));
+    this.announcements = new Bucket(connectionLimits.announcements, now);
+  }
+
+  setInfo(info: unknown): void {
+    this.#infoPiece = escaped(JSON.stringify(info ?? {}));
+  }
+
+  get idPiece(): string {
+    return this.#idPiece;
+  }
+
+  get hashPiece(): string {
+    return `${this.#idPiece}:${this.#infoPiece}`;
+  }
+
+  /** The member's data as JSON. */
+  get infoJson(): string {
+    return JSON.parse(`"${this.#infoPiece}"`) as string;
+  }
+
+  /** `{user_id, user_info}` as JSON. */
+  get json(): string {
+    return `{"user_id":${JSON.stringify(this.userId)},"user_info":${this.infoJson}}`;
+  }
+}
+
+/** The frame `subscription_succeeded` with all members of a presence channel. */
+export function presenceList(channel: string, members: ReadonlyMap<string, Member>): Buffer {
+  let ids = "";
+  let hash = "";
+  for (const member of members.values()) {
+    const comma = ids === "" ? "" : ",";
+    ids += comma + member.idPiece;
+    hash += comma + member.hashPiece;
+  }
+  const data = `{\\"presence\\":{\\"count\\":${members.size},\\"ids\\":[${ids}],\\"hash\\":{${hash}}}}`;
+  const where = JSON.stringify(channel);
+  return Buffer.from(
+    `{"event":"pusher_internal:subscription_succeeded","channel":${where},"data":"${data}"}`,
+  );
+}

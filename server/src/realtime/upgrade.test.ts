@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { buildTestApp } from "../testing/app.ts";
+import { openRaw } from "./testing.ts";
+import { isOwnOrigin } from "./upgrade.ts";
+
+const publicUrl = "https://retro.example.com";
+
+test.each([
+  ["no Origin: not a browser", {}, null, true],
+  ["the page's own host", { origin: "http://retro.test:3000", host: "retro.test:3000" }, null, true],
+  [
+    "https in front of a proxy that ends it",
+    { origin: "https://retro.test", host: "retro.test" },
+    null,
+    true,
+  ],
+  [
+    "a default port that only one of the two names",
+    { origin: "https://retro.test", host: "retro.test:443" },
+    null,
+    true,
+  ],
+  ["capital letters", { origin: "https://retro.test", host: "Retro.Test" }, null, true],
+  [
+    "a proxy that replaces Host",
+    { origin: "https://retro.test", host: "127.0.0.1:3000", "x-forwarded-host": "retro.test" },
+    null,
+    true,
+  ],
+  [
+    "PUBLIC_URL behind a proxy that replaces Host",
+    { origin: publicUrl, host: "127.0.0.1:3000" },
+    publicUrl,
+    true,
+  ],
+  [
+    "the own host beside PUBLIC_URL",
+    { origin: "http://10.0.0.5:3000", host: "10.0.0.5:3000" },
+    publicUrl,
+    true,
+  ],
+  ["another site", { origin: "https://evil.example", host: "retro.test" }, null, false],
+  ["another port", { origin: "http://retro.test:8080", host: "retro.test:3000" }, null, false],
+  [
+    "a name that only begins like ours",
+    { origin: "https://retro.test.evil.example", host: "retro.test" },
+    null,
+    false,
+  ],
+  [
+    "a name inside the user part",
+    { origin: "https://retro.test@evil.example", host: "retro.test" },
+    null,
+    false,
+  ],
+  ["PUBLIC_URL over http", { origin: "http://retro.example.com", host: "127.0.0.1:3000" }, publicUrl, false],
+  ["a sandboxed page", { origin: "null", host: "retro.test" }, null, false],
+  ["a local file", { origin: "file://", host: "" }, null, false],
+  ["junk", { origin: "not an origin", host: "not an origin" }, null, false],
+])("Origin: %s", (_name, headers, url, expected) => {
+  expect(isOwnOrigin(headers, url)).toBe(expected);
+});
+
+test("a page of another site cannot open a websocket with its visitor's cookies; the own page can", async () => {
+  const test = await buildTestApp();
+  const address = await test.listen();
+  const port = Number(new URL(address).port);
+  const ann = await test.visitor();
+  const { cookie = "" } = ann.credentials();
+  const { key } = test.deps.broadcaster.clientSettings();
+  const path = `/app/${key}?protocol=7`;
+  const foreign = openRaw({ port }, path, { cookie, origin: "https://evil.example" });
+  expect(await foreign.closed()).toBe(1006);
+  const own = openRaw({ port }, path, { cookie, origin: address });
+  await own.hear("pusher:connection_established");
+  const external = openRaw({ port }, path);
+  await external.hear("pusher:connection_established");
+});

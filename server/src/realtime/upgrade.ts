@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Log } from "./broadcaster.ts";
+import { CODES } from "./frames.ts";
+
+const SUPPORTED_PROTOCOL = "7";
+const LOG_EVERY_MS = 60_000;
+
+interface UpgradeRefusal {
+  status: "403 Forbidden" | "404 Not Found" | "429 Too Many Requests" | "503 Service Unavailable";
+  /** Seconds. */
+  retryAfter?: number;
+  code?: "rate_limited" | "unavailable";
+}
+
+/** Answers an upgrade request that is refused, and closes its connection. */
+export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: UpgradeRefusal): void {
+  // An upgraded socket has no other listener: without this one a reset would end the process.
+  stream.on("error", () => stream.destroy());
+  stream.once("finish", () => stream.destroy());
+  const body = code === undefined ? "" : JSON.stringify({ message: status.slice(4), code });
+  const lines = [
+    `HTTP/1.1 ${status}`,
+    "Connection: close",
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
+    ...(body === "" ? [] : ["Content-Type: application/json"]),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  stream.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/**
+ * Checks the address of a connection, `/app/{key}?protocol=7`.
+ * @returns what the client is told before its connection is closed, or null
+ */
+export function refusalOf(url: string, key: string): { code: number; reason: string } | null {
+  const [path = "", query = ""] = url.split("?", 2);
+  if (path !== `/app/${encodeURIComponent(key)}` && path !== `/app/${key}`) {
+    return /^\/app\/[^/]+$/.test(path)
+      ? { code: CODES.unknownKey, reason: "Application does not exist" }
+      : { code: CODES.pathNotFound, reason: "Path not found" };
+  }
+  const version = new URLSearchParams(query).get("protocol");
+  if (version === null) return { code: CODES.noVersion, reason: "No protocol version supplied" };
+  if (!/^\d{1,3}$/.test(version))
+    return { code: CODES.badVersionFormat, reason: "Invalid version string format" };
+  if (version !== SUPPORTED_PROTOCOL)
+    return { code: CODES.unsupportedVersion, reason: "Unsupported protocol version, 7 is needed" };
+  return null;
+}
+
+/**
+ * True for a page of this server, and for clients that send no `Origin`: only browsers have to send it, and only the
+ * user of a browser can be harmed by a foreign page.
+ * @param publicUrl where users reach the product (PUBLIC_URL), or null
+ */
+export function isOwnOrigin(
+  { origin, host, "x-forwarded-host": forwarded }: IncomingHttpHeaders,
+  publicUrl: string | null,
+): boolean {
+  if (origin === undefined) return true;
+  const page = URL.parse(origin);
+  if (page === null || page.host === "") return false;
+  if (publicUrl !== null && page.origin === new URL(publicUrl).origin) return true;
+  // A page can set neither header on a websocket. A proxy may replace Host and keep the original beside it.
+  const own = [host, ...(typeof forwarded === "string" ? forwarded.split(",") : [])];
+  return own.some(
+    (name) => name !== undefined && URL.parse(`${page.protocol}//${name.trim()}`)?.host === page.host,
+  );
+}
+
+/** `isOwnOrigin`, with a log line about refusals at most once a minute: a wrong PUBLIC_URL shows as one. */
+export function checkOrigin(publicUrl: string | null, log: Log): (request: IncomingMessage) => boolean {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return ({ headers }) => {
+    if (isOwnOrigin(headers, publicUrl)) return true;
+    if (performance.now() - loggedAt > LOG_EVERY_MS) {
+      loggedAt = performance.now();
+      log.warn(
+        { origin: headers.origin?.slice(0, 200), host: headers.host?.slice(0, 200) },
+        "a page of another site tried to open a websocket and was refused; if it is this server's page, set PUBLIC_URL to its address",
+      );
+    }
+    return false;
+  };
+}
