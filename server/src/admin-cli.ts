@@ -3,6 +3,8 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { compact, DataError, deleteData, showDisk } from "./admin-cli-data.ts";
+import { FolderInUse } from "./db/folder-lock.ts";
 import type { Deps } from "./deps.ts";
 import { CannotStart, chooseBroadcaster, openDatabase } from "./engines.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./features/admin/accounts.ts";
@@ -28,17 +30,27 @@ const usage = `Usage: npm run admin -- <command>
   list             who the administrators are
   subscribers      the newsletter's subscribers, each with a link to unsubscribe
 
+  disk                              what takes space: tables, boards, pictures; and the free disk
+  compact                           give the free space of the SQLite file back to the disk; with the server stopped
+  delete board <id or link>         delete a board for everybody; open browsers leave it
+  delete feedback <id or words>     delete a feedback with its pictures
+  delete person <id, name, e-mail>  erase a visitor; with an e-mail address also what was sent from it
+
+delete asks before it deletes; --yes answers.
 add and reset ask for the password; an empty answer has one made. With --password - it is read from standard input.`;
+
+const withEmail = new Set(["add", "reset", "link", "remove"]);
 
 /** Asked for something that cannot be: one line, no stack. */
 class UsageError extends Error {}
 
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = parse(args);
-  const [command, email, ...rest] = positionals;
-  if (values.help || command === undefined || rest.length > 0) throw new UsageError(usage);
-  const needsEmail = ["add", "reset", "link", "remove"].includes(command);
-  if (needsEmail !== (email !== undefined)) throw new UsageError(usage);
+  const [command, ...rest] = positionals;
+  if (values.help || command === undefined) throw new UsageError(usage);
+  // A name may be several words.
+  const needed = command === "delete" ? Math.max(2, rest.length) : Number(withEmail.has(command));
+  if (rest.length !== needed) throw new UsageError(usage);
 
   const read = readSettings(process.env);
   const log = createLogger("warn");
@@ -48,15 +60,26 @@ async function run(args: string[]): Promise<void> {
   const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });
   const deps: Deps = { settings, store, broadcaster, clock, limits, log };
   try {
-    await perform(deps, command, email ?? "", values.password);
+    await perform(deps, command, rest, values);
   } finally {
     await broadcaster.close();
     await store.close();
   }
 }
 
-async function perform(deps: Deps, command: string, email: string, from: string | undefined): Promise<void> {
+async function perform(
+  deps: Deps,
+  command: string,
+  [email = "", ...words]: readonly string[],
+  { password: from, yes = false }: { password?: string | undefined; yes?: boolean | undefined },
+): Promise<void> {
   switch (command) {
+    case "disk":
+      return showDisk(deps);
+    case "compact":
+      return compact(deps);
+    case "delete":
+      return deleteData(deps, email, words.join(" "), { yes });
     case "add": {
       const { password, made } = await choosePassword(from);
       await addAdmin(deps, email, password);
@@ -108,7 +131,7 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { password: { type: "string" }, help: { type: "boolean" } },
+      options: { password: { type: "string" }, yes: { type: "boolean" }, help: { type: "boolean" } },
     });
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usage}`);
@@ -166,6 +189,8 @@ try {
   const plain =
     error instanceof UsageError ||
     error instanceof AccountError ||
+    error instanceof DataError ||
+    error instanceof FolderInUse ||
     error instanceof SettingsError ||
     error instanceof CannotStart;
   console.error(plain ? error.message : error);

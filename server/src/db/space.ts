@@ -63,3 +63,36 @@ export async function compactSqlite(db: Kysely<Database>): Promise<void> {
   await sql.raw("vacuum").execute(db);
   await sql.raw("pragma wal_checkpoint(truncate)").execute(db);
 }
+
+/** The boards with the most stickers, with the bytes of their texts and styles. */
+export async function biggestBoards(db: Kysely<Database>, most: number) {
+  const boards = await db
+    .selectFrom("boards")
+    .select(["id", "title", "sticker_count", "last_used_at"])
+    .orderBy("sticker_count", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+  return Promise.all(
+    boards.map(async (board) => {
+      const { bytes } = await db
+        .selectFrom("items")
+        .select(sql<number | null>`sum(length(title) + length(style))`.as("bytes"))
+        .where("board_id", "=", board.id)
+        .executeTakeFirstOrThrow();
+      return { ...board, bytes: Number(bytes ?? 0) };
+    }),
+  );
+}
+
+/** Pictures sent with feedback: how many, and their bytes. */
+export async function pictureSpace(db: Kysely<Database>): Promise<{ pictures: number; bytes: number }> {
+  const row = await db
+    .selectFrom("feedback_files")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("pictures"),
+      sql<number | null>`sum(length(bytes))`.as("bytes"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { pictures: Number(row.pictures), bytes: Number(row.bytes ?? 0) };
+}

@@ -19,6 +19,7 @@ const user = (id: string) => ({
   email: null,
   password_hash: null,
   created_at: 1_790_000_000_123,
+  seen_at: null,
 });
 
 eachEngine("the store", (open) => {

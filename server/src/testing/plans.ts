@@ -10,6 +10,7 @@ const smallTables = new Map([
   ["log_events", "the catalogue in the code: seven rows"],
   ["template_counts", "the built-in templates: eighteen rows"],
   ["erasures", "erasures under way: a row goes when its work is done"],
+  ["notices", "what npm run admin did in the last hour"],
   ["leases", "one row for each background job"],
   ["server_state", "a few values of the whole installation"],
   ["list_totals", "at most 16 rows for each of six lists"],

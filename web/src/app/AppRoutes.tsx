@@ -14,6 +14,7 @@ const AuthAnonymousScreen = lazyScreen(
 );
 const ErrorScreen = lazyScreen(() => import("./screens/ErrorScreen.tsx"), "ErrorScreen");
 const SignOutScreen = lazyScreen(() => import("./screens/SignOutScreen.tsx"), "SignOutScreen");
+const DataDeletedScreen = lazyScreen(() => import("./screens/DataDeletedScreen.tsx"), "DataDeletedScreen");
 
 const AdminLayout = lazyScreen(() => import("./layouts/AdminLayout.tsx"), "AdminLayout");
 const AdminSignInScreen = lazyScreen(() => import("./screens/AdminSignInScreen.tsx"), "AdminSignInScreen");
@@ -39,6 +40,7 @@ export function AppRoutes() {
         <Route element={<AuthLayout />}>
           <Route path={paths.authAnonymous()} element={<AuthAnonymousScreen />} />
           <Route path={paths.signOut()} element={<SignOutScreen />} />
+          <Route path={paths.dataDeleted()} element={<DataDeletedScreen />} />
           <Route path={patterns.error} element={<ErrorScreen />} />
           <Route path={paths.adminAuth()} element={<AdminSignInScreen />} />
           {outreachPaths.map((path) => (

@@ -4,6 +4,7 @@ export const paths = {
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,
   authAnonymous: () => "/auth-anonymous",
   signOut: () => "/sign-out",
+  dataDeleted: () => "/data-deleted",
   error: (code: number | string) => `/error/${code}`,
   adminIndex: () => "/admin",
   adminAuth: () => "/admin/sign-in",

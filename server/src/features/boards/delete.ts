@@ -3,6 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { useIntervalMs } from "./last-use.ts";
 import { deleteBoardRow, deleteChanges, quietBoards, saveLastUse, unusedBoards } from "./store-retention.ts";
 import type { UsePosition } from "./store-retention.ts";
+import { findBoard } from "./store.ts";
 
 type Needs = Pick<Deps, "store" | "broadcaster">;
 
@@ -11,10 +12,15 @@ type Needs = Pick<Deps, "store" | "broadcaster">;
  * @returns the version that clients are told of; null when there is no such board
  */
 export async function deleteBoard(deps: Needs, boardId: string): Promise<number | null> {
-  const version = await deleteBoardRow(deps.store.db, boardId, null);
+  const version = await deps.store.transaction((trx) => deleteBoardRow(trx, boardId, null));
   if (version === undefined) return null;
   announceVersion(deps, boardId, version + 1);
   return version + 1;
+}
+
+/** A board's title, size and last use; undefined for an unknown board. */
+export async function describeBoard(deps: Pick<Deps, "store">, boardId: string) {
+  return findBoard(deps.store.db, boardId);
 }
 
 /** Has the clients of a board fetch a version: for a change that this process did not make itself, and for a deleted board. */
@@ -41,7 +47,8 @@ export async function deleteUnusedBoards(
     // Noted as used: otherwise the board would be looked at again and again.
     if (present.length > 0) await saveLastUse(deps.store.db, id, now);
     // The condition is checked again: somebody may have come meanwhile.
-    else if ((await deleteBoardRow(deps.store.db, id, before)) !== undefined) deleted += 1;
+    else if ((await deps.store.transaction((trx) => deleteBoardRow(trx, id, before))) !== undefined)
+      deleted += 1;
   }
   return { deleted, more: ids.length === most };
 }

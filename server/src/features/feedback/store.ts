@@ -1,5 +1,6 @@
 import type { FeedbackRow, ListQuery } from "@retro/contract/lists";
-import { fold } from "../../db/fold.ts";
+import { sql } from "kysely";
+import { fold, likePattern } from "../../db/fold.ts";
 import { listPage, type Sorts } from "../../db/list.ts";
 import type { FeedbackFilesTable, FeedbackTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
@@ -50,4 +51,22 @@ export async function listFeedback(
     files.filter((file) => file.feedback_id === id).map((file) => file.id);
   // Nothing is kept of who did not agree.
   return { rows: rows.map((row) => ({ ...row, agree: true, attachments: attachmentsOf(row.id) })), total };
+}
+
+/** Feedback with this id, or else with these words in it, the latest first. */
+export async function findFeedback(db: Db, words: string, most: number) {
+  const query = db
+    .selectFrom("feedback")
+    .select(["id", "name", "email", "comment", "created_at"])
+    .orderBy("created_at", "desc")
+    .limit(most);
+  const byId = await query.where("id", "=", words).execute();
+  if (byId.length > 0) return byId;
+  return query.where(sql<boolean>`search like ${likePattern(words)} escape '\\'`).execute();
+}
+
+/** Deletes a feedback; its pictures go with it (foreign key). @returns whether there was one */
+export async function deleteFeedbackRow(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("feedback").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

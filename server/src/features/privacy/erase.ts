@@ -96,9 +96,11 @@ async function finish(deps: Deps, erasure: store.Erasure, onBoard?: OnBoard): Pr
       if (version !== null) await onBoard?.(boardId, version);
     } else while (await change(deps, boardId, (turn) => eraseOnBoard(turn, userId), onBoard));
   }
+  const deleteSome = (table: "logs" | "feedback" | "visits") =>
+    deps.store.transaction((trx) => store.deleteRowsOf(trx, table, userId, rowsAtOnce));
   for (const table of ["logs", "feedback", "visits"] as const)
-    while ((await store.deleteRowsOf(db, table, userId, rowsAtOnce)) === rowsAtOnce);
-  await store.deleteUser(db, userId);
+    while ((await deleteSome(table)) === rowsAtOnce);
+  await deps.store.transaction((trx) => store.deleteUser(trx, userId));
 }
 
 /** Did the user make the board, and has nobody else used it or is on it now? */

@@ -21,7 +21,8 @@ import { ApiError, api } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toast.ts";
-import { type ExportFormat, copyText, fetchExport, saveFile } from "./files.ts";
+import { saveFile } from "../../ui/saveFile.ts";
+import { type ExportFormat, copyText, fetchExport } from "./files.ts";
 
 interface Entry {
   label: MessageKey;

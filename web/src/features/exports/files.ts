@@ -44,20 +44,6 @@ export async function fetchExport(
   }
 }
 
-/** Hands a file to the browser's downloads. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.hidden = true;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The download has begun by then in every browser; some need the address a moment longer.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 /**
  * Puts a text that is still being fetched on the clipboard. Safari lets a page copy only within the click itself, hence the promise;
  * where the clipboard is not to be had (no https, an old browser), the old command does it.

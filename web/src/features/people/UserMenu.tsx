@@ -7,6 +7,9 @@ import { IconAction } from "../../ui/IconAction.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 const UserMenuPanel = lazyPart(() => import("./UserMenuPanel.tsx"), "UserMenuPanel");
+const DeleteDataDialog = lazyPart(() => import("./DeleteDataDialog.tsx"), "DeleteDataDialog", {
+  prefetch: false,
+});
 
 interface Props {
   /** The visitor holds the facilitator's seat of the board on screen. */
@@ -22,6 +25,7 @@ interface Props {
 export function UserMenu({ facilitator, avatarsForced, onSaved, onHelp }: Props) {
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [deleting, setDeleting] = useState(false);
   return (
     <>
       <IconAction
@@ -44,9 +48,11 @@ export function UserMenu({ facilitator, avatarsForced, onSaved, onHelp }: Props)
           avatarsForced={avatarsForced}
           onSaved={onSaved}
           onHelp={onHelp}
+          onDeleteData={() => setDeleting(true)}
           onClose={() => setAnchor(null)}
         />
       )}
+      {deleting && <DeleteDataDialog user={user} onClose={() => setDeleting(false)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import Divider from "@mui/material/Divider";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Popover from "@mui/material/Popover";
 import Stack from "@mui/material/Stack";
@@ -11,10 +12,12 @@ import { limits } from "@retro/contract/limits";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, ApiError } from "../../api/client.ts";
+import { fetchOwnData } from "../../api/ownData.ts";
 import { userQuery } from "../../api/user.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { ColorPicker } from "../../ui/ColorPicker.tsx";
+import { saveFile } from "../../ui/saveFile.ts";
 import { toast } from "../../ui/toast.ts";
 import { personColors } from "./colors.ts";
 
@@ -25,6 +28,8 @@ interface Props {
   onSaved: (user: User) => void;
   /** Opens the help; absent while there is none. */
   onHelp: (() => void) | undefined;
+  /** Asks whether to delete everything about the visitor. */
+  onDeleteData: () => void;
   onClose: () => void;
 }
 
@@ -32,13 +37,23 @@ interface Props {
  * Name, colour, avatar on stickers, language. Closing saves, only if something changed; an emptied name goes back to what it was
  * (product specification, sections 2 and 5).
  */
-export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onHelp, onClose }: Props) {
+export function UserMenuPanel({
+  user,
+  anchor,
+  avatarsForced,
+  onSaved,
+  onHelp,
+  onDeleteData,
+  onClose,
+}: Props) {
   const t = useT();
   const queryClient = useQueryClient();
   const headingId = useId();
   const [name, setName] = useState(user.name);
   const [color, setColor] = useState(user.options.color);
   const [isAvatarStickers, setAvatarStickers] = useState(user.options.isAvatarStickers);
+
+  const [downloading, setDownloading] = useState(false);
 
   const revertEmptied = () => {
     if (name.trim() === "") setName(user.name);
@@ -66,6 +81,17 @@ export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onHelp, on
     } catch (error) {
       queryClient.setQueryData(userQuery.queryKey, user);
       toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+    }
+  };
+
+  const download = async () => {
+    setDownloading(true);
+    try {
+      saveFile(await fetchOwnData(user.id), "retro-my-data.json");
+    } catch (error) {
+      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+    } finally {
+      setDownloading(false);
     }
   };
 
@@ -150,6 +176,23 @@ export function UserMenuPanel({ user, anchor, avatarsForced, onSaved, onHelp, on
             {t("shell.help")}
           </Button>
         )}
+        <Divider />
+        <Stack sx={{ alignItems: "flex-start", mx: -4, my: -2 }}>
+          <Button color="inherit" loading={downloading} onClick={() => void download()}>
+            {t("ownData.download")}
+          </Button>
+          {user.role !== "admin" && (
+            <Button
+              color="error"
+              onClick={() => {
+                close();
+                onDeleteData();
+              }}
+            >
+              {t("ownData.delete")}
+            </Button>
+          )}
+        </Stack>
       </Stack>
     </Popover>
   );

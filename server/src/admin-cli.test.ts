@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { Store } from "./db/store.ts";
+import { inBytes } from "./admin-cli-data.ts";
+import { signInAdmin } from "./testing/admin.ts";
+import { buildTestApp } from "./testing/app.ts";
+import { addSticker, flat, makeBoard, treeOf } from "./testing/boards.ts";
+import { listenOn } from "./testing/socket.ts";
+import { eachEngine } from "./testing/stores.ts";
+
+const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
+
+/** Runs `npm run admin -- …` as a process of its own, on the store's database, beside the server that has it open. */
+async function admin(store: Store, ...args: string[]) {
+  const { source } = store;
+  const where = "file" in source ? { DATA_DIR: dirname(source.file) } : { DATABASE_URL: source.databaseUrl };
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { PATH: process.env["PATH"], APP_SECRET: "a secret for this test", ...where },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close") as Promise<[number]>,
+  ]);
+  return { out, error, code };
+}
+
+eachEngine("npm run admin", (open) => {
+  test("delete board: asks first, then the board is gone for everybody, open browsers included", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    await app.listen();
+    const ann = await app.visitor();
+    const board = await makeBoard(ann, "To be deleted");
+    await addSticker(ann, board, "One");
+    const there = await listenOn(app, ann, board.id);
+    const refused = await admin(store, "delete", "board", board.id);
+    expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("Add --yes")]);
+    expect(refused.error).toContain('"To be deleted" (1 sticker');
+    expect((await ann.get(board.url)).statusCode).toBe(200);
+
+    const link = `https://retro.example.com/boards/${board.id}?x=1`;
+    expect(await admin(store, "delete", "board", link, "--yes")).toMatchObject({ code: 0, error: "" });
+    expect((await ann.get(board.url)).statusCode).toBe(404);
+    expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
+    const told = await there.raw.hear("board-items.update");
+    expect(told.data).toEqual({ version: 3, fetch: true });
+    const again = await admin(store, "delete", "board", link, "--yes");
+    expect([again.code, again.error]).toEqual([1, expect.stringContaining("There is no board")]);
+  }, 60_000);
+
+  test("delete person: finds them by a part of the name, ends their connections, and others see the author disappear", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    await app.listen();
+    const [ann, anna, bob] = [
+      await app.visitor({ name: "Анна Каренина" }),
+      await app.visitor({ name: "Анна Ахматова" }),
+      await app.visitor({ name: "Bob" }),
+    ];
+    const board = await makeBoard(bob);
+    const sticker = await addSticker(ann, board, "Hers");
+    const [his, hers] = [await listenOn(app, bob, board.id), await listenOn(app, ann, board.id)];
+    const several = await admin(store, "delete", "person", "анна", "--yes");
+    expect(several.code).toBe(1);
+    for (const { id } of [ann.user, anna.user]) expect(several.error).toContain(id);
+
+    const { code, error } = await admin(store, "delete", "person", "КАРЕНИНА", "--yes");
+    expect([code, error]).toEqual([0, ""]);
+    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
+    expect((await anna.get("/api/v1/users/auth")).statusCode).toBe(200);
+    expect((await his.raw.hear("board-items.update")).data).toEqual({ version: 3, fetch: true });
+    await hers.raw.hear("session.ended");
+    const left = flat(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id);
+    expect(left).toMatchObject({ title: "Hers", user_id: null });
+  }, 60_000);
+
+  test("delete person: an e-mail address takes everything with it that was sent from there, and no administrator", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const root = await signInAdmin(app);
+    const send = async (path: string, body: object) =>
+      app.browser().post(`/api/v1/${path}`, { ...body, solution: await app.solution() });
+    const form = { name: "Ann", inquiry: "Question", subject: "Boards", message: "How?" };
+    for (const email of ["Ann@example.com", "bob@example.com"]) {
+      await send("contacts", { ...form, email });
+      await send("subscribers", { email });
+    }
+    expect(await admin(store, "delete", "person", "ann@example.com", "--yes")).toMatchObject({ code: 0 });
+    for (const path of ["contacts", "subscribers"]) {
+      const rows = (await root.get(`/api/v1/${path}`)).json<{ data: { email: string }[] }>().data;
+      expect(rows.map(({ email }) => email)).toEqual(["bob@example.com"]);
+    }
+    const refused = await admin(store, "delete", "person", "root@example.com", "--yes");
+    expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("npm run admin -- remove")]);
+    expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
+  }, 60_000);
+
+  test("delete feedback, disk, compact", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const ann = await app.visitor();
+    await addSticker(ann, await makeBoard(ann, "The biggest"), "One");
+    const row = { id: "f1", user_id: ann.user.id, name: "Ann", email: null, created_at: 0 };
+    await store.db
+      .insertInto("feedback")
+      .values({ ...row, comment: "Good", search: "ann good" })
+      .execute();
+    await store.db
+      .insertInto("feedback_files")
+      .values({ id: "p1", feedback_id: "f1", position: 0, type: "image/png", bytes: Buffer.alloc(2500) })
+      .execute();
+    const disk = await admin(store, "disk");
+    expect([disk.code, disk.error]).toEqual([0, ""]);
+    expect(disk.out).toContain("1 picture, 2.5 kB");
+    expect(disk.out).toMatch(/ {2}items\n/);
+    expect(disk.out).toMatch(/1 sticker, last used \d{4}-\d\d-\d\d {2}The biggest/);
+    expect(await admin(store, "delete", "feedback", "GOOD", "--yes")).toMatchObject({ code: 0, error: "" });
+    expect(await store.db.selectFrom("feedback_files").select("id").execute()).toEqual([]);
+    const compacted = await admin(store, "compact");
+    expect(compacted.out + compacted.error).toMatch(
+      store.engine === "sqlite" ? /kB before, .* now\./ : /VACUUM FULL/,
+    );
+  }, 60_000);
+
+  test.each(["delete", "delete board", "delete table users", "disk now"])(
+    "asked for %j it says what the commands are, and changes nothing",
+    async (words) => {
+      const { code, error } = await admin(await open(), ...words.split(" "));
+      expect(code).toBe(1);
+      expect(error).toMatch(/Usage|delete takes/);
+    },
+    60_000,
+  );
+});
+
+test.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [2500, "2.5 kB"],
+  [250_000, "250 kB"],
+  [1_200_000_000, "1.2 GB"],
+])("%d bytes are %s", (bytes, shown) => {
+  expect(inBytes(bytes)).toBe(shown);
+});

@@ -1,0 +1,12 @@
+import type { Deps } from "../../deps.ts";
+import { deleteFeedbackRow, findFeedback } from "./store.ts";
+
+/** Feedback by id, or by words in it, a few at most; each with how many pictures came with it. */
+export async function searchFeedback(deps: Pick<Deps, "store">, words: string) {
+  return findFeedback(deps.store.db, words, 20);
+}
+
+/** Deletes a feedback with its pictures. @returns false when there is none with this id */
+export async function deleteFeedback(deps: Pick<Deps, "store">, id: string): Promise<boolean> {
+  return deps.store.transaction((trx) => deleteFeedbackRow(trx, id));
+}

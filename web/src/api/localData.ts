@@ -1,0 +1,64 @@
+/** Everything that the product keeps in this browser begins with this, but for the names below. */
+const prefix = "retro";
+const otherKeys = new Set(["theme", "fullscreen", "locale"]);
+const erasedKey = "retro.erased";
+
+const isOurs = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
+
+/** The page that follows tells the user that their data is deleted, and clears what the closing page may still write. */
+export function markErased(): void {
+  try {
+    sessionStorage.setItem(erasedKey, "1");
+  } catch {
+    // Storage is forbidden: there is nothing to clear, and the start page follows.
+  }
+}
+
+/** Has the user's data been deleted, and nobody come back since? */
+export function isErased(): boolean {
+  try {
+    return sessionStorage.getItem(erasedKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function unmarkErased(): void {
+  try {
+    sessionStorage.removeItem(erasedKey);
+  } catch {
+    // Storage is forbidden: there was no mark.
+  }
+}
+
+/** Removes everything of ours from this browser: storage, databases, caches and the service worker. Never rejects. */
+export async function clearLocalData(): Promise<void> {
+  for (const storage of [() => localStorage, () => sessionStorage]) clearStorage(storage);
+  await Promise.allSettled([clearCaches(), clearDatabases(), clearServiceWorkers()]);
+}
+
+function clearStorage(open: () => Storage): void {
+  try {
+    const storage = open();
+    for (const key of Object.keys(storage)) if (isOurs(key) && key !== erasedKey) storage.removeItem(key);
+  } catch {
+    // Storage is forbidden: nothing was kept.
+  }
+}
+
+async function clearCaches(): Promise<void> {
+  if (!("caches" in window)) return;
+  for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
+}
+
+async function clearDatabases(): Promise<void> {
+  if (!("databases" in indexedDB)) return;
+  for (const { name } of await indexedDB.databases())
+    if (name?.startsWith(prefix) === true) indexedDB.deleteDatabase(name);
+}
+
+async function clearServiceWorkers(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  for (const registration of await navigator.serviceWorker.getRegistrations())
+    if (registration.active?.scriptURL.endsWith("/sw.js") === true) await registration.unregister();
+}

@@ -1,0 +1,46 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useEffect, useState } from "react";
+import { Navigate } from "react-router";
+import { clearLocalData, isErased, unmarkErased } from "../../api/localData.ts";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { useTitle } from "../../routes/useTitle.ts";
+
+/** `/data-deleted`: tells the user that nothing about them is left; they can come back as a new visitor. */
+export function DataDeletedScreen() {
+  const t = useT();
+  useTitle("Retro");
+  const [erased] = useState(isErased);
+  useEffect(() => {
+    // Once more: the page before this one wrote its unsent changes while it closed.
+    if (erased) void clearLocalData();
+  }, [erased]);
+  if (!erased) return <Navigate to={paths.index()} replace />;
+  return (
+    <Box
+      sx={{
+        m: "auto",
+        textAlign: "center",
+        display: "grid",
+        justifyItems: "center",
+        gap: 3,
+        py: 10,
+        px: 4,
+        maxWidth: 480,
+      }}
+    >
+      <Typography variant="h1" sx={{ fontSize: "2rem", lineHeight: "40px" }}>
+        {t("ownData.deletedHeading")}
+      </Typography>
+      <Typography color="textSecondary" sx={{ textWrap: "balance" }}>
+        {t("ownData.deletedText")}
+      </Typography>
+      {/* A full load: the new visitor shares no memory with the old one. */}
+      <Button href={paths.index()} onClick={unmarkErased} variant="contained" sx={{ mt: 3 }}>
+        {t("ownData.startAgain")}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,76 @@
+import Typography from "@mui/material/Typography";
+import type { User } from "@retro/contract/entities";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useState } from "react";
+import { ApiError } from "../../api/client.ts";
+import { clearLocalData, markErased } from "../../api/localData.ts";
+import { deleteOwnData } from "../../api/ownData.ts";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { FormDialog } from "../../ui/FormDialog.tsx";
+import { toast } from "../../ui/toast.ts";
+
+interface Props {
+  user: User;
+  onClose: () => void;
+}
+
+const goes: readonly MessageKey[] = [
+  "ownData.goes.profile",
+  "ownData.goes.sent",
+  "ownData.goes.boards",
+  "ownData.goes.browser",
+];
+const stays: readonly MessageKey[] = ["ownData.stays.stickers", "ownData.stays.votes"];
+
+/** Asks before everything about the visitor is deleted, and says what goes and what stays. Afterwards the page is loaded anew. */
+export function DeleteDataDialog({ user, onClose }: Props) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+
+  const erase = async () => {
+    setBusy(true);
+    try {
+      await deleteOwnData(user.id);
+    } catch (error) {
+      setBusy(false);
+      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+      return;
+    }
+    markErased();
+    await clearLocalData();
+    // A full load: nothing of this visitor stays in the page's memory.
+    window.location.replace(paths.dataDeleted());
+  };
+
+  return (
+    <FormDialog
+      open
+      danger
+      busy={busy}
+      title={t("ownData.deleteTitle")}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("ownData.delete")}
+      onCancel={onClose}
+      onSubmit={() => void erase()}
+    >
+      <Points heading={t("ownData.goes")} points={goes.map((key) => t(key))} />
+      <Points heading={t("ownData.stays")} points={stays.map((key) => t(key))} />
+      <Typography>{t("ownData.seat")}</Typography>
+      <Typography>{t("ownData.comeBack")}</Typography>
+    </FormDialog>
+  );
+}
+
+function Points({ heading, points }: { heading: string; points: readonly string[] }) {
+  return (
+    <div>
+      <Typography>{heading}</Typography>
+      <Typography component="ul" sx={{ m: 0, pl: 5 }}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </Typography>
+    </div>
+  );
+}

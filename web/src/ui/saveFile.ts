@@ -1,0 +1,13 @@
+/** Hands a file to the browser's downloads. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download has begun by then in every browser; some need the address a moment longer.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
