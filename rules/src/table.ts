@@ -151,5 +151,14 @@ export function accessTableMarkdown(): string {
     "## What may be done",
     "",
     ...doing.flat(),
+    "## What may be done with what is stored about a visitor",
+    "",
+    "`GET` and `DELETE /api/v1/users/{id}…`, for the visitor's id. An administrator deletes a visitor with `npm run admin`.",
+    "",
+    "| may they… | the visitor | another visitor | administrator | stranger |",
+    "| --- | --- | --- | --- | --- |",
+    "| download it | yes | 403 forbidden | 403 forbidden | 401 unauthenticated |",
+    "| delete it | yes | 403 forbidden | 403 forbidden; their own: 403 admin_account | 401 unauthenticated |",
+    "",
   ].join("\n");
 }

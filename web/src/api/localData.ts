@@ -1,6 +1,7 @@
-/** Everything that the product keeps in this browser begins with this, but for the names below. */
+/** What the product keeps in this browser begins with this, but for the names below. */
 const prefix = "retro";
-const otherKeys = new Set(["theme", "fullscreen", "locale"]);
+/** The last two are pusher-js's: the transport that worked last. */
+const otherKeys = new Set(["theme", "fullscreen", "locale", "pusherTransportTLS", "pusherTransportNonTLS"]);
 const erasedKey = "retro.erased";
 
 const isOurs = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
