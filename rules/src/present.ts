@@ -24,6 +24,17 @@ export function presentItem(item: Item, session: SessionState, audience: Audienc
   };
 }
 
+/**
+ * Names what `presentItem` depends on besides the item and the session: users with the same key see the same items in the same form.
+ * For one who may see something that depends on who wrote it, the key holds the user's id.
+ */
+export function audienceKey(session: SessionState, userId: string): string {
+  const { hideContent, concealVoteCount, avatars } = session.facilitator_options;
+  const facilitates = isFacilitator(session, userId);
+  if (avatars === "hide" || (hideContent && !facilitates)) return `user:${userId}`;
+  return facilitates && (hideContent || concealVoteCount) ? "facilitator" : "everyone";
+}
+
 /** The change as this audience may learn of it; a vote it may not know of becomes a bare tick that names no sticker. */
 export function presentChange(change: WholeChange, session: SessionState, audience: Audience): Change[] {
   switch (change.type) {

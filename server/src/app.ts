@@ -23,6 +23,7 @@ import { privacy } from "./features/privacy/routes.ts";
 import { session } from "./features/session/routes.ts";
 import { trackSeats } from "./features/session/seats.ts";
 import { stickers } from "./features/stickers/routes.ts";
+import { shareTrees } from "./features/stickers/trees.ts";
 import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
 import { noteOddEscapes, refuseForbiddenCharacters } from "./http/characters.ts";
@@ -131,6 +132,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     websockets: () => broadcaster.connectionCount(),
   });
   trackSeats(app, deps);
+  shareTrees(app, deps);
   for (const feature of features) await app.register(asPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(asPlugin(keepHouse(housekeeping), deps));
   for (const feature of rootFeatures) await app.register(asPlugin(feature, deps));

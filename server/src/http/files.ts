@@ -4,6 +4,7 @@ import { extname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptedEncoding, type Encoding } from "./encoding.ts";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -29,7 +30,6 @@ const gz = promisify(gzip);
 const filePolicy =
   "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
-type Encoding = "br" | "gzip" | "identity";
 interface Form {
   body: Buffer;
   etag: string;
@@ -73,7 +73,9 @@ export class Files {
     const file = this.#names.get(path);
     if (file === undefined) return false;
     const extension = extname(path);
-    const encoding = packed.has(extension) ? "identity" : encodingFor(request.headers["accept-encoding"]);
+    const encoding = packed.has(extension)
+      ? "identity"
+      : acceptedEncoding(request.headers["accept-encoding"]);
     const { body, etag } = await this.#form(file, encoding);
     reply
       .code(200)
@@ -114,14 +116,4 @@ async function makeForm(file: string, encoding: Encoding): Promise<Form> {
   // 9: nearly as small as 11, at a tenth of the time that the first visitor after a start would wait.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return { body: await br(plain, { params }), etag };
-}
-
-function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const wishes = String(accepted ?? "")
-    .split(",")
-    .map((wish) => wish.trim().toLowerCase())
-    .filter((wish) => !/;\s*q=0(?:\.0*)?$/.test(wish))
-    .map((wish) => wish.split(";", 1)[0]);
-  if (wishes.includes("br")) return "br";
-  return wishes.includes("gzip") ? "gzip" : "identity";
 }

@@ -11,14 +11,13 @@ import {
 } from "@retro/contract/entities";
 import { sortedBy } from "@retro/contract/lists";
 import { channels } from "@retro/contract/events";
-import { readAfterCommit } from "../../after-commit.ts";
 import type { Feature } from "../../deps.ts";
 import { answers, dataOf } from "../../http/docs.ts";
 import { costingChange } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { boardBytes } from "../../limits/table.ts";
 import { findPeople } from "../people/commands.ts";
-import { readTree } from "../stickers/load.ts";
+import { sendWithTree } from "../stickers/tree-answer.ts";
 import { authorsOf, listSections } from "../stickers/sections.ts";
 import { callerOf } from "./caller.ts";
 import { noteUse } from "./last-use.ts";
@@ -141,19 +140,17 @@ export const boards: Feature = (app, deps) => {
         ),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
       const caller = callerOf(request);
       const { value, meta } = await updateBoard(deps, id, caller, request.body);
       const data = { ...value, version: meta.version };
-      if (request.query.return !== "items") return { data, meta };
-      const read = await readAfterCommit(
-        request.log,
-        "read the tree",
-        () => readTree(deps, id, caller.userId),
-        null,
-      );
-      return read === null ? { data, meta } : { data: { board: data, items: read.tree }, meta };
+      if (request.query.return !== "items") return reply.send({ data, meta });
+      const wrap = {
+        before: `{"data":{"board":${JSON.stringify(data)},"items":`,
+        after: `},"meta":${JSON.stringify(meta)}}`,
+      };
+      return sendWithTree(app.trees, id, request, reply, wrap, { data, meta });
     },
   );
 

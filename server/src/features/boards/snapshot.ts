@@ -26,3 +26,11 @@ export async function readSnapshot<T>(
   if (!after) throw notFound();
   return { value, board: after, version: before.version, session: sessionOf(after) };
 }
+
+/** A board's row as it is now; undefined for an unknown board. */
+export async function findBoardRow(
+  deps: { store: Pick<Store, "db"> },
+  boardId: string,
+): Promise<BoardRow | undefined> {
+  return findBoard(deps.store.db, boardId);
+}

@@ -1,8 +1,8 @@
 import type { Item, TreeItem } from "@retro/contract/entities";
 import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
-import type { Db, Deps } from "../../deps.ts";
-import { noteUse } from "../boards/last-use.ts";
+import type { Store } from "../../db/store.ts";
+import type { Db } from "../../deps.ts";
 import { readSnapshot } from "../boards/snapshot.ts";
 import { voteCounts, voteCount } from "../votes/counts.ts";
 import { findRow, loadRows, loadRowsById, toItem } from "./store.ts";
@@ -28,16 +28,17 @@ export async function loadItem(db: Db, boardId: string, id: string): Promise<Ite
 
 /**
  * The tree as this user may see it: sections → columns → stickers → nested stickers.
+ * @returns also whether nobody changed the board while it was read
  * @throws AppError 404 for an unknown board
  */
 export async function readTree(
-  deps: Deps,
+  deps: { store: Pick<Store, "db"> },
   boardId: string,
   userId: string,
-): Promise<{ tree: TreeItem[]; version: number }> {
+): Promise<{ tree: TreeItem[]; version: number; stable: boolean }> {
   const { value, board, version, session } = await readSnapshot(deps, boardId, (db) =>
     loadItems(db, boardId),
   );
-  await noteUse(deps, board);
-  return { tree: buildTree(value.map((item) => presentItem(item, session, userId))), version };
+  const tree = buildTree(value.map((item) => presentItem(item, session, userId)));
+  return { tree, version, stable: board.version === version };
 }

@@ -1,18 +1,16 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
-import { id, type Item, item as itemSchema, type TreeItem, treeItem } from "@retro/contract/entities";
-import { readAfterCommit } from "../../after-commit.ts";
+import { id, type Item, item as itemSchema, treeItem } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { costingChange, costingTree } from "../../http/limits.ts";
-import { userOf } from "../../http/session.ts";
 import { refuseNewcomers } from "../boards/newcomers.ts";
 import { callerOf } from "../boards/caller.ts";
 import { addSticker, addStickers, deleteCards, deleteItem, editItem, moveItem } from "./commands.ts";
 import type { Done } from "./commands.ts";
-import { readTree } from "./load.ts";
+import { besideMeta, sendTree, sendWithTree } from "./tree-answer.ts";
 
 const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
@@ -21,19 +19,15 @@ const tree = z.array(treeItem);
 
 /** The item tree: sections, columns, stickers. */
 export const stickers: Feature = (app, deps) => {
-  const treeFor = (boardId: string, userId: string) =>
-    readTree(deps, boardId, userId).then(({ tree: items }) => items);
   /**
    * The item, or with `?return=items` the whole tree; with the changes either way. If the tree cannot be read now, the item:
    * the change is saved, so the answer is a success.
    */
-  const answer = async <T>(request: FastifyRequest, done: Done<T>) => {
+  const answer = async <T>(request: FastifyRequest, reply: FastifyReply, { value, meta }: Done<T>) => {
     const { id } = request.params as { id: string };
-    const withItems = (request.query as { return?: string }).return === "items";
-    if (!withItems) return { data: done.value, meta: done.meta };
-    const tree = () => treeFor(id, userOf(request).id);
-    const data = await readAfterCommit<T | TreeItem[]>(request.log, "read the tree", tree, done.value);
-    return { data, meta: done.meta };
+    return (request.query as { return?: string }).return === "items"
+      ? sendWithTree(app.trees, id, request, reply, besideMeta(meta), { data: value, meta })
+      : reply.send({ data: value, meta });
   };
   const changed = (data: z.ZodMiniType) => z.object({ data: z.union([data, tree]), meta: changeMeta });
 
@@ -55,11 +49,7 @@ export const stickers: Feature = (app, deps) => {
         ),
       },
     },
-    async (request) => {
-      const { id } = request.params;
-      const { tree: data, version } = await readTree(deps, id, userOf(request).id);
-      return { data, meta: { version } };
-    },
+    async (request, reply) => sendTree(app.trees, request.params.id, request, reply),
   );
 
   app.post(
@@ -90,7 +80,7 @@ export const stickers: Feature = (app, deps) => {
         "items" in body
           ? await addStickers(deps, request.params.id, caller, body)
           : await addSticker(deps, request.params.id, caller, body);
-      return reply.code(201).send(await answer<Item | Item[]>(request, done));
+      return answer<Item | Item[]>(request, reply.code(201), done);
     },
   );
 
@@ -108,9 +98,9 @@ export const stickers: Feature = (app, deps) => {
         response: answers({ 200: changed(itemSchema) }, 401, 403, 404, 409, 422),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id, itemId } = request.params;
-      return answer(request, await editItem(deps, id, callerOf(request), itemId, request.body));
+      return answer(request, reply, await editItem(deps, id, callerOf(request), itemId, request.body));
     },
   );
 
@@ -127,9 +117,9 @@ export const stickers: Feature = (app, deps) => {
         response: answers({ 200: changed(z.object({ deleted: z.array(z.string()) })) }, 401, 403, 404, 422),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id, itemId } = request.params;
-      return answer(request, await deleteItem(deps, id, callerOf(request), itemId));
+      return answer(request, reply, await deleteItem(deps, id, callerOf(request), itemId));
     },
   );
 
@@ -147,8 +137,8 @@ export const stickers: Feature = (app, deps) => {
         response: answers({ 200: changed(itemSchema) }, 401, 403, 404, 422),
       },
     },
-    async (request) =>
-      answer(request, await moveItem(deps, request.params.id, callerOf(request), request.body)),
+    async (request, reply) =>
+      answer(request, reply, await moveItem(deps, request.params.id, callerOf(request), request.body)),
   );
 
   app.put(
@@ -163,10 +153,10 @@ export const stickers: Feature = (app, deps) => {
         response: answers({ 200: z.object({ data: tree, meta: changeMeta }) }, 401, 403, 404),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
       const { meta } = await deleteCards(deps, id, callerOf(request));
-      return { data: await treeFor(id, userOf(request).id), meta };
+      return sendWithTree(app.trees, id, request, reply, besideMeta(meta));
     },
   );
 };

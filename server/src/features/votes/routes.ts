@@ -6,7 +6,7 @@ import { answers } from "../../http/docs.ts";
 import { costingTree } from "../../http/limits.ts";
 import { userOf } from "../../http/session.ts";
 import { callerOf } from "../boards/caller.ts";
-import { readTree } from "../stickers/load.ts";
+import { besideMeta, sendWithTree } from "../stickers/tree-answer.ts";
 import { resetVotes, setVote } from "./commands.ts";
 import { readVotes } from "./read.ts";
 
@@ -79,12 +79,10 @@ export const votes: Feature = (app, deps) => {
         response: answers({ 200: z.object({ data: z.array(treeItem), meta: changeMeta }) }, 401, 403, 404),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
-      const caller = callerOf(request);
-      const { meta } = await resetVotes(deps, id, caller);
-      const { tree } = await readTree(deps, id, caller.userId);
-      return { data: tree, meta };
+      const { meta } = await resetVotes(deps, id, callerOf(request));
+      return sendWithTree(app.trees, id, request, reply, besideMeta(meta));
     },
   );
 };

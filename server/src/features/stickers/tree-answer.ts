@@ -1,0 +1,65 @@
+import type { ChangeMeta } from "@retro/contract/changes";
+import { readAfterCommit } from "../../after-commit.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptedEncoding } from "../../http/encoding.ts";
+import { sessionOf, userOf } from "../../http/session.ts";
+import type { BoardTrees, Reader } from "./trees.ts";
+
+const json = "application/json; charset=utf-8";
+
+/** Who asks, after `requireUser`. @throws AppError 401 without it */
+function readerOf(request: FastifyRequest): Reader {
+  return {
+    userId: userOf(request).id,
+    owner: { session: sessionOf(request).id, address: request.client.address },
+  };
+}
+
+/** Answers `GET boards/{id}/items` with the body that all share who see the same. @throws AppError 404 for an unknown board */
+export async function sendTree(
+  trees: BoardTrees,
+  boardId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const accepted = acceptedEncoding(request.headers["accept-encoding"]);
+  const { body, encoding } = await trees.body(boardId, readerOf(request), accepted);
+  reply.header("vary", "accept-encoding");
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type(json).send(asBuffer(body));
+}
+
+/** The JSON around a tree in the answer to a write. */
+interface Wrap {
+  before: string;
+  after: string;
+}
+
+/** `{"data": tree, "meta": …}` */
+export function besideMeta(meta: ChangeMeta): Wrap {
+  return { before: '{"data":', after: `,"meta":${JSON.stringify(meta)}}` };
+}
+
+/**
+ * Answers a write with the board's tree.
+ * @param fallback the answer when the tree cannot be read: the change is saved, so the answer must be a success
+ */
+export async function sendWithTree(
+  trees: BoardTrees,
+  boardId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { before, after }: Wrap,
+  fallback?: object,
+): Promise<FastifyReply> {
+  const read = () => trees.json(boardId, readerOf(request));
+  const tree =
+    fallback === undefined ? await read() : await readAfterCommit(request.log, "read the tree", read, null);
+  if (tree === null) return reply.send(fallback);
+  return reply.type(json).send(Buffer.concat([Buffer.from(before), tree, Buffer.from(after)]));
+}
+
+/** The same bytes as a Buffer, without copying: what crosses from a worker thread is a plain `Uint8Array`. */
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,25 @@
+import { workerData } from "node:worker_threads";
+import { type DataSource, openReadOnly } from "../../db/read-only.ts";
+import type { Db } from "../../deps.ts";
+import type { Encoding } from "../../http/encoding.ts";
+import { type Outcome, settle } from "../../jobs/outcome.ts";
+import { buildTreeBody, type TreeBody } from "./tree-body.ts";
+
+export interface TreeTask {
+  boardId: string;
+  userId: string;
+  encoding: Encoding;
+}
+export interface TreeWorkerData {
+  source: DataSource;
+}
+
+let connection: Db | undefined;
+
+/** Builds the tree of a large board on this thread's read-only connection. */
+export function run(task: TreeTask): Promise<Outcome<TreeBody>> {
+  return settle(async () => {
+    connection ??= await openReadOnly((workerData as TreeWorkerData).source);
+    return buildTreeBody({ db: connection }, task);
+  });
+}

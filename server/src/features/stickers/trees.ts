@@ -1,0 +1,141 @@
+import { LRUCache } from "lru-cache";
+import { audienceKey } from "@retro/rules/present";
+import type { Deps, FeatureApp } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import type { Encoding } from "../../http/encoding.ts";
+import type { Owner } from "../../jobs/job-queue.ts";
+import { workerEntry } from "../../jobs/worker-pool.ts";
+import { WorkerQueue } from "../../jobs/worker-queue.ts";
+import { type BoardRow, sessionOf } from "../boards/store-row.ts";
+import { noteUse } from "../boards/last-use.ts";
+import { findBoardRow } from "../boards/snapshot.ts";
+import { buildTreeBody, treeOf, type TreeBody } from "./tree-body.ts";
+import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The item trees of boards, built once for all who see the same. */
+    trees: BoardTrees;
+  }
+}
+
+export interface TreeLimits {
+  /** Bytes of the bodies that are kept. */
+  cacheBytes: number;
+  /** A body is not kept longer than this: erasing a user changes items without a new version. */
+  cacheMs: number;
+  /** Boards with more stickers are read in a worker thread; below, starting the thread would cost more than reading. */
+  inlineStickers: number;
+}
+const treeLimits: TreeLimits = { cacheBytes: 32_000_000, cacheMs: 60_000, inlineStickers: 1000 };
+
+/** Who wants a tree. */
+export interface Reader {
+  userId: string;
+  owner: Owner;
+}
+
+/** A build never stops when the first who asked for it leaves: others may be waiting for the same. */
+const never = new AbortController().signal;
+
+/**
+ * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, shared by all who ask for it
+ * meanwhile and afterwards. The key holds everything that redaction depends on (`audienceKey`), and the board's row is read for every
+ * request, so that an answer is never older than the options in force.
+ */
+export class BoardTrees {
+  readonly #deps: Pick<Deps, "store" | "clock" | "log">;
+  readonly #limits: TreeLimits;
+  readonly #cache: LRUCache<string, TreeBody>;
+  readonly #building = new Map<string, Promise<TreeBody>>();
+  readonly #queue: WorkerQueue<TreeTask, TreeBody>;
+  /** Trees built so far. */
+  built = 0;
+
+  constructor(deps: Pick<Deps, "store" | "clock" | "log">, limits: Partial<TreeLimits> = {}) {
+    this.#deps = deps;
+    this.#limits = { ...treeLimits, ...limits };
+    this.#cache = new LRUCache({
+      maxSize: this.#limits.cacheBytes,
+      // A body that would take a quarter of the room is not kept: it would drive everything else out.
+      maxEntrySize: Math.ceil(this.#limits.cacheBytes / 4),
+      sizeCalculation: ({ body }) => body.byteLength + 200,
+      ttl: this.#limits.cacheMs,
+    });
+    const data: TreeWorkerData = { source: deps.store.source };
+    this.#queue = new WorkerQueue(deps.log, {
+      name: "trees",
+      entry: workerEntry(import.meta.url, "tree-worker"),
+      data,
+      jobMs: 20_000,
+      heapMb: 192,
+    });
+  }
+
+  /**
+   * The answer to `GET boards/{id}/items` for a user.
+   * @throws AppError 404 for an unknown board, 503 `busy` when too many large boards are being read
+   */
+  async body(boardId: string, reader: Reader, encoding: Encoding): Promise<TreeBody> {
+    for (;;) {
+      const board = await findBoardRow(this.#deps, boardId);
+      if (board === undefined) throw notFound();
+      await noteUse(this.#deps, board);
+      const key = keyOf(board, reader.userId, encoding);
+      const kept = this.#cache.get(key);
+      if (kept !== undefined) return kept;
+      const shared = this.#building.get(key);
+      if (shared === undefined) return this.#build(key, board, reader, encoding);
+      const answer = await shared;
+      if (isFor(board, answer)) return answer;
+    }
+  }
+
+  /** The tree as JSON, to be put into another answer. @throws as `body` */
+  async json(boardId: string, reader: Reader): Promise<Uint8Array> {
+    return treeOf(await this.body(boardId, reader, "identity"));
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  async #build(key: string, board: BoardRow, reader: Reader, encoding: Encoding): Promise<TreeBody> {
+    this.built += 1;
+    const task = { boardId: board.id, userId: reader.userId, encoding };
+    const building =
+      board.sticker_count > this.#limits.inlineStickers
+        ? this.#queue.run(reader.owner, task, never)
+        : buildTreeBody(this.#deps.store, task);
+    this.#building.set(key, building);
+    try {
+      const answer = await building;
+      if (isFor(board, answer)) this.#cache.set(key, answer);
+      return answer;
+    } finally {
+      this.#building.delete(key);
+    }
+  }
+}
+
+/**
+ * Does the answer show the board as it is in this row? Otherwise the board changed meanwhile: other options may be in force, and the
+ * answer holds only for the user whom it was built for.
+ */
+function isFor(board: BoardRow, { stable, version }: TreeBody): boolean {
+  return stable && version === board.version;
+}
+
+/** Everything that an answer depends on. The options are part of it although they never change without the version. */
+function keyOf(board: BoardRow, userId: string, encoding: Encoding): string {
+  const { id, version, facilitator_id, facilitator_options } = board;
+  const audience = audienceKey(sessionOf(board), userId);
+  return JSON.stringify([id, version, facilitator_id, facilitator_options, audience, encoding]);
+}
+
+/** Gives `app.trees` to the features. */
+export function shareTrees(app: Pick<FeatureApp, "decorate" | "addHook">, deps: Deps): void {
+  const trees = new BoardTrees(deps);
+  app.decorate("trees", trees);
+  app.addHook("onClose", () => trees.close());
+}

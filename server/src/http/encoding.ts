@@ -1,0 +1,13 @@
+/** Content codings that the server prepares bodies in. */
+export type Encoding = "br" | "gzip" | "identity";
+
+/** The smallest coding that an `Accept-Encoding` header allows (RFC 9110, section 12.5.3). */
+export function acceptedEncoding(header: string | string[] | undefined): Encoding {
+  const wishes = String(header ?? "")
+    .split(",")
+    .map((wish) => wish.trim().toLowerCase())
+    .filter((wish) => !/;\s*q=0(?:\.0*)?$/.test(wish))
+    .map((wish) => wish.split(";", 1)[0]);
+  if (wishes.includes("br")) return "br";
+  return wishes.includes("gzip") ? "gzip" : "identity";
+}
