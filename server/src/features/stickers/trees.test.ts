@@ -38,9 +38,10 @@ it("users with the same audience key see every item in the same form", () => {
           timer: idleTimer,
         } as SessionState;
         const seenBy = (user: string) => items.map((item) => presentItem(item as Item, session, user));
-        for (const a of users)
-          for (const b of users)
-            if (audienceKey(session, a) === audienceKey(session, b)) expect(seenBy(a)).toEqual(seenBy(b));
+        for (const a of users) {
+          const alike = users.filter((b) => audienceKey(session, b) === audienceKey(session, a));
+          for (const b of alike) expect(seenBy(b)).toEqual(seenBy(a));
+        }
       },
     ),
     { numRuns: 2000 },
@@ -134,8 +135,9 @@ eachEngine("trees", (open) => {
       ]);
       const { version } = hidden.json<{ meta: { version: number } }>().meta;
       answers.push(await trees.body(board.id, readerOf(owner), "identity"));
-      for (const answer of answers)
-        if (answer.version >= version) expect(Buffer.from(answer.body).toString()).not.toContain("other's");
+      const late = answers.filter((answer) => answer.version >= version);
+      expect(late.length).toBeGreaterThan(0);
+      for (const { body } of late) expect(Buffer.from(body).toString()).not.toContain("other's");
       await facilitate(facilitator, board, { hideContent: false });
     }
     await trees.close();
