@@ -6,7 +6,7 @@ import type { Encoding } from "../../http/encoding.ts";
 import type { Owner } from "../../jobs/job-queue.ts";
 import { workerEntry } from "../../jobs/worker-pool.ts";
 import { WorkerQueue } from "../../jobs/worker-queue.ts";
-import { type BoardRow, sessionOf } from "../boards/store-row.ts";
+import { type BoardRow, itemCount, sessionOf } from "../boards/store-row.ts";
 import { noteUse } from "../boards/last-use.ts";
 import { findBoardRow } from "../boards/snapshot.ts";
 import { buildTreeBody, treeOf, type TreeBody } from "./tree-body.ts";
@@ -44,7 +44,7 @@ const never = new AbortController().signal;
  * request, so that an answer is never older than the options in force.
  */
 export class BoardTrees {
-  readonly #deps: Pick<Deps, "store" | "clock" | "log">;
+  readonly #deps: Pick<Deps, "store" | "limits" | "clock" | "log">;
   readonly #limits: TreeLimits;
   readonly #cache: LRUCache<string, TreeBody>;
   readonly #building = new Map<string, Promise<TreeBody>>();
@@ -52,7 +52,7 @@ export class BoardTrees {
   /** Trees built so far. */
   built = 0;
 
-  constructor(deps: Pick<Deps, "store" | "clock" | "log">, limits: Partial<TreeLimits> = {}) {
+  constructor(deps: Pick<Deps, "store" | "limits" | "clock" | "log">, limits: Partial<TreeLimits> = {}) {
     this.#deps = deps;
     this.#limits = { ...treeLimits, ...limits };
     this.#cache = new LRUCache({
@@ -80,6 +80,7 @@ export class BoardTrees {
     for (;;) {
       const board = await findBoardRow(this.#deps, boardId);
       if (board === undefined) throw notFound();
+      this.#deps.limits.noteBoardSize(boardId, itemCount(board));
       await noteUse(this.#deps, board);
       const key = keyOf(board, reader.userId, encoding);
       const kept = this.#cache.get(key);
