@@ -27,10 +27,17 @@ export async function readSnapshot<T>(
   return { value, board: after, version: before.version, session: sessionOf(after) };
 }
 
-/** A board's row as it is now; undefined for an unknown board. */
-export async function findBoardRow(
+/** A board's row and session as they are now. */
+export interface BoardState {
+  board: BoardRow;
+  session: SessionState;
+}
+
+/** Reads a board's row and session; undefined for an unknown board. */
+export async function findBoardState(
   deps: { store: Pick<Store, "db"> },
   boardId: string,
-): Promise<BoardRow | undefined> {
-  return findBoard(deps.store.db, boardId);
+): Promise<BoardState | undefined> {
+  const board = await findBoard(deps.store.db, boardId);
+  return board && { board, session: sessionOf(board) };
 }

@@ -6,9 +6,9 @@ import type { Encoding } from "../../http/encoding.ts";
 import type { Owner } from "../../jobs/job-queue.ts";
 import { workerEntry } from "../../jobs/worker-pool.ts";
 import { WorkerQueue } from "../../jobs/worker-queue.ts";
-import { type BoardRow, itemCount, sessionOf } from "../boards/store-row.ts";
+import { itemCount } from "../boards/capacity.ts";
 import { noteUse } from "../boards/last-use.ts";
-import { findBoardRow } from "../boards/snapshot.ts";
+import { type BoardState, findBoardState } from "../boards/snapshot.ts";
 import { buildTreeBody, treeOf, type TreeBody } from "./tree-body.ts";
 import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
 
@@ -78,11 +78,12 @@ export class BoardTrees {
    */
   async body(boardId: string, reader: Reader, encoding: Encoding): Promise<TreeBody> {
     for (;;) {
-      const board = await findBoardRow(this.#deps, boardId);
-      if (board === undefined) throw notFound();
+      const state = await findBoardState(this.#deps, boardId);
+      if (state === undefined) throw notFound();
+      const { board } = state;
       this.#deps.limits.noteBoardSize(boardId, itemCount(board));
       await noteUse(this.#deps, board);
-      const key = keyOf(board, reader.userId, encoding);
+      const key = keyOf(state, reader.userId, encoding);
       const kept = this.#cache.get(key);
       if (kept !== undefined) return kept;
       const shared = this.#building.get(key);
@@ -101,7 +102,12 @@ export class BoardTrees {
     return this.#queue.close();
   }
 
-  async #build(key: string, board: BoardRow, reader: Reader, encoding: Encoding): Promise<TreeBody> {
+  async #build(
+    key: string,
+    board: BoardState["board"],
+    reader: Reader,
+    encoding: Encoding,
+  ): Promise<TreeBody> {
     this.built += 1;
     const task = { boardId: board.id, userId: reader.userId, encoding };
     const building =
@@ -123,14 +129,14 @@ export class BoardTrees {
  * Does the answer show the board as it is in this row? Otherwise the board changed meanwhile: other options may be in force, and the
  * answer holds only for the user whom it was built for.
  */
-function isFor(board: BoardRow, { stable, version }: TreeBody): boolean {
+function isFor(board: BoardState["board"], { stable, version }: TreeBody): boolean {
   return stable && version === board.version;
 }
 
 /** Everything that an answer depends on. The options are part of it although they never change without the version. */
-function keyOf(board: BoardRow, userId: string, encoding: Encoding): string {
+function keyOf({ board, session }: BoardState, userId: string, encoding: Encoding): string {
   const { id, version, facilitator_id, facilitator_options } = board;
-  const audience = audienceKey(sessionOf(board), userId);
+  const audience = audienceKey(session, userId);
   return JSON.stringify([id, version, facilitator_id, facilitator_options, audience, encoding]);
 }
 
