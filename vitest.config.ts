@@ -3,7 +3,11 @@ import { defineConfig } from "vitest/config";
 /** Unit and integration tests of every workspace; the browser tests in e2e/ belong to Playwright. */
 export default defineConfig({
   test: {
-    include: ["{contract,rules,server,web,bench}/**/*.test.{ts,tsx}", "e2e/fuzz/**/*.test.ts"],
+    include: [
+      "{contract,rules,server,web,bench}/**/*.test.{ts,tsx}",
+      "e2e/fuzz/**/*.test.ts",
+      "scripts/**/*.test.mjs",
+    ],
     exclude: ["**/node_modules/**", "**/dist/**"],
     environment: "node",
     pool: "forks",

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { type Person, apiOf, expect, makeBoard, test as base } from "./support/fixtures.ts";
 import { solution } from "./support/puzzle.ts";
@@ -277,4 +279,44 @@ test("on a phone the drawer opens by a button and closes with a choice; feedback
   await page.getByRole("button", { name: "Leave Feedback" }).click();
   await expect(page.getByRole("dialog", { name: "Leave Feedback" })).toBeVisible();
   await page.context().close();
+});
+
+test("the one-time link sets a password and signs in, once", async ({ browser, server, contextOptions }) => {
+  const cli = fileURLToPath(new URL("../server/dist/admin-cli.js", import.meta.url));
+  const path = execFileSync(process.execPath, [cli, "link", email], {
+    env: server.env,
+    encoding: "utf8",
+  }).trim();
+  expect(path).toMatch(/^\/admin\/link#[\w-]{43}$/);
+  const context = await browser.newContext({ ...contextOptions, baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1, name: "Set a new password" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
+  const first = page.getByLabel("New password", { exact: true });
+  const second = page.getByLabel("The same password again");
+  const button = page.getByRole("button", { name: "Set the password" });
+  await first.fill("short");
+  await second.fill("different");
+  await button.click();
+  await expect(page.getByText("Use at least 12 characters")).toBeVisible();
+  await first.fill("password1234");
+  await button.click();
+  await expect(page.getByText("The two passwords differ")).toBeVisible();
+  await second.fill("password1234");
+  await button.click();
+  await expect(page.getByText("This password is easy to guess")).toBeVisible();
+  // The tests after this one sign in with the same password.
+  await first.fill(password);
+  await second.fill(password);
+  await button.click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Admin" })).toBeVisible();
+
+  await page.goto("/");
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  await page.getByRole("link", { name: "To the sign-in" }).click();
+  await expect(page).toHaveURL(/\/admin\/sign-in$/);
+  await context.close();
 });

@@ -21,3 +21,50 @@ test("unknown addresses lead to error 404, which leads home", async ({ person })
   await expect(page).toHaveURL(/\/error\/404$/);
   await expect(page.getByRole("heading", { name: "Error 404" })).toBeVisible();
 });
+
+test("with a session, /auth-anonymous leads back without a captcha: after Forward, and when opened again", async ({
+  browser,
+  person,
+  server,
+}) => {
+  const host = await person({ name: "Host" });
+  const board = await makeBoard(host);
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto(board.path);
+  await expect(page).toHaveURL(new RegExp(`/auth-anonymous$`));
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`), { timeout: 30_000 });
+  await expect(page.getByRole("article").or(page.getByRole("region")).first()).toBeVisible();
+  const user = async () => (await (await page.request.get("/api/v1/users/auth")).json()) as unknown;
+  const before = await user();
+
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await page.goForward();
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`));
+  await page.goto("/auth-anonymous");
+  await expect(page).toHaveURL(new RegExp("/$"));
+  expect(await user()).toEqual(before);
+  expect(calls).not.toContain("/api/v1/captcha/puzzle");
+  expect(calls).not.toContain("/api/v1/users/anonymous");
+  await context.close();
+});
+
+for (const [failure, answer] of [
+  ["no network", null],
+  ["an error of the server", { status: 500, json: { message: "Something went wrong" } }],
+  ["a page of a proxy", { status: 200, contentType: "text/html", body: "<h1>Sign in to the Wi-Fi</h1>" }],
+] as const)
+  test(`a sign-out that fails with ${failure} says so, and works on the second try`, async ({ person }) => {
+    const { page } = await person();
+    await page.route("**/api/v1/users/sign-out", (route) =>
+      answer === null ? route.abort() : route.fulfill(answer),
+    );
+    await page.goto("/sign-out");
+    await expect(page.getByRole("heading", { name: "The sign-out failed" })).toBeVisible();
+    expect((await page.request.get("/api/v1/users/auth")).status()).toBe(200);
+    await page.unroute("**/api/v1/users/sign-out");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page).toHaveURL(/\/admin\/sign-in$/);
+    expect((await page.request.get("/api/v1/users/auth")).status()).toBe(401);
+  });

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { npm, PlainError, root } from "./process.mjs";
 
 const needed = 24;
-const folder = join(root, ".runtime");
 
 /**
  * How the built server is run. A small nursery: V8 would let it grow to 48 MB, of which a server that mostly waits keeps
@@ -13,28 +13,52 @@ const folder = join(root, ".runtime");
 export const serverArgs = ["--enable-source-maps", "--max-semi-space-size=4", "server/dist/main.js"];
 
 /**
- * Finds a Node that the product runs on (24 or newer): the running one, else one brought from the npm registry
- * into `.runtime/`. Gives the path of its executable.
+ * Finds a Node that the product runs on (24 or newer): the running one, or the pinned package for this platform,
+ * installed in `.runtime/`. Returns the path of its executable.
  * Throws a `PlainError` of one line when neither is possible.
  */
 export async function findNode() {
   if (major(process.versions.node) >= needed) return process.execPath;
-  const brought = broughtNode();
-  if (existsSync(brought) && works(brought)) return brought;
-  console.log(`Node ${process.versions.node} is running; bringing Node ${needed} into .runtime/ (once).`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  try {
-    // The package of one platform holds the executable itself, so no install script has to be trusted.
-    await npm(["install", "--prefix", folder, `${platformPackage()}@${needed}`]);
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-  }
-  if (existsSync(brought) && works(brought)) return brought;
+  const node = await installPinnedNode();
+  if (node !== null) return node;
   throw new PlainError(
-    `Retro needs Node ${needed} or newer; this is Node ${process.versions.node} and none could be brought for ` +
+    `Retro needs Node ${needed} or newer; this is Node ${process.versions.node} and none could be installed for ` +
       `${process.platform} ${process.arch}. Install it from https://nodejs.org and try again.`,
   );
+}
+
+/**
+ * Installs the Node package of `runtime-packages.json` for a platform, unless it is there. The file pins the version and
+ * the SHA-512 of the package: npm refuses a package with another hash, and scripts of packages do not run.
+ * Returns the path of the executable, or null when there is no package or it does not start here.
+ */
+export async function installPinnedNode({
+  folder = join(root, ".runtime"),
+  pinned = pinnedPackage(),
+  install = npm,
+} = {}) {
+  if (pinned === undefined) return null;
+  const executable = process.platform === "win32" ? "node.exe" : "node";
+  const node = join(folder, "node_modules", pinned.name, "bin", executable);
+  if (isInstalled(folder, pinned) && works(node)) return node;
+  console.log(
+    `Node ${process.versions.node} is running; installing Node ${pinned.version} in .runtime/ (once).`,
+  );
+  const dependencies = { [pinned.name]: pinned.version };
+  const { version, integrity } = pinned;
+  mkdirSync(folder, { recursive: true });
+  writeJson(join(folder, "package.json"), { private: true, dependencies });
+  writeJson(join(folder, "package-lock.json"), {
+    lockfileVersion: 3,
+    packages: { "": { dependencies }, [`node_modules/${pinned.name}`]: { version, integrity } },
+  });
+  try {
+    await install(["ci", "--ignore-scripts", "--prefix", folder]);
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    return null;
+  }
+  return isInstalled(folder, pinned) && works(node) ? node : null;
 }
 
 /** The environment in which `node`, and every tool that npm installed, means the Node at `node`. */
@@ -43,21 +67,23 @@ export function environment(node, extra = {}) {
   return { ...process.env, [key]: `${dirname(node)}${delimiter}${process.env[key] ?? ""}`, ...extra };
 }
 
-function platformPackage() {
-  const system = process.platform === "win32" ? "win" : process.platform;
-  // The registry carries Apple's own processors under another name.
-  const prefix = system === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
-  return `${prefix}-${system}-${process.arch}`;
+function pinnedPackage() {
+  const packages = JSON.parse(
+    readFileSync(fileURLToPath(new URL("runtime-packages.json", import.meta.url)), "utf8"),
+  );
+  return packages[`${process.platform}-${process.arch}`];
 }
 
-function broughtNode() {
-  return join(
-    folder,
-    "node_modules",
-    platformPackage(),
-    "bin",
-    process.platform === "win32" ? "node.exe" : "node",
-  );
+/** Whether npm has installed exactly the pinned package: npm notes the hash that it has verified. */
+function isInstalled(folder, { name, version, integrity }) {
+  const file = join(folder, "node_modules", ".package-lock.json");
+  if (!existsSync(file)) return false;
+  const installed = JSON.parse(readFileSync(file, "utf8")).packages?.[`node_modules/${name}`];
+  return installed?.version === version && installed.integrity === integrity;
+}
+
+function writeJson(file, value) {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** Whether the executable starts here (the wrong libc or a torn download does not) and is new enough. */

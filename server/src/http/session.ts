@@ -112,7 +112,7 @@ export function keepSessions(
       httpOnly: true,
       sameSite: "lax",
       secure: isSecure(request, settings),
-      maxAge: Math.floor(life / 1000),
+      maxAge: Math.ceil(life / 1000),
     });
   };
 

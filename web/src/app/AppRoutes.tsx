@@ -18,6 +18,7 @@ const DataDeletedScreen = lazyScreen(() => import("./screens/DataDeletedScreen.t
 
 const AdminLayout = lazyScreen(() => import("./layouts/AdminLayout.tsx"), "AdminLayout");
 const AdminSignInScreen = lazyScreen(() => import("./screens/AdminSignInScreen.tsx"), "AdminSignInScreen");
+const AdminLinkScreen = lazyScreen(() => import("./screens/AdminLinkScreen.tsx"), "AdminLinkScreen");
 const AdminRoutes = lazyScreen(() => import("../features/admin/AdminRoutes.tsx"), "AdminRoutes");
 const OutreachScreen = lazyScreen(() => import("./screens/OutreachScreen.tsx"), "OutreachScreen");
 
@@ -43,6 +44,7 @@ export function AppRoutes() {
           <Route path={paths.dataDeleted()} element={<DataDeletedScreen />} />
           <Route path={patterns.error} element={<ErrorScreen />} />
           <Route path={paths.adminAuth()} element={<AdminSignInScreen />} />
+          <Route path={paths.adminLink()} element={<AdminLinkScreen />} />
           {outreachPaths.map((path) => (
             <Route key={path} path={path} element={<OutreachScreen />} />
           ))}

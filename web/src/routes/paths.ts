@@ -8,6 +8,7 @@ export const paths = {
   error: (code: number | string) => `/error/${code}`,
   adminIndex: () => "/admin",
   adminAuth: () => "/admin/sign-in",
+  adminLink: () => "/admin/link",
   adminFeedbacks: () => "/admin/feedbacks",
   adminBoards: () => "/admin/boards",
   adminLogEvents: () => "/admin/log-events",

@@ -13,6 +13,8 @@ import { Spaces } from "./spaces.ts";
 import { feedbackSortNames, findFile, listFeedback } from "./store.ts";
 import { makeSpace, multipartLimits, readUpload } from "./upload.ts";
 
+const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
 /** Feedback with pictures; administrators read it. */
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
@@ -68,9 +70,12 @@ export const feedback: Feature = async (app, deps) => {
     async (request, reply) => {
       const file = await findFile(deps.store.db, request.params.attachment);
       if (file === undefined) throw notFound();
+      // Uploads are checked and encoded anew; a browser still never gets another type to interpret.
+      const shown = shownTypes.has(file.type);
+      const name = `attachment.${shown ? file.type.replace("image/", "") : "bin"}`;
       return reply
-        .type(file.type)
-        .header("content-disposition", `inline; filename="attachment.${file.type.replace("image/", "")}"`)
+        .type(shown ? file.type : "application/octet-stream")
+        .header("content-disposition", `${shown ? "inline" : "attachment"}; filename="${name}"`)
         .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
         .header("cache-control", "private, no-store")
         .send(Buffer.from(file.bytes));

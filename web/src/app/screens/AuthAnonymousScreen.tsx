@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
@@ -16,8 +16,8 @@ import { takeRememberedAddress } from "../../routes/returnTo.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 
 /**
- * The door for visitors without an account: the captcha starts by itself; once solved, one step back in the history, or the
- * remembered address where that step is not ours (product specification, section 2; issue of the door in a fresh tab).
+ * The captcha for visitors without a session; it starts by itself. Once solved, and at once with a valid session, it goes
+ * one step back in the history, or to the remembered address when that step leaves the app (product specification, section 2).
  */
 export function AuthAnonymousScreen() {
   const t = useT();
@@ -25,21 +25,29 @@ export function AuthAnonymousScreen() {
   const location = useLocation();
   const queryClient = useQueryClient();
   const { data: config, error: configError } = useQuery(configQuery);
+  const { data: user, error: userError, isLoading } = useQuery(userQuery);
+  const signedIn = user !== undefined && !(userError instanceof ApiError && userError.status === 401);
   const [message, setMessage] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const sending = useRef(false);
+  const left = useRef(false);
   useTitle("Retro");
+
+  const pushed = (location.state as { stepBack?: boolean } | null)?.stepBack === true;
+  useEffect(() => {
+    if (!signedIn || left.current) return;
+    left.current = true;
+    const address = takeRememberedAddress();
+    if (pushed) void navigate(-1);
+    else void navigate(address ?? paths.index(), { replace: true });
+  }, [signedIn, pushed, navigate]);
 
   const enter = async (solution: string) => {
     if (sending.current) return;
     sending.current = true;
     try {
-      const user = await api.post<User>("users/anonymous", { solution }, { schema: userSchema });
-      queryClient.setQueryData(userQuery.queryKey, user);
-      const address = takeRememberedAddress();
-      const pushed = (location.state as { stepBack?: boolean } | null)?.stepBack === true;
-      if (pushed) void navigate(-1);
-      else void navigate(address ?? paths.index(), { replace: true });
+      const entered = await api.post<User>("users/anonymous", { solution }, { schema: userSchema });
+      queryClient.setQueryData(userQuery.queryKey, entered);
     } catch (error) {
       setMessage(
         error instanceof ApiError ? (error.errors["solution"]?.[0] ?? error.message) : t("error.internal"),
@@ -50,6 +58,8 @@ export function AuthAnonymousScreen() {
     }
   };
 
+  // Whoever has a session sees no captcha, not even while the server is asked.
+  if (signedIn || isLoading) return null;
   return (
     <Box component="form" sx={{ m: "auto", width: "100%", maxWidth: 360, display: "grid", gap: 3, py: 8 }}>
       <Typography variant="h1">{t("auth.heading")}</Typography>

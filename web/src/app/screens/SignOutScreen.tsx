@@ -1,23 +1,50 @@
+import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { api } from "../../api/client.ts";
+import { api, ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
 
-/** `/sign-out`: ends the session and goes to the admin sign-in, as does a session that was gone already (401). */
+/** Ends the session; a session that has ended already (401) counts as success. */
+async function signOut(): Promise<void> {
+  try {
+    await api.post("users/sign-out");
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
+}
+
+/** `/sign-out`: ends the session and goes to the admin sign-in. After a failure the session may be open still: the screen says so. */
 export function SignOutScreen() {
   const t = useT();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  useEffect(() => {
-    const leave = () => {
+  const { mutate, error } = useMutation({
+    mutationFn: signOut,
+    retry: false,
+    networkMode: "always",
+    onSuccess: () => {
       queryClient.clear();
       void navigate(paths.adminAuth(), { replace: true });
-    };
-    // Whatever the answer, the visitor wanted out: the sign-in page shows how things stand.
-    api.post("users/sign-out").then(leave, leave);
-  }, [navigate, queryClient]);
-  return <CircularProgress aria-label={t("shell.signingOut")} sx={{ m: "auto" }} />;
+    },
+  });
+  useEffect(() => mutate(), [mutate]);
+
+  if (error === null) return <CircularProgress aria-label={t("shell.signingOut")} sx={{ m: "auto" }} />;
+  return (
+    <EmptyState
+      component="h1"
+      title={t("shell.signOutFailed")}
+      action={
+        <Button variant="contained" onClick={() => mutate()}>
+          {t("common.retry")}
+        </Button>
+      }
+    >
+      {error instanceof ApiError ? error.message : t("error.internal")}
+    </EmptyState>
+  );
 }

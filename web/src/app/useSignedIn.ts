@@ -1,0 +1,16 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { User } from "@retro/contract/entities";
+import { useNavigate } from "react-router";
+import { userQuery } from "../api/user.ts";
+import { paths } from "../routes/paths.ts";
+
+/** What follows an administrator's sign-in: forget the data of the user before, then go to `/admin`. */
+export function useSignedIn(): (user: User) => void {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return (user) => {
+    queryClient.clear();
+    queryClient.setQueryData(userQuery.queryKey, user);
+    void navigate(paths.adminIndex(), { replace: true });
+  };
+}
