@@ -128,7 +128,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   reportHealth(app, {
     probe: (how) => store.probe(how),
     isStopping: () => stopping,
-    figures: () => housekeeping.figures(),
+    figures: () => [...housekeeping.figures(), ...limits.figures()],
     websockets: () => broadcaster.connectionCount(),
   });
   trackSeats(app, deps);

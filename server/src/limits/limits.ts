@@ -144,9 +144,23 @@ export class Limits {
     return this.#held.get(`${name} ${scope} ${id}`) ?? 0;
   }
 
-  /** Refusals since the start, by limit: for the metrics. */
-  get refusals(): ReadonlyMap<string, number> {
-    return this.#refused;
+  /** Lines for `/metrics`: refusals by limit, the load, and what waits. */
+  figures(): string[] {
+    const { lagMs } = this.load.last;
+    return [
+      "# HELP retro_refused_total Calls refused because of a limit",
+      "# TYPE retro_refused_total counter",
+      ...[...this.#refused].map(([name, count]) => `retro_refused_total{limit="${name}"} ${count}`),
+      gauge(
+        "retro_load_level",
+        "0: everything is served, 1 and 2: expensive calls are refused",
+        this.load.level,
+      ),
+      gauge("retro_event_loop_lag_seconds", "Mean delay of the event loop", lagMs / 1000),
+      gauge("retro_requests_waiting", "Requests that wait for their turn", this.requests.waiting),
+      gauge("retro_heavy_requests_waiting", "Requests for large boards that wait", this.heavy.waiting),
+      gauge("retro_unread_bytes", "Bytes of responses that clients have not read", this.inUse("unreadBytes")),
+    ];
   }
 
   #each(
@@ -166,4 +180,8 @@ export class Limits {
       }
     }
   }
+}
+
+function gauge(name: string, help: string, value: number): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}`;
 }

@@ -76,7 +76,7 @@ export const rateLimits = {
     shedAt: 2,
   },
   exports: {
-    unit: "export; one more per 1,000 items",
+    unit: "export",
     reason: "documents cost seconds of CPU",
     session: { burst: 20, refill: 20, per: "minute" },
     address: { burst: 600, refill: 600, per: "minute" },
@@ -199,12 +199,6 @@ export const rateLimits = {
 
 /** How much may be in progress or open at once. */
 export const holdLimits = {
-  treeReads: {
-    unit: "tree that is being read",
-    reason: "a large tree takes memory until it is sent",
-    session: 4,
-    total: 16,
-  },
   exports: {
     unit: "export that is queued or being made",
     reason: "queues stay short and fair",

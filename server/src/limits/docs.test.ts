@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { limits as contract } from "@retro/contract/limits";
+import { expect, test } from "vitest";
+import type { HoldLimit, Rate, RateLimit } from "./table.ts";
+import { gates, heavyItems, holdLimits, rateLimits, stallMs } from "./table.ts";
+
+const file = join(import.meta.dirname, "../../../docs/operating.md");
+const marks = ["<!-- limits -->", "<!-- /limits -->"] as const;
+
+const number = (value: number) => value.toLocaleString("en-US");
+const rate = (value: Rate | undefined) =>
+  value === undefined
+    ? "–"
+    : `${number(value.burst)}, then ${number(value.refill)} ${value.per === "hour" ? "an" : "a"} ${value.per}`;
+const places = (value: number | undefined) => (value === undefined ? "–" : number(value));
+
+/** The tables of limits as `docs/operating.md` shows them. */
+function tables(): string {
+  const rates = Object.entries<RateLimit>(rateLimits).map(
+    ([name, { unit, session, address, reason, code, durable }]) =>
+      `| \`${name}\` | ${unit} | ${rate(session)} | ${rate(address)} | ${code}${durable ? ", kept over a restart" : ""} | ${reason} |`,
+  );
+  const holds = Object.entries<HoldLimit>(holdLimits).map(
+    ([name, { unit, session, address, total, reason }]) =>
+      `| \`${name}\` | ${unit} | ${places(session)} | ${places(address)} | ${places(total)} | ${reason} |`,
+  );
+  const shed = (level: number) =>
+    Object.entries<RateLimit>(rateLimits)
+      .filter(([, { shedAt }]) => shedAt === level)
+      .map(([name]) => `\`${name}\``)
+      .join(", ");
+  return [
+    "How often (a burst, then a steady rate):",
+    "",
+    "| limit | what one counts | per session | per address | refused as | reason |",
+    "|---|---|---|---|---|---|",
+    ...rates,
+    "",
+    "How much at once:",
+    "",
+    "| limit | what one counts | per session | per address | whole server | reason |",
+    "|---|---|---|---|---|---|",
+    ...holds,
+    "",
+    `Also: a board holds ${number(contract.maxItemsPerBoard)} items (422). A response whose connection takes no byte for ${stallMs / 1000} s is closed.`,
+    `${gates.requests.running} requests work at the same time, ${gates.requests.perAddress} of one address; the others wait, and addresses take turns. Calls that read all of a board with more than ${heavyItems} items work one at a time, for a ${["whole", "half", "third", "quarter"][gates.heavy.rest]} of the time at most.`,
+    `Under load (503 \`busy\`) these are refused first: ${shed(1)}, and boards for users who are not on them; then: ${shed(2)}. Changes of boards, static files and health are always served.`,
+  ].join("\n");
+}
+
+test("docs/operating.md shows the limits that the code enforces", () => {
+  const text = readFileSync(file, "utf8");
+  const [before = "", rest = ""] = text.split(marks[0]);
+  const after = rest.split(marks[1])[1] ?? "";
+  const expected = `${before}${marks[0]}\n${tables()}\n${marks[1]}${after}`;
+  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(file, expected);
+  else expect(text).toBe(expected);
+});
