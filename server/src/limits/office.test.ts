@@ -99,5 +99,11 @@ test("a busy minute of an office of 200 fits into the limits of its address with
     activity: 10,
     ...bytesCost(60 * 200, 60),
   };
-  for (let i = 0; i < people; i += 1) limits.take({ session: `person ${i}`, address }, minute);
+  const refusals = Array.from({ length: people }, (_, i) => {
+    const client = { session: `person ${i}`, address };
+    const refusal = limits.refusal(client, minute);
+    limits.charge(client, minute);
+    return refusal;
+  });
+  expect(refusals.filter((refusal) => refusal !== null)).toEqual([]);
 });
