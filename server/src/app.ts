@@ -30,10 +30,12 @@ import { noteOddEscapes, refuseForbiddenCharacters } from "./http/characters.ts"
 import { config, configOf } from "./http/config.ts";
 import { closeUnreadResponses } from "./http/unread.ts";
 import { guardAgainstForgery } from "./http/csrf.ts";
+import { guardDisk } from "./http/disk-guard.ts";
 import { describeApi } from "./http/docs.ts";
 import { answerBrokenConnection, answerErrors, sendFailure } from "./http/errors.ts";
 import { takeTurns } from "./http/gate.ts";
 import { reportHealth } from "./http/health.ts";
+import { keepQuotas } from "./http/keep-quotas.ts";
 import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/limits.ts";
 import { loadTranslators, speakLanguages } from "./http/locale.ts";
 import { logRequests } from "./http/logger.ts";
@@ -103,6 +105,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   limitRequests(app, limits, sessionCookie);
   takeTurns(app, limits);
   closeUnreadResponses(app, limits);
+  keepQuotas(app, deps);
+  guardDisk(app, deps);
   app.addHook("onReady", async () => limits.load.start());
   app.addHook("onClose", async () => limits.load.stop());
   guardAgainstForgery(app, { settings, sessionCookie });

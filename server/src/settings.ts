@@ -16,6 +16,8 @@ export interface Settings {
   databaseUrl: string | null;
   /** Connections to PostgreSQL that serve clicks. */
   databasePoolSize: number;
+  /** New boards, imports and uploads are refused when the data folder's disk has less free; 0: never. */
+  diskReserveMb: number;
   pusher: {
     appId: string;
     key: string;
@@ -132,6 +134,7 @@ export function readSettings(env: Environment): ReadSettings {
     publicUrl: readPublicUrl(value("PUBLIC_URL"), bad),
     dataDir,
     databaseUrl,
+    diskReserveMb: whole("DISK_RESERVE_MB", 300, 0, 1_000_000),
     databasePoolSize: whole("DATABASE_POOL_SIZE", 10, 1, 1000),
     pusher: readPusher(value, whole, bad),
     firstAdmin: readFirstAdmin(value("ADMIN_EMAIL"), value("ADMIN_PASSWORD"), bad),

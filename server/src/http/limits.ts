@@ -62,6 +62,14 @@ const file: Costs = { requests: 1, files: 1 };
 /** What an overloaded server asks refused callers to wait. */
 const shedSeconds = 3;
 
+/** The disk is looked at every 30 s, and nobody frees it faster than that. */
+const diskSeconds = 60;
+
+/** What is refused while the disk is nearly full: everything else goes on. */
+function storesMuch({ boards, imports, uploads }: Costs): boolean {
+  return boards !== undefined || imports !== undefined || uploads !== undefined;
+}
+
 /** The load from which on a call of these costs is refused; infinite for calls that are always served. */
 function shedAt(costs: Costs): number {
   let level = Number.POSITIVE_INFINITY;
@@ -97,6 +105,8 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
     if (costs === null) return;
     const { level } = limits.load;
     if (level > 0 && shedAt(costs) <= level) throw new AppError(503, "busy", { retryAfter: shedSeconds });
+    if (limits.diskLow && storesMuch(costs))
+      throw new AppError(503, "unavailable", { retryAfter: diskSeconds });
     const refusal = limits.refusal(client, { ...costs, ...costsAfter(request) });
     if (refusal !== null) throw limits.refused(refusal);
     limits.charge({ address: client.address }, costs);

@@ -5,7 +5,7 @@ import { FairGate } from "./fair-gate.ts";
 import { LoadMonitor, type Measurement } from "./load.ts";
 import type { Costs, HoldLimit, HoldName, RateLimit, RateName } from "./table.ts";
 import { stallMs as defaultStallMs, gates, holdLimits, rateLimits } from "./table.ts";
-import { TokenBuckets } from "./token-buckets.ts";
+import { type Bucket, TokenBuckets } from "./token-buckets.ts";
 
 export interface Refusal {
   name: RateName;
@@ -14,10 +14,15 @@ export interface Refusal {
   retryAfter: number;
 }
 
+/** Buckets by limit and scope, as JSON keeps them. */
+export type DurableState = Record<string, [key: string, bucket: Bucket][]>;
+
 export type Scope = "session" | "address" | "total";
 const scopes = ["session", "address", "total"] as const;
 /** Buckets kept per limit and scope: about 10 MB for a limit at most. */
 const maxKeys = 50_000;
+/** Of these, what a restart keeps: about 100 bytes each, in one row. */
+const maxDurableKeys = 2000;
 
 const rates: Record<RateName, RateLimit> = rateLimits;
 const holds: Record<HoldName, HoldLimit> = holdLimits;
@@ -45,6 +50,8 @@ export class Limits {
   readonly requests = new FairGate(gates.requests);
   /** Work on large boards, tens of milliseconds of the event loop each, also waits here. */
   readonly heavy = new FairGate(gates.heavy);
+  /** True while the disk is nearly full: calls that store much are refused. */
+  diskLow = false;
   readonly #boardSizes = new LRUCache<string, number>({ max: 20_000 });
 
   constructor({ clock, stallMs = defaultStallMs, measure }: Options) {
@@ -144,6 +151,29 @@ export class Limits {
     return this.#held.get(`${name} ${scope} ${id}`) ?? 0;
   }
 
+  /** Refusals since the start, by limit. */
+  get refusals(): ReadonlyMap<string, number> {
+    return this.#refused;
+  }
+
+  /** What is used of the limits that survive a restart, the most used first when there is too much to keep. */
+  durableState(): DurableState {
+    const state: DurableState = {};
+    const now = this.#clock();
+    for (const [name, buckets] of this.#buckets) {
+      if (rates[name.split(" ")[0] as RateName].durable !== true) continue;
+      const entries = [...buckets.entries(now)].sort(([, a], [, b]) => a.tokens - b.tokens);
+      state[name] = entries.slice(0, maxDurableKeys);
+    }
+    return state;
+  }
+
+  /** Takes back what `durableState` gave. */
+  restoreState(state: DurableState): void {
+    for (const [name, entries] of Object.entries(state))
+      for (const [key, bucket] of entries) this.#buckets.get(name)?.restore(key, bucket);
+  }
+
   /** Lines for `/metrics`: refusals by limit, the load, and what waits. */
   figures(): string[] {
     const { lagMs } = this.load.last;
@@ -159,6 +189,11 @@ export class Limits {
       gauge("retro_event_loop_lag_seconds", "Mean delay of the event loop", lagMs / 1000),
       gauge("retro_requests_waiting", "Requests that wait for their turn", this.requests.waiting),
       gauge("retro_heavy_requests_waiting", "Requests for large boards that wait", this.heavy.waiting),
+      gauge(
+        "retro_disk_low",
+        "1 while new boards, imports and uploads are refused for want of disk",
+        this.diskLow ? 1 : 0,
+      ),
       gauge("retro_unread_bytes", "Bytes of responses that clients have not read", this.inUse("unreadBytes")),
     ];
   }

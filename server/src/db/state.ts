@@ -1,0 +1,14 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./schema.ts";
+
+/** A value of `server_state`; null when there is none. */
+export async function readState(db: Kysely<Database>, key: string): Promise<string | null> {
+  const row = await db.selectFrom("server_state").select("value").where("key", "=", key).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Replaces a value of `server_state`. */
+export async function writeState(db: Kysely<Database>, key: string, value: string): Promise<void> {
+  await sql`insert into server_state (key, value) values (${key}, ${value})
+    on conflict (key) do update set value = ${value}`.execute(db);
+}
