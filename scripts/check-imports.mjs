@@ -117,8 +117,8 @@ const hidden = /^(store|routes)\b/;
 const mayTouchSql = (file) =>
   /\/features\/[^/]+\/(.*\/)?store[^/]*$/.test(file) ||
   /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
-  // The bench's floor is a server of its own, and its lists are too long to be made by clicking.
-  /^bench\/src\/(floor|seed-\w+)\.ts$/.test(file) ||
+  // The bench's floor is a server of its own, its lists are too long to be made by clicking, and it inspects what a crash left.
+  /^bench\/src\/(floor|seed-\w+|inspect-\w+)\.ts$/.test(file) ||
   // Makes the database that the server under test gets for itself.
   file === "e2e/support/server.ts";
 const sqlPackages = new Set(["kysely", "pg", "node:sqlite"]);

@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { wait } from "./row.ts";
 import type { TargetName } from "./target.ts";
 
 /** The checkout. */
@@ -35,13 +36,24 @@ export class Server {
 
   /** Starts the product as `npm start` does, or the floor, on a fresh data folder. */
   static async start(name: TargetName, env: Record<string, string> = {}): Promise<Server> {
-    const server = new Server(name, env);
+    const server = Server.prepare(name, env);
     await server.run();
     return server;
   }
 
-  /** Starts the process, again where it was killed or stopped. @throws when it is not up in time */
-  async run(): Promise<void> {
+  /** Makes the data folder; `run` starts the process. */
+  static prepare(name: TargetName, env: Record<string, string> = {}): Server {
+    return new Server(name, env);
+  }
+
+  /** Starts the process and ends it as a power cut would, so many milliseconds later. */
+  async killStart(afterMs: number): Promise<void> {
+    this.#spawn();
+    await wait(afterMs);
+    await this.kill();
+  }
+
+  #spawn(): ChildProcess {
     const env = {
       PATH: process.env["PATH"] ?? "",
       NODE_ENV: "production",
@@ -57,6 +69,12 @@ export class Server {
     this.#child = child;
     running.add(child);
     child.once("exit", () => running.delete(child));
+    return child;
+  }
+
+  /** Starts the process, again where it was killed or stopped. @throws when it is not up in time */
+  async run(): Promise<void> {
+    const child = this.#spawn();
     let said = "";
     this.url = await new Promise<string>((done, fail) => {
       const give = (reason: string) => fail(new Error(`the ${this.#name} server ${reason}:\n${said}`));
@@ -91,6 +109,7 @@ export class Server {
   /** Ends it as a power cut would: no goodbye. */
   async kill(): Promise<void> {
     const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((done) => {
       child.once("exit", done);
     });

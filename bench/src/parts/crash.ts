@@ -1,93 +1,172 @@
-import { randomUUID } from "node:crypto";
-import type { TreeItem } from "@retro/contract/entities";
+import { type AddressInfo, createServer } from "node:net";
+import type { Board } from "@retro/contract/entities";
 import { Http } from "../http.ts";
-import { ours } from "../ours.ts";
-import type { Effort, Row } from "../row.ts";
-import { wait } from "../row.ts";
+import { type Place, createDatabase, partialChanges, withDatabase } from "../inspect-database.ts";
+import { columnsOf } from "../ours.ts";
+import { type Effort, type Row, wait } from "../row.ts";
 import { Server } from "../server.ts";
 import { Visitor } from "../visitor.ts";
+import { type Held, Writer } from "../writer.ts";
+
+const writers = 8;
+const boards = 2;
+/** Kills while clients write, during a restart on data, and during the first start on nothing. */
+const plans = {
+  SQLite: { writing: 60, restarting: 20, starting: 20 },
+  PostgreSQL: { writing: 18, restarting: 6, starting: 6 },
+} as const;
+type EngineName = keyof typeof plans;
+/** Milliseconds of writing before a kill, at most. */
+const writeMs = 1500;
 
 interface Tally {
+  kills: number;
   acknowledged: number;
-  lost: number;
-  /** Heard by another and then gone. */
-  unheard: number;
+  lost: string[];
+  partial: string[];
+  failedStarts: string[];
 }
 
-const cases = [
-  { what: "10/s, 8 s after a start", perSecond: 10, kills: 20, settleMs: 8000, peer: "2 of 1,110" },
-  { what: "50/s, 8 s after a start", perSecond: 50, kills: 12, settleMs: 8000, peer: "5 of 3,359" },
-  { what: "50/s, 2–3 s after a start", perSecond: 50, kills: 12, settleMs: 0, peer: "up to 31 a kill" },
-];
-
-/** kill -9 in the middle of a stream: what was acknowledged over HTTP, and what a restarted server knows of it. */
+/** kill -9 at random moments, eight clients writing: what was acknowledged, what is whole, and whether each restart succeeds. */
 export async function crash({ quick }: Effort): Promise<Row[]> {
   const rows: Row[] = [];
-  const server = await Server.start("ours");
-  try {
-    for (const { what, perSecond, kills, settleMs, peer } of cases) {
-      const sum: Tally = { acknowledged: 0, lost: 0, unheard: 0 };
-      const count = quick ? 2 : kills;
-      for (let i = 0; i < count; i += 1) {
-        const one = await killOnce(server, perSecond, quick ? Math.min(settleMs, 1000) : settleMs);
-        sum.acknowledged += one.acknowledged;
-        sum.lost += one.lost;
-        sum.unheard += one.unheard;
-      }
-      const name = `lost by kill -9, ${what}`;
-      const unit = `of ${sum.acknowledged} in ${count} kills`;
-      rows.push({ what: name, unit, ours: sum.lost, aim: "0", peer, detail: sum });
-      rows.push({ what: "heard by another, then gone", unit: "stickers", ours: sum.unheard, aim: "0" });
-    }
-  } finally {
-    await server.stop();
+  for (const engine of Object.keys(plans) as EngineName[]) {
+    const tally: Tally = { kills: 0, acknowledged: 0, lost: [], partial: [], failedStarts: [] };
+    const { writing, restarting, starting } = quick
+      ? { writing: 3, restarting: 2, starting: 2 }
+      : plans[engine];
+    const startMs = await killWhileWriting(engine, writing, restarting, tally);
+    for (let i = 0; i < starting; i += 1) await killFirstStart(engine, startMs, tally);
+    const { kills, acknowledged, ...faults } = tally;
+    const row = (what: string, unit: string, found: readonly string[], peer?: string): Row => ({
+      what: `${engine}: ${what}`,
+      unit,
+      ours: found.length,
+      aim: "0",
+      ...(peer === undefined ? {} : { peer }),
+      detail: found,
+    });
+    rows.push(
+      row("acknowledged, then lost", `of ${acknowledged} in ${kills} kills`, faults.lost, "2 of 1,110"),
+      row("changes saved in part", "", faults.partial),
+      row("restarts that failed", `of ${kills}`, faults.failedStarts),
+    );
   }
   return rows;
 }
 
-/** `settleMs` after the server's start: a new board, a stream, the kill at a random moment, a restart, a comparison. */
-async function killOnce(server: Server, perSecond: number, settleMs: number): Promise<Tally> {
-  await wait(settleMs);
-  const http = new Http(server.url);
-  const board = await ours.newBoard(http);
-  const sender = await (await ours.come(http)).join(board);
-  const receiver = await (await ours.come(http)).join(board);
-  const heard = new Set<string>();
-  receiver.onCreated((id) => heard.add(id));
-  const acknowledged = new Set<string>();
-  let refused = 0;
-  const streamMs = (settleMs > 0 ? 5000 : 1500) + Math.random() * 1000;
-  const startedAt = performance.now();
-  const pending: Promise<void>[] = [];
-  const killing = wait(streamMs).then(() => server.kill());
-  for (let i = 0; performance.now() - startedAt < streamMs; i += 1) {
-    const id = randomUUID();
-    const sent = sender.create(i, id, `Sticker ${i} `.padEnd(100, "of words "));
-    // The kill takes answers that were on their way: those were never acknowledged.
-    pending.push(
-      sent.then(
-        () => void acknowledged.add(id),
-        () => void (refused += 1),
-      ),
-    );
-    await wait(startedAt + ((i + 1) * 1000) / perSecond - performance.now());
+/** One database that lives through all kills. @returns the milliseconds that a start takes */
+async function killWhileWriting(
+  engine: EngineName,
+  writing: number,
+  restarting: number,
+  tally: Tally,
+): Promise<number> {
+  const { server, place, end } = await begin(engine, { PORT: String(await freePort()) });
+  try {
+    const clients = await writersOn(server.url);
+    let startMs = 1000;
+    for (let i = 0; i < Math.max(writing, restarting); i += 1) {
+      if (i < writing) {
+        const gone = Promise.all(clients.map((client) => client.writeUntilGone()));
+        await wait(Math.random() * writeMs);
+        await server.kill();
+        await gone;
+        tally.kills += 1;
+      } else await server.kill();
+      if (i < restarting) {
+        await server.killStart(Math.random() * startMs * 1.2);
+        tally.kills += 1;
+      }
+      const from = performance.now();
+      if (!(await restarts(server, tally))) break;
+      startMs = performance.now() - from;
+      await compare(place, clients, tally);
+    }
+    tally.acknowledged += clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+    return startMs;
+  } finally {
+    await end();
   }
-  await killing;
-  await Promise.all(pending);
-  if (acknowledged.size < refused) throw new Error(`${refused} creates refused, ${acknowledged.size} taken`);
-  sender.close();
-  receiver.close();
-  http.close();
-  await server.run();
-  const again = new Http(server.url);
-  const visitor = await Visitor.come(again);
-  const tree = await visitor.json<TreeItem[]>("GET", `/api/v1/boards/${board}/items`);
-  again.close();
-  const known = new Set(idsOf(tree));
-  const missing = (ids: Set<string>) => [...ids].filter((id) => !known.has(id)).length;
-  return { acknowledged: acknowledged.size, lost: missing(acknowledged), unheard: missing(heard) };
 }
 
-function idsOf(tree: readonly TreeItem[]): string[] {
-  return tree.flatMap((item) => [item.id, ...idsOf(item.children)]);
+/** A kill somewhere in the first start: the next one must find nothing in its way. */
+async function killFirstStart(engine: EngineName, startMs: number, tally: Tally): Promise<void> {
+  const { server, place, end } = await begin(engine, {}, Math.random() * startMs * 1.2);
+  try {
+    tally.kills += 1;
+    if (await restarts(server, tally)) await compare(place, [], tally);
+  } finally {
+    await end();
+  }
+}
+
+async function begin(engine: EngineName, env: Record<string, string>, killAfterMs?: number) {
+  const database = engine === "PostgreSQL" ? await createDatabase() : null;
+  const settings = { ...env, ...(database && { DATABASE_URL: database.databaseUrl }) };
+  const server = Server.prepare("ours", settings);
+  if (killAfterMs === undefined) await server.run();
+  else await server.killStart(killAfterMs);
+  const place: Place = database ?? { folder: server.folder };
+  return {
+    server,
+    place,
+    end: async () => {
+      await server.stop();
+      await database?.drop();
+    },
+  };
+}
+
+async function restarts(server: Server, tally: Tally): Promise<boolean> {
+  try {
+    await server.run();
+    return true;
+  } catch (error) {
+    tally.failedStarts.push(String(error));
+    return false;
+  }
+}
+
+async function writersOn(url: string): Promise<Writer[]> {
+  const http = new Http(url);
+  const made: { id: string; columns: string[] }[] = [];
+  const clients: Writer[] = [];
+  for (let i = 0; i < writers; i += 1) {
+    const visitor = await Visitor.come(http);
+    if (made.length < boards) {
+      const { id } = await visitor.json<Board>("POST", "/api/v1/boards", { title: "Crash" });
+      made.push({ id, columns: await columnsOf(visitor, id) });
+    }
+    const { id, columns } = made[i % made.length] as (typeof made)[0];
+    clients.push(new Writer(visitor, id, columns));
+  }
+  return clients;
+}
+
+async function compare(place: Place, clients: readonly Writer[], tally: Tally): Promise<void> {
+  await withDatabase(place, async (query) => {
+    tally.partial.push(...(await partialChanges(query, "folder" in place ? "sqlite" : "postgres")));
+    const stickers = await query("select id, title from items where kind = 'sticker'");
+    const votes = await query("select item_id, user_id from votes");
+    const held: Held = {
+      stickers: new Map(stickers.map(({ id, title }) => [String(id), String(title)])),
+      votes: new Set(votes.map((vote) => `${String(vote["item_id"])} ${String(vote["user_id"])}`)),
+      boards: new Set((await query("select id from boards")).map(({ id }) => String(id))),
+    };
+    for (const client of clients) tally.lost.push(...client.lost(held));
+  });
+}
+
+/** A port that the server keeps through its restarts, so that clients find it again. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => {
+    probe.listen(0, "127.0.0.1", done);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => {
+    probe.close(done);
+  });
+  return port;
 }
