@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { KeyedQueue, QueueFull } from "./wait-queue.ts";
+
+/** Work that ends when the test says so. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { work: () => promise, release: resolve };
+}
+
+test("work on one key runs in the order of arrival, work on another key at once", async () => {
+  const queue = new KeyedQueue({ waiting: 10, waitMs: 10_000 });
+  const order: string[] = [];
+  const first = held();
+  const running = [queue.run("a", first.work)];
+  for (const name of ["a1", "a2", "a3"]) running.push(queue.run("a", async () => void order.push(name)));
+  await queue.run("b", async () => void order.push("b1"));
+  first.release();
+  await Promise.all(running);
+  expect(order).toEqual(["b1", "a1", "a2", "a3"]);
+});
+
+test("work that throws frees its turn", async () => {
+  const queue = new KeyedQueue({ waiting: 10, waitMs: 10_000 });
+  const failing = queue.run("a", () => Promise.reject(new Error("stop")));
+  const next = queue.run("a", async () => "next");
+  await expect(failing).rejects.toThrow("stop");
+  expect(await next).toBe("next");
+});
+
+test("over its length the queue refuses at once, and goes on", async () => {
+  const queue = new KeyedQueue({ waiting: 2, waitMs: 10_000 });
+  const first = held();
+  const running = [queue.run("a", first.work), queue.run("a", async () => 1), queue.run("a", async () => 2)];
+  await expect(queue.run("a", async () => 3)).rejects.toThrow(QueueFull);
+  first.release();
+  expect(await Promise.all(running)).toEqual([undefined, 1, 2]);
+  expect(queue.length).toBe(0);
+});
+
+test("a wait that is too long is refused, and its work never runs", async () => {
+  const queue = new KeyedQueue({ waiting: 2, waitMs: 20 });
+  const first = held();
+  const running = queue.run("a", first.work);
+  let ran = false;
+  await expect(queue.run("a", async () => (ran = true))).rejects.toThrow(QueueFull);
+  first.release();
+  await running;
+  expect(await queue.run("a", async () => ran)).toBe(false);
+});
