@@ -12,6 +12,7 @@ const parts: Record<string, () => Promise<Part>> = {
   memory: async () => (await import("./parts/memory.ts")).memory,
   crowd: async () => (await import("./parts/crowd.ts")).crowd,
   crash: async () => (await import("./parts/crash.ts")).crash,
+  stalls: async () => (await import("./parts/stalls.ts")).stalls,
   browser: async () => (await import("./parts/browser.ts")).browser,
   board: async () => (await import("./parts/board.ts")).board,
   lists: async () => (await import("./parts/lists.ts")).lists10k,
