@@ -48,7 +48,7 @@ eachEngine("faults of a turn", (open) => {
           ann.post(`${url}/items`, { id, title: "Whose?", parent_id: columns[0] }),
         ),
       );
-      return answers.map(({ statusCode }) => statusCode).toSorted();
+      return answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
     });
     for (const statuses of await Promise.all(races)) expect(statuses).toEqual([201, 409]);
   });
