@@ -211,6 +211,13 @@ export const holdLimits = {
     session: 1,
     total: 8,
   },
+  uploads: {
+    unit: "upload in progress",
+    reason: "each holds up to 2 MB; slow uploads of one address must not take all places",
+    session: 1,
+    address: 12,
+    total: 48,
+  },
   sockets: {
     unit: "open websocket",
     reason: "each takes about 20 kB; half-open ones of a lost network stay for up to 150 s",

@@ -3,10 +3,13 @@ import type { BoardView, ViewSticker } from "./view.ts";
 
 /** A person's text inside Markdown: what would be markup, a link or HTML is shown as written. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\\`*_[\]<>~|&]/gu, "\\$&")
-    .replace(/^(\s*)([#+\-=])/gmu, "$1\\$2")
-    .replace(/^(\s*\d+)([.)])/gmu, "$1\\$2");
+  return (
+    text
+      .replace(/[\\`*_[\]<>~|&]/gu, "\\$&")
+      // Spaces of one line only: `\s` would run on over every line that follows, once for each of them.
+      .replace(/^([^\S\r\n\u2028\u2029]*)([#+\-=])/gmu, "$1\\$2")
+      .replace(/^([^\S\r\n\u2028\u2029]*\d+)([.)])/gmu, "$1\\$2")
+  );
 }
 
 /** One line, for headings. */

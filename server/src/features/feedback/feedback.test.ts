@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import sharp from "sharp";
@@ -191,6 +192,60 @@ test("of an animation the first frame is kept, and its others cost nothing", asy
   const kept = await app.deps.store.db.selectFrom("feedback_files").selectAll().executeTakeFirstOrThrow();
   const { format, pages: left = 1, width, height } = await sharp(Buffer.from(kept.bytes)).metadata();
   expect({ format, left, width, height }).toEqual({ format: "webp", left: 1, width: 64, height: 64 });
+});
+
+/** Rows of noise, all alike: PNG stores them in a few kB, and no other format can. */
+async function stripes(width: number, height: number, channels: 3 | 4 = 3): Promise<Buffer> {
+  const row = randomBytes(width * channels);
+  const data = Buffer.concat(Array.from({ length: height }, () => row));
+  return sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 9 }).toBuffer();
+}
+const noise = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+test.each<[string, Buffer]>([
+  ["a PNG of 12 megapixels of stripes", await stripes(3500, 3500)],
+  ["a PNG of stripes with transparency", await stripes(1500, 1500, 4)],
+  ["a PNG of noise", await noise(400, 300).png({ palette: true, colours: 4 }).toBuffer()],
+  ["a JPEG of low quality", await noise(600, 600).jpeg({ quality: 5 }).toBuffer()],
+  ["a WebP of low quality", await noise(600, 600).webp({ quality: 1 }).toBuffer()],
+  ["a GIF of one pixel", dot],
+  ["a PNG of one pixel", await canvas(1, 1).png().toBuffer()],
+])(
+  "%s is stored in no more bytes than were uploaded",
+  async (_title, bytes) => {
+    const app = await buildTestApp();
+    const name = "a picture";
+    const sent = await send(await app.visitor(), good, [{ name, bytes }]);
+    expect([sent.statusCode, sent.body]).toEqual([201, '{"data":null}']);
+    const kept = await app.deps.store.db.selectFrom("feedback_files").selectAll().executeTakeFirstOrThrow();
+    expect(kept.bytes.length).toBeLessThanOrEqual(bytes.length);
+    expect(`image/${(await sharp(Buffer.from(kept.bytes)).metadata()).format}`).toBe(kept.type);
+  },
+  60_000,
+);
+
+test("four uploads that send nothing more hold nobody else up", async () => {
+  const app = await buildTestApp();
+  const { port } = new URL(await app.listen());
+  const body = form(good, [{ name: "a.png", bytes: png }]);
+  const sockets = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const who = await app.visitor();
+      const socket = connect(Number(port), "127.0.0.1");
+      await once(socket, "connect");
+      const headers = { host: "x", ...multipart, ...who.credentials(), "content-length": "100000" };
+      const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      socket.write(`POST ${url} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n`);
+      socket.write(body.subarray(0, 200));
+      await fetch(`http://127.0.0.1:${port}/health/live`);
+      return socket;
+    }),
+  );
+  const other = await app.visitor();
+  expect((await send(other, good, [{ name: "a.png", bytes: png }])).statusCode).toBe(201);
+  for (const socket of sockets) socket.destroy();
 });
 
 test("2,000,000 bytes are refused, one less is taken, whether in one file or in several", async () => {

@@ -11,9 +11,7 @@ export interface PictureJob {
   bytes: Buffer;
   maxPixels: number;
 }
-export type PictureResult =
-  | { type: "image/jpeg" | "image/webp"; bytes: Buffer }
-  | { refused: "pixels" | "broken" };
+export type PictureResult = { type: `image/${Format}`; bytes: Buffer } | { refused: "pixels" | "broken" };
 
 const longestSide = 2048;
 
@@ -35,14 +33,59 @@ async function encodeAnew({ format, bytes, maxPixels }: PictureJob): Promise<Pic
     const head = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (head.format !== format) return { refused: "broken" };
     if (head.width * head.height > maxPixels) return { refused: "pixels" };
-    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", sequentialRead: true })
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: maxPixels,
+      failOn: "error",
+      sequentialRead: true,
+    })
       .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true });
-    return format === "jpeg"
-      ? { type: "image/jpeg", bytes: await picture.jpeg({ quality: 85 }).toBuffer() }
-      : { type: "image/webp", bytes: await picture.webp({ quality: 88, effort: 2 }).toBuffer() };
+      .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return await encode(data, info, format, bytes);
   } catch {
     // The decoder's own words would help nobody: the person can only save the picture anew.
     return { refused: "broken" };
   }
+}
+
+/** Below this length an image holds nothing but its pixels: no other format may be shorter. */
+const tinyBytes = 200;
+
+/**
+ * Encodes pixels anew in at most as many bytes as were uploaded: with less quality, without loss where that is shorter (screenshots), at
+ * last with fewer pixels. Patterns that PNG stores in a few bytes take a hundred times as many in other formats.
+ */
+async function encode(
+  pixels: Buffer,
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 },
+  format: Format,
+  uploaded: Buffer,
+): Promise<PictureResult> {
+  const most = uploaded.length;
+  const type = format === "jpeg" ? "image/jpeg" : "image/webp";
+  const picture = (side = longestSide) =>
+    sharp(pixels, { raw }).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+  const lossy = (quality: number, side?: number): Promise<Buffer> =>
+    format === "jpeg"
+      ? picture(side).jpeg({ quality }).toBuffer()
+      : picture(side).webp({ quality, effort: 2 }).toBuffer();
+
+  let bytes = await lossy(format === "jpeg" ? 85 : 88);
+  if (bytes.length > most && format !== "jpeg")
+    bytes = shorter(bytes, await picture().webp({ lossless: true, effort: 2 }).toBuffer());
+  for (const quality of [70, 50, 30]) {
+    if (bytes.length <= most) return { type, bytes };
+    bytes = shorter(bytes, await lossy(quality));
+  }
+  for (let side = Math.max(raw.width, raw.height); bytes.length > most && side > 1;) {
+    side = Math.max(1, Math.floor(side * Math.min(0.8, 0.9 * Math.sqrt(most / bytes.length))));
+    bytes = await lossy(30, side);
+  }
+  if (bytes.length <= most) return { type, bytes };
+  return most <= tinyBytes ? { type: `image/${format}`, bytes: uploaded } : { refused: "broken" };
+}
+
+function shorter(a: Buffer, b: Buffer): Buffer {
+  return b.length < a.length ? b : a;
 }

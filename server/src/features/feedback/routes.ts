@@ -5,20 +5,19 @@ import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { answers, dataOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
+import { inProgress } from "../../http/progress.ts";
 import { userOf } from "../../http/session.ts";
 import { adminOnly } from "../admin/guard.ts";
 import { adminList } from "../admin/list-route.ts";
 import { sendFeedback } from "./commands.ts";
-import { Spaces } from "./spaces.ts";
 import { feedbackSortNames, findFile, listFeedback } from "./store.ts";
-import { makeSpace, multipartLimits, readUpload } from "./upload.ts";
+import { multipartLimits, readUpload } from "./upload.ts";
 
 const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** Feedback with pictures; administrators read it. */
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
-  const spaces = new Spaces({ spaces: 4, waiting: 50, make: makeSpace });
 
   app.post(
     "/feedback",
@@ -30,17 +29,15 @@ export const feedback: Feature = async (app, deps) => {
         summary:
           "Leave feedback: multipart with name, email, comment, agree, and pictures as attachments[], under 2 MB together",
         consumes: ["multipart/form-data"],
-        response: answers({ 201: dataOf(z.null()) }, 400, 401, 413, 422, 429),
+        response: answers({ 201: dataOf(z.null()) }, 400, 401, 413, 422, 429, 503),
       },
     },
     async (request, reply) => {
-      const user = userOf(request);
+      inProgress(deps, request, reply, "uploads");
       try {
-        await spaces.lend(user.id, async (space) =>
-          sendFeedback(deps, user, await readUpload(request, space)),
-        );
+        await sendFeedback(deps, userOf(request), await readUpload(request));
       } finally {
-        // Of a form that was refused half-way the rest is still on its way: nobody will read it.
+        // After an early refusal the client keeps sending: hang up, nobody reads the rest.
         if (!request.raw.readableEnded) reply.header("connection", "close");
       }
       return reply.code(201).send({ data: null });

@@ -21,7 +21,6 @@ export const multipartLimits = {
 
 export interface Upload {
   fields: Record<string, string>;
-  /** Views of the space that was lent to `readUpload`: of no use once that is given back. */
   files: { name: string; bytes: Buffer }[];
   /** What is wrong with the attachments as a whole; `files` is empty then. */
   refused: Message | null;
@@ -29,21 +28,16 @@ export interface Upload {
 
 const tooLarge = () => new AppError(413, "too_large");
 
-/** Room for the files of one form: as much as may be attached. */
-export function makeSpace(): Buffer {
-  return Buffer.allocUnsafeSlow(limits.feedback.attachmentsBytes);
-}
-
 /**
- * Reads a multipart form, its files into the space that it is lent: what lies above 2 MB is read past.
+ * Reads a multipart form. What exceeds 2 MB of attachments is read past, so that a form holds at most that much memory.
  * @throws AppError 400 for what is not a whole multipart form, 413 above 5 MB
  */
-export async function readUpload(request: FastifyRequest, space: Buffer): Promise<Upload> {
-  // Who hung up while waiting for their turn sends nothing more: reading would wait for ever.
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
+  // A client that hung up sends nothing more: reading would wait for ever.
   if (!request.isMultipart() || request.raw.destroyed) throw new AppError(400, "malformed");
   if (Number(request.headers["content-length"] ?? 0) > uploadBytes) throw tooLarge();
   try {
-    return await readParts(request.parts({ limits: multipartLimits }), space);
+    return await readParts(request.parts({ limits: multipartLimits }));
   } catch (error) {
     if (error instanceof AppError) throw error;
     const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -53,7 +47,7 @@ export async function readUpload(request: FastifyRequest, space: Buffer): Promis
   }
 }
 
-async function readParts(parts: AsyncIterable<Multipart>, space: Buffer): Promise<Upload> {
+async function readParts(parts: AsyncIterable<Multipart>): Promise<Upload> {
   // No prototype: the names are the sender's.
   const fields = Object.create(null) as Record<string, string>;
   const files: Upload["files"] = [];
@@ -66,9 +60,11 @@ async function readParts(parts: AsyncIterable<Multipart>, space: Buffer): Promis
       continue;
     }
     const start = total;
+    const chunks: Buffer[] = [];
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       if (total + chunk.length > uploadBytes) throw tooLarge();
-      if (total + chunk.length < limits.feedback.attachmentsBytes) chunk.copy(space, total);
+      // A copy: the chunk is a view of a larger buffer of the parser, which would stay in memory with it.
+      if (total + chunk.length < limits.feedback.attachmentsBytes) chunks.push(Buffer.from(chunk));
       else refused = "feedback.attachmentsSize";
       total += chunk.length;
     }
@@ -76,7 +72,7 @@ async function readParts(parts: AsyncIterable<Multipart>, space: Buffer): Promis
     if (total === start && !part.filename) continue;
     count += 1;
     if (count > maxFiles) refused ??= { key: "feedback.attachmentsCount", params: { max: maxFiles } };
-    else files.push({ name: part.filename, bytes: space.subarray(start, total) });
+    else files.push({ name: part.filename, bytes: Buffer.concat(chunks) });
   }
   return { fields, files: refused === null ? files : [], refused };
 }

@@ -22,8 +22,8 @@ export function readMarkdown(source: string): LegalDocument {
 
   for (const line of source.replace(/^\uFEFF/, "").split(/\r?\n/)) {
     const text = line.trim();
-    const [, marks, heading] = /^(#{1,4})\s+(.+)$/.exec(text) ?? [];
-    const [, number, item] = /^(?:[-*+]|(\d{1,3})[.)])\s+(.+)$/.exec(text) ?? [];
+    const [, marks, heading] = /^(#{1,4})\s+(\S.*)$/.exec(text) ?? [];
+    const [, number, item] = /^(?:[-*+]|(\d{1,3})[.)])\s+(\S.*)$/.exec(text) ?? [];
     if (marks !== undefined && heading !== undefined) {
       close();
       const spans = readSpans(heading);

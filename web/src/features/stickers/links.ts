@@ -2,7 +2,7 @@
 export type Piece = { text: string; href?: string };
 
 const candidate = /\bhttps?:\/\/[^\s<>"'`]+/giu;
-const trailing = /[.,;:!?…)\]}»”’]+$/u;
+const closing = new Set(".,;:!?…)]}»”’");
 
 /**
  * Splits a text at its links. Only http and https count; closing punctuation stays outside of the link, a bracket that was opened
@@ -24,14 +24,15 @@ export function pieces(text: string): Piece[] {
 }
 
 function trimmed(link: string): string {
-  let end = link;
-  for (;;) {
-    const tail = trailing.exec(end)?.[0];
-    if (tail === undefined) return end;
-    const last = end.at(-1) ?? "";
-    if (last === ")" && count(end, "(") >= count(end, ")")) return end;
-    end = end.slice(0, -1);
+  const opened = count(link, "(");
+  let closed = count(link, ")");
+  let end = link.length;
+  for (; end > 0 && closing.has(link.charAt(end - 1)); end -= 1) {
+    if (link.charAt(end - 1) !== ")") continue;
+    if (opened >= closed) break;
+    closed -= 1;
   }
+  return link.slice(0, end);
 }
 
 function count(text: string, char: string): number {
