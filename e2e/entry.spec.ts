@@ -1,4 +1,5 @@
 import { expect, makeBoard, test } from "./support/fixtures.ts";
+import { solution } from "./support/puzzle.ts";
 
 test("a stranger asks for a board, passes the captcha by waiting, and lands on that very board @engines", async ({
   browser,
@@ -68,3 +69,27 @@ for (const [failure, answer] of [
     await expect(page).toHaveURL(/\/admin\/sign-in$/);
     expect((await page.request.get("/api/v1/users/auth")).status()).toBe(401);
   });
+
+test("a tab keeps working after another tab has signed out and come in again", async ({ person }) => {
+  const { page, context, api } = await person();
+  const token = async () => (await context.cookies()).find(({ name }) => name === "XSRF-TOKEN");
+  await page.goto("/");
+  const dialog = page.getByRole("dialog", { name: "New Board" });
+  await expect(dialog).toBeVisible();
+  const old = await token();
+  if (old === undefined) throw new Error("no CSRF cookie");
+  await api.send("POST", "/users/sign-out");
+  const entered = await api.send("POST", "/users/anonymous", { solution: await solution(context.request) });
+  expect(entered.status()).toBe(201);
+  // The worst moment: this tab has read the token of the session that is over.
+  await context.addCookies([old]);
+  const statuses: number[] = [];
+  page.on("response", (response) => {
+    if (response.url().endsWith("/api/v1/boards") && response.request().method() === "POST")
+      statuses.push(response.status());
+  });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("After the change");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveTitle(/After the change/);
+  expect(statuses).toEqual([419, 201]);
+});

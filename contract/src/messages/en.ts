@@ -571,6 +571,7 @@ export const en = {
     "A link works once, for 30 minutes. Whoever runs the server makes a new one: npm run admin -- link",
   "admin.linkFailed": "The link could not be checked",
   "admin.toSignIn": "To the sign-in",
+  "admin.lockedHint": "Whoever runs the server can let you in with a one-time link: npm run admin -- link",
   "admin.feedbacks": "Feedbacks",
   "admin.boards": "Boards",
   "admin.logEvents": "Log Events",
@@ -621,7 +622,8 @@ export const en = {
   "admin.statsFailed": "The figures could not be loaded",
   "admin.day": "Day (UTC)",
   "admin.sessions": "Your sessions",
-  "admin.sessionsHint": "Where you are signed in. End what you do not know, and change your password.",
+  "admin.sessionsHint":
+    "Where you are signed in. A session ends after 12 hours without use, and after 7 days at the latest. If you do not recognise one, end it and set a new password with a one-time link.",
   "admin.sessionsFailed": "Your sessions could not be loaded",
   "admin.thisSession": "This session",
   "admin.lastUsed": "Last used :when",

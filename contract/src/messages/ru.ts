@@ -596,6 +596,8 @@ export const ru: Translation = {
     "Ссылка работает один раз в течение 30 минут. Новую создаёт администратор сервера: npm run admin -- link",
   "admin.linkFailed": "Не удалось проверить ссылку",
   "admin.toSignIn": "Ко входу",
+  "admin.lockedHint":
+    "Войти поможет одноразовая ссылка, её создаёт администратор сервера: npm run admin -- link",
   "admin.feedbacks": "Отзывы",
   "admin.boards": "Доски",
   "admin.logEvents": "Виды событий",
@@ -646,7 +648,8 @@ export const ru: Translation = {
   "admin.statsFailed": "Сводка не загрузилась",
   "admin.day": "День (UTC)",
   "admin.sessions": "Ваши сеансы",
-  "admin.sessionsHint": "Где вы вошли. Завершите незнакомый сеанс и смените пароль.",
+  "admin.sessionsHint":
+    "Где вы вошли. Сеанс завершается через 12 часов без действий и не позже чем через 7 дней. Если сеанс вам незнаком, завершите его и задайте новый пароль по одноразовой ссылке.",
   "admin.sessionsFailed": "Сеансы не загрузились",
   "admin.thisSession": "Этот сеанс",
   "admin.lastUsed": "Последний раз: :when",

@@ -28,7 +28,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         version,
         description:
           "The wire of a live retrospective board. Success is `{data}`, failure `{message, code?, errors?}`. " +
-          "Every POST, PUT and DELETE repeats the XSRF-TOKEN cookie in the X-XSRF-TOKEN header.",
+          "Every POST, PUT and DELETE repeats the XSRF-TOKEN cookie in the X-XSRF-TOKEN header; the cookie changes when a session begins or ends.",
       },
       components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "retro_session" } } },
     },

@@ -11,6 +11,7 @@ import * as z from "zod/mini";
 import { useSolution } from "../../api/captcha.ts";
 import type { Verification } from "../../api/captcha.ts";
 import { api, asApiError } from "../../api/client.ts";
+import type { ApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { contractResolver } from "../../i18n/resolver.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -36,7 +37,7 @@ export function SignInForm({
   const { control, formState } = form;
   const solution = useSolution();
   const [verifying, setVerifying] = useState(true);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<ApiError | null>(null);
 
   const send = form.handleSubmit(async (values) => {
     setRefused(null);
@@ -53,7 +54,7 @@ export function SignInForm({
       solution.renew();
       setVerifying(true);
       const placed = showFieldErrors(form.setError, error, ["email", "password"]);
-      if (!placed) setRefused(error.errors["solution"]?.[0] ?? error.message);
+      if (!placed) setRefused(error);
     }
   });
 
@@ -68,7 +69,12 @@ export function SignInForm({
       <Typography id="sign-in-title" variant="h1">
         {t("admin.title")}
       </Typography>
-      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      {refused !== null && (
+        <Alert severity="error">
+          {refused.errors["solution"]?.[0] ?? refused.message}
+          {refused.status === 429 && <Box sx={{ mt: 2 }}>{t("admin.lockedHint")}</Box>}
+        </Alert>
+      )}
       <FormTextField
         control={control}
         name="email"

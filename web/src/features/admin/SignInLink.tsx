@@ -15,7 +15,7 @@ import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import * as z from "zod/mini";
-import { api, ApiError } from "../../api/client.ts";
+import { api, ApiError, asApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { contractResolver } from "../../i18n/resolver.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -98,8 +98,8 @@ function PasswordForm({ email, token, onSignedIn, onOver }: Props & { email: str
     setRefused(null);
     try {
       onSignedIn(await api.post<User>("users/sign-in-link", { token, password }, { schema: userSchema }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    } catch (thrown) {
+      const error = asApiError(thrown);
       if (error.errors["token"] !== undefined) onOver();
       else if (!showFieldErrors(setError, error, ["password"])) setRefused(error.message);
     }
