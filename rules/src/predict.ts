@@ -2,7 +2,7 @@ import type { Change } from "@retro/contract/changes";
 import type { BoardHead, Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import type { BoardView } from "./apply.ts";
 import { editedContent, firstRev } from "./revision.ts";
-import { childrenOf, orderAt, placeFault, positionAfter, subtreeIds } from "./tree.ts";
+import { childrenOf, orderAt, placeAt, placeFault, positionAfter, subtreeIds } from "./tree.ts";
 
 /** What a user does to a board's items; the browser shows `predict`'s changes until the server's arrive. */
 export type Command =
@@ -52,15 +52,10 @@ export function predict(view: BoardView, command: Command, now: number): Change[
       const item = view.items.get(command.id);
       if (!item || placeFault(view.items, command.id, command.parent_id)) return [];
       const siblings = childrenOf(view.items, command.parent_id).filter((s) => s.id !== command.id);
+      const { order, rekeyed } = placeAt(siblings, positionAfter(siblings, command.after_id));
       return [
-        {
-          type: "item.put",
-          item: {
-            ...item,
-            parent_id: command.parent_id,
-            order: orderAt(siblings, positionAfter(siblings, command.after_id)),
-          },
-        },
+        { type: "item.put", item: { ...item, parent_id: command.parent_id, order } },
+        ...rekeyed.map((each): Change => ({ type: "item.put", item: { ...each.item, order: each.order } })),
       ];
     }
     case "item.delete":

@@ -126,6 +126,44 @@ export function positionAfter(siblings: readonly Node[], afterId: string | null)
   return at < 0 ? siblings.length : at + 1;
 }
 
+/** Longest key that a move makes (characters). */
+export const longestOrderKey = 50;
+/** Longest key that siblings get which make room: far enough below the longest that the next moves find room too. */
+const roomyOrderKey = 25;
+
+/**
+ * Where an item goes among `siblings` (in order, the item itself left out), and the siblings that get new keys. Repeated moves
+ * between two neighbours make keys longer; before one grows past `longestOrderKey`, the siblings around the place get short keys
+ * again. Equal keys leave no place between them and are mended in the same way.
+ * @param position past the end means the end
+ */
+export function placeAt<T extends Node>(
+  siblings: readonly T[],
+  position: number,
+): { order: string; rekeyed: { item: T; order: string }[] } {
+  const at = Math.min(Math.max(position, 0), siblings.length);
+  const [before, after] = [siblings[at - 1]?.order ?? null, siblings[at]?.order ?? null];
+  if (isGap(before, after)) {
+    const order = generateKeyBetween(before, after);
+    if (order.length <= longestOrderKey) return { order, rekeyed: [] };
+  }
+  for (let reach = 8; ; reach *= 2) {
+    const [from, to] = [Math.max(0, at - reach), Math.min(siblings.length, at + reach)];
+    const [lower, upper] = [siblings[from - 1]?.order ?? null, siblings[to]?.order ?? null];
+    const all = from === 0 && to === siblings.length;
+    if (!isGap(lower, upper)) continue;
+    const keys = generateNKeysBetween(lower, upper, to - from + 1);
+    if (!all && keys.some((key) => key.length > roomyOrderKey)) continue;
+    const order = keys.splice(at - from, 1)[0] as string;
+    const around = siblings.slice(from, to).map((item, i) => ({ item, order: keys[i] as string }));
+    return { order, rekeyed: around.filter((each) => each.item.order !== each.order) };
+  }
+}
+
+function isGap(lower: string | null, upper: string | null): boolean {
+  return lower === null || upper === null || lower < upper;
+}
+
 /** `count` keys in a row, for a fresh set of siblings behind `after`. */
 export function orderKeys(count: number, after: string | null = null): string[] {
   return generateNKeysBetween(after, null, count);

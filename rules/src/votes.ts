@@ -18,7 +18,17 @@ export function remainingVotes(
   const section = option.item === "section" ? sectionOf(items, itemId) : null;
   let used = 0;
   for (const id of mine) if (option.item === "board" || sectionOf(items, id) === section) used += 1;
-  return Math.max(0, option.limit - used);
+  return votesLeft(session, used);
+}
+
+/**
+ * How many votes the limit leaves [V2].
+ * @param used votes that the user has put on the board, or in the section, whichever the limit is for
+ * @returns null where there is no limit; never below 0
+ */
+export function votesLeft(session: SessionState, used: number): number | null {
+  const option = session.facilitator_options.votes;
+  return option === false ? null : Math.max(0, option.limit - used);
 }
 
 /** May votes change at all now? [V3] Voting is off while content is hidden. */

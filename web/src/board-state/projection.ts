@@ -31,6 +31,8 @@ function foresee(view: BoardView, entry: Entry): BoardView {
 /** The item predicted last time, if it is still the same in all it says: what did not change keeps its identity. */
 function steady(entry: Entry, change: Change): Change {
   if (change.type !== "item.put") return change;
+  // Siblings that make room for a moved item are predicted with it: only the item itself is remembered.
+  if (!("id" in entry.command) || change.item.id !== entry.command.id) return change;
   if (entry.predicted && sameItem(entry.predicted, change.item))
     return { type: "item.put", item: entry.predicted };
   entry.predicted = change.item;

@@ -202,7 +202,17 @@ export async function clearFailures(db: Db, subjects: readonly string[]): Promis
 }
 
 export async function deleteFailuresBefore(db: Db, before: number): Promise<void> {
-  await db.deleteFrom("sign_in_failures").where("locked_until", "<", before).execute();
+  await db
+    .deleteFrom("sign_in_failures")
+    .where("subject", "in", (eb) =>
+      eb
+        .selectFrom("sign_in_failures")
+        .select("subject")
+        .where("locked_until", "<", before)
+        .orderBy("locked_until")
+        .limit(50),
+    )
+    .execute();
 }
 
 type Days = Map<number, number>;

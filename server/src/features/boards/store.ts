@@ -1,6 +1,7 @@
 import type { SessionState } from "@retro/contract/entities";
 import { noOptions, idleTimer } from "@retro/contract/entities";
 import { settlesAt } from "@retro/rules/timer";
+import { sql } from "kysely";
 import { fold } from "../../db/fold.ts";
 import { prepared } from "../../db/prepared.ts";
 import type { Db } from "../../deps.ts";
@@ -98,14 +99,30 @@ export async function addCounts(db: Db, id: string, sections: number, stickers: 
   await countsAdded(db, { id, sections, stickers });
 }
 
-/** Running timers, for the settling clock: those due first come first. */
-export async function timersToSettle(db: Db): Promise<{ id: string; timer_settles_at: number | null }[]> {
-  return db
-    .selectFrom("boards")
-    .select(["id", "timer_settles_at"])
-    .where("timer_settles_at", "is not", null)
-    .orderBy("timer_settles_at")
-    .execute();
+const timersAtOnce = 500;
+
+/** Boards whose timer ends by `until` (epoch milliseconds) and when it does, those due first come first. */
+export async function timersToSettle(
+  db: Db,
+  until: number,
+): Promise<{ id: string; timer_settles_at: number | null }[]> {
+  const due: { id: string; timer_settles_at: number | null }[] = [];
+  for (let last = { id: "", timer_settles_at: 0 as number | null }; ;) {
+    const part = await db
+      .selectFrom("boards")
+      .select(["id", "timer_settles_at"])
+      .where("timer_settles_at", "is not", null)
+      .where("timer_settles_at", "<=", until)
+      .where(sql<boolean>`(timer_settles_at, id) > (${last.timer_settles_at}, ${last.id})`)
+      .orderBy("timer_settles_at")
+      .orderBy("id")
+      .limit(timersAtOnce)
+      .execute();
+    due.push(...part);
+    const end = part.at(-1);
+    if (end === undefined || part.length < timersAtOnce) return due;
+    last = end;
+  }
 }
 
 const visitInterval = 3_600_000;

@@ -1,12 +1,22 @@
 import type { Db } from "../../deps.ts";
 
-/** Marks a puzzle as used; false when it was already. Those long expired are forgotten on the way. */
+/** Marks a puzzle as used; false when it was already. A few of those that have expired are forgotten on the way. */
 export async function insertUsedSolution(
   db: Db,
   used: { id: string; expiresAt: number },
   now: number,
 ): Promise<boolean> {
-  await db.deleteFrom("used_solutions").where("expires_at", "<=", now).execute();
+  await db
+    .deleteFrom("used_solutions")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("used_solutions")
+        .select("id")
+        .where("expires_at", "<=", now)
+        .orderBy("expires_at")
+        .limit(50),
+    )
+    .execute();
   const result = await db
     .insertInto("used_solutions")
     .values({ id: used.id, expires_at: used.expiresAt })

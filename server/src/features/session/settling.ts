@@ -15,6 +15,8 @@ const rescanMs = 60_000;
 export class SettlingClock {
   readonly #deps: Deps;
   readonly #due = new Map<string, NodeJS.Timeout>();
+  /** One after the other: after a downtime many timers are due at once, and live boards must get their turn in between. */
+  #queue: Promise<void> = Promise.resolve();
   #rescan: NodeJS.Timeout | null = null;
 
   constructor(deps: Deps) {
@@ -22,7 +24,8 @@ export class SettlingClock {
   }
 
   async start(): Promise<void> {
-    for (const { id, timer_settles_at } of await timersToSettle(this.#deps.store.db))
+    const until = this.#deps.clock() + 2 * rescanMs;
+    for (const { id, timer_settles_at } of await timersToSettle(this.#deps.store.db, until))
       this.#arm(id, timer_settles_at);
     this.#rescan ??= setInterval(() => {
       this.start().catch((error: unknown) =>
@@ -49,12 +52,14 @@ export class SettlingClock {
     const wait = Math.max(0, at - this.#deps.clock());
     const timeout = setTimeout(() => {
       this.#due.delete(boardId);
-      this.settle(boardId).catch((error: unknown) =>
-        this.#deps.log.error(
-          { err: error, board: boardId },
-          "an expired timer could not be settled; the next look is in a minute",
-        ),
-      );
+      this.#queue = this.#queue
+        .then(() => this.settle(boardId))
+        .catch((error: unknown) =>
+          this.#deps.log.error(
+            { err: error, board: boardId },
+            "an expired timer could not be settled; the next look is in a minute",
+          ),
+        );
     }, wait);
     this.#due.set(boardId, timeout.unref());
   }

@@ -18,14 +18,14 @@ import {
 } from "@retro/rules/gates";
 import { presentItem } from "@retro/rules/present";
 import { editedContent, mergeStyle } from "@retro/rules/revision";
-import { childrenOf, orderAt, orderKeys, placeFault, positionAfter, subtreeIds } from "@retro/rules/tree";
+import { childrenOf, orderKeys, placeAt, placeFault, positionAfter, subtreeIds } from "@retro/rules/tree";
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound, refuse } from "../../http/app-error.ts";
 import { parse } from "../../http/validation.ts";
 import { bytesCost } from "../../limits/table.ts";
 import type { Caller } from "../boards/caller.ts";
 import { takeTurn, type Turn } from "../boards/turn.ts";
-import { loadItem } from "./load.ts";
+import { loadItem, loadItemsById } from "./load.ts";
 import * as store from "./store.ts";
 
 /** So many stickers of a batch cost as much as one write. */
@@ -178,11 +178,22 @@ export async function moveItem(
         : positionAfter(others, body.after_id);
     const stays = node.parent_id === body.parent_id && siblings.indexOf(node) === position;
     if (stays) return shown(turn, item);
-    const moved: Item = { ...item, parent_id: body.parent_id, order: orderAt(others, position) };
-    await store.savePlace(turn.db, node.id, moved.parent_id, moved.order);
+    const { order, rekeyed } = placeAt(others, position);
+    const moved: Item = { ...item, parent_id: body.parent_id, order };
+    await store.savePlace(turn.db, node.id, moved.parent_id, order);
     turn.record({ type: "item.put", item: moved });
+    await rekey(turn, new Map(rekeyed.map((each) => [each.item.id, each.order])));
     return shown(turn, moved);
   });
+}
+
+/** Gives siblings new order keys; they keep their places. */
+async function rekey(turn: Turn, orders: ReadonlyMap<string, string>): Promise<void> {
+  for (const item of await loadItemsById(turn.db, turn.board.id, [...orders.keys()])) {
+    const order = orders.get(item.id) as string;
+    await store.savePlace(turn.db, item.id, item.parent_id, order);
+    turn.record({ type: "item.put", item: { ...item, order } });
+  }
 }
 
 /** What is hidden from the caller, or holds something hidden from them, is not theirs to move or delete. */

@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
 import { mayFacilitate, seesCounts } from "@retro/rules/gates";
-import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
+import { mayAddVote, mayVoteNow, votesLeft } from "@retro/rules/votes";
 import type { Deps } from "../../deps.ts";
 import { notFound, refuse } from "../../http/app-error.ts";
 import type { Caller } from "../boards/caller.ts";
 import { takeTurn, type Turn } from "../boards/turn.ts";
 import { loadItem } from "../stickers/load.ts";
-import { loadStructure } from "../stickers/structure.ts";
-import { votedBy } from "./counts.ts";
 import * as store from "./store.ts";
 
 export interface VoteAnswer {
@@ -36,18 +34,14 @@ export async function setVote(
   return takeTurn(deps, boardId, caller, async (turn) => {
     const item = await loadItem(turn.db, boardId, itemId);
     if (item?.kind !== "sticker") throw notFound();
-    const mine = await votedBy(turn.db, boardId, caller.userId);
-    const had = mine.includes(itemId);
-    const left = async (ids: string[]) =>
-      turn.session.facilitator_options.votes === false
-        ? null
-        : remainingVotes(turn.session, await loadStructure(turn.db, boardId), ids, itemId);
+    const had = await store.hasVoted(turn.db, itemId, caller.userId);
+    const used = await countUsed(turn, itemId);
+    const left = votesLeft(turn.session, used);
     if (had === voted) {
       refuse(mayVoteNow(turn.session));
-      return answer(turn, item, voted, item.votes ?? 0, await left(mine));
+      return answer(turn, item, voted, item.votes ?? 0, left);
     }
-    const after = voted ? [...mine, itemId] : mine.filter((id) => id !== itemId);
-    refuse(voted ? mayAddVote(turn.session, await left(mine)) : mayVoteNow(turn.session));
+    refuse(voted ? mayAddVote(turn.session, left) : mayVoteNow(turn.session));
     if (voted)
       await store.insertVote(turn.db, {
         id: randomUUID(),
@@ -59,8 +53,17 @@ export async function setVote(
     else await store.deleteVote(turn.db, itemId, caller.userId);
     const votes = (item.votes ?? 0) + (voted ? 1 : -1);
     turn.record({ type: "vote", item_id: itemId, user_id: caller.userId, voted, votes });
-    return answer(turn, item, voted, votes, await left(after));
+    return answer(turn, item, voted, votes, votesLeft(turn.session, used + (voted ? 1 : -1)));
   });
+}
+
+/** The caller's votes that count towards the limit for this sticker; 0 without a limit. */
+async function countUsed({ db, board, session, caller }: Turn, itemId: string): Promise<number> {
+  const limit = session.facilitator_options.votes;
+  if (limit === false) return 0;
+  return limit.item === "board"
+    ? store.countOnBoard(db, board.id, caller.userId)
+    : store.countInSection(db, board.id, caller.userId, itemId);
 }
 
 function answer(turn: Turn, item: Item, voted: boolean, votes: number, remaining: number | null): VoteAnswer {

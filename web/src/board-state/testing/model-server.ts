@@ -21,7 +21,7 @@ import {
 } from "@retro/rules/gates";
 import { mergeStyle } from "@retro/rules/revision";
 import { presentChange, presentItem, privilegedAudiences, type WholeChange } from "@retro/rules/present";
-import { buildTree, childrenOf, orderAt, placeFault, subtreeIds } from "@retro/rules/tree";
+import { buildTree, childrenOf, orderAt, placeAt, placeFault, subtreeIds } from "@retro/rules/tree";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import type { Method } from "../api.ts";
 
@@ -279,11 +279,15 @@ export function createModelServer(
     // The rule as the contract states it, not as rules/ computes it: behind the sibling named, at the end when it is gone.
     const at = others.findIndex((sibling) => sibling.id === body.after_id);
     const position = body.after_id === null ? 0 : at < 0 ? others.length : at + 1;
-    const moved = { ...item, parent_id: body.parent_id, order: orderAt(others, position) };
-    items.set(item.id, moved);
-    return commit(caller, presentItem(whole(moved), session, caller.id), [
-      { type: "item.put", item: whole(moved) },
-    ]);
+    const { order, rekeyed } = placeAt(others, position);
+    const moved = { ...item, parent_id: body.parent_id, order };
+    const puts = [moved, ...rekeyed.map((each) => ({ ...each.item, order: each.order }))];
+    for (const put of puts) items.set(put.id, put);
+    return commit(
+      caller,
+      presentItem(whole(moved), session, caller.id),
+      puts.map((put) => ({ type: "item.put" as const, item: whole(put) })),
+    );
   }
 
   function remove(caller: Caller, id: string) {
