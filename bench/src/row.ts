@@ -16,6 +16,8 @@ export interface Row {
 export interface Effort {
   /** One short round, for developing: its figures are for oneself. */
   quick: boolean;
+  /** Boards in the database of `million`; undefined: its own number. */
+  boards?: number | undefined;
 }
 
 /** A part of the bench: does its work and gives its figures. */
