@@ -13,7 +13,7 @@ const smallTables = new Map([
   ["notices", "what npm run admin did in the last hour"],
   ["leases", "one row for each background job"],
   ["server_state", "a few values of the whole installation"],
-  ["notices", "what npm run admin changed in the last minutes"],
+  ["notices", "what npm run admin changed in the last hour"],
   ["list_totals", "at most 16 rows for each of six lists"],
 ]);
 /** Indexes of so few rows that a statement may read them from end to end, and why. */
