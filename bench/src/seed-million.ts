@@ -7,7 +7,7 @@ import { seeded, sentence } from "./words.ts";
 const stickersEach = 10;
 const dayMs = 86_400_000;
 /** Over how many days the boards were made. */
-const days = 400;
+const days = 60;
 const inTransaction = 20_000;
 /** Boards that the bench reads and writes. */
 const keptBoards = 200;

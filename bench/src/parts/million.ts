@@ -73,12 +73,7 @@ export async function million({ quick, boards = quick ? 20_000 : 1_000_000 }: Ef
 }
 
 async function prepare(boards: number, rows: Row[]): Promise<Subject> {
-  // Long times to keep: the housekeeping looks through everything and finds little to delete.
-  const server = await Server.start("ours", {
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    LOG_RETENTION_DAYS: "365",
-  });
+  const server = await Server.start("ours", { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
   await server.halt();
   const from = performance.now();
   const seeded = seedMillion(server.folder, boards, (text) => console.error(`${boards} boards: ${text}`));
