@@ -52,7 +52,7 @@ export class Limits {
   readonly heavy = new FairGate(gates.heavy);
   /** True while the disk is nearly full: calls that store much are refused. */
   diskLow = false;
-  readonly #boardSizes = new LRUCache<string, number>({ max: 20_000 });
+  readonly #boardSizes = new LRUCache<string, number>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
   constructor({ clock, stallMs = defaultStallMs, measure }: Options) {
     this.#clock = clock;

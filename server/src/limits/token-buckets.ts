@@ -21,7 +21,8 @@ export class TokenBuckets {
   constructor(rate: Rate, maxKeys: number) {
     this.#burst = rate.burst;
     this.#perMs = rate.refill / windows[rate.per];
-    this.#buckets = new LRUCache({ max: maxKeys });
+    // Not `max`: that allocates the whole table at once, 40 MB for all limits.
+    this.#buckets = new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 });
   }
 
   /**

@@ -18,7 +18,10 @@ interface Restrictions {
  * Whether authors are hidden on a board, kept in memory so that a whisper costs no query. Noted with every channel
  * authorisation and every committed change; the boards used least recently are dropped.
  */
-const restrictions = new LRUCache<string, Restrictions>({ max: rememberedBoards });
+const restrictions = new LRUCache<string, Restrictions>({
+  maxSize: rememberedBoards,
+  sizeCalculation: () => 1,
+});
 
 /**
  * Notes a board's session as read or committed with `version`. Transactions complete in any order: an older version
