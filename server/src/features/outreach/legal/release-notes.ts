@@ -24,6 +24,7 @@ The first release.
 
 - English and Russian, a light and a dark theme, full screen, and phones.
 - No account: a short puzzle, solved by your browser, stands in for it. No tracking.
+- The user menu downloads or deletes everything that is stored about you.
 `,
   ru: `# Заметки о выпусках
 
@@ -49,5 +50,6 @@ The first release.
 
 - Русский и английский, светлая и тёмная тема, полный экран и телефоны.
 - Без учётной записи: её заменяет короткая задача, которую решает браузер. Без слежки.
+- В меню пользователя можно скачать или удалить всё, что о вас хранится.
 `,
 } as const;
