@@ -1,7 +1,14 @@
 /** What the product keeps in this browser begins with this, but for the names below. */
 const prefix = "retro";
 /** The last two are pusher-js's: the transport that worked last. */
-const otherKeys = new Set(["theme", "fullscreen", "locale", "pusherTransportTLS", "pusherTransportNonTLS"]);
+const otherKeys = new Set([
+  "theme",
+  "fullscreen",
+  "locale",
+  "user",
+  "pusherTransportTLS",
+  "pusherTransportNonTLS",
+]);
 const erasedKey = "retro.erased";
 
 const isOurs = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
