@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { firstRev } from "@retro/rules/revision";
 import type { Node } from "@retro/rules/tree";
@@ -174,12 +175,18 @@ export async function insertRow(db: Db, row: ItemRow): Promise<void> {
   await inserted(db, row);
 }
 
+/** Rows per statement: measured, a larger one takes as long per row and holds the event loop for 15 ms instead of 3. */
+const rowsAtOnce = 100;
+
+/** Inserts rows; between statements others have their turn on the event loop. */
 export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += 500)
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    if (at > 0) await setImmediate();
     await db
       .insertInto("items")
-      .values(rows.slice(at, at + 500))
+      .values(rows.slice(at, at + rowsAtOnce))
       .execute();
+  }
 }
 
 export async function saveContent(
