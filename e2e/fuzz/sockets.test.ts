@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientConfig } from "@retro/contract/events";
 import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
 import { buildTestApp, type Visitor } from "../../server/src/testing/app.ts";
+import { createStorage, memoryMedium } from "../../web/src/board-state/entry-storage.ts";
 import type { Env } from "../../web/src/board-state/env.ts";
 import { openStore } from "../../web/src/board-state/store.ts";
 import { act, type Actor, facilitate, idsFrom } from "../../web/src/board-state/testing/acts.ts";
@@ -47,7 +48,6 @@ async function sitDown(
   const { data: config } = (await visitor.get("/api/v1/config")).json<{ data: ClientConfig }>();
   const headers = () => ({ ...visitor.credentials(), origin: address });
   const wakes = new Set<() => void>();
-  const kept = new Map<string, string>();
   const env: Env = {
     now: Date.now,
     random,
@@ -59,10 +59,9 @@ async function sitDown(
       wakes.add(listener);
       return () => wakes.delete(listener);
     },
+    onOnline: () => () => undefined,
     onLeave: () => () => undefined,
-    keep: (key, text) => void (text === null ? kept.delete(key) : kept.set(key, text)),
-    kept: (key) => kept.get(key) ?? null,
-    inherit: () => [],
+    storage: createStorage(Promise.resolve(memoryMedium(new Map(), "page", () => true)), () => undefined),
   };
   let pusher: PusherClient | null = null;
   let link: RealtimeLink | null = null;

@@ -1,47 +1,65 @@
 import type { Change } from "@retro/contract/changes";
-import type { BoardHead, Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type {
+  FacilitatorOptions,
+  Item,
+  OptionName,
+  SectionStyle,
+  SessionState,
+  StickerStyle,
+  Timer,
+} from "@retro/contract/entities";
 import type { BoardView } from "./apply.ts";
+import { leftSeat, stoppedSession, withOption } from "./facilitator.ts";
+import { mayEditBoard, mayFacilitate } from "./gates.ts";
 import { editedContent, firstRev } from "./revision.ts";
-import { childrenOf, orderAt, placeAt, placeFault, positionAfter, subtreeIds } from "./tree.ts";
+import { editedTimer, pausedTimer, playedTimer, startedTimer } from "./timer.ts";
+import { childrenOf, orderKeys, placeAt, placeFault, positionAfter, subtreeIds } from "./tree.ts";
 
-/** What a user does to a board's items; the browser shows `predict`'s changes until the server's arrive. */
-export type Command =
+export interface NewSticker {
+  id: string;
+  title: string;
+  style?: StickerStyle;
+}
+
+/** What a user does to the stickers of a board. */
+export type ItemCommand =
   | { type: "sticker.add"; id: string; parent_id: string; title: string; style?: StickerStyle }
+  | { type: "stickers.add"; parent_id: string; items: NewSticker[] }
   | { type: "item.edit"; id: string; title?: string; style?: StickerStyle | SectionStyle; rev?: number }
   /** `after_id`: the sibling to follow; null means first. */
   | { type: "item.move"; id: string; parent_id: string | null; after_id: string | null }
   | { type: "item.delete"; id: string }
-  | { type: "vote"; id: string; voted: boolean }
-  | { type: "board.edit"; head: BoardHead };
+  | { type: "vote"; id: string; voted: boolean };
+
+/** What a user does to the timer, the options and the seat. Times are epoch milliseconds by the server's clock. */
+export type SessionCommand =
+  | { type: "timer.start"; count_time: number; at: number }
+  | { type: "timer.edit"; count_time: number }
+  | { type: "timer.pause"; at: number; seconds: number | null }
+  | { type: "timer.play"; at: number }
+  | { type: "timer.stop" }
+  | { type: "option.set"; option: OptionName; value: FacilitatorOptions[OptionName] }
+  | { type: "seat.take" }
+  | { type: "seat.leave" }
+  | { type: "votes.reset" }
+  | { type: "stickers.delete" };
+
+/** One command of a user; the browser shows `predict`'s changes until the server's arrive. */
+export type Command = ItemCommand | SessionCommand;
 
 /**
- * What the server is about to decide, as changes; empty when the view no longer holds what the command is about.
+ * What the server is about to decide, as changes; empty when the view no longer holds what the command is about, or the rules refuse it.
  * @param now epoch milliseconds, for a new sticker's date
  */
 export function predict(view: BoardView, command: Command, now: number): Change[] {
   switch (command.type) {
-    case "sticker.add": {
-      if (!view.items.has(command.parent_id) || view.items.has(command.id)) return [];
-      const item: Item = {
-        id: command.id,
-        board_id: view.items.get(command.parent_id)?.board_id ?? "",
-        parent_id: command.parent_id,
-        kind: "sticker",
-        order: orderAt(childrenOf(view.items, command.parent_id), Number.MAX_SAFE_INTEGER),
-        user_id: view.me,
-        title: command.title,
-        style: command.style ?? {},
-        created_at: new Date(now).toISOString(),
-        rev: firstRev,
-        votes: 0,
-        hidden: false,
-      };
-      return [{ type: "item.put", item }];
-    }
+    case "sticker.add":
+      return added(view, command.parent_id, [command], now);
+    case "stickers.add":
+      return added(view, command.parent_id, command.items, now);
     case "item.edit": {
       const item = view.items.get(command.id);
-      if (!item) return [];
-      const content = editedContent(item, command);
+      const content = item && editedContent(item, command);
       // Only the server counts revisions: the prediction keeps the one that the edit began from, so that a second edit on top of it
       // conflicts when the first one does.
       return content
@@ -74,8 +92,71 @@ export function predict(view: BoardView, command: Command, now: number): Change[
         });
       return changes;
     }
-    case "board.edit":
-      return [{ type: "board.put", board: command.head }];
+    case "votes.reset":
+      return mayFacilitate(view.session, view.me) ? [] : [{ type: "votes.reset" }];
+    case "stickers.delete": {
+      if (mayFacilitate(view.session, view.me)) return [];
+      const ids = [...view.items.values()].flatMap((item) => (item.kind === "sticker" ? [item.id] : []));
+      return ids.length > 0 ? [{ type: "item.deleted", ids }] : [];
+    }
+    default: {
+      const session = sessionAfter(view.session, view.me, command);
+      return session ? [{ type: "session.put", session }] : [];
+    }
+  }
+}
+
+function added(view: BoardView, parentId: string, stickers: readonly NewSticker[], now: number): Change[] {
+  const parent = view.items.get(parentId);
+  if (!parent) return [];
+  const fresh = stickers.filter(({ id }) => !view.items.has(id));
+  const last = childrenOf(view.items, parentId).at(-1)?.order ?? null;
+  const orders = orderKeys(fresh.length, last);
+  return fresh.map(({ id, title, style = {} }, i): Change => {
+    const item: Item = {
+      id,
+      board_id: parent.board_id,
+      parent_id: parentId,
+      kind: "sticker",
+      order: orders[i] as string,
+      user_id: view.me,
+      title,
+      style,
+      created_at: new Date(now).toISOString(),
+      rev: firstRev,
+      votes: 0,
+      hidden: false,
+    };
+    return { type: "item.put", item };
+  });
+}
+
+/** Facilitator, options and timer after a command; null when the rules refuse it, or only the server can tell. */
+function sessionAfter(
+  session: SessionState,
+  me: string,
+  command: Exclude<SessionCommand, { type: "votes.reset" | "stickers.delete" }>,
+): SessionState | null {
+  const withTimer = (timer: Timer | null) => timer && { ...session, timer };
+  if (command.type === "timer.start" || command.type === "timer.edit") {
+    if (mayEditBoard(session, me)) return null;
+    if (command.type === "timer.edit") return withTimer(editedTimer(session.timer, command.count_time));
+    const started = withTimer(startedTimer(session.timer, command.count_time, command.at));
+    return started && { ...started, facilitator_id: me };
+  }
+  // The seat may be taken by now: only the server can tell.
+  if (command.type === "seat.take" || mayFacilitate(session, me)) return null;
+  switch (command.type) {
+    case "timer.pause":
+      return withTimer(pausedTimer(session.timer, command.at));
+    case "timer.play":
+      return withTimer(playedTimer(session.timer, command.at));
+    case "timer.stop":
+      return stoppedSession(session);
+    case "option.set":
+      return withOption(session, command.option, command.value);
+    case "seat.leave":
+      return leftSeat();
     default:
       return command satisfies never;
   }

@@ -22,6 +22,8 @@ export class ApiError extends Error {
   readonly data: unknown;
   /** Seconds to wait (`Retry-After`). */
   readonly retryAfter?: number;
+  /** The body is not this server's: a proxy, a captive portal or a page of HTML answered. It says nothing about the request. */
+  readonly foreign: boolean;
 
   constructor(
     status: number,
@@ -31,6 +33,7 @@ export class ApiError extends Error {
       errors?: Record<string, string[]> | undefined;
       data?: unknown;
       retryAfter?: number | undefined;
+      foreign?: boolean;
     } = {},
   ) {
     super(message);
@@ -39,6 +42,7 @@ export class ApiError extends Error {
     this.errors = more.errors ?? {};
     this.data = more.data;
     if (more.retryAfter !== undefined) this.retryAfter = more.retryAfter;
+    this.foreign = more.foreign ?? false;
   }
 }
 
@@ -51,10 +55,18 @@ export interface CallOptions<T> {
 }
 
 /** A success: the `data` field, and what stands beside it (`{version, changes}` on board changes, page figures on lists). */
-export interface Answer<T> {
+export interface Answer<T> extends Times {
   data: T;
   meta: unknown;
 }
+
+/** Epoch milliseconds of this machine's clock when a request was sent and when its answer began to arrive. */
+interface Times {
+  sentAt: number;
+  receivedAt: number;
+}
+/** An answer may be prefetched and used seconds later: its times stay with it. */
+const times = new WeakMap<Response, Times>();
 
 /**
  * What a form or a dialog shows for anything that was thrown. A value that is not an ApiError is a fault of the app: it is logged and
@@ -123,8 +135,11 @@ async function send(
     headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);
   }
+  const sentAt = Date.now();
   try {
-    return await fetch(base + path, init);
+    const response = await fetch(base + path, init);
+    times.set(response, { sentAt, receivedAt: Date.now() });
+    return response;
   } catch {
     throw unreachable();
   }
@@ -136,7 +151,7 @@ function unreachable(): ApiError {
 
 function notTheApi(what: string): ApiError {
   console.error(what);
-  return new ApiError(502, translate("error.internal"));
+  return new ApiError(502, translate("error.internal"), { foreign: true });
 }
 
 const ahead = new Map<string, { response: Promise<Response | null>; until: number }>();
@@ -161,7 +176,8 @@ async function takeAhead(path: string): Promise<Response | null> {
 export async function refusal(response: Response): Promise<ApiError> {
   const parsed = failure.safeParse(await response.json().catch(() => null));
   const retryAfter = secondsToWait(response.headers.get("Retry-After"));
-  if (!parsed.success) return new ApiError(response.status, translate("error.internal"), { retryAfter });
+  if (!parsed.success)
+    return new ApiError(response.status, translate("error.internal"), { retryAfter, foreign: true });
   return new ApiError(response.status, parsed.data.message, { ...parsed.data, retryAfter });
 }
 
@@ -217,10 +233,11 @@ export async function call<T>(
     throw await refusal(response);
   }
   const answer = await bodyOf(response, `${method} ${path}`);
-  if (options.schema === undefined) return { data: answer.data as T, meta: answer.meta };
+  const { sentAt, receivedAt } = times.get(response) ?? { sentAt: Date.now(), receivedAt: Date.now() };
+  if (options.schema === undefined) return { data: answer.data as T, meta: answer.meta, sentAt, receivedAt };
   const parsed = options.schema.safeParse(answer.data);
   if (!parsed.success) throw notTheApi(`${method} ${path}: the answer does not fit the contract`);
-  return { data: parsed.data, meta: answer.meta };
+  return { data: parsed.data, meta: answer.meta, sentAt, receivedAt };
 }
 
 /** The calls' `data` alone; `call` gives `meta` too. */

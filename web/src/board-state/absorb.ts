@@ -111,6 +111,7 @@ export function absorb(view: BoardView, stamps: Stamps, version: number, change:
     case "tick":
       return view;
     default:
-      return change satisfies never;
+      change satisfies never;
+      return view;
   }
 }

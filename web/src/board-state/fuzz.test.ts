@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fuzz } from "./testing/fuzz.ts";
 
-const seeds = Number(import.meta.env.FUZZ_SEEDS ?? 500);
+const seeds = Number(import.meta.env.FUZZ_SEEDS ?? 100);
 const together = 50;
 
 async function checkSeed(seed: number): Promise<void> {

@@ -10,10 +10,11 @@ export interface Request {
   readonly body?: unknown;
 }
 
-/** The call that a command stands for (wire contract, "Calls"). */
+/** The call that a command is sent with. */
 export function requestFor(command: Command): Request {
   switch (command.type) {
-    case "sticker.add": {
+    case "sticker.add":
+    case "stickers.add": {
       const { type: _, ...body } = command;
       return { method: "POST", path: "/items", body };
     }
@@ -21,44 +22,77 @@ export function requestFor(command: Command): Request {
       const { type: _, id, ...body } = command;
       return { method: "PUT", path: `/items/${id}`, body };
     }
-    case "item.move":
-      return {
-        method: "PUT",
-        path: "/sort",
-        body: { item_id: command.id, parent_id: command.parent_id, after_id: command.after_id },
-      };
+    case "item.move": {
+      const { type: _, id, ...place } = command;
+      return { method: "PUT", path: "/sort", body: { item_id: id, ...place } };
+    }
     case "item.delete":
       return { method: "DELETE", path: `/items/${command.id}` };
     case "vote":
       return { method: command.voted ? "POST" : "DELETE", path: `/items/${command.id}/vote` };
-    case "board.edit":
-      return { method: "PUT", path: "", body: command.head };
+    case "timer.start":
+      return {
+        method: "POST",
+        path: "/timers",
+        body: { count_time: command.count_time, start_time: command.at },
+      };
+    case "timer.edit":
+      return { method: "PUT", path: "/timers", body: { count_time: command.count_time } };
+    case "timer.pause":
+      return {
+        method: "PUT",
+        path: "/timers",
+        body: { pause_time: command.at, count_pause_time: command.seconds },
+      };
+    case "timer.play":
+      return { method: "PUT", path: "/timers", body: { start_time: command.at } };
+    case "timer.stop":
+      return { method: "DELETE", path: "/timers" };
+    case "option.set":
+      return { method: "PUT", path: "/facilitators", body: { option: command.option, value: command.value } };
+    case "seat.take":
+      return { method: "POST", path: "/facilitators" };
+    case "seat.leave":
+      return { method: "DELETE", path: "/facilitators" };
+    case "votes.reset":
+      return { method: "PUT", path: "/reset-votes" };
+    case "stickers.delete":
+      return { method: "PUT", path: "/delete-cards" };
     default:
       return command satisfies never;
   }
 }
 
-/** What a command is about: commands with a name in common go one after the other. */
-export function names(command: Command): string[] {
-  switch (command.type) {
-    case "sticker.add":
-    case "item.move":
-      // Places are counted among siblings, so that newcomers under one parent keep their order.
-      return [command.id, `in:${command.parent_id}`];
-    case "item.edit":
-    case "item.delete":
-    case "vote":
-      return [command.id];
-    case "board.edit":
-      return ["board"];
-    default:
-      return command satisfies never;
-  }
+/** The items that a command is about. */
+export function itemIds(command: Command): string[] {
+  if (command.type === "stickers.add") return command.items.map((item) => item.id);
+  return "id" in command ? [command.id] : [];
 }
 
-/** The item that must be there first. */
-export function needs(command: Command): string | null {
-  return command.type === "sticker.add" || command.type === "item.move" ? command.parent_id : null;
+/** Commands on the timer, the options and the seat: sent at once or not at all, never kept. */
+export function isSessionCommand(command: Command): boolean {
+  return itemIds(command).length === 0;
+}
+
+/** Must `later` wait until the server has answered `earlier`? */
+export function waitsFor(later: Command, earlier: Command): boolean {
+  if (isSessionCommand(later) || isSessionCommand(earlier)) {
+    // Resetting and deleting everything concern each sticker; the rest of the session does not.
+    const sweeping = (command: Command) =>
+      command.type === "votes.reset" || command.type === "stickers.delete";
+    return sweeping(later) || sweeping(earlier) || (isSessionCommand(later) && isSessionCommand(earlier));
+  }
+  const names = new Set(namesOf(later));
+  if (namesOf(earlier).some((name) => names.has(name))) return true;
+  // The parent, or the sibling to follow, must be there first.
+  const needed = "parent_id" in later ? [later.parent_id, "after_id" in later ? later.after_id : null] : [];
+  return itemIds(earlier).some((id) => needed.includes(id));
+}
+
+function namesOf(command: Command): string[] {
+  // Newcomers under one parent keep their order.
+  const parent = "parent_id" in command ? [`in:${command.parent_id}`] : [];
+  return [...itemIds(command), ...parent];
 }
 
 /** Does the item already say what the edit wanted? Then an answer was lost, and there is no conflict. */

@@ -3,8 +3,12 @@ export interface ServerClock {
   now: () => number;
   /** When what is sent now gets there, rather too early than too late. */
   arrival: () => number;
-  /** An answer that carried the server's time, asked at `sentAt`. */
-  answer: (serverTime: number, sentAt: number) => void;
+  /**
+   * An answer that carried the server's time.
+   * @param sentAt when the request was sent, by this machine's clock: an answer may be prefetched and used much later
+   * @param receivedAt when the answer arrived; now where that is not known
+   */
+  answer: (serverTime: number, sentAt: number, receivedAt?: number) => void;
   /** An event that carried the time of its sending. */
   event: (serverTime: number) => void;
 }
@@ -28,8 +32,8 @@ export function createServerClock(now: () => number): ServerClock {
       const way = error === Number.POSITIVE_INFINITY ? 0 : Math.max(error - workMs, 0);
       return now() + offset + Math.min(way, longestWayMs);
     },
-    answer(serverTime, sentAt) {
-      const received = now();
+    answer(serverTime, sentAt, receivedAt) {
+      const received = receivedAt ?? now();
       const half = Math.max(received - sentAt, 0) / 2;
       const sample = serverTime + half - received;
       const contradicts = Math.abs(sample - offset) > half + error + 20;

@@ -1,7 +1,7 @@
 import type { Person } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply";
 import type { RealtimeLink } from "../realtime/link.ts";
-import type { Call } from "./api.ts";
+import { type Answer, type Call, withTimeLimit } from "./api.ts";
 import { createAuthors } from "./authors.ts";
 import { createConnection } from "./connection.ts";
 import type { Env } from "./env.ts";
@@ -9,6 +9,7 @@ import { readMessage } from "./message.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPeople } from "./people.ts";
 import { project } from "./projection.ts";
+import { createStatus } from "./status.ts";
 import { createServerClock } from "./server-clock.ts";
 import { createSync } from "./sync.ts";
 import type { BoardState, BoardStore } from "./types.ts";
@@ -26,11 +27,11 @@ export interface StoreOptions {
 
 /** Opens a board: loads it and joins its channels. It is the caller's to close it. */
 export function openStore(options: StoreOptions): BoardStore {
-  const { boardId, me, call, env } = options;
+  const { boardId, me, env } = options;
+  const call = withTimeLimit(options.call, env.after);
   const base = `boards/${encodeURIComponent(boardId)}`;
   const listeners = new Set<() => void>();
   const clock = createServerClock(env.now);
-  const deferred = new Set<string>();
   let failure: BoardState["failure"] = null;
   let state: BoardState | null = null;
   let shown: { from: BoardView; view: BoardView } | null = null;
@@ -48,6 +49,7 @@ export function openStore(options: StoreOptions): BoardStore {
   }
   const hidden = () => sync.replica.view()?.session.facilitator_options.avatars === "hide";
 
+  const status = createStatus(env.now, () => changed());
   const people = createPeople({
     me,
     env,
@@ -64,7 +66,10 @@ export function openStore(options: StoreOptions): BoardStore {
     news,
     stands: compareSoon,
     here: () => outbox.wake(),
-    changed,
+    changed() {
+      status.socket(connection.state());
+      changed();
+    },
     ended: options.onSessionEnded,
   });
   const sync = createSync({
@@ -77,21 +82,24 @@ export function openStore(options: StoreOptions): BoardStore {
     crowd: () => people.members().length,
     changed: confirmed,
     failed(error) {
-      if (error.status === 401) return;
       failure = { status: error.status > 0 ? error.status : 500 };
       changed();
     },
+    reached: status.reached,
+    unreached: status.unreached,
+    outdated: status.outdated,
   });
   const outbox = createOutbox({
     boardId,
     me: me.id,
     call,
     env,
-    takeMeta: sync.takeMeta,
-    version: () => sync.replica.view()?.version ?? 0,
+    takeAnswer,
+    confirmed: () => sync.replica.view(),
     changed: reshow,
-    hides: (id) => sync.replica.view()?.items.get(id)?.hidden === true,
-    outdated: sync.compare,
+    compare: sync.compare,
+    reached: status.reached,
+    unreached: status.unreached,
   });
 
   const authors = createAuthors({ base, call, env, people, view: () => sync.replica.view(), hidden });
@@ -147,33 +155,22 @@ export function openStore(options: StoreOptions): BoardStore {
   function view(): BoardView | null {
     const from = sync.replica.view();
     if (!from) return null;
-    if (shown?.from !== from) shown = { from, view: project(from, outbox.entries(), deferred) };
+    if (shown?.from !== from) shown = { from, view: project(from, outbox.entries()) };
     return shown.view;
   }
 
-  function dismiss(id: string, keepalive: boolean): void {
-    if (!deferred.delete(id)) return;
-    if (!keepalive) {
-      // Nobody waits for it: a refusal brings the sticker back, and that is what there is to say.
-      outbox.send({ type: "item.delete", id }).catch(() => undefined);
-      reshow();
-      return;
-    }
-    call("DELETE", `${base}/items/${id}`, undefined, { keepalive: true })
-      .then(({ meta }) => sync.takeMeta(meta))
-      // The page is going; should it come back, the comparison tells what became of it.
-      .catch(() => undefined);
+  function takeAnswer({ data, meta, sentAt, receivedAt }: Answer, askedAt: number): number | null {
+    const { serverTime } = (data ?? {}) as { serverTime?: unknown };
+    if (typeof serverTime === "number") clock.answer(serverTime, sentAt ?? askedAt, receivedAt);
+    return sync.takeMeta(meta);
   }
 
-  function leave(): void {
-    for (const id of deferred) dismiss(id, true);
-    outbox.farewell();
-  }
   const stopWake = env.onWake(() => {
     outbox.wake();
     void sync.compare();
   });
-  const stopLeave = env.onLeave(leave);
+  const stopLeave = env.onLeave(outbox.flush);
+  const stopOnline = env.onOnline(status.online);
 
   connection.start();
   void sync.load();
@@ -187,7 +184,10 @@ export function openStore(options: StoreOptions): BoardStore {
         failure,
         view: view(),
         pending: outbox.pending(),
+        dropped: outbox.dropped(),
+        durable: outbox.durable(),
         connection: connection.state(),
+        link: status.get(outbox.unsaved()),
         members: people.members(),
         people: people.people(),
         editing: people.editing(),
@@ -198,23 +198,14 @@ export function openStore(options: StoreOptions): BoardStore {
     },
     send: outbox.send,
     async call(method, path, body) {
-      const sentAt = env.now();
-      const { data, meta } = await call(method, `${base}${path}`, body);
-      const { serverTime } = (data ?? {}) as { serverTime?: unknown };
-      if (typeof serverTime === "number") clock.answer(serverTime, sentAt);
-      sync.takeMeta(meta);
-      return data as never;
+      const askedAt = env.now();
+      const answer = await call(method, `${base}${path}`, body);
+      takeAnswer(answer, askedAt);
+      return answer.data as never;
     },
-    deferDelete(id) {
-      deferred.add(id);
-      reshow();
-      return {
-        commit: () => dismiss(id, false),
-        undo() {
-          if (deferred.delete(id)) reshow();
-        },
-      };
-    },
+    deferDelete: outbox.deleteLater,
+    keepDraft: outbox.keepDraft,
+    forgetDropped: outbox.forgetDropped,
     retry: outbox.retry,
     discard: outbox.discard,
     hold: sync.hold,
@@ -222,17 +213,17 @@ export function openStore(options: StoreOptions): BoardStore {
     whisperUser: people.rename,
     serverNow: clock.now,
     serverArrival: clock.arrival,
-    reload: sync.load,
+    reload: () => sync.load().then(() => undefined),
     close() {
       if (closed) return;
       closed = true;
-      for (const id of deferred) dismiss(id, true);
       authors.close();
       people.close();
       outbox.close();
       sync.close();
       stopWake();
       stopLeave();
+      stopOnline();
       connection.close();
       listeners.clear();
     },

@@ -1,7 +1,7 @@
-import { type ChangeMeta, changeMeta, type ChangesAnswer } from "@retro/contract/changes";
+import { type ChangeMeta, changeMeta, changesAnswer } from "@retro/contract/changes";
 import type { Board, TreeItem, Vote } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { asApiError, type Call, mayPass, retryDelay } from "./api.ts";
+import { asApiError, type Call, leavesBoard, retryDelay } from "./api.ts";
 import type { Env } from "./env.ts";
 import { createLacking } from "./lacking.ts";
 import { createReplica, type News, type Replica, withholds } from "./replica.ts";
@@ -27,19 +27,29 @@ export interface SyncOptions {
   crowd: () => number;
   /** The confirmed view has changed. */
   changed: () => void;
+  /** The board has to be left: it is gone, closed to this user, or could not be loaded. */
   failed: (error: ApiErrorLike) => void;
+  /** The server has answered a load or a comparison. */
+  reached: () => void;
+  /** The server could not answer; it is asked again. */
+  unreached: (error: ApiErrorLike) => void;
+  /** The server sends changes of a type that this page does not know. */
+  outdated: () => void;
 }
 
 /** Keeps the confirmed view true: loads, catches up, closes gaps, compares. Delivery is only speed; this is correctness. */
 export interface Sync {
   readonly replica: Pick<Replica, "view" | "sure" | "hasGap">;
-  /** The first load, or all of it anew. Never rejects: what may pass is tried again, the rest told to `failed`. */
-  load: () => Promise<void>;
+  /** The first load, or a complete reload. Never rejects: it is retried, or reported to `failed` (docs/web.md, "Errors"). */
+  load: () => Promise<boolean>;
   take: (news: News) => void;
   /** A version of which only the number has arrived; `old`: what is known of it may be incomplete. */
   fetchFor: (version: number) => void;
-  /** Compares versions with the server, and catches up; never rejects. */
-  compare: () => Promise<void>;
+  /**
+   * Compares versions with the server and catches up; never rejects.
+   * @returns whether the confirmed view now holds everything that was committed before the call
+   */
+  compare: () => Promise<boolean>;
   hold: () => () => void;
   /** The changes of an own answer; gives the version at which they are part of the view. */
   takeMeta: (meta: unknown) => number | null;
@@ -62,10 +72,12 @@ export function createSync(options: SyncOptions): Sync {
   let lackPause = lackPauseMs;
   /** Something was revealed, and the load that shows it has not arrived. */
   let revealDue = false;
-  let loading: Promise<void> | null = null;
-  let catching = false;
-  let catchAgain = false;
+  let loading: Promise<boolean> | null = null;
+  let catching: Promise<boolean> | null = null;
+  /** A comparison that begins when the running one has ended. */
+  let queued: Promise<boolean> | null = null;
   let attempts = 0;
+  let stopRetry: (() => void) | null = null;
 
   function take(news: News): void {
     if (closed) return;
@@ -124,52 +136,81 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   async function get(below: string): Promise<{ data: unknown; meta: unknown }> {
-    const sentAt = env.now();
+    const askedAt = env.now();
     const answer = await call("GET", `${path}${below}`);
     const { serverTime } = (answer.data ?? {}) as { serverTime?: unknown };
-    if (typeof serverTime === "number") clock.answer(serverTime, sentAt);
+    if (typeof serverTime === "number") clock.answer(serverTime, answer.sentAt ?? askedAt, answer.receivedAt);
     return answer;
   }
 
-  async function catchUp(): Promise<void> {
-    if (closed || !replica.view()) return;
-    if (catching || loading) {
-      catchAgain = true;
-      return;
+  /** @returns whether the view now holds everything that was committed before the call */
+  function catchUp(): Promise<boolean> {
+    if (closed || !replica.view()) return Promise.resolve(false);
+    const busy = catching ?? loading;
+    if (busy) {
+      queued ??= busy.then(() => {
+        queued = null;
+        return catchUp();
+      });
+      return queued;
     }
-    catching = true;
-    catchAgain = false;
+    catching = catchUpOnce().finally(() => {
+      catching = null;
+      if (held === 0 && replica.hasGap() && !queued) mindGap(gapMs);
+    });
+    return catching;
+  }
+
+  async function catchUpOnce(): Promise<boolean> {
     const since = replica.sure();
     const target = wanted;
     try {
       await flight(async () => {
-        const { data } = await get(`/changes?since=${since}`);
-        const answer = data as ChangesAnswer;
-        attempts = 0;
-        if ("reload" in answer) await loadAll(since);
+        const answer = changesAnswer.safeParse((await get(`/changes?since=${since}`)).data);
+        // A change of an unknown type comes from a newer server. Its effect is in a fresh load.
+        if (!answer.success) await loadUnknown(since);
+        else if ("reload" in answer.data) await loadAll(since);
         else {
           if (wanted === target) wanted = 0;
-          if (answer.version > since || answer.changes.length > 0) take({ kind: "catch-up", ...answer });
+          const { version, changes } = answer.data;
+          if (version > since || changes.length > 0) take({ kind: "catch-up", version, changes });
         }
       });
+      reached();
+      return true;
     } catch (error) {
       retryLater(error, () => void compare());
-    } finally {
-      catching = false;
+      return false;
     }
-    if (catchAgain) void catchUp();
-    else if (held === 0 && replica.hasGap()) mindGap(gapMs);
+  }
+
+  async function loadUnknown(since: number): Promise<void> {
+    options.outdated();
+    await loadAll(since);
+    if (wanted <= known()) wanted = 0;
+  }
+
+  function reached(): void {
+    attempts = 0;
+    stopRetry?.();
+    stopRetry = null;
+    options.reached();
   }
 
   function retryLater(error: unknown, work: () => void): void {
     const problem = asApiError(error);
     if (closed) return;
-    if (!mayPass(problem)) {
+    if (leavesBoard(problem, replica.view() !== null)) {
       options.failed(problem);
       return;
     }
+    options.unreached(problem);
     attempts += 1;
-    env.after(retryDelay(attempts, error, env.random), () => !closed && work());
+    stopRetry?.();
+    stopRetry = env.after(retryDelay(attempts, error, env.random), () => {
+      stopRetry = null;
+      if (!closed) work();
+    });
   }
 
   async function loadAll(since: number): Promise<void> {
@@ -185,23 +226,25 @@ export function createSync(options: SyncOptions): Sync {
       items: { tree: items.data as TreeItem[], version: itemsAt },
       mine: { ids: (votes.data as Vote[]).map((vote) => vote.item_id), version: votesAt },
     });
-    if (Math.max(loaded.version, itemsAt, votesAt) > known()) catchAgain = true;
+    // The parts are of different versions: the newest of them is reached by catching up.
+    if (Math.max(loaded.version, itemsAt, votesAt) > known()) void catchUp();
   }
 
-  function load(): Promise<void> {
-    loading ??= loadOnce();
+  function load(): Promise<boolean> {
+    loading ??= loadOnce().finally(() => {
+      loading = null;
+    });
     return loading;
   }
 
-  async function loadOnce(): Promise<void> {
+  async function loadOnce(): Promise<boolean> {
     try {
       await flight(() => loadAll(0));
-      attempts = 0;
+      reached();
+      return true;
     } catch (error) {
       retryLater(error, () => void load());
-    } finally {
-      loading = null;
-      if (catchAgain) void catchUp();
+      return false;
     }
   }
 
@@ -217,7 +260,6 @@ export function createSync(options: SyncOptions): Sync {
       revealDue = false;
       flight(async () => {
         const items = await get("/items");
-        attempts = 0;
         take({
           kind: "snapshot",
           board: null,
@@ -226,7 +268,10 @@ export function createSync(options: SyncOptions): Sync {
         });
       }).catch((error: unknown) => {
         revealDue = true;
-        retryLater(error, () => loadItemsIn(0, false));
+        const problem = asApiError(error);
+        if (closed) return;
+        if (leavesBoard(problem, true)) options.failed(problem);
+        else loadItemsIn(retryDelay((attempts += 1), error, env.random), false);
       });
     });
   }
@@ -252,7 +297,7 @@ export function createSync(options: SyncOptions): Sync {
     });
   }
 
-  function compare(): Promise<void> {
+  function compare(): Promise<boolean> {
     return replica.view() ? catchUp() : load();
   }
 
@@ -291,7 +336,7 @@ export function createSync(options: SyncOptions): Sync {
     close() {
       closed = true;
       waiting = [];
-      for (const stop of [stopGap, stopCheck, stopItems]) stop?.();
+      for (const stop of [stopGap, stopCheck, stopItems, stopRetry]) stop?.();
     },
   };
 }

@@ -10,19 +10,48 @@ export interface ApiErrorLike {
   readonly code?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly data?: unknown;
+  /** The body is not this server's: it says nothing about the request. */
+  readonly foreign?: boolean;
 }
 
 /** `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no words are lost. */
 export type SaveState = "saving" | "waiting" | "failed";
 
 export interface PendingEntry {
-  readonly key: number;
+  readonly key: string;
   readonly command: Command;
   readonly state: SaveState;
   readonly error?: ApiErrorLike;
 }
 
+/** A change that was not sent because others have changed the board since, or that the server refused after a reload. */
+export interface DroppedChange {
+  readonly key: string;
+  readonly type: Command["type"];
+  /** The sticker's text; null when it is gone or hidden. */
+  readonly title: string | null;
+}
+
 export type Connection = "live" | "connecting" | "offline";
+
+/**
+ * What the user is told about the connection:
+ * - `connecting`: the first connection is being made
+ * - `live`: changes arrive as they happen
+ * - `reconnecting`: the realtime connection is lost; requests may still work
+ * - `offline`: the network is away
+ * - `restarting`: the server, or what is in front of it, answers that it is not there
+ * - `outdated`: the server is newer than this page; a reload of the page is due
+ */
+export type ConnectionPhase = "connecting" | "live" | "reconnecting" | "offline" | "restarting" | "outdated";
+
+export interface ConnectionStatus {
+  readonly phase: ConnectionPhase;
+  /** Epoch milliseconds by this machine's clock when the connection was lost; null while it is there. */
+  readonly since: number | null;
+  /** How many of the user's changes the server has not confirmed yet, failed ones left out. */
+  readonly waiting: number;
+}
 
 /** A user who is present on the board; several tabs are one member. */
 export interface Member extends Person {}
@@ -35,7 +64,13 @@ export interface BoardState {
   /** What is shown: the confirmed view with what is pending and what is about to be deleted applied. */
   readonly view: BoardView | null;
   readonly pending: readonly PendingEntry[];
+  /** What the user has to be told was not sent, until `forgetDropped`. */
+  readonly dropped: readonly DroppedChange[];
+  /** False when pending changes are lost with the page: the browser gives no storage. */
+  readonly durable: boolean;
   readonly connection: Connection;
+  /** The connection as the indicator tells it. Keeps its identity until something in it changes. */
+  readonly link: ConnectionStatus;
   /** Who is here now, oneself included. */
   readonly members: readonly Member[];
   /** Everyone known by id: authors on the board, members, and what `update.user` whispers told. */
@@ -63,12 +98,19 @@ export interface BoardStore {
    * @throws ApiErrorLike
    */
   call: <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<T>;
-  /** A deletion that can still be undone: hidden at once, sent by `commit` or when the page goes, kept by `undo`. */
-  deferDelete: (id: string) => { commit: () => void; undo: () => void };
+  /**
+   * Hides a sticker at once and deletes it after ten seconds, earlier by `commit` or when the board is left, never after `undo`.
+   * `ended` resolves when undoing is no longer possible.
+   */
+  deferDelete: (id: string) => { commit: () => void; undo: () => void; ended: Promise<void> };
+  /** Stores the text of an open dialog, as the command that would save it, so that it survives the page; null: nothing is unsaved. */
+  keepDraft: (command: Command | null) => void;
   /** Sends a failed entry once more. */
-  retry: (key: number) => void;
+  retry: (key: string) => void;
   /** Gives a failed entry up. */
-  discard: (key: number) => void;
+  discard: (key: string) => void;
+  /** The user has read what was dropped. */
+  forgetDropped: () => void;
   /** Others' changes wait until the returned function is called (it may be called twice). */
   hold: () => () => void;
   /** Tells the others which item this user is editing; `null`: none any more. */

@@ -1,4 +1,4 @@
-import type { FacilitatorOptions, Item } from "@retro/contract/entities";
+import type { FacilitatorOptions, Item, OptionName } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply";
 import type { BoardStore } from "../types.ts";
 
@@ -61,7 +61,7 @@ export function act(who: Actor, view: BoardView, kit: Kit): void {
     const { commit, undo } = store.deferDelete(sticker.id);
     after(random() * 3000, random() < 0.5 ? commit : undo);
   } else if (dice < 0.89) send({ type: "item.delete", id: sticker.id });
-  else if (dice < 0.91) send({ type: "board.edit", head: { title: `title ${id}`, description: "" } });
+  else if (dice < 0.91) attempt(store.call("PUT", "", { title: `title ${id}`, description: "" }));
   else if (dice < 0.93) after(random() * 3000, store.hold());
   else if (dice < 0.96) {
     who.connect(false);
@@ -77,19 +77,18 @@ export function act(who: Actor, view: BoardView, kit: Kit): void {
 /** Takes the seat, gives it back, or turns an option. */
 export function facilitate({ store }: Actor, { session, me }: BoardView, random: () => number): void {
   const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  if (session.facilitator_id === null) attempt(store.call("POST", "/facilitators"));
+  if (session.facilitator_id === null) attempt(store.send({ type: "seat.take" }));
   else if (session.facilitator_id !== me) return;
-  else if (random() < 0.2) attempt(store.call("DELETE", "/facilitators"));
-  else if (random() < 0.1) attempt(store.call("PUT", "/reset-votes"));
+  else if (random() < 0.2) attempt(store.send({ type: "seat.leave" }));
+  else if (random() < 0.1) attempt(store.send({ type: "votes.reset" }));
   else {
-    const options = ["hideContent", "concealVoteCount", "stopEditing", "avatars", "votes"] as const;
-    const option: keyof FacilitatorOptions = among(options);
-    const values: unknown[] =
+    const option = among(["hideContent", "concealVoteCount", "stopEditing", "avatars", "votes"] as const);
+    const values: FacilitatorOptions[OptionName][] =
       option === "avatars"
         ? ["hide", "show", false]
         : option === "votes"
           ? [{ limit: 3, item: "board" }, false]
           : [true, false];
-    attempt(store.call("PUT", "/facilitators", { option, value: among(values) }));
+    attempt(store.send({ type: "option.set", option, value: among(values) }));
   }
 }

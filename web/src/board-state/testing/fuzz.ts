@@ -28,7 +28,17 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
   const { random } = world;
   const people = Array.from({ length: clients }, (_, i) => person(`user${i}`));
   const network = createNetwork(world, people);
-  network.faults = { drop: 0.1, double: 0.1, eventDelay: 500, callDelay: 250, lost: 0.06, busy: 0.03 };
+  network.faults = {
+    drop: 0.1,
+    double: 0.1,
+    eventDelay: 500,
+    callDelay: 250,
+    lost: 0.05,
+    busy: 0.03,
+    broken: 0.03,
+    foreign: 0.02,
+    silent: 0.005,
+  };
   if (random() < 0.3) network.server.logReach = 5;
   const participants = people.map((each) => network.join(each));
   const leaks: string[] = [];
@@ -61,6 +71,10 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
   await world.pass(10_000);
   network.faults = faultless;
   await world.pass(120_000);
+  // A refused new sticker stays on its author's screen until its author gives it up.
+  for (const who of participants)
+    for (const entry of who.store.getState().pending)
+      if (entry.state === "failed") who.store.discard(entry.key);
   const ends = participants.map((who) => {
     const { view, pending } = who.store.getState();
     const truth = network.server.truth(who.person.id);

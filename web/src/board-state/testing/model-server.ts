@@ -2,7 +2,6 @@ import type { Change } from "@retro/contract/changes";
 import {
   type Board,
   type BoardHead,
-  type FacilitatorOptions,
   type Item,
   idleTimer,
   noOptions,
@@ -24,26 +23,20 @@ import { presentChange, presentItem, privilegedAudiences, type WholeChange } fro
 import { buildTree, childrenOf, orderAt, placeAt, placeFault, subtreeIds } from "@retro/rules/tree";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import type { Method } from "../api.ts";
-
-/** A refusal, as the api room would throw it. */
-export class Refused extends Error {
-  override name = "ApiError";
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly data: unknown;
-  constructor(status: number, code?: string, data?: unknown) {
-    super(code ?? String(status));
-    this.status = status;
-    this.code = code;
-    this.data = data;
-  }
-}
+import { facilitate, type SessionStep, setTimer } from "./model-session.ts";
+import { Refused } from "./refused.ts";
 
 export interface Caller {
   id: string;
   socketId: string | undefined;
 }
 export type Broadcast = (channel: string, event: string, data: unknown, except: string | undefined) => void;
+
+interface NewSticker {
+  id: string;
+  title: string;
+  style?: StickerStyle;
+}
 
 interface Touched {
   version: number;
@@ -233,18 +226,30 @@ export function createModelServer(
     return { data: changesSince(caller, Number(since)), meta: undefined };
   }
 
-  function add(caller: Caller, body: { id: string; parent_id: string; title: string; style?: StickerStyle }) {
-    const known = items.get(body.id);
-    if (known && known.user_id !== caller.id) throw new Refused(409, "id_taken");
-    if (known) return commit(caller, presentItem(whole(known), session, caller.id), []);
-    refuse(mayEditStickers(session, caller.id));
-    if (placeFault(items, null, body.parent_id)) throw new Refused(422, "invalid");
-    plant(body.id, "sticker", body.parent_id, body.title);
-    const item = { ...(items.get(body.id) as Item), user_id: caller.id, style: body.style ?? {} };
-    items.set(item.id, item);
-    return commit(caller, presentItem(whole(item), session, caller.id), [
-      { type: "item.put", item: whole(item) },
-    ]);
+  function add(caller: Caller, body: NewSticker & { parent_id: string }) {
+    const { data, meta } = addAll(caller, body.parent_id, [body]);
+    return { data: (data as Item[])[0], meta };
+  }
+
+  function addAll(caller: Caller, parentId: string, list: readonly NewSticker[]) {
+    for (const { id } of list) {
+      const known = items.get(id);
+      if (known && known.user_id !== caller.id) throw new Refused(409, "id_taken");
+    }
+    const fresh = list.filter(({ id }) => !items.has(id));
+    if (fresh.length > 0) {
+      refuse(mayEditStickers(session, caller.id));
+      if (placeFault(items, null, parentId)) throw new Refused(422, "invalid");
+    }
+    for (const { id, title, style } of fresh) {
+      plant(id, "sticker", parentId, title);
+      items.set(id, { ...(items.get(id) as Item), user_id: caller.id, style: style ?? {} });
+    }
+    return commit(
+      caller,
+      list.map(({ id }) => presentItem(whole(items.get(id) as Item), session, caller.id)),
+      fresh.map(({ id }) => ({ type: "item.put" as const, item: whole(items.get(id) as Item) })),
+    );
   }
 
   function edit(caller: Caller, id: string, body: { title?: string; style?: StickerStyle; rev?: number }) {
@@ -327,32 +332,19 @@ export function createModelServer(
     ]);
   }
 
-  function facilitate(
-    caller: Caller,
-    method: Method,
-    body: { option?: keyof FacilitatorOptions; value?: unknown },
-  ) {
-    if (method === "POST") {
-      if (session.facilitator_id !== null && session.facilitator_id !== caller.id)
-        throw new Refused(409, "seat_taken");
-      session = { ...session, facilitator_id: caller.id };
-    } else if (!isFacilitator(session, caller.id)) throw new Refused(403, "facilitator_only");
-    else if (method === "DELETE")
-      session = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
-    else {
-      const options = {
-        ...session.facilitator_options,
-        [body.option as string]: body.value,
-      };
-      session = { ...session, facilitator_options: options };
+  function setSession(caller: Caller, next: SessionStep) {
+    ({ session } = next);
+    return commit(caller, session, [{ type: "session.put", session }], next.event);
+  }
+
+  function deleteAll(caller: Caller) {
+    if (session.facilitator_id !== caller.id) throw new Refused(403, "facilitator_only");
+    const ids = [...items.values()].filter((item) => item.kind === "sticker").map((item) => item.id);
+    for (const id of ids) {
+      items.delete(id);
+      votes.delete(id);
     }
-    const event =
-      method === "POST"
-        ? "facilitator.store"
-        : method === "PUT"
-          ? "facilitator.update"
-          : "facilitator.delete";
-    return commit(caller, session, [{ type: "session.put", session }], event);
+    return commit(caller, [], ids.length > 0 ? [{ type: "item.deleted", ids }] : []);
   }
 
   function change(caller: Caller, method: Method, path: string, body: unknown) {
@@ -362,9 +354,16 @@ export function createModelServer(
       head = { ...(body as BoardHead) };
       return commit(caller, boardNow(), [{ type: "board.put", board: head }], "board");
     }
-    if (path === "/items") return add(caller, given);
+    if (path === "/items") {
+      const { items: several, parent_id } = body as { items?: NewSticker[]; parent_id: string };
+      return several ? addAll(caller, parent_id, several) : add(caller, given);
+    }
     if (path === "/sort") return move(caller, given);
-    if (path === "/facilitators") return facilitate(caller, method, given ?? {});
+    if (path === "/facilitators")
+      return setSession(caller, facilitate(session, caller.id, method, given ?? {}));
+    if (path === "/timers")
+      return setSession(caller, setTimer(session, caller.id, method, given ?? {}, clock()));
+    if (path === "/delete-cards") return deleteAll(caller);
     if (path === "/reset-votes") {
       if (!isFacilitator(session, caller.id)) throw new Refused(403, "facilitator_only");
       votes.clear();

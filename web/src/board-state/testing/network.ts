@@ -4,7 +4,8 @@ import type { ChannelListener, LinkState, RealtimeLink } from "../../realtime/li
 import type { Call } from "../api.ts";
 import { openStore } from "../store.ts";
 import type { BoardStore } from "../types.ts";
-import { createModelServer, type ModelServer, Refused } from "./model-server.ts";
+import { createModelServer, type ModelServer } from "./model-server.ts";
+import { Refused } from "./refused.ts";
 import type { Tab, World } from "./world.ts";
 
 /** How badly the network behaves; probabilities from 0 to 1, delays in milliseconds. */
@@ -17,8 +18,26 @@ export interface Faults {
   lost: number;
   /** 503 */
   busy: number;
+  /** 500, 502 or 520, before or after the work was done. */
+  broken: number;
+  /** A proxy's page instead of an answer, with a status of its choice. */
+  foreign: number;
+  /** Nothing comes back, and nothing says so. */
+  silent: number;
+  /** Each way takes exactly `callDelay`. */
+  steady?: boolean;
 }
-export const faultless: Faults = { drop: 0, double: 0, eventDelay: 0, callDelay: 0, lost: 0, busy: 0 };
+export const faultless: Faults = {
+  drop: 0,
+  double: 0,
+  eventDelay: 0,
+  callDelay: 0,
+  lost: 0,
+  busy: 0,
+  broken: 0,
+  foreign: 0,
+  silent: 0,
+};
 
 interface Connection {
   person: Person;
@@ -46,7 +65,15 @@ export interface Network {
   faults: Faults;
   /** Drops or changes single events: gives back how often and how late they arrive. */
   tamper: ((to: Person, channel: string, event: string, data: unknown) => number[] | null) | null;
+  /** Refuses single calls: gives the error to answer with. */
+  refuse: ((method: string, path: string, from: Person) => Refused | null) | null;
+  /** Changes whose sender was told that they are done. */
+  readonly acknowledged: { person: string; method: string; path: string; body: unknown }[];
   join: (person: Person) => Participant;
+}
+
+function among<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)] as T;
 }
 
 /** A server and the ways to it, which drop, double, delay and reorder as told. */
@@ -122,30 +149,51 @@ export function createNetwork(world: World, people: readonly Person[]): Network 
     server,
     faults: faultless,
     tamper: null,
+    refuse: null,
+    acknowledged: [],
     join(person) {
       const tab = world.tab();
       let connection: Connection | null = null;
       const call: Call = (method, path, body) =>
         new Promise((resolve, reject) => {
-          const { callDelay, lost, busy } = network.faults;
+          const { callDelay, lost, busy, broken, foreign, silent } = network.faults;
+          const way = () => (network.faults.steady ? callDelay : world.random() * callDelay);
+          const chance = (probability: number) => probability > 0 && world.random() < probability;
           const socketId = connection?.up ? connection.socketId : undefined;
-          const fail = (status: number) => reject(new Refused(status));
-          const lostThere = who.offline || world.random() < lost / 2;
-          const lostBack = world.random() < lost / 2;
-          const refused = world.random() < busy;
-          world.after(world.random() * callDelay, () => {
-            if (lostThere) return fail(0);
-            if (refused) return fail(503);
+          const sentAt = tab.env.now();
+          const fault = who.offline
+            ? new Refused(0)
+            : (network.refuse?.(method, path, person) ??
+              (chance(lost)
+                ? new Refused(0)
+                : chance(busy)
+                  ? new Refused(503, "busy")
+                  : chance(broken)
+                    ? new Refused(among([500, 502, 520], world.random))
+                    : chance(foreign)
+                      ? Object.assign(new Refused(among([0, 403, 404, 502], world.random)), { foreign: true })
+                      : null));
+          const swallowed = chance(silent);
+          // Half of the failures come after the server has done its work; a refusal never does.
+          const after = fault !== null && fault.code === undefined && !who.offline && world.random() < 0.5;
+          world.after(way(), () => {
+            if (fault && !after) {
+              if (!swallowed) world.after(way(), () => reject(fault));
+              return;
+            }
             let answer: { data: unknown; meta: unknown };
             try {
               answer = server.handle({ id: person.id, socketId }, method, path, body);
             } catch (error) {
-              world.after(world.random() * callDelay, () =>
-                reject(error instanceof Error ? error : new Error(String(error))),
-              );
+              world.after(way(), () => reject(error instanceof Error ? error : new Error(String(error))));
               return;
             }
-            world.after(world.random() * callDelay, () => (lostBack ? fail(0) : resolve(answer)));
+            if (method !== "GET" && !fault && !swallowed)
+              network.acknowledged.push({ person: person.id, method, path, body });
+            if (swallowed) return;
+            world.after(way(), () =>
+              fault ? reject(fault) : resolve({ ...answer, sentAt, receivedAt: tab.env.now() }),
+            );
           });
         });
       const open = () =>
@@ -190,6 +238,7 @@ export function createNetwork(world: World, people: readonly Person[]): Network 
         reloadPage() {
           tab.leave();
           this.store.close();
+          tab.newPage();
           this.store = open();
         },
       };

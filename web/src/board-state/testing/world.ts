@@ -1,3 +1,4 @@
+import { createStorage, type EntryStorage, memoryMedium, type StoredEntry } from "../entry-storage.ts";
 import type { Env } from "../env.ts";
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */
@@ -19,7 +20,9 @@ export interface World {
   after: (ms: number, work: () => void) => () => void;
   /** Turns the clock on; comes back when all that was due has happened. */
   pass: (ms: number) => Promise<void>;
-  /** The surroundings of one tab. */
+  /** What the browser keeps for all its tabs. */
+  stored: () => StoredEntry[];
+  /** The environment of one tab. */
   tab: () => Tab;
 }
 
@@ -29,6 +32,12 @@ export interface Tab {
   wake: () => void;
   /** The page goes. */
   leave: () => void;
+  /** The page is gone, and a new one stands in its place: a reload, or the tab is opened again. */
+  newPage: () => void;
+  /** The other tabs take this page for gone, although it is not: it was suspended. */
+  suspend: () => void;
+  /** This machine's clock is set by so many milliseconds. */
+  jump: (ms: number) => void;
 }
 
 const { setImmediate } = globalThis as unknown as { setImmediate: (work: () => void) => void };
@@ -53,10 +62,13 @@ export function createWorld(seed = 1): World {
     plans.set(id, { at: now + Math.max(ms, 0), work });
     return () => plans.delete(id);
   };
+  const stored = new Map<string, StoredEntry>();
+  const alive = new Set<string>();
   return {
     now: () => now,
     random,
     after,
+    stored: () => [...stored.values()],
     async pass(ms) {
       const until = now + ms;
       await promisesRun();
@@ -70,29 +82,45 @@ export function createWorld(seed = 1): World {
       now = until;
     },
     tab() {
+      let pageId = "";
+      let skew = 0;
+      const openPage = (): EntryStorage => {
+        pageId = `page${(lastId += 1)}`;
+        alive.add(pageId);
+        const medium = { ...memoryMedium(stored, pageId, (id) => alive.has(id)), durable: true };
+        return createStorage(Promise.resolve(medium), (error) => {
+          throw error;
+        });
+      };
       const wake = new Set<() => void>();
       const leave = new Set<() => void>();
-      const storage = new Map<string, string>();
+      let page = openPage();
       const listen = (to: Set<() => void>) => (listener: () => void) => {
         to.add(listener);
         return () => to.delete(listener);
       };
       return {
         env: {
-          now: () => now,
+          now: () => now + skew,
           random,
           after,
           onWake: listen(wake),
+          onOnline: () => () => undefined,
           onLeave: listen(leave),
-          keep(key, text) {
-            if (text === null) storage.delete(key);
-            else storage.set(key, text);
+          get storage() {
+            return page;
           },
-          kept: (key) => storage.get(key) ?? null,
-          inherit: () => [],
         },
         wake: () => [...wake].forEach((listener) => listener()),
         leave: () => [...leave].forEach((listener) => listener()),
+        newPage() {
+          alive.delete(pageId);
+          page = openPage();
+        },
+        suspend: () => void alive.delete(pageId),
+        jump(ms) {
+          skew += ms;
+        },
       };
     },
   };

@@ -11,8 +11,8 @@ import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import type { SessionDesk } from "./desk.ts";
-import { useDesk } from "./hooks.ts";
+import type { SessionActions } from "./commands.ts";
+import { useSessionActions } from "./hooks.ts";
 import { OptionsPanel } from "./OptionsPanel.tsx";
 
 interface Confirmed {
@@ -21,7 +21,7 @@ interface Confirmed {
   confirm: MessageKey;
   danger: boolean;
   icon: ReactNode;
-  work: (desk: SessionDesk) => Promise<boolean>;
+  work: (actions: SessionActions) => Promise<boolean>;
 }
 
 const resetVotes: Confirmed = {
@@ -30,7 +30,7 @@ const resetVotes: Confirmed = {
   confirm: "session.resetVotes",
   danger: true,
   icon: <RestartAltOutlined fontSize="small" />,
-  work: (desk) => desk.resetVotes(),
+  work: (actions) => actions.resetVotes(),
 };
 const deleteStickers: Confirmed = {
   label: "session.deleteStickers",
@@ -38,7 +38,7 @@ const deleteStickers: Confirmed = {
   confirm: "session.deleteStickers",
   danger: true,
   icon: <DeleteSweepOutlined fontSize="small" />,
-  work: (desk) => desk.deleteStickers(),
+  work: (actions) => actions.deleteStickers(),
 };
 const exit: Confirmed = {
   label: "session.exit",
@@ -46,7 +46,7 @@ const exit: Confirmed = {
   confirm: "session.exitConfirm",
   danger: false,
   icon: <LogoutOutlined fontSize="small" />,
-  work: (desk) => desk.leaveSeat(),
+  work: (actions) => actions.leaveSeat(),
 };
 
 interface Props {
@@ -58,7 +58,7 @@ interface Props {
 /** What only the facilitator may do: options, reset votes, delete stickers, exit; all but the options behind a question. */
 export function FacilitatorMenu({ open, button, onClose }: Props) {
   const t = useT();
-  const desk = useDesk();
+  const actions = useSessionActions();
   const [options, setOptions] = useState(false);
   const [asked, setAsked] = useState<Confirmed | null>(null);
   const [asking, setAsking] = useState(false);
@@ -119,7 +119,7 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
           onCancel={back}
           onConfirm={() => {
             back();
-            void asked.work(desk);
+            void asked.work(actions);
           }}
         />
       )}

@@ -3,7 +3,7 @@ import KeyboardArrowDownOutlined from "@mui/icons-material/KeyboardArrowDownOutl
 import { useRef, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
-import { useDesk, useFacilitator, useSeatAway, useShownSession } from "./hooks.ts";
+import { useFacilitator, useSeatAway, useSessionActions } from "./hooks.ts";
 import { PillButton } from "./pill.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
@@ -16,15 +16,13 @@ const SeatDialog = lazyPart(() => import("./SeatDialog.tsx"), "SeatDialog");
  */
 export function FacilitatorPanel() {
   const t = useT();
-  const desk = useDesk();
-  const session = useShownSession();
+  const actions = useSessionActions();
   const facilitator = useFacilitator();
   const away = useSeatAway();
   const button = useRef<HTMLButtonElement>(null);
   const [menu, setMenu] = useState(false);
   const [asking, setAsking] = useState<"free" | "away" | null>(null);
   const [busy, setBusy] = useState(false);
-  if (session === null) return null;
 
   const mine = facilitator?.isMe === true;
   const offered = facilitator === null || away;
@@ -32,7 +30,7 @@ export function FacilitatorPanel() {
   const take = async () => {
     setAsking(null);
     setBusy(true);
-    await desk.takeSeat();
+    await actions.takeSeat();
     setBusy(false);
   };
   const label =

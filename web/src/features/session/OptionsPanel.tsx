@@ -11,7 +11,8 @@ import { useId } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
-import { useDesk, useShownOptions } from "./hooks.ts";
+import { useSession } from "../../board-state/hooks.ts";
+import { useSessionActions } from "./hooks.ts";
 import { VotesFields } from "./VotesFields.tsx";
 import { firstLimit } from "./votesDraft.ts";
 
@@ -28,8 +29,8 @@ interface Props {
  */
 export function OptionsPanel({ anchor, onClose }: Props) {
   const t = useT();
-  const desk = useDesk();
-  const options = useShownOptions();
+  const actions = useSessionActions();
+  const options = useSession().facilitator_options;
   const titleId = useId();
   const { votes, avatars } = options;
   return (
@@ -62,20 +63,20 @@ export function OptionsPanel({ anchor, onClose }: Props) {
             label={t(`session.${name}`)}
             hint={t(`session.${name}Hint`)}
             checked={options[name]}
-            onChange={(checked) => void desk.setOption(name, checked)}
+            onChange={(checked) => void actions.setOption(name, checked)}
           />
         ))}
         <OptionSwitch
           label={t("session.votes")}
           hint={t("session.votesHint")}
           checked={votes !== false}
-          onChange={(checked) => void desk.setOption("votes", checked ? firstLimit : false)}
+          onChange={(checked) => void actions.setOption("votes", checked ? firstLimit : false)}
         >
           {votes !== false && (
             <VotesFields
               key={`${votes.limit} ${votes.item}`}
               stored={votes}
-              onApply={(value) => void desk.setOption("votes", value)}
+              onApply={(value) => void actions.setOption("votes", value)}
             />
           )}
         </OptionSwitch>
@@ -83,14 +84,14 @@ export function OptionsPanel({ anchor, onClose }: Props) {
           label={t("session.avatars")}
           hint={t("session.avatarsHint")}
           checked={avatars !== false}
-          onChange={(checked) => void desk.setOption("avatars", checked && "none")}
+          onChange={(checked) => void actions.setOption("avatars", checked && "none")}
         >
           {avatars !== false && (
             <RadioGroup
               row
               aria-label={t("session.avatars")}
               value={avatars}
-              onChange={(_event, value) => void desk.setOption("avatars", avatarsOption.parse(value))}
+              onChange={(_event, value) => void actions.setOption("avatars", avatarsOption.parse(value))}
               sx={{ columnGap: 1 }}
             >
               <FormControlLabel

@@ -12,7 +12,7 @@ import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { useChime } from "./chime.ts";
 import { mayStepDown, mayStepUp } from "./face.ts";
-import { useDesk, useFace, useFacilitator } from "./hooks.ts";
+import { useSessionActions, useFace, useFacilitator } from "./hooks.ts";
 
 const [minute, ...quickAdds] = limits.timer.steps;
 
@@ -24,15 +24,15 @@ interface Props {
 /** Minus and plus one minute, quick adds, and "Start timer" while none runs (product specification, sections 2 and 5). */
 export function TimerMenu({ anchor, onClose }: Props) {
   const t = useT();
-  const desk = useDesk();
+  const actions = useSessionActions();
   const face = useFace();
   const facilitator = useFacilitator();
   const sound = useChime();
   if (face === null) return null;
-  const step = (seconds: number) => desk.setCount(steppedCount(face.total, seconds));
+  const step = (seconds: number) => void actions.setCount(steppedCount(face.total, seconds));
   const start = () => {
     onClose();
-    void desk.start();
+    void actions.start();
   };
   return (
     <Popover

@@ -9,7 +9,7 @@ import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { tip } from "../../ui/tip.ts";
 import type { Face } from "./face.ts";
-import { useDesk, useFace, useFacilitator } from "./hooks.ts";
+import { useSessionActions, useFace, useFacilitator } from "./hooks.ts";
 import { Pill } from "./pill.ts";
 import { SoundToggle } from "./SoundToggle.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
@@ -145,20 +145,20 @@ function Progress({ face }: { face: Face }) {
 
 function FacilitatorButtons({ face }: { face: Face }) {
   const t = useT();
-  const desk = useDesk();
+  const actions = useSessionActions();
   return (
     <>
       {face.phase === "running" && (
-        <IconAction size="small" label={t("session.pause")} onClick={() => void desk.pause()}>
+        <IconAction size="small" label={t("session.pause")} onClick={() => void actions.pause()}>
           <PauseOutlined fontSize="small" />
         </IconAction>
       )}
       {face.phase === "paused" && (
-        <IconAction size="small" label={t("session.play")} onClick={() => void desk.play()}>
+        <IconAction size="small" label={t("session.play")} onClick={() => void actions.play()}>
           <PlayArrowOutlined fontSize="small" />
         </IconAction>
       )}
-      <IconAction size="small" label={t("session.stop")} onClick={() => void desk.stop()}>
+      <IconAction size="small" label={t("session.stop")} onClick={() => void actions.stop()}>
         <StopOutlined fontSize="small" />
       </IconAction>
     </>

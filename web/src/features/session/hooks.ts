@@ -1,33 +1,20 @@
-import { noOptions } from "@retro/contract/entities";
-import type { FacilitatorOptions, SessionState } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useBoardState, useBoardStore } from "../../board-state/hooks.ts";
+import { useBoardState, useBoardStore, useSession } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { deskOf } from "./desk.ts";
-import type { SessionDesk } from "./desk.ts";
+import { sessionActionsOf, type SessionActions } from "./commands.ts";
+import { countdownOf } from "./countdown.ts";
 import type { Face } from "./face.ts";
 
-/** The desk of the board on screen. */
-export function useDesk(): SessionDesk {
-  return deskOf(useBoardStore());
+/** Timer, options and seat of the board on screen. */
+export function useSessionActions(): SessionActions {
+  return sessionActionsOf(useBoardStore());
 }
 
-/** The timer's face, every second of it; null until the board is there. */
+/** The timer's face, every second of it; null until the board is loaded. */
 export function useFace(): Face | null {
-  const desk = useDesk();
-  return useSyncExternalStore(desk.subscribe, desk.face);
-}
-
-/** The session as shown, what was just pressed included; null until the board is there. */
-export function useShownSession(): SessionState | null {
-  const desk = useDesk();
-  return useSyncExternalStore(desk.subscribe, desk.session);
-}
-
-/** The options as shown. */
-export function useShownOptions(): FacilitatorOptions {
-  return useShownSession()?.facilitator_options ?? noOptions;
+  const countdown = countdownOf(useBoardStore());
+  return useSyncExternalStore(countdown.subscribe, countdown.face);
 }
 
 export interface Facilitator {
@@ -39,9 +26,9 @@ export interface Facilitator {
 /** Who runs the session; null while nobody does. */
 export function useFacilitator(): Facilitator | null {
   const t = useT();
-  const session = useShownSession();
+  const session = useSession();
   const me = useBoardState((state) => state.view?.me ?? null);
-  const id = session?.facilitator_id ?? null;
+  const id = session.facilitator_id;
   const name = useBoardState((state) => (id === null ? undefined : state.people.get(id)?.name));
   if (id === null) return null;
   return { id, name: name ?? t("session.somebody"), isMe: id === me };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useBoardStore } from "../../board-state/hooks.ts";
+import { itemIds } from "../../board-state/requests.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { gather, noNews } from "./news.ts";
@@ -66,7 +67,7 @@ export function Announcer() {
       if (next === null || next.items === view?.items) return;
       // A change that the board's version does not count is the user's own, shown ahead of its answer.
       if (view !== null && next.version !== view.version) {
-        const pending = new Set(state.pending.map(({ command }) => ("id" in command ? command.id : "")));
+        const pending = new Set(state.pending.flatMap(({ command }) => itemIds(command)));
         gather(
           news,
           view.items,

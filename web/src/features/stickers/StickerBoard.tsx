@@ -1,6 +1,6 @@
 import "./stickers.css";
 import { mayEditStickers } from "@retro/rules/gates";
-import { useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { useBoardStore } from "../../board-state/hooks.ts";
 import type { BoardStore } from "../../board-state/types.ts";
@@ -10,7 +10,7 @@ import type { StickerActions, StickerParts } from "./actions.ts";
 import { emptiestColumn, touchable } from "./board.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useDrag } from "./dnd/useDrag.tsx";
-import type { Open, Opened } from "./opened.ts";
+import type { Offer, Open, Opened } from "./opened.ts";
 import { removeSticker } from "./remove.tsx";
 import { walk } from "./walk.ts";
 
@@ -31,6 +31,7 @@ export function StickerBoard({ Vote, children }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const lastTap = useRef({ at: 0, target: "" });
   const openedAt = useRef(Number.NEGATIVE_INFINITY);
+  const offer = useCallback<Offer>((next) => setOpened((now) => now ?? next), []);
   const parts = useMemo(() => ({ Vote }), [Vote]);
   const actions = useMemo(() => actionsOn(store, setOpened), [store]);
   const drag = useDrag();
@@ -52,6 +53,8 @@ export function StickerBoard({ Vote, children }: Props) {
     const menu = target.closest<HTMLElement>("[data-sticker-menu]");
     const sticker = target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
     if (menu !== null && sticker !== undefined) actions.openMenu(sticker, menu);
+    const failed = target.closest<HTMLElement>("[data-failed-mark]");
+    if (failed !== null && sticker !== undefined) setOpened({ kind: "failed", id: sticker, anchor: failed });
     if ((event.nativeEvent as PointerEvent).pointerType !== "touch" || !isPlain(target)) return;
     const place = placeOf(target);
     const key = place?.sticker ?? place?.column ?? "";
@@ -94,7 +97,7 @@ export function StickerBoard({ Vote, children }: Props) {
           </p>
         </div>
         {drag.layer}
-        <DialogHost opened={opened} open={setOpened} />
+        <DialogHost opened={opened} open={setOpened} offer={offer} />
       </StickerPartsContext>
     </StickerActionsContext>
   );

@@ -70,5 +70,17 @@ export function Mark({ id }: { id: string }) {
   const state = useBoardState((board) => marksOf(board.pending).get(id));
   if (state === undefined) return null;
   const word = t(`stickers.${state}`);
+  if (state === "failed")
+    return (
+      <button
+        type="button"
+        className="sticker-mark"
+        data-state={state}
+        data-failed-mark=""
+        aria-haspopup="menu"
+        aria-label={t("stickers.failedMenu")}
+        {...tip(word)}
+      />
+    );
   return <span className="sticker-mark" data-state={state} role="img" aria-label={word} {...tip(word)} />;
 }

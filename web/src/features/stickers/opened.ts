@@ -7,16 +7,20 @@ export interface Refused {
   message: string;
 }
 
-/** The one dialog or menu that is open on the board. */
+/** The one dialog or menu that is open on the board. `entry`: the failed change that it mends. */
 export type Opened =
-  | { kind: "new"; columnId: string; draft?: StickerDraft; refused?: Refused }
-  | { kind: "edit"; id: string; draft?: StickerDraft; refused?: Refused }
-  | { kind: "conflict"; id: string; mine: StickerDraft; theirs: Item }
+  | { kind: "new"; columnId: string; draft?: StickerDraft; refused?: Refused; entry?: string }
+  | { kind: "edit"; id: string; draft?: StickerDraft; refused?: Refused; entry?: string }
+  | { kind: "conflict"; id: string; mine: StickerDraft; theirs: Item; entry: string }
   | { kind: "move"; id: string }
   | { kind: "group"; id: string }
   | { kind: "section"; id: string }
   | { kind: "delete-section"; id: string }
   | { kind: "menu"; id: string; anchor: HTMLElement }
-  | { kind: "section-menu"; id: string; anchor: HTMLElement };
+  | { kind: "section-menu"; id: string; anchor: HTMLElement }
+  | { kind: "failed"; id: string; anchor: HTMLElement };
 
+/** Opens a dialog or menu, or closes the open one. */
 export type Open = (next: Opened | null) => void;
+/** Opens a dialog unless one is open: nothing replaces what the user is writing. */
+export type Offer = (next: Opened | null) => void;

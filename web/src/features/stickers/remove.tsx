@@ -1,31 +1,30 @@
 import Button from "@mui/material/Button";
-import { limits } from "@retro/contract/limits";
 import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** Deletes a sticker so that it can still be undone: hidden at once, sent when its toast goes without Undo. */
+/**
+ * Deletes a sticker so that it can still be undone: hidden at once, sent after ten seconds or when its toast is closed. The board counts
+ * the seconds, not the toast: they run on while the window has no focus, and the toast goes when Undo would come too late.
+ */
 export function removeSticker(store: BoardStore, id: string): void {
   const deletion = store.deferDelete(id);
-  let undone = false;
-  toast({
+  const close = toast({
     message: translate("stickers.deleted"),
-    duration: limits.undoMs,
-    action: (close) => (
+    duration: null,
+    action: (closeToast) => (
       <Button
         size="small"
         color="inherit"
         onClick={() => {
-          undone = true;
           deletion.undo();
-          close();
+          closeToast();
         }}
       >
         {translate("stickers.undo")}
       </Button>
     ),
-    onClose: () => {
-      if (!undone) deletion.commit();
-    },
+    onClose: deletion.commit,
   });
+  void deletion.ended.then(close);
 }

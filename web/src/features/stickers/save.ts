@@ -1,11 +1,14 @@
 import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { Command } from "@retro/rules/predict";
+import { itemIds } from "../../board-state/requests.ts";
 import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { toast } from "../../ui/toast.ts";
-import { columnOf, problemOf } from "./board.ts";
+import { problemOf } from "./board.ts";
 import type { StickerDraft } from "./dialogs/StickerDialog.tsx";
+import { mendingOf } from "./mend.ts";
 import { newId } from "./newId.ts";
-import type { Open } from "./opened.ts";
+import type { Offer } from "./opened.ts";
 
 /** Only the fields that say something: a new sticker leaves the rest to its section. */
 function said(style: StickerStyle): StickerStyle {
@@ -22,51 +25,47 @@ export function stylePatch(before: StickerStyle, after: StickerStyle): StickerSt
   return Object.keys(patch).length === 0 ? undefined : patch;
 }
 
-/** Adds one sticker or many, at once on screen. A single one that is refused opens its dialog again; of many the board tells. */
+/** Adds one sticker or many, at once on screen. If a single one is refused, its dialog is offered again. */
 export function addStickers(
   store: BoardStore,
   columnId: string,
   drafts: readonly StickerDraft[],
-  open: Open,
+  offer: Offer,
 ): void {
-  for (const draft of drafts) {
-    const id = newId();
-    const style = said(draft.style);
-    const command = {
-      type: "sticker.add" as const,
-      id,
-      parent_id: columnId,
-      title: draft.title,
-      ...(Object.keys(style).length > 0 && { style }),
-    };
-    store.send(command).catch((error: unknown) => {
-      if (drafts.length > 1) return;
-      const failed = store
-        .getState()
-        .pending.find(
-          (entry) =>
-            entry.state === "failed" && entry.command.type === "sticker.add" && entry.command.id === id,
-        );
-      if (failed !== undefined) store.discard(failed.key);
-      const { message, field } = problemOf(error, translate("error.internal"));
-      const { view } = store.getState();
-      // Its section may have gone meanwhile: the words then go elsewhere.
-      const place = (view === null ? null : columnOf(view, columnId)) ?? columnId;
-      open({ kind: "new", columnId: place, draft, refused: { message, field } });
-    });
-  }
+  const items = drafts.map(({ title, style: given }) => {
+    const style = said(given);
+    return { id: newId(), title, ...(Object.keys(style).length > 0 && { style }) };
+  });
+  const [first] = items;
+  if (first === undefined) return;
+  const command: Command =
+    items.length === 1
+      ? { type: "sticker.add", parent_id: columnId, ...first }
+      : { type: "stickers.add", parent_id: columnId, items };
+  sendText(store, command, offer);
 }
 
 /**
- * Saves an edit, at once on screen. When somebody saved the same sticker meanwhile both texts come side by side; when somebody deleted it
- * what was typed is offered as a new one; on any other refusal the dialog opens again with it.
+ * Sends a change that holds text. If it is refused, it stays as a failed entry on the board, and the dialog that mends it is offered.
  */
+function sendText(store: BoardStore, command: Command, offer: Offer): void {
+  store.send(command).catch(() => {
+    const { view, pending } = store.getState();
+    const about = itemIds(command);
+    const failed = pending.findLast(
+      (entry) => entry.state === "failed" && itemIds(entry.command).some((id) => about.includes(id)),
+    );
+    if (failed !== undefined) offer(mendingOf(view, failed));
+  });
+}
+
+/** Saves an edit, at once on screen. If it is refused, what was typed is offered: beside the other text when somebody else was faster. */
 export function saveEdit(
   store: BoardStore,
   before: Item,
   draft: StickerDraft,
   rev: number,
-  open: Open,
+  offer: Offer,
 ): void {
   const style = stylePatch(before.style as StickerStyle, draft.style);
   const title = draft.title === before.title ? undefined : draft.title;
@@ -78,17 +77,7 @@ export function saveEdit(
     ...(title !== undefined && { title }),
     ...(style !== undefined && { style }),
   };
-  store.send(command).catch((error: unknown) => {
-    const { status, message, field, data } = problemOf(error, translate("error.internal"));
-    const theirs = data as Item | undefined;
-    const { view } = store.getState();
-    const columnId = status === 404 && view !== null ? columnOf(view, before.parent_id) : null;
-    const gone = { message: translate("stickers.conflictGone"), field: undefined };
-    if (columnId !== null) open({ kind: "new", columnId, draft, refused: gone });
-    else if (status === 409 && theirs !== undefined)
-      open({ kind: "conflict", id: before.id, mine: draft, theirs });
-    else open({ kind: "edit", id: before.id, draft, refused: { message, field } });
-  });
+  sendText(store, command, offer);
 }
 
 /**

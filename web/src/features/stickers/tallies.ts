@@ -1,5 +1,6 @@
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply";
+import { itemIds } from "../../board-state/requests.ts";
 import type { PendingEntry, SaveState } from "../../board-state/types.ts";
 
 /** Sums over the tree, counted once per view: what stands in a section, and what a group holds. */
@@ -55,9 +56,10 @@ export function marksOf(pending: readonly PendingEntry[]): ReadonlyMap<string, S
   if (found === undefined) {
     const map = new Map<string, SaveState>();
     for (const { command, state } of pending) {
-      if (command.type === "board.edit") continue;
-      const known = map.get(command.id);
-      if (known === undefined || weight[state] > weight[known]) map.set(command.id, state);
+      for (const id of itemIds(command)) {
+        const known = map.get(id);
+        if (known === undefined || weight[state] > weight[known]) map.set(id, state);
+      }
     }
     found = map;
     marks.set(pending, found);

@@ -10,7 +10,7 @@ import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { sectionStyleOf } from "../board.ts";
 import { lookOf } from "../look.ts";
-import type { Open } from "../opened.ts";
+import type { Offer, Open } from "../opened.ts";
 import { saveEdit } from "../save.ts";
 import { titleFault } from "./lines.ts";
 import type { StickerDraft } from "./StickerDialog.tsx";
@@ -20,11 +20,14 @@ interface Props {
   mine: StickerDraft;
   /** The sticker as somebody else saved it meanwhile. */
   theirs: Item;
+  /** The failed change that this mends. */
+  entry: string;
   open: Open;
+  offer: Offer;
 }
 
 /** Two people saved the same sticker: the second sees both texts and chooses; nobody's words vanish. */
-export function ConflictDialog({ id, mine, theirs, open }: Props) {
+export function ConflictDialog({ id, mine, theirs, entry, open, offer }: Props) {
   const t = useT();
   const store = useBoardStore();
   const { view } = store.getState();
@@ -33,9 +36,13 @@ export function ConflictDialog({ id, mine, theirs, open }: Props) {
   const same = mine.title === other.title;
   const [merged, setMerged] = useState(same ? mine.title : `${other.title}\n${mine.title}`);
   const fault = titleFault(merged);
-  const keep = (draft: StickerDraft) => {
+  const finish = () => {
     open(null);
-    saveEdit(store, theirs, draft, theirs.rev, open);
+    store.discard(entry);
+  };
+  const keep = (draft: StickerDraft) => {
+    finish();
+    saveEdit(store, theirs, draft, theirs.rev, offer);
   };
   return (
     <FormDialog
@@ -46,7 +53,7 @@ export function ConflictDialog({ id, mine, theirs, open }: Props) {
       cancelLabel={t("stickers.useTheirs")}
       submitLabel={t("stickers.useMerged")}
       submitDisabled={fault !== null}
-      onCancel={() => open(null)}
+      onCancel={finish}
       onSubmit={() => keep({ title: merged.trim(), style: mine.style })}
       footer={
         <Button color="inherit" onClick={() => keep(mine)}>

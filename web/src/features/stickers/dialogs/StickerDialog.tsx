@@ -6,13 +6,16 @@ import TextField from "@mui/material/TextField";
 import type { StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { textLength } from "@retro/contract/text";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { lookOf } from "../look.ts";
 import { linesOf, titleFault } from "./lines.ts";
 import { StyleFields } from "./StyleFields.tsx";
+
+/** Text that rests this long is stored, so that it survives the page. */
+const draftMs = 300;
 
 export interface StickerDraft {
   title: string;
@@ -28,12 +31,23 @@ interface Props {
   refused?: { field: string | undefined; message: string } | undefined;
   /** A new one: several lines may become several stickers. */
   several: boolean;
+  /** Hears what is typed, a moment after the last key. */
+  onDraft: (draft: StickerDraft) => void;
   onCancel: () => void;
   onSave: (drafts: StickerDraft[]) => void;
 }
 
 /** New Sticker and Edit Sticker: the text in the sticker's own look, its formatting, 1,000 characters. */
-export function StickerDialog({ title, draft, sectionStyle, refused, several, onCancel, onSave }: Props) {
+export function StickerDialog({
+  title,
+  draft,
+  sectionStyle,
+  refused,
+  several,
+  onDraft,
+  onCancel,
+  onSave,
+}: Props) {
   const t = useT();
   const [text, setText] = useState(draft.title);
   const [style, setStyle] = useState(draft.style);
@@ -44,6 +58,13 @@ export function StickerDialog({ title, draft, sectionStyle, refused, several, on
   const split = perLine && lines.length > 1;
   const faults = (split ? lines : [text]).map(titleFault).find((fault) => fault !== null) ?? null;
   const error = touched && faults !== null ? t(faults.key, { max: faults.max }) : fieldError;
+
+  const tellDraft = useEffectEvent((typed: StickerDraft) => onDraft(typed));
+  useEffect(() => {
+    if (!touched) return undefined;
+    const timer = setTimeout(() => tellDraft({ title: text, style }), draftMs);
+    return () => clearTimeout(timer);
+  }, [text, style, touched]);
 
   const save = () => {
     setTouched(true);

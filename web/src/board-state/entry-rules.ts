@@ -1,0 +1,99 @@
+import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply";
+import type { Command } from "@retro/rules/predict";
+import { mergeStyle } from "@retro/rules/revision";
+import { subtreeIds } from "@retro/rules/tree";
+import type { Entry } from "./entry.ts";
+import type { Base } from "./entry-storage.ts";
+import { waitsFor } from "./requests.ts";
+
+/** What a command is about, as the server confirmed it; null when nothing is confirmed of it, or it does not matter. */
+export function baseOf(command: Command, view: BoardView): Base | null {
+  if (command.type !== "item.move" && command.type !== "item.delete") return null;
+  const item = view.items.get(command.id);
+  if (!item) return null;
+  const { parent_id, order, rev } = item;
+  return command.type === "item.move"
+    ? { parent_id, order, rev }
+    : { parent_id, order, rev, below: subtreeIds(view.items, command.id) };
+}
+
+/** Not answered yet, and not refused. */
+export function isOpen(entry: Entry): boolean {
+  return entry.settledAt === null && entry.state !== "failed";
+}
+
+/** Must the entry wait for an earlier one? */
+export function isBlocked(entries: readonly Entry[], index: number): boolean {
+  const { command } = entries[index] as Entry;
+  return entries
+    .slice(0, index)
+    .some((earlier) => isOpen(earlier) && !earlier.deferred && waitsFor(command, earlier.command));
+}
+
+/** How a user's own commands on one item follow each other. */
+export function createMerger() {
+  /** Own edits: which revision became which, so that the next edit of the same dialog is not taken for a conflict. */
+  const own = new Map<string, { from: number; to: number }>();
+
+  return {
+    /** Every edit names the revision that it started from [T8], also when its caller did not. */
+    withOwnRev(command: Command, view: BoardView | null): Command {
+      if (command.type !== "item.edit") return { ...command };
+      const rev = command.rev ?? view?.items.get(command.id)?.rev;
+      const known = own.get(command.id);
+      if (rev === undefined) return { ...command };
+      return { ...command, rev: known && known.from === rev ? known.to : rev };
+    },
+    noteOwn(id: string, from: number, to: number, entries: readonly Entry[]): void {
+      own.set(id, { from, to });
+      for (const { command } of entries)
+        if (command.type === "item.edit" && command.id === id && command.rev === from) command.rev = to;
+    },
+    /** An own command changed an item: later ones about it start from there. */
+    rebase(entry: Entry, data: unknown, entries: readonly Entry[]): void {
+      const items = (Array.isArray(data) ? data : [data]) as Partial<Item>[];
+      for (const { id, parent_id, order, rev } of items) {
+        if (id === undefined || parent_id === undefined || order === undefined || rev === undefined) continue;
+        for (const later of entries) {
+          const { command } = later;
+          if (later === entry || later.settledAt !== null) continue;
+          if ((command.type === "item.move" || command.type === "item.delete") && command.id === id)
+            later.base = { ...later.base, parent_id, order, rev };
+        }
+      }
+    },
+    /** A refused edit never happened: nothing that was made on top of it may pass as if it had. */
+    undo(entry: Entry, entries: readonly Entry[]): void {
+      const { command: refused } = entry;
+      if (refused.type !== "item.edit" || refused.rev === undefined) return;
+      for (const { command, settledAt } of entries)
+        if (settledAt === null && command.type === "item.edit" && command.id === refused.id)
+          command.rev = Math.min(command.rev ?? refused.rev, refused.rev);
+    },
+    /** The refused new sticker that this command is about: the server does not know it. */
+    failedAddOf(command: Command, entries: readonly Entry[]): Entry | undefined {
+      if (command.type !== "item.edit" && command.type !== "item.move" && command.type !== "item.delete")
+        return undefined;
+      return entries.find(
+        ({ command: add, state }) =>
+          state === "failed" && add.type === "sticker.add" && add.id === command.id,
+      );
+    },
+    foldInto(failed: Entry, command: Command): void {
+      const add = failed.command;
+      if (add.type !== "sticker.add") return;
+      if (command.type === "item.edit") {
+        const style =
+          command.style &&
+          (mergeStyle({ kind: "sticker", style: add.style ?? {} }, command.style) as StickerStyle);
+        failed.command = {
+          ...add,
+          title: command.title ?? add.title,
+          ...(style && { style }),
+        };
+      } else if (command.type === "item.move" && command.parent_id !== null)
+        failed.command = { ...add, parent_id: command.parent_id };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Item } from "@retro/contract/entities";
+import type { Command } from "@retro/rules/predict";
+import type { Base, NewEntry, StoredEntry } from "./entry-storage.ts";
+import type { Env } from "./env.ts";
+import type { ApiErrorLike, PendingEntry, SaveState } from "./types.ts";
+
+/** A change of the user on its way to the server. */
+export interface Entry {
+  readonly key: string;
+  readonly kind: StoredEntry["kind"];
+  command: Command;
+  state: SaveState;
+  error?: ApiErrorLike;
+  /** When the user made it, epoch milliseconds. */
+  at: number;
+  base: Base | null;
+  /** A deletion that can still be undone: shown, and not sent. */
+  deferred: boolean;
+  inFlight: boolean;
+  /** From an earlier page or another tab. */
+  restored: boolean;
+  /** Sent before, and the server may have done it. */
+  uncertain: boolean;
+  attempts: number;
+  /** It waits for its own moment (a deletion's undo, a back-off); calls the wait off. */
+  stop: (() => void) | null;
+  /** Hears that a deletion can no longer be undone. */
+  over: (() => void) | null;
+  /** Answered: it is part of the confirmed view from this version on. */
+  settledAt: number | null;
+  /** The items that it predicted last, so that a pending item keeps its identity while nothing in it changes. */
+  readonly predicted: Map<string, Item>;
+  /** Null for an entry from an earlier page: nobody waits for it. */
+  waiter: { resolve: (data: unknown) => void; reject: (error: unknown) => void } | null;
+}
+
+let lastNumber = 0;
+/** Keys sort in the order in which one page made them. */
+function newKey(env: Env): string {
+  lastNumber += 1;
+  const random = Math.floor(env.random() * 2 ** 40).toString(36);
+  return `${env.now().toString(36)}.${String(lastNumber).padStart(6, "0")}.${random}`;
+}
+
+export function newEntry(
+  command: Command,
+  env: Env,
+  base: Base | null,
+  waiter: Entry["waiter"],
+  kind: StoredEntry["kind"],
+): Entry {
+  return {
+    key: newKey(env),
+    kind,
+    command,
+    state: "saving",
+    at: env.now(),
+    base,
+    deferred: false,
+    inFlight: false,
+    restored: false,
+    uncertain: false,
+    attempts: 0,
+    stop: null,
+    over: null,
+    settledAt: null,
+    predicted: new Map(),
+    waiter,
+  };
+}
+
+/** An entry of an earlier page. A draft was never saved: it comes back as failed, so that its author decides. */
+export function restoredEntry({ key, kind, command, at, base, error }: StoredEntry): Entry {
+  const reason: ApiErrorLike | null =
+    kind === "draft" ? { name: "Unsent", message: "", status: 0, code: "unsent" } : error;
+  return {
+    key,
+    kind: kind === "draft" ? "command" : kind,
+    command,
+    state: reason ? "failed" : "waiting",
+    ...(reason && { error: reason }),
+    at,
+    base,
+    deferred: false,
+    inFlight: false,
+    restored: true,
+    uncertain: true,
+    attempts: 0,
+    stop: null,
+    over: null,
+    settledAt: null,
+    predicted: new Map(),
+    waiter: null,
+  };
+}
+
+/** The entry as it is stored: without what came with its refusal, which may be others' text. */
+export function stored(entry: Entry, context: { board: string; owner: string }): NewEntry {
+  const { key, kind, command, at, base, error } = entry;
+  const { name, message, status, code } = error ?? {};
+  const reason =
+    name === undefined || message === undefined || status === undefined
+      ? null
+      : { name, message, status, ...(code !== undefined && { code }) };
+  return { ...context, key, kind, command, at, base, error: reason };
+}
+
+export function toPending({ key, command, state, error }: Entry): PendingEntry {
+  return error ? { key, command, state, error } : { key, command, state };
+}

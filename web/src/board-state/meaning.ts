@@ -1,0 +1,87 @@
+import type { BoardView } from "@retro/rules/apply";
+import type { Command } from "@retro/rules/predict";
+import { childrenOf, subtreeIds } from "@retro/rules/tree";
+import type { Base } from "./entry-storage.ts";
+
+/**
+ * What is to be done with a command that has waited:
+ * - `send`: it still means what it meant
+ * - `done`: the board already is as the command wants it: an answer was lost
+ * - `moot`: others have changed what it was about, or it is too old; sending it would undo newer work
+ * - `expired`: its text is too old to be sent unasked; the user decides
+ */
+export type Meaning = "send" | "done" | "moot" | "expired";
+
+const minute = 60_000;
+const moment = 15_000;
+/** How long a command may wait. Moves, votes and deletions say something about the board of that hour. */
+const maxAgeMs: Record<Command["type"], number> = {
+  "sticker.add": 7 * 24 * 60 * minute,
+  "stickers.add": 7 * 24 * 60 * minute,
+  "item.edit": 7 * 24 * 60 * minute,
+  "item.move": 60 * minute,
+  "item.delete": 60 * minute,
+  vote: 60 * minute,
+  "timer.start": moment,
+  "timer.edit": moment,
+  "timer.pause": moment,
+  "timer.play": moment,
+  "timer.stop": moment,
+  "option.set": moment,
+  "seat.take": moment,
+  "seat.leave": moment,
+  "votes.reset": moment,
+  "stickers.delete": moment,
+};
+
+/** A command that was never tried and is younger than this is sent as it is: the last one to act wins. */
+export const freshMs = 30_000;
+
+/** Whether the command's effect depends on what others did meanwhile, so that it is judged before it is sent late. */
+export function isJudged({ type }: Command): boolean {
+  return type === "item.move" || type === "item.delete" || type === "vote";
+}
+
+export function isTooOld({ type }: Command, at: number, now: number): boolean {
+  return now - at > maxAgeMs[type];
+}
+
+export function hasText(command: Command): boolean {
+  if (command.type === "sticker.add" || command.type === "stickers.add") return true;
+  return command.type === "item.edit" && command.title !== undefined;
+}
+
+/**
+ * @param view the confirmed view, up to date
+ * @param base what the command was about when it was given; null when the item was not confirmed then
+ */
+export function meaningOf(
+  command: Command,
+  base: Base | null,
+  at: number,
+  view: BoardView,
+  now: number,
+): Meaning {
+  if (command.type === "item.move" || command.type === "item.delete" || command.type === "vote") {
+    const item = view.items.get(command.id);
+    if (!item) return command.type === "item.delete" ? "done" : "moot";
+    if (command.type === "vote" && view.mine.has(command.id) === command.voted) return "done";
+    if (command.type === "item.move" && isThere(view, command)) return "done";
+    if (isTooOld(command, at, now)) return "moot";
+    if (command.type === "vote" || !base) return "send";
+    if (item.parent_id !== base.parent_id) return "moot";
+    if (command.type === "item.move") return item.order === base.order ? "send" : "moot";
+    const below = new Set(base.below ?? [command.id]);
+    const grown = subtreeIds(view.items, command.id).some((id) => !below.has(id));
+    return item.rev !== base.rev || grown ? "moot" : "send";
+  }
+  if (!isTooOld(command, at, now)) return "send";
+  return hasText(command) ? "expired" : "moot";
+}
+
+function isThere(view: BoardView, move: Extract<Command, { type: "item.move" }>): boolean {
+  if (view.items.get(move.id)?.parent_id !== move.parent_id) return false;
+  const siblings = childrenOf(view.items, move.parent_id);
+  const at = siblings.findIndex((sibling) => sibling.id === move.id);
+  return (siblings[at - 1]?.id ?? null) === move.after_id;
+}

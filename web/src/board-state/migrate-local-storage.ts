@@ -1,0 +1,50 @@
+import type { Command } from "@retro/rules/predict";
+import type { Database } from "./database.ts";
+
+const prefix = "retro.pending.";
+
+interface Kept {
+  me: string;
+  entries: { command: Command & { position?: number }; at: number; failed: boolean }[];
+}
+
+/**
+ * Moves what version 1.0 kept in localStorage into the database, once. Moves are left out: they name a position, which says nothing about
+ * the board of today.
+ */
+export async function migrateLocalStorage(db: Database): Promise<void> {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  for (const name of names) {
+    const text = localStorage.getItem(name);
+    // Taken out before anything is awaited: another tab finds nothing.
+    localStorage.removeItem(name);
+    const kept = text === null || name.endsWith(".at") ? null : parseKept(text);
+    if (!kept) continue;
+    const board = name.slice(prefix.length, name.lastIndexOf("."));
+    for (const [index, { command, at, failed }] of kept.entries.entries()) {
+      if (command.type === "item.move") continue;
+      await db.put("outbox", {
+        key: `${name}.${index}`,
+        board,
+        owner: kept.me,
+        tab: "localStorage",
+        at,
+        kind: "command",
+        command,
+        base: null,
+        error: failed ? { name: "ApiError", message: "", status: 0, code: "unsent" } : null,
+      });
+    }
+  }
+  if (names.length > 0) sessionStorage.removeItem("retro.tab");
+}
+
+function parseKept(text: string): Kept | null {
+  try {
+    const kept = JSON.parse(text) as Partial<Kept> | null;
+    return typeof kept?.me === "string" && Array.isArray(kept.entries) ? (kept as Kept) : null;
+  } catch {
+    // Another program's, or cut short: nothing can be made of it.
+    return null;
+  }
+}
