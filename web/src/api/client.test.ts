@@ -118,7 +118,7 @@ describe("call rejects with an ApiError", () => {
 describe("call", () => {
   it("gives data and meta", async () => {
     handler = answer(200, '{"data":[1],"meta":{"version":3}}');
-    expect(await call("GET", "boards")).toEqual({ data: [1], meta: { version: 3 } });
+    expect(await call("GET", "boards")).toMatchObject({ data: [1], meta: { version: 3 } });
   });
 
   it("renews the CSRF token after a 419 and sends the request once more", async () => {
