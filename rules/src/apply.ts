@@ -100,7 +100,17 @@ export function restrict(view: BoardView): BoardView {
 /** All of a version's changes, and the version. */
 export function applyVersion(view: BoardView, version: number, changes: readonly Change[]): BoardView {
   let next = view;
-  for (const change of changes) next = applyChange(next, change);
+  // One copy of the items for many changed ones in a row: a copy for each would take items × changes steps.
+  let items: Map<string, Item> | null = null;
+  for (const change of changes) {
+    if (change.type === "item.put") {
+      if (items === null) next = { ...next, items: (items = new Map(next.items)) };
+      items.set(change.item.id, remember(items.get(change.item.id), change.item, next));
+    } else {
+      next = applyChange(next, change);
+      items = null;
+    }
+  }
   return { ...next, version };
 }
 

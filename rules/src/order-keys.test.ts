@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Change } from "@retro/contract/changes";
 import type { BoardView } from "./apply.ts";
-import { applyVersion } from "./apply.ts";
+import { applyChange, applyVersion } from "./apply.ts";
 import { predict } from "./predict.ts";
 import { bySiblingOrder, longestOrderKey, type Node, orderKeys, placeAt } from "./tree.ts";
 import { noOptions, idleTimer, type Item } from "@retro/contract/entities";
@@ -94,4 +95,40 @@ test("the browser predicts the new keys of the siblings too [Y5]", () => {
   expect(changes.length).toBeGreaterThan(1);
   const shown = [...applyVersion(view, 2, changes).items.values()].filter((each) => each.kind === "sticker");
   expect(shown.toSorted(bySiblingOrder).map((each) => each.id)).toEqual(["n0", "n1", "n3", "n2"]);
+});
+
+test("a version of many changes gives the view that its changes give one by one", () => {
+  const item = (id: string, title: string): Item => ({
+    id,
+    board_id: "b",
+    parent_id: "c",
+    kind: "sticker",
+    order: "a0",
+    user_id: null,
+    title,
+    style: {},
+    created_at: "",
+    rev: 1,
+    votes: 0,
+    hidden: false,
+  });
+  const view: BoardView = {
+    me: "ann",
+    version: 1,
+    head: { title: "", description: "" },
+    session: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
+    items: new Map([["n0", item("n0", "old")]]),
+    mine: new Set(),
+  };
+  const changes: Change[] = [
+    { type: "item.put", item: item("n0", "new") },
+    { type: "item.put", item: item("n1", "one") },
+    { type: "votes.put", item_id: "n1", votes: 3 },
+    { type: "item.put", item: item("n2", "two") },
+    { type: "item.deleted", ids: ["n1"] },
+    { type: "item.put", item: item("n3", "three") },
+  ];
+  const before = new Map(view.items);
+  expect(applyVersion(view, 2, changes)).toEqual({ ...changes.reduce(applyChange, view), version: 2 });
+  expect(view.items).toEqual(before);
 });

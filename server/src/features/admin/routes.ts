@@ -106,7 +106,7 @@ export const admin: Feature = (app, deps) => {
         response: answers({ 200: dataOf(z.array(statsDay)) }, 404),
       },
     },
-    async () => ({ data: await readStats(deps.store.db, deps.clock()) }),
+    async () => ({ data: await readStats(deps.store.reader, deps.clock()) }),
   );
 
   app.get(

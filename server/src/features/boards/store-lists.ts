@@ -30,33 +30,28 @@ export async function listVisited(db: Db, userId: string, { page, per_page, q }:
   return { rows, total: Number(total) };
 }
 
-/** For each of these boards a few of those who opened it, the latest first. */
+/** For each of these boards a few of those who opened it, the latest first; a board's other visits are not read. */
 export async function visitorsOf(db: Db, boardIds: string[], most: number) {
-  if (boardIds.length === 0) return [];
-  return db
-    .selectFrom(
+  const latest = (boardId: string) =>
+    db.selectFrom(
       db
         .selectFrom("visits")
-        .innerJoin("users", "users.id", "visits.user_id")
-        .select((eb) => [
-          "visits.board_id",
-          "users.name",
-          "users.color",
-          "users.is_avatar_stickers",
-          eb.fn
-            .agg<number>("row_number")
-            .over((o) =>
-              o.partitionBy("visits.board_id").orderBy("visits.visited_at", "desc").orderBy("users.id"),
-            )
-            .as("place"),
-        ])
-        .where("visits.board_id", "in", boardIds)
-        .as("v"),
-    )
-    .selectAll()
-    .where("place", "<=", most)
-    .orderBy("board_id")
-    .orderBy("place")
+        .select(["board_id", "user_id", "visited_at"])
+        .where("board_id", "=", boardId)
+        .orderBy("visited_at", "desc")
+        .orderBy("user_id")
+        .limit(most)
+        .as("latest"),
+    );
+  const [first, ...others] = boardIds.map((id) => latest(id).selectAll());
+  if (first === undefined) return [];
+  const visits = others.reduce((all, each) => all.unionAll(each), first);
+  return db
+    .selectFrom(visits.as("v"))
+    .innerJoin("users", "users.id", "v.user_id")
+    .select(["v.board_id", "users.name", "users.color", "users.is_avatar_stickers"])
+    .orderBy("v.visited_at", "desc")
+    .orderBy("users.id")
     .execute();
 }
 
