@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { limits as contract } from "@retro/contract/limits";
 import { expect, test } from "vitest";
+import type { ConnectionMaximum, ConnectionRate } from "./connection.ts";
+import { connectionMaxima, connectionRates } from "./connection.ts";
 import type { HoldLimit, Rate, RateLimit } from "./table.ts";
 import { gates, heavyItems, holdLimits, rateLimits, stallMs } from "./table.ts";
 
@@ -25,6 +27,15 @@ function tables(): string {
     ([name, { unit, session, address, total, reason }]) =>
       `| \`${name}\` | ${unit} | ${places(session)} | ${places(address)} | ${places(total)} | ${reason} |`,
   );
+  const connection = [
+    ...Object.entries<ConnectionRate>(connectionRates).map(
+      ([name, { burst, perSecond, unit, refused }]) =>
+        `| \`${name}\` | ${unit} | ${burst}, then ${perSecond} a second | ${refused} |`,
+    ),
+    ...Object.entries<ConnectionMaximum>(connectionMaxima).map(
+      ([name, { max, unit, refused }]) => `| \`${name}\` | ${unit} | ${number(max)} | ${refused} |`,
+    ),
+  ];
   const shed = (level: number) =>
     Object.entries<RateLimit>(rateLimits)
       .filter(([, { shedAt }]) => shedAt === level)
@@ -42,6 +53,12 @@ function tables(): string {
     "| limit | what one counts | per session | per address | whole server | reason |",
     "|---|---|---|---|---|---|",
     ...holds,
+    "",
+    "One websocket connection (`connection.ts`; [realtime](realtime.md)):",
+    "",
+    "| limit | what one counts | limit of the connection | past it |",
+    "|---|---|---|---|",
+    ...connection,
     "",
     `Also: a board holds ${number(contract.maxItemsPerBoard)} items (422). A response whose connection takes no byte for ${stallMs / 1000} s is closed.`,
     `${gates.requests.running} requests work at the same time, ${gates.requests.perAddress} of one address; the others wait, and addresses take turns. Calls that read all of a board with more than ${heavyItems} items work one at a time, for a ${["whole", "half", "third", "quarter"][gates.heavy.rest]} of the time at most.`,

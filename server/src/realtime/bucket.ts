@@ -1,17 +1,15 @@
-/** How fast something may happen: `burst` times at once, then `perSecond`. */
-export interface BucketRate {
-  burst: number;
-  perSecond: number;
-}
+import type { ConnectionRate } from "../limits/connection.ts";
+
+type Rate = Pick<ConnectionRate, "burst" | "perSecond">;
 
 /** A token bucket of one connection or one member; `Limits` keeps those of sessions and addresses. */
 export class Bucket {
-  readonly #rate: BucketRate;
+  readonly #rate: Rate;
   #tokens: number;
   #at: number;
 
   /** @param now epoch milliseconds */
-  constructor(rate: BucketRate, now: number) {
+  constructor(rate: Rate, now: number) {
     this.#rate = rate;
     this.#tokens = rate.burst;
     this.#at = now;

@@ -3,11 +3,11 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RawData, WebSocket } from "ws";
 import { WebSocketServer } from "ws";
+import { connectionMaxima } from "../limits/connection.ts";
 import { addressKey } from "../limits/address.ts";
 import { Limits } from "../limits/limits.ts";
 import { Admission } from "./admission.ts";
 import type { Broadcaster, ClientSettings } from "./broadcaster.ts";
-import { connectionLimits } from "./connection-limits.ts";
 import { CODES, PING, errorFrame, frame } from "./frames.ts";
 import { Hub } from "./hub.ts";
 import { fitPayload } from "./payload.ts";
@@ -48,7 +48,7 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
   const { key, secret, log, clock = Date.now } = options;
   const activityTimeout = options.activityTimeout ?? 120;
   const pongTimeout = options.pongTimeout ?? 30;
-  const authoriseTimeout = options.authoriseTimeout ?? connectionLimits.authoriseWithinSeconds;
+  const authoriseTimeout = options.authoriseTimeout ?? connectionMaxima.authoriseWithinSeconds.max;
   const addressOf = options.addressOf ?? ((request) => request.socket.remoteAddress ?? "");
   const admission = new Admission(options.limits ?? new Limits({ clock }));
   /** Connections on which no channel is authorised yet, the oldest first. */
@@ -66,7 +66,7 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: connectionLimits.frameBytes,
+    maxPayload: connectionMaxima.frameBytes.max,
     WebSocket: Socket,
     ...CLOSE_TIMEOUT,
   });

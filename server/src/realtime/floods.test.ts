@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
+import { connectionRates } from "../limits/connection.ts";
 import { Admission } from "./admission.ts";
-import { connectionLimits } from "./connection-limits.ts";
 import { Limits } from "../limits/limits.ts";
 import { holdLimits, rateLimits } from "../limits/table.ts";
 import { Peer } from "./peer.ts";
@@ -176,9 +176,9 @@ test("440 frames of joining and leaving reach 100 others a handful of times, not
     (raw) =>
       raw.heard.filter(({ event, data }) => event.includes("member_") && data.user_id === "eve").length,
   );
-  expect(Math.max(...heard)).toBeLessThanOrEqual(connectionLimits.announcements.burst + 2);
+  expect(Math.max(...heard)).toBeLessThanOrEqual(connectionRates.announcements.burst + 2);
   const lists = eve.heard.filter(({ event }) => event.endsWith("subscription_succeeded"));
-  expect(lists.length).toBeLessThanOrEqual(connectionLimits.joins.burst + 10);
+  expect(lists.length).toBeLessThanOrEqual(connectionRates.joins.burst + 10);
   expect(await endpoint.broadcaster.members(BOARD)).toHaveLength(100);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionLimits } from "./connection-limits.ts";
+import { connectionMaxima } from "../limits/connection.ts";
 import { Hub } from "./hub.ts";
 import { Peer } from "./peer.ts";
 import { keepingLog, memberOf } from "./testing.ts";
@@ -61,7 +61,7 @@ test("2,200 connections that stop reading at once are closed without recursion, 
   const { hub, log, join } = makeHub();
   const quick = Array.from({ length: 5 }, (_, i) => join(`quick-${i}`));
   const slow = Array.from({ length: 2200 }, (_, i) => join(`slow-${i}`, false));
-  for (const { socket } of slow) socket.bufferedAmount = connectionLimits.unsentBytes + 1;
+  for (const { socket } of slow) socket.bufferedAmount = connectionMaxima.unsentBytes.max + 1;
   const before = slow.map(({ socket }) => socket.count);
   hub.deliver(BOARD, Buffer.from('{"event":"tick"}'), null);
   expect(new Set(slow.map(({ socket }) => socket.closedWith))).toEqual(new Set([4200]));
@@ -84,7 +84,7 @@ test("2,200 connections that become slow one by the other's leaving are closed w
   for (const [i, { socket }] of slow.entries()) {
     socket.isReading = false;
     // The first two are too slow already; each later pair becomes so when it hears that the pair before it left.
-    socket.bufferedAmount = connectionLimits.unsentBytes + 1 - Math.floor(i / 2) * removedBytes;
+    socket.bufferedAmount = connectionMaxima.unsentBytes.max + 1 - Math.floor(i / 2) * removedBytes;
   }
   hub.deliver(BOARD, Buffer.from("{}"), null);
   expect(hub.members(BOARD)).toEqual(["quick"]);
@@ -96,7 +96,7 @@ test("a slow connection of a member who stays present is closed, and nobody hear
   const { hub, join } = makeHub();
   const [ann, first] = [join("ann"), join("bob")];
   join("bob");
-  first.socket.bufferedAmount = connectionLimits.unsentBytes + 1;
+  first.socket.bufferedAmount = connectionMaxima.unsentBytes.max + 1;
   hub.deliver(BOARD, Buffer.from("{}"), null);
   expect(first.socket.closedWith).toBe(4200);
   expect(heardOf(ann.socket, "bob")).toEqual(["added"]);

@@ -1,5 +1,5 @@
+import { connectionMaxima } from "../limits/connection.ts";
 import type { Log, PresenceEvent, PresenceMember } from "./broadcaster.ts";
-import { connectionLimits } from "./connection-limits.ts";
 import { CODES, clientFrame, errorFrame, frame } from "./frames.ts";
 import { Member, presenceList } from "./member.ts";
 import type { Peer, PeerSocket } from "./peer.ts";
@@ -290,7 +290,7 @@ export class Hub {
 }
 
 function isSlow(peer: Peer): boolean {
-  return peer.socket.bufferedAmount > connectionLimits.unsentBytes;
+  return peer.socket.bufferedAmount > connectionMaxima.unsentBytes.max;
 }
 
 /** True when the others know all there is to know of a member. */

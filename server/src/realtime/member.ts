@@ -1,5 +1,5 @@
+import { connectionRates } from "../limits/connection.ts";
 import { Bucket } from "./bucket.ts";
-import { connectionLimits } from "./connection-limits.ts";
 import { escaped } from "./frames.ts";
 
 /** A user on a presence channel, with any number of connections. */
@@ -18,7 +18,7 @@ export class Member {
   constructor(userId: string, now: number) {
     this.userId = userId;
     this.#idPiece = escaped(JSON.stringify(userId));
-    this.announcements = new Bucket(connectionLimits.announcements, now);
+    this.announcements = new Bucket(connectionRates.announcements, now);
   }
 
   setInfo(info: unknown): void {

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
+import { connectionRates } from "../limits/connection.ts";
 import { Bucket } from "./bucket.ts";
-import { connectionLimits } from "./connection-limits.ts";
 import type { Member } from "./member.ts";
 
 /** A websocket that knows its peer, so that all sockets share the same handlers and carry no closures. */
@@ -53,9 +53,9 @@ export class Peer {
     this.address = address;
     this.openedAt = now;
     this.lastSeen = now;
-    this.frames = new Bucket(connectionLimits.frames, now);
-    this.whispers = new Bucket(connectionLimits.whispers, now);
-    this.joins = new Bucket(connectionLimits.joins, now);
+    this.frames = new Bucket(connectionRates.frames, now);
+    this.whispers = new Bucket(connectionRates.whispers, now);
+    this.joins = new Bucket(connectionRates.joins, now);
   }
 
   /** True once a session has asked for a channel on this connection, or a signature of the server was shown on it. */

@@ -1,6 +1,6 @@
+import { connectionMaxima, connectionRates } from "../limits/connection.ts";
 import type { Admission } from "./admission.ts";
 import type { Log, PresenceMember } from "./broadcaster.ts";
-import { connectionLimits } from "./connection-limits.ts";
 import type { Inbound } from "./frames.ts";
 import { CODES, PONG, clientFrame, errorFrame, frame, parseInbound, textField } from "./frames.ts";
 import type { Hub } from "./hub.ts";
@@ -85,7 +85,7 @@ export class Protocol {
     const name = textField(data, "channel");
     if (name === null) return this.#refuse(peer, "A subscription needs a channel");
     if (this.#hub.membership(peer, name) !== undefined) return this.#refuse(peer, "Already subscribed");
-    if (peer.channels.size >= connectionLimits.channels)
+    if (peer.channels.size >= connectionMaxima.channels.max)
       return this.#refuseChannel(peer, name, "Too many channels", 403);
     if (!this.#admission.mayJoin(peer, now))
       return this.#refuseChannel(peer, name, "Too many subscriptions, try again later", 429);
@@ -130,7 +130,7 @@ export class Protocol {
     if (!peer.whispers.take(now))
       return this.#refuseWhisper(
         peer,
-        `At most ${connectionLimits.whispers.perSecond} client events a second`,
+        `At most ${connectionRates.whispers.perSecond} client events a second`,
       );
     const userId = channel === null ? undefined : this.#hub.membership(peer, channel);
     const kind = channel === null ? null : channelKind(channel);
@@ -142,7 +142,7 @@ export class Protocol {
     const verdict = this.#options.onClientEvent?.({ channel, event, data, userId }) ?? true;
     if (verdict === false) return this.#refuseWhisper(peer, "Client event refused");
     const bytes = clientFrame(event, channel, verdict === true ? data : verdict.data, userId);
-    if (bytes.length > connectionLimits.whisperBytes)
+    if (bytes.length > connectionMaxima.whisperBytes.max)
       return this.#refuseWhisper(peer, "A client event is at most 10 kB");
     if (!this.#admission.mayWhisper(peer, this.#hub.audience(channel)))
       return this.#refuseWhisper(peer, "Too many client events to a large channel");
