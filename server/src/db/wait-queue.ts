@@ -84,6 +84,11 @@ export class KeyedQueue {
     this.#limits = { ...limits, slots: 1 };
   }
 
+  /** True while work of this key runs: more of it would wait. */
+  isBusy(key: string): boolean {
+    return this.#queues.has(key);
+  }
+
   /** Pieces of work that wait, over all keys. */
   get length(): number {
     let sum = 0;

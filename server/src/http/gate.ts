@@ -13,24 +13,33 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Leaves the gates that the request is in. */
     leaveGates: (() => void) | null;
+    /** Waits for a place again, after `leaveGates`. @throws AppError 429 or 503 `busy` when too many wait */
+    enterGates: () => Promise<void>;
   }
 }
 
 /** Lets requests work in a fair order (`FairGate`). Pages, static files and probes do not wait: they use no database. */
 export function takeTurns(app: FastifyInstance, limits: Limits): void {
   app.decorateRequest("leaveGates", null);
+  app.decorateRequest("enterGates", function (this: FastifyRequest) {
+    return enter(this, isHeavy(this), new AbortController().signal);
+  });
 
   // Not earlier: a request whose body is still on its way must not hold a place.
   app.addHook("preHandler", async (request, reply) => {
     const { config } = request.routeOptions;
     if (request.is404 || config.costs === false || config.ownQueue === true) return;
-    const heavy = config.wholeBoard === true && boardSize(request, limits) > heavyItems;
+    const heavy = isHeavy(request);
     if (!heavy) request.leaveGates = limits.requests.tryEnter(request.client);
     if (request.leaveGates !== null) return;
     const gone = new AbortController();
     reply.raw.once("close", () => gone.abort(new AppError(400, "malformed")));
     await enter(request, heavy, gone.signal);
   });
+
+  function isHeavy(request: FastifyRequest): boolean {
+    return request.routeOptions.config.wholeBoard === true && boardSize(request, limits) > heavyItems;
+  }
 
   async function enter(request: FastifyRequest, heavy: boolean, signal: AbortSignal): Promise<void> {
     const leaveHeavy = heavy ? await limits.heavy.enter(request.client, signal) : null;

@@ -10,6 +10,8 @@ export interface Caller {
   socketId: string | undefined;
   /** Whose limits the command uses up; missing for what the server does by itself. */
   client?: Client;
+  /** The request's place among those that work at the same time (`http/gate.ts`); missing for the server itself. */
+  place?: { leave: () => void; enter: () => Promise<void> };
 }
 
 /** The server itself: it ends timers and erases authors. What it does is no use of the board. */
@@ -20,7 +22,8 @@ export const systemCaller: Caller = { userId: "", socketId: undefined };
  * @throws AppError 401 without it
  */
 export function callerOf(request: FastifyRequest): Caller {
-  return { userId: userOf(request).id, socketId: request.socketId, client: request.client };
+  const place = { leave: () => request.leaveGates?.(), enter: () => request.enterGates() };
+  return { userId: userOf(request).id, socketId: request.socketId, client: request.client, place };
 }
 
 /** How the committed turn is told to the others. */

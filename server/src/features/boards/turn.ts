@@ -71,9 +71,14 @@ export async function takeTurn<T>(
   try {
     // One turn at a time on each board, before a connection is taken: forty voters on one board hold one connection, and the
     // others wait here in order. The turn includes telling the others, so that versions are broadcast in order.
-    return await deps.store.turns.run(boardId, () =>
-      attempt(deps, boardId, caller, work, options.settling === true),
-    );
+    const { turns } = deps.store;
+    // Who waits for a busy board must not hold a place among the requests that work: other boards need it.
+    const waits = turns.isBusy(boardId);
+    if (waits) caller.place?.leave();
+    return await turns.run(boardId, async () => {
+      if (waits) await caller.place?.enter();
+      return attempt(deps, boardId, caller, work, options.settling === true);
+    });
   } catch (error) {
     if (error instanceof Unchanged)
       return {
