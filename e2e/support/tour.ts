@@ -175,6 +175,7 @@ const shellStops: Stop[] = [
   { name: "release-notes", who: "stranger", path: () => "/release-notes", show: heading },
   { name: "unsubscribe", who: "stranger", path: () => "/unsubscribe", show: heading },
   { name: "admin-sign-in", who: "stranger", path: () => "/admin/sign-in", show: heading },
+  { name: "admin-link-over", who: "stranger", path: () => "/admin/link#over", show: heading },
 ];
 
 const list = (name: string): Stop => ({

@@ -54,6 +54,28 @@ eachEngine("npm run admin", (open) => {
     expect([again.code, again.error]).toEqual([1, expect.stringContaining("There is no board")]);
   }, 60_000);
 
+  test("attack: names and titles of visitors cannot control the operator's terminal", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const name = "Eve\u001b]0;owned\u0007\u001b[2J\u009b1A\u202egpj";
+    const eve = await app.visitor({ name });
+    await makeBoard(eve, name);
+    await store.db
+      .insertInto("subscribers")
+      .values({ id: "1", email: "=1+1@example.com", search: "", created_at: 0 })
+      .execute();
+    const printed = [
+      await admin(store, "delete", "person", "Eve"),
+      await admin(store, "disk"),
+      await admin(store, "subscribers"),
+    ].map(({ out, error }) => out + error);
+    expect(printed[0]).toContain("Eve]0;owned[2J1Agpj");
+    expect(printed[1]).toContain("Eve]0;owned");
+    expect(printed[2]).toContain("'=1+1@example.com\t");
+    // oxlint-disable-next-line no-control-regex
+    expect(printed.join("")).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
+  }, 60_000);
+
   test("delete person: finds them by a part of the name, ends their connections, and others see the author disappear", async () => {
     const store = await open();
     const app = await buildTestApp({ store });

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { printable, printableConsole } from "./admin-cli-output.ts";
 import { compact, DataError, deleteData, showDisk } from "./admin-cli-data.ts";
 import { FolderInUse } from "./db/folder-lock.ts";
 import type { Deps } from "./deps.ts";
@@ -119,7 +120,7 @@ async function perform(
     }
     case "subscribers":
       for (const { email: address, link } of await subscriberLinks(deps))
-        console.log(`${guard(address.replaceAll(/\p{C}/gu, ""))}\t${link}`);
+        console.log(`${guard(address)}\t${link}`);
       return;
     default:
       throw new UsageError(usage);
@@ -159,7 +160,7 @@ async function choosePassword(from: string | undefined): Promise<{ password: str
 
 /** Asks on the terminal without showing what is typed. */
 async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
+  process.stderr.write(printable(question));
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   const stopped = once(lines, "SIGINT").then(() => {
@@ -181,6 +182,7 @@ function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+globalThis.console = printableConsole();
 // Whatever this process creates, its owner alone can read.
 process.umask(0o077);
 try {
