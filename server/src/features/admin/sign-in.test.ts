@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { addressKey } from "../../limits/address.ts";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser, TestApp } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { addAdmin, resetAdmin } from "./accounts.ts";
+import { countAttempt, subjectsOf } from "./throttle.ts";
 
 const url = "/api/v1/users/sign-in";
 const minute = 60_000;
@@ -16,6 +18,13 @@ async function attempt(
 ) {
   const { email = adminEmail, password = "wrong", solution = await test.solution() } = wish;
   return who.post(url, { email, password, solution });
+}
+
+/** Counts a guess as the sign-in does, without the 30 ms of CPU that its password costs. @throws AppError 429 */
+async function countFailedGuess({ deps }: TestApp, address: string): Promise<void> {
+  const guess = { email: adminEmail, passwordHash: null, address: addressKey(address), device: undefined };
+  const subjects = subjectsOf(deps.settings.appSecret, guess);
+  await deps.store.transaction((trx) => countAttempt(deps, trx, subjects));
 }
 
 eachEngine("admin sign-in", (open) => {
@@ -149,23 +158,23 @@ eachEngine("admin sign-in", (open) => {
   test("attack: four guesses an hour, for nine hours after a burst, do not lock a new browser out", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
     await addAdmin(app.deps, adminEmail, adminPassword);
-    const from = (address: string) => app.browser({ "x-forwarded-for": address });
-    for (let i = 0; i < 20; i += 1) await attempt(app, from("203.0.113.1"));
+    for (let i = 0; i < 20; i += 1) await countFailedGuess(app, "203.0.113.1");
     for (let i = 0; i < 36; i += 1) {
       app.time.now += 15 * minute;
-      expect((await attempt(app, from("203.0.113.1"))).statusCode).toBe(422);
+      await countFailedGuess(app, "203.0.113.1");
     }
     // Also a new browser at the attacker's own address.
-    for (const address of ["198.51.100.7", "203.0.113.1"])
-      expect((await attempt(app, from(address), { password: adminPassword })).statusCode).toBe(200);
+    for (const address of ["198.51.100.7", "203.0.113.1"]) {
+      const browser = app.browser({ "x-forwarded-for": address });
+      expect((await attempt(app, browser, { password: adminPassword })).statusCode).toBe(200);
+    }
   });
 
   test("guesses from many addresses at one account are locked out after 100 an hour", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
+    const app = await buildTestApp({ store: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
-    const from = (i: number) => app.browser({ "x-forwarded-for": `203.0.113.${i}` });
-    for (let i = 0; i < 100; i += 1) expect((await attempt(app, from(i))).statusCode).toBe(422);
-    const locked = await attempt(app, from(101));
+    for (let i = 0; i < 100; i += 1) await countFailedGuess(app, `203.0.113.${i}`);
+    const locked = await attempt(app, app.browser(), { password: adminPassword });
     expect([locked.statusCode, locked.headers["retry-after"]]).toEqual([429, "36"]);
   });
 
