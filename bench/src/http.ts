@@ -16,8 +16,12 @@ export class Http {
   /** Bytes of the answers' bodies so far, as they came. */
   bodies = 0;
 
-  constructor(url: string) {
+  readonly #localAddress: string | undefined;
+
+  /** @param localAddress the client's address, such as 127.0.0.2: limits count by it */
+  constructor(url: string, localAddress?: string) {
     this.url = url;
+    this.#localAddress = localAddress;
   }
 
   /** Sends one request. @throws when there is no answer; a refusal is an answer. */
@@ -25,7 +29,7 @@ export class Http {
     method: string,
     path: string,
     headers: Record<string, string> = {},
-    body: string | null = null,
+    body: string | Buffer | null = null,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const asked = request(
@@ -33,6 +37,7 @@ export class Http {
         {
           method,
           agent: this.#agent,
+          ...(this.#localAddress === undefined ? {} : { localAddress: this.#localAddress }),
           headers:
             body === null ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
         },

@@ -13,6 +13,7 @@ const parts: Record<string, () => Promise<Part>> = {
   crowd: async () => (await import("./parts/crowd.ts")).crowd,
   crash: async () => (await import("./parts/crash.ts")).crash,
   stalls: async () => (await import("./parts/stalls.ts")).stalls,
+  attack: async () => (await import("./parts/attack.ts")).attack,
   browser: async () => (await import("./parts/browser.ts")).browser,
   board: async () => (await import("./parts/board.ts")).board,
   lists: async () => (await import("./parts/lists.ts")).lists10k,

@@ -22,9 +22,10 @@ export class PusherSocket {
   onEvent: (frame: Frame, at: number) => void = () => undefined;
   readonly #opened = Promise.withResolvers<void>();
 
-  constructor(url: string) {
+  constructor(url: string, localAddress?: string) {
     this.#socket = new WebSocket(`${url.replace(/^http/, "ws")}/app/${key}?protocol=7&client=bench`, {
       perMessageDeflate: false,
+      ...(localAddress === undefined ? {} : { localAddress }),
     });
     this.#socket.on("error", (error) => this.#opened.reject(error));
     this.#socket.on("message", (bytes: Buffer) => this.#receive(bytes, performance.now()));

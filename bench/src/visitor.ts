@@ -60,7 +60,12 @@ export class Visitor {
     body?: unknown,
     extra: Record<string, string> = {},
   ): Promise<{ status: number; body: Buffer }> {
-    const text = typeof body === "string" ? body : body === undefined ? null : JSON.stringify(body);
+    const text =
+      typeof body === "string" || Buffer.isBuffer(body)
+        ? body
+        : body === undefined
+          ? null
+          : JSON.stringify(body);
     const answer = await this.http.send(
       method,
       path,

@@ -73,11 +73,8 @@ function storesMuch({ boards, imports, uploads }: Costs): boolean {
 /** The load from which on a call of these costs is refused; infinite for calls that are always served. */
 function shedAt(costs: Costs): number {
   let level = Number.POSITIVE_INFINITY;
-  for (const name of Object.keys(costs) as RateName[]) {
-    // A change of a live board is always served, whatever its answer holds.
-    if (name === "treeReads" && costs.writes !== undefined) continue;
+  for (const name of Object.keys(costs) as RateName[])
     level = Math.min(level, (rateLimits[name] as RateLimit).shedAt ?? level);
-  }
   return level;
 }
 

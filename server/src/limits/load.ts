@@ -8,7 +8,7 @@ export interface Measurement {
   heap: number;
 }
 
-/** 0: everything is served. 1: expensive calls are refused. 2: also reads of whole boards and new visitors. */
+/** 0: everything is served. 1: expensive calls are refused. 2: also new visitors. */
 export type LoadLevel = 0 | 1 | 2;
 
 /** Means far above what a single long task or a busy machine causes: the loop is late again and again. */

@@ -48,12 +48,11 @@ test.each([
   expect((await bob.get("/health/ready")).statusCode).toBe(200);
 });
 
-test("under heavy load, reads of whole boards and new visitors wait too, writes go on", async () => {
+test("under heavy load new visitors wait too, writes go on", async () => {
   const { visitor, browser, load } = await loadedServer();
   const ann = await visitor();
   const board = await makeBoard(ann);
   load({ lagMs: 1200, heap: 0.2 });
-  expect((await ann.get(`${board.url}/items`)).statusCode).toBe(503);
   expect((await browser().get("/api/v1/captcha/puzzle?sitekey=x")).statusCode).toBe(503);
   await addSticker(ann, board, "still saved");
 });

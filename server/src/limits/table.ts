@@ -73,7 +73,6 @@ export const rateLimits = {
     session: { burst: 300, refill: 120, per: "minute" },
     address: { burst: 12_000, refill: 6000, per: "minute" },
     code: "rate_limited",
-    shedAt: 2,
   },
   exports: {
     unit: "export",
@@ -87,7 +86,7 @@ export const rateLimits = {
     unit: "100 kB of an imported file",
     reason: "an import writes up to 5,000 stickers in one transaction",
     session: { burst: 60, refill: 30, per: "minute" },
-    address: { burst: 120, refill: 60, per: "minute" },
+    address: { burst: 80, refill: 40, per: "minute" },
     code: "rate_limited",
     shedAt: 1,
   },

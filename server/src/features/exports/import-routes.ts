@@ -65,7 +65,8 @@ export const imports: Feature = (app, deps) => {
       );
       const stickers = plan.sections.flatMap(({ columns }) => columns.flat()).length;
       // The file's size paid for its text; short texts make many rows of a small file.
-      deps.limits.take(owner, { imports: Math.ceil(stickers / 250), ...bytesCost(0, stickers) });
+      const more = Math.max(0, Math.ceil(stickers / 250) - importCost(request));
+      deps.limits.charge(owner, { imports: more, ...bytesCost(0, stickers) });
       const insert = () => deps.store.transaction((db) => insertFilledBoard(db, userOf(request), plan, now));
       const made = await (stickers > heavyItems ? deps.limits.heavy.run(owner, insert) : insert());
       return reply.code(201).send({ data: made });
