@@ -1,5 +1,4 @@
-import { statSync } from "node:fs";
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -119,22 +118,22 @@ async function useBoard(
     () => ["GET", at],
     () => ["GET", `${at}/items`],
   ];
+  const timed = async (send: () => Promise<{ status: number }>): Promise<void> => {
+    const sentAt = performance.now();
+    try {
+      const { status } = await send();
+      note(performance.now() - sentAt);
+      if (status >= 500) result.failed += 1;
+      else if (status === 429) result.limited += 1;
+    } catch {
+      result.failed += 1;
+    }
+  };
   await wait(startMs);
   const pending = new Set<Promise<void>>();
   for (let i = 0; !signal.aborted; i += 1) {
     const [method, path, body] = (calls[i % calls.length] as (typeof calls)[0])();
-    const sentAt = performance.now();
-    const call = user
-      .send(method, path, body)
-      .then(({ status }) => {
-        note(performance.now() - sentAt);
-        if (status >= 500) result.failed += 1;
-        else if (status === 429) result.limited += 1;
-      })
-      .catch(() => {
-        result.failed += 1;
-      })
-      .finally(() => pending.delete(call));
+    const call = timed(() => user.send(method, path, body)).finally(() => pending.delete(call));
     pending.add(call);
     await wait(everyMs);
   }

@@ -12,7 +12,7 @@ export async function attack({ quick }: Effort): Promise<Row[]> {
       quick ? { attackMs: 10_000, calmMs: 5000 } : { attackMs: 60_000, calmMs: 60_000 },
     );
     const { latencies, memory } = result;
-    const detail = Object.fromEntries([...result.tally].sort());
+    const detail = Object.fromEntries([...result.tally].toSorted(([a], [b]) => a.localeCompare(b)));
     return [
       { what: "others before the attack: p95", unit: "ms", ours: percentile(result.before, 0.95) },
       { what: "others: p50", unit: "ms", ours: percentile(latencies, 0.5) },
