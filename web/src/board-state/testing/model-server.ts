@@ -67,6 +67,8 @@ export interface ModelServer {
   };
   /** Calls answered, by method and path below the board. */
   readonly asked: string[];
+  /** A newer server: its catch-ups hold a change of a type that this page does not know. */
+  sparkle: boolean;
   /** Only so many versions back does the log reach. */
   logReach: number;
 }
@@ -205,7 +207,8 @@ export function createModelServer(
           changes.push({ type: "vote.mine", item_id: id, voted: votes.get(id)?.has(caller.id) ?? false });
       }
     }
-    return { version, changes, serverTime: clock() };
+    const told: unknown[] = server.sparkle ? [...changes, { type: "item.sparkle" }] : changes;
+    return { version, changes: told, serverTime: clock() };
   }
 
   function get(caller: Caller, path: string): { data: unknown; meta: unknown } {
@@ -378,6 +381,7 @@ export function createModelServer(
     boardId,
     columns,
     asked,
+    sparkle: false,
     logReach: 400,
     handle(caller, method, path, body) {
       const below = path.slice(`boards/${boardId}`.length);

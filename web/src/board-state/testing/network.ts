@@ -58,6 +58,9 @@ export interface Participant {
   /** No call gets through at all while it is true. */
   offline: boolean;
   reloadPage: () => void;
+  /** Leaves the board for another page of the app; `enter` comes back to it. */
+  leave: () => void;
+  enter: () => void;
 }
 
 export interface Network {
@@ -234,6 +237,12 @@ export function createNetwork(world: World, people: readonly Person[]): Network 
                 listener?.joined({ id: person.id, info: { name: person.name, options: person.options } });
               else listener?.left(person.id);
             }
+        },
+        leave() {
+          this.store.close();
+        },
+        enter() {
+          this.store = open();
         },
         reloadPage() {
           tab.leave();
