@@ -83,24 +83,33 @@ export interface PlaceFault {
  * @returns null when it may, else why not
  */
 export function placeFault(items: Nodes, itemId: string | null, parentId: string | null): PlaceFault | null {
+  return placeRule(items, itemId)(parentId);
+}
+
+/** As `placeFault`, for many parents of one item: what is nested in the item is measured once. */
+export function placeRule(
+  items: Nodes,
+  itemId: string | null,
+): (parentId: string | null) => PlaceFault | null {
   const no: PlaceFault = { key: "validation.parent", params: {} };
   const item = itemId === null ? null : items.get(itemId);
-  if (item === undefined || item?.kind === "column") return no;
-  if (item?.kind === "section") return parentId === null ? null : no;
-  const parent = parentId === null ? undefined : items.get(parentId);
-  if (!parent || parent.kind === "section") return no;
-  if (item) {
+  if (item === undefined || item?.kind === "column") return () => no;
+  if (item?.kind === "section") return (parentId) => (parentId === null ? null : no);
+  let below = item ? 0 : 1;
+  return (parentId) => {
+    const parent = parentId === null ? undefined : items.get(parentId);
+    if (!parent || parent.kind === "section") return no;
     for (
-      let node: Node | undefined = parent;
+      let node: Node | undefined = item ? parent : undefined;
       node;
       node = node.parent_id === null ? undefined : items.get(node.parent_id)
     )
-      if (node.id === item.id) return no;
-  }
-  const below = item ? height(childIndex(items.values()), item.id) : 1;
-  if (stickerDepth(items, parent.id) + below > limits.maxNesting)
-    return { key: "validation.tooDeep", params: { max: limits.maxNesting } };
-  return null;
+      if (node.id === itemId) return no;
+    if (item) below ||= height(childIndex(items.values()), item.id);
+    if (stickerDepth(items, parent.id) + below > limits.maxNesting)
+      return { key: "validation.tooDeep", params: { max: limits.maxNesting } };
+    return null;
+  };
 }
 
 /**

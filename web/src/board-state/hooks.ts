@@ -5,6 +5,7 @@ import {
   createContext,
   createElement,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useRef,
@@ -14,6 +15,7 @@ import {
 import { configQuery } from "../api/config.ts";
 import { onUserSaved, useUser } from "../api/user.ts";
 import { childIds } from "./child-ids.ts";
+import { rootKey } from "./notifier.ts";
 import { openBoard } from "./open.ts";
 import type { BoardState, BoardStore } from "./types.ts";
 
@@ -76,14 +78,28 @@ export function useBoardState<T>(select: (state: BoardState) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }
 
+/**
+ * A part of the board's state that is about one item. The selector runs only when something about that item, or something that concerns
+ * all items, has changed.
+ * @param id the item's; empty for the list of sections
+ * @param select must give the same value for the same state
+ */
+export function useItemState<T>(id: string, select: (state: BoardState) => T): T {
+  const store = useBoardStore();
+  const subscribe = useCallback((listener: () => void) => store.subscribeItem(id, listener), [store, id]);
+  return useSyncExternalStore(subscribe, () => select(store.getState()));
+}
+
 /** An item as it is shown; undefined when it is gone. */
 export function useItem(id: string): Item | undefined {
-  return useBoardState((state) => state.view?.items.get(id));
+  return useItemState(id, (state) => state.view?.items.get(id));
 }
 
 /** Ids of a parent's children, in order; the sections stand under `null`. The same array as long as it says the same. */
 export function useChildIds(parentId: string | null): readonly string[] {
-  return useBoardState((state) => (state.view ? childIds(state.view.items, parentId) : noIds));
+  return useItemState(parentId ?? rootKey, (state) =>
+    state.view ? childIds(state.view.items, parentId) : noIds,
+  );
 }
 
 /** Facilitator, options and timer; nobody's and none until the board is loaded. */

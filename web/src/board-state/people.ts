@@ -50,13 +50,12 @@ export function createPeople(options: PeopleOptions): People {
   let stopAgain: (() => void) | null = null;
 
   function know(known: readonly Person[]): void {
-    const next = new Map(people);
-    for (const person of known) {
-      const info = infoOf(person);
-      const old = next.get(person.id);
-      if (!old || !sameInfo(old, info)) next.set(person.id, info);
-    }
-    people = next;
+    const fresh = known.filter((person) => {
+      const old = people.get(person.id);
+      return !old || !sameInfo(old, person);
+    });
+    if (fresh.length > 0)
+      people = new Map([...people, ...fresh.map((person) => [person.id, infoOf(person)] as const)]);
   }
 
   function meet(raw: RawMember): Member | null {

@@ -6,6 +6,7 @@ import { createAuthors } from "./authors.ts";
 import { createConnection } from "./connection.ts";
 import type { Env } from "./env.ts";
 import { readMessage } from "./message.ts";
+import { createNotifier } from "./notifier.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPeople } from "./people.ts";
 import { project } from "./projection.ts";
@@ -30,7 +31,6 @@ export function openStore(options: StoreOptions): BoardStore {
   const { boardId, me, env } = options;
   const call = withTimeLimit(options.call, env.after);
   const base = `boards/${encodeURIComponent(boardId)}`;
-  const listeners = new Set<() => void>();
   const clock = createServerClock(env.now);
   let failure: BoardState["failure"] = null;
   let state: BoardState | null = null;
@@ -41,7 +41,7 @@ export function openStore(options: StoreOptions): BoardStore {
 
   function changed(): void {
     state = null;
-    for (const listener of listeners) listener();
+    notifier.changed();
   }
   function reshow(): void {
     shown = null;
@@ -49,6 +49,7 @@ export function openStore(options: StoreOptions): BoardStore {
   }
   const hidden = () => sync.replica.view()?.session.facilitator_options.avatars === "hide";
 
+  const notifier = createNotifier(() => getState());
   const status = createStatus(env.now, () => changed());
   const people = createPeople({
     me,
@@ -172,30 +173,31 @@ export function openStore(options: StoreOptions): BoardStore {
   const stopLeave = env.onLeave(outbox.flush);
   const stopOnline = env.onOnline(status.online);
 
+  function getState(): BoardState {
+    return (state ??= {
+      status: failure ? "failed" : sync.replica.view() ? "ready" : "loading",
+      failure,
+      view: view(),
+      pending: outbox.pending(),
+      dropped: outbox.dropped(),
+      durable: outbox.durable(),
+      connection: connection.state(),
+      link: status.get(outbox.unsaved()),
+      members: people.members(),
+      people: people.people(),
+      editing: people.editing(),
+    });
+  }
+
   connection.start();
   void sync.load();
   authors.learn();
 
   return {
     boardId,
-    getState: () =>
-      (state ??= {
-        status: failure ? "failed" : sync.replica.view() ? "ready" : "loading",
-        failure,
-        view: view(),
-        pending: outbox.pending(),
-        dropped: outbox.dropped(),
-        durable: outbox.durable(),
-        connection: connection.state(),
-        link: status.get(outbox.unsaved()),
-        members: people.members(),
-        people: people.people(),
-        editing: people.editing(),
-      }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getState,
+    subscribe: (listener) => notifier.subscribe(listener),
+    subscribeItem: (id, listener) => notifier.subscribeItem(id, listener),
     send: outbox.send,
     async call(method, path, body) {
       const askedAt = env.now();
@@ -225,7 +227,7 @@ export function openStore(options: StoreOptions): BoardStore {
       stopLeave();
       stopOnline();
       connection.close();
-      listeners.clear();
+      notifier.clear();
     },
   };
 }

@@ -86,6 +86,11 @@ export interface BoardStore {
   /** @returns the function that ends the subscription */
   subscribe: (listener: () => void) => () => void;
   /**
+   * As `subscribe`, for what is shown of one item: itself, its children in order, its votes, editors and save state, and options that
+   * concern all. The empty id stands for the list of sections.
+   */
+  subscribeItem: (id: string, listener: () => void) => () => void;
+  /**
    * Shows the command's outcome at once and sends it; while the server cannot be reached it waits and is sent later.
    * @returns the answer's `data`
    * @throws ApiErrorLike when refused, after the prediction was rolled back

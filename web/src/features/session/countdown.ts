@@ -30,19 +30,20 @@ export interface Countdown {
 export function createCountdown(store: BoardStore, around: Surroundings = browser): Countdown {
   const listeners = new Set<() => void>();
   let face: Face | null = null;
+  let told: Face | null = null;
   let stopTick: (() => void) | undefined;
   let stopListening: (() => void) | undefined;
 
   const timer = () => store.getState().view?.session.timer ?? null;
-  function derive(): boolean {
+  function derive(): Face | null {
     const now = timer();
     const next = now && faceAt(now, store.serverNow());
-    if (sameFace(next, face)) return false;
-    face = next;
-    return true;
+    if (!sameFace(next, face)) face = next;
+    return face;
   }
   function refresh(): void {
-    const changed = derive();
+    const changed = derive() !== told;
+    told = face;
     stopTick?.();
     const now = timer();
     const wait = now && nextFaceIn(now, store.serverNow());
@@ -52,10 +53,7 @@ export function createCountdown(store: BoardStore, around: Surroundings = browse
   }
 
   return {
-    face() {
-      if (listeners.size === 0) derive();
-      return face;
-    },
+    face: derive,
     subscribe(listener) {
       listeners.add(listener);
       if (listeners.size === 1) {

@@ -1,7 +1,7 @@
 import type { StickerStyle } from "@retro/contract/entities";
 import { memo, useState } from "react";
 import type { CSSProperties } from "react";
-import { useBoardState, useChildIds, useItem } from "../../board-state/hooks.ts";
+import { useChildIds, useItem, useItemState } from "../../board-state/hooks.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { inkOn } from "@retro/contract/ink";
@@ -30,8 +30,8 @@ export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
   const item = useItem(id);
   const childIds = useChildIds(id);
   const [open, setOpen] = useState(false);
-  const editors = useBoardState((state) => state.editing.get(id)) ?? noOne;
-  const editor = useBoardState((state) =>
+  const editors = useItemState(id, (state) => state.editing.get(id)) ?? noOne;
+  const editor = useItemState(id, (state) =>
     editors[0] === undefined ? undefined : state.people.get(editors[0]),
   );
   useForget(item?.hidden === true);
@@ -115,8 +115,8 @@ function Face({ id, sectionStyle, group, open, onToggle }: FaceProps) {
       )}
       {group && <GroupToggle id={id} open={open} onToggle={onToggle} />}
       <div className="sticker-foot">
-        <Author userId={item.user_id} />
-        <Made at={item.created_at} />
+        <Author id={id} userId={item.user_id} />
+        <Made id={id} at={item.created_at} />
         <Mark id={id} />
         <span className="end">
           {!hidden && (
@@ -142,8 +142,8 @@ function Face({ id, sectionStyle, group, open, onToggle }: FaceProps) {
 
 function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
   const t = useT();
-  const size = useBoardState((state: BoardState) => talliesOf(state.view).size.get(id) ?? 1);
-  const votes = useBoardState((state: BoardState) => talliesOf(state.view).votes.get(id) ?? null);
+  const size = useItemState(id, (state: BoardState) => talliesOf(state.view).size.get(id) ?? 1);
+  const votes = useItemState(id, (state: BoardState) => talliesOf(state.view).votes.get(id) ?? null);
   const word = t("stickers.grouped", { count: size });
   return (
     <button

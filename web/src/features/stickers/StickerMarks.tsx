@@ -1,5 +1,5 @@
 import type { AvatarsOption } from "@retro/contract/entities";
-import { useBoardState } from "../../board-state/hooks.ts";
+import { useItemState } from "../../board-state/hooks.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { inkOn } from "@retro/contract/ink";
 import { initials } from "../../ui/initials.ts";
@@ -12,10 +12,10 @@ function showsAuthor(option: AvatarsOption, own: boolean): boolean {
 }
 
 /** The author's avatar, when the avatar options say so (product specification, sections 3 and 4). */
-export function Author({ userId }: { userId: string | null }) {
+export function Author({ id, userId }: { id: string; userId: string | null }) {
   const t = useT();
-  const person = useBoardState((state) => (userId === null ? undefined : state.people.get(userId)));
-  const option = useBoardState((state) => state.view?.session.facilitator_options.avatars ?? false);
+  const person = useItemState(id, (state) => (userId === null ? undefined : state.people.get(userId)));
+  const option = useItemState(id, (state) => state.view?.session.facilitator_options.avatars ?? false);
   if (person === undefined || !showsAuthor(option, person.options.isAvatarStickers)) return null;
   const { color } = person.options;
   const label = t("stickers.author", { name: person.name });
@@ -52,9 +52,9 @@ function isToday(date: Date): boolean {
 }
 
 /** When the sticker was made, while the facilitator has that shown: the time, with the day where it is not today. */
-export function Made({ at }: { at: string }) {
+export function Made({ id, at }: { id: string; at: string }) {
   const locale = useLocale();
-  const shown = useBoardState((state) => state.view?.session.facilitator_options.showStickerDate ?? false);
+  const shown = useItemState(id, (state) => state.view?.session.facilitator_options.showStickerDate ?? false);
   if (!shown) return null;
   const date = new Date(at);
   return (
@@ -67,7 +67,7 @@ export function Made({ at }: { at: string }) {
 /** Saving, waiting or failed: a dot, a clock, a red mark, each with words. */
 export function Mark({ id }: { id: string }) {
   const t = useT();
-  const state = useBoardState((board) => marksOf(board.pending).get(id));
+  const state = useItemState(id, (board) => marksOf(board.pending).get(id));
   if (state === undefined) return null;
   const word = t(`stickers.${state}`);
   if (state === "failed")

@@ -2,7 +2,7 @@ import "./votes.css";
 import { limits } from "@retro/contract/limits";
 import type { BoardView } from "@retro/rules/apply";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
-import { useBoardState, useBoardStore } from "../../board-state/hooks.ts";
+import { useItemState, useBoardStore } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
 import { toast } from "../../ui/toast.ts";
@@ -22,9 +22,9 @@ function refusal(view: BoardView | null, id: string) {
 export function VoteButton({ itemId }: { itemId: string }) {
   const t = useT();
   const store = useBoardStore();
-  const count = useBoardState((state) => state.view?.items.get(itemId)?.votes ?? null);
-  const mine = useBoardState((state) => state.view?.mine.has(itemId) ?? false);
-  const refused = useBoardState((state) => refusal(state.view, itemId));
+  const count = useItemState(itemId, (state) => state.view?.items.get(itemId)?.votes ?? null);
+  const mine = useItemState(itemId, (state) => state.view?.mine.has(itemId) ?? false);
+  const refused = useItemState(itemId, (state) => refusal(state.view, itemId));
   const words = count === null ? t("votes.vote") : `${t("votes.vote")}: ${t("votes.votes", { count })}`;
   const reason = refused === null ? null : t(`error.${refused}`);
 

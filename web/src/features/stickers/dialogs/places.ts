@@ -1,18 +1,15 @@
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply";
-import { childrenOf, placeFault } from "@retro/rules/tree";
+import { childrenOf, placeRule } from "@retro/rules/tree";
 import type { BoardStore } from "../../../board-state/types.ts";
 import { moveItem } from "../save.ts";
 
 /** Stickers that this one may be grouped with, hidden ones and its own group left out. */
 export function groupable(view: BoardView, id: string): Item[] {
   const own = view.items.get(id)?.parent_id;
+  const fault = placeRule(view.items, id);
   return [...view.items.values()].filter(
-    (item) =>
-      item.kind === "sticker" &&
-      !item.hidden &&
-      item.id !== own &&
-      placeFault(view.items, id, item.id) === null,
+    (item) => item.kind === "sticker" && !item.hidden && item.id !== own && fault(item.id) === null,
   );
 }
 
