@@ -16,6 +16,7 @@ const parts: Record<string, () => Promise<Part>> = {
   attack: async () => (await import("./parts/attack.ts")).attack,
   browser: async () => (await import("./parts/browser.ts")).browser,
   board: async () => (await import("./parts/board.ts")).board,
+  chaos: async () => (await import("./parts/chaos.ts")).chaos,
   lists: async () => (await import("./parts/lists.ts")).lists10k,
   million: async () => (await import("./parts/million.ts")).million,
 };

@@ -5,11 +5,16 @@ const seeds = Number(import.meta.env.FUZZ_SEEDS ?? 100);
 const together = 50;
 
 async function checkSeed(seed: number): Promise<void> {
-  const { clients, leaks } = await fuzz(seed, { clients: 4, commands: 25, facilitated: seed % 2 === 0 });
+  const { clients, leaks, lost } = await fuzz(seed, {
+    clients: 4,
+    commands: 25,
+    facilitated: seed % 2 === 0,
+  });
   for (const { id, seen, truth, pending } of clients) {
     expect(pending, `seed ${seed}, ${id}: nothing is left unsent`).toEqual([]);
     expect(seen, `seed ${seed}, ${id}: sees what is true`).toEqual(truth);
   }
+  expect(lost, `seed ${seed}: every acknowledged sticker is there, or was deleted`).toEqual([]);
   expect(leaks, `seed ${seed}: nothing withheld was in a view`).toEqual([]);
 }
 

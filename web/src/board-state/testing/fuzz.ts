@@ -2,6 +2,7 @@ import type { Item } from "@retro/contract/entities";
 import { isHiddenFrom } from "@retro/rules/gates";
 import { act, facilitate, idsFrom } from "./acts.ts";
 import { createNetwork, faultless, type Participant, person } from "./network.ts";
+import { Refused } from "./refused.ts";
 import { createWorld } from "./world.ts";
 
 export interface FuzzOptions {
@@ -17,6 +18,8 @@ export interface FuzzEnd {
   clients: { id: string; seen: unknown; truth: unknown; pending: string[] }[];
   /** Texts that a view held although its own options withheld them. */
   leaks: string[];
+  /** New stickers that the server acknowledged and that were neither there at the end nor deleted. */
+  lost: string[];
 }
 
 /**
@@ -38,9 +41,27 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
     broken: 0.03,
     foreign: 0.02,
     silent: 0.005,
+    late: 0.05,
   };
+  // Now and then the server refuses, whatever it is asked for.
+  network.refuse = (method) =>
+    method !== "GET" && random() < 0.04
+      ? among([new Refused(403, "forbidden"), new Refused(409, "seat_taken"), new Refused(422, "invalid")])
+      : null;
   if (random() < 0.3) network.server.logReach = 5;
+  const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const participants = people.map((each) => network.join(each));
+  // What else happens to people: a duplicated tab, a clock that is set, a page taken for gone, a deploy.
+  for (const at of [4000, 9000, 14_000])
+    world.after(random() * at, () => {
+      const who = among(participants);
+      const what = random();
+      if (what < 0.35 && participants.length < people.length + 2) participants.push(network.join(who.person));
+      else if (what < 0.6) who.tab.jump((random() - 0.5) * 4 * 3_600_000);
+      else if (what < 0.8) who.tab.suspend();
+      else network.server.sparkle = true;
+      who.tab.wake();
+    });
   const leaks: string[] = [];
   const acting = new Set(participants);
   const kit = { random, after: world.after, columns: network.server.columns, facilitated, newId: idsFrom(0) };
@@ -70,7 +91,8 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
   while (acting.size > 0) await world.pass(2000);
   await world.pass(10_000);
   network.faults = faultless;
-  await world.pass(120_000);
+  network.refuse = null;
+  await world.pass(150_000);
   // A refused new sticker stays on its author's screen until its author gives it up.
   for (const who of participants)
     for (const entry of who.store.getState().pending)
@@ -88,8 +110,14 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
         .map(({ command, state }) => `${state} ${JSON.stringify(command)}`),
     };
   });
+  const there = new Set(network.server.truth("nobody").items.map((item) => item.id));
+  const lost = network.acknowledged.flatMap(({ method, path, body }) => {
+    const { id } = (body ?? {}) as { id?: string };
+    const added = method === "POST" && path.endsWith("/items") && id !== undefined;
+    return added && !there.has(id) && !network.server.deleted.has(id) ? [id] : [];
+  });
   for (const who of participants) who.store.close();
-  return { clients: ends, leaks };
+  return { clients: ends, leaks, lost };
 }
 
 function comparable(

@@ -67,6 +67,8 @@ export interface ModelServer {
   };
   /** Calls answered, by method and path below the board. */
   readonly asked: string[];
+  /** Ids of stickers that were deleted at some time. */
+  readonly deleted: ReadonlySet<string>;
   /** A newer server: its catch-ups hold a change of a type that this page does not know. */
   sparkle: boolean;
   /** Only so many versions back does the log reach. */
@@ -83,6 +85,7 @@ export function createModelServer(
   const votes = new Map<string, Set<string>>();
   const log: Touched[] = [];
   const asked: string[] = [];
+  const deleted = new Set<string>();
   let version = 1;
   let head: BoardHead = { title: "Retro", description: "" };
   let session: SessionState = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
@@ -142,7 +145,10 @@ export function createModelServer(
       if (change.type === "item.put") entry.ids.add(change.item.id);
       else if (change.type === "item.deleted") {
         entry.deleted = true;
-        for (const id of change.ids) entry.ids.add(id);
+        for (const id of change.ids) {
+          entry.ids.add(id);
+          deleted.add(id);
+        }
       } else if (change.type === "vote") {
         entry.ids.add(change.item_id);
         entry.voter = change.user_id;
@@ -381,6 +387,7 @@ export function createModelServer(
     boardId,
     columns,
     asked,
+    deleted,
     sparkle: false,
     logReach: 400,
     handle(caller, method, path, body) {

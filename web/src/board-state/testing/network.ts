@@ -24,6 +24,8 @@ export interface Faults {
   foreign: number;
   /** Nothing comes back, and nothing says so. */
   silent: number;
+  /** A read takes ten seconds longer: its answer is old when it comes. */
+  late?: number;
   /** Each way takes exactly `callDelay`. */
   steady?: boolean;
 }
@@ -194,7 +196,8 @@ export function createNetwork(world: World, people: readonly Person[]): Network 
             if (method !== "GET" && !fault && !swallowed)
               network.acknowledged.push({ person: person.id, method, path, body });
             if (swallowed) return;
-            world.after(way(), () =>
+            const late = method === "GET" && chance(network.faults.late ?? 0) ? 10_000 : 0;
+            world.after(way() + late, () =>
               fault ? reject(fault) : resolve({ ...answer, sentAt, receivedAt: tab.env.now() }),
             );
           });

@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import type { Part } from "../row.ts";
+import { root } from "../server.ts";
+
+/**
+ * The fuzz test of the browser's sync core over 2,000 seeds: refusals, HTML, lost and late answers, duplicated tabs, clock jumps, deploys.
+ * A failing seed is printed by the test and goes into its list `onceFailed`.
+ */
+export const chaos: Part = ({ quick }) => {
+  const seeds = quick ? 200 : 2000;
+  const startedAt = performance.now();
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, "scripts/test.mjs"), "unit", "web/src/board-state/fuzz.test.ts"],
+    { cwd: root, stdio: ["ignore", 2, 2], env: { ...process.env, FUZZ_SEEDS: String(seeds) } },
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (status !== 0) throw new Error(`chaos: a seed of ${seeds} failed; the lines above name it`);
+  return Promise.resolve([{ what: `chaos: ${seeds} seeds agree in the end`, ours: seconds, unit: "s" }]);
+};
