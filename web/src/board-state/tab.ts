@@ -20,7 +20,7 @@ const goneAfterMs = 5 * 60_000;
  * so that it asks `owned` before it sends again.
  */
 export function createTab(
-  locks: LockManager | undefined = typeof navigator === "object" ? navigator.locks : undefined,
+  locks: LockManager | null | undefined = typeof navigator === "object" ? navigator.locks : undefined,
   now: () => number = Date.now,
 ): Tab {
   const id = Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 8)).join("");
