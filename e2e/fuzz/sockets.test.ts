@@ -59,6 +59,7 @@ async function sitDown(
       wakes.add(listener);
       return () => wakes.delete(listener);
     },
+    hidden: () => false,
     onOnline: () => () => undefined,
     onLeave: () => () => undefined,
     storage: createStorage(Promise.resolve(memoryMedium(new Map(), "page", () => true)), () => undefined),

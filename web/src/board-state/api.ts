@@ -59,6 +59,8 @@ export function leavesBoard(error: ApiErrorLike, loaded: boolean): boolean {
 
 /** An answer that takes longer is not waited for: the network may have swallowed it without a sign. */
 export const silenceMs = 30_000;
+/** The `code` of the error after such a silence. */
+export const silentCode = "silent";
 
 /** The call, given up after 30 s of silence as if the server could not be reached. */
 export function withTimeLimit(call: Call, after: (ms: number, work: () => void) => () => void): Call {
@@ -81,6 +83,7 @@ export function withTimeLimit(call: Call, after: (ms: number, work: () => void) 
 class SilentServer extends Error implements ApiErrorLike {
   override name = "ApiError";
   readonly status = 0;
+  readonly code = silentCode;
   constructor() {
     super("No answer within 30 seconds");
   }

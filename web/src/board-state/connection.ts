@@ -23,6 +23,8 @@ interface Options {
 }
 
 const reconnectMs = 10_000;
+/** The least time between two reconnections that are asked for: a server that fails now and then must not cause one each time. */
+const reconnectPauseMs = 5000;
 
 /** The board's three channels on one realtime link, and how it goes with them, from `start` to `close`. */
 export function createConnection(options: Options) {
@@ -33,6 +35,7 @@ export function createConnection(options: Options) {
   let state: Connection = "connecting";
   let subscribed = false;
   let closed = false;
+  let lastReconnect = Number.NEGATIVE_INFINITY;
 
   const listen = (handlers: Partial<ChannelListener>): ChannelListener => ({
     event: () => undefined,
@@ -114,6 +117,12 @@ export function createConnection(options: Options) {
   return {
     start: () => void connect(),
     state: () => state,
+    /** Makes a new connection now; the library waits up to a minute before its next try. */
+    reconnect(): void {
+      if (link === null || Math.abs(env.now() - lastReconnect) < reconnectPauseMs) return;
+      lastReconnect = env.now();
+      link.reconnect();
+    },
     /** Says something to the others on the board; lost while the connection is away. */
     whisper: (event: string, data: unknown) => presence?.whisper(event, data),
     close(): void {

@@ -10,6 +10,8 @@ export interface Env {
   after: (ms: number, work: () => void) => () => void;
   /** Hears when somebody looks at the page again, or the network is back. */
   onWake: (listener: () => void) => () => void;
+  /** Whether nobody sees the page now. */
+  hidden: () => boolean;
   /** Hears whether the browser has a network at all, now and at each change. */
   onOnline: (listener: (online: boolean) => void) => () => void;
   /** Hears when the page goes, perhaps for good. */
@@ -41,6 +43,7 @@ export const browserEnv: Env = {
       document.removeEventListener("visibilitychange", seen);
     };
   },
+  hidden: () => document.visibilityState === "hidden",
   onOnline(listener) {
     const tell = () => listener(navigator.onLine);
     window.addEventListener("online", tell);

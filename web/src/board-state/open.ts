@@ -1,6 +1,7 @@
 import type { ClientConfig } from "@retro/contract/events";
 import type { User } from "@retro/contract/entities";
 import { call, setSocketIdProvider } from "../api/client.ts";
+import { pageIsCurrent } from "../api/pageVersion.ts";
 import { connectPusher } from "../realtime/pusher.ts";
 import { browserEnv } from "./env.ts";
 import { openStore } from "./store.ts";
@@ -26,6 +27,7 @@ export function openBoard({ boardId, me, config, onSessionEnded }: OpenOptions):
       setSocketIdProvider(link.socketId);
       return link;
     },
+    pageIsCurrent,
     onSessionEnded,
   });
 }

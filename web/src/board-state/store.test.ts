@@ -86,6 +86,23 @@ describe("[Y2] the order of versions", () => {
     expect(item(b, 1)?.title).toBe("text 1");
   });
 
+  it("without realtime: asks for changes every few seconds and says so, until realtime is back", async () => {
+    const { world, network, a, b } = await two();
+    b.connect(false);
+    expect(b.store.getState().link.phase).toBe("reconnecting");
+    await world.pass(20_000);
+    expect(b.store.getState().link.phase).toBe("polling");
+    void add(a, 1);
+    await world.pass(10_000);
+    expect(item(b, 1)?.title).toBe("text 1");
+    b.connect(true);
+    await world.pass(10);
+    expect(b.store.getState().link.phase).toBe("live");
+    const asked = network.server.asked.length;
+    await world.pass(10_000);
+    expect(network.server.asked).toHaveLength(asked);
+  });
+
   it("fetches what was too large to be sent", async () => {
     const { world, network, a, b } = await two();
     network.tamper = (_to, _channel, _event, data) => {

@@ -1,19 +1,20 @@
 import type { Person } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply";
 import type { RealtimeLink } from "../realtime/link.ts";
-import { type Answer, type Call, withTimeLimit } from "./api.ts";
+import { type Answer, type Call, silentCode, withTimeLimit } from "./api.ts";
 import { createAuthors } from "./authors.ts";
 import { createConnection } from "./connection.ts";
 import type { Env } from "./env.ts";
 import { readMessage } from "./message.ts";
 import { createNotifier } from "./notifier.ts";
 import { createOutbox } from "./outbox.ts";
+import { createPageCheck } from "./page-check.ts";
 import { createPeople } from "./people.ts";
 import { project } from "./projection.ts";
 import { createStatus } from "./status.ts";
 import { createServerClock } from "./server-clock.ts";
 import { createSync } from "./sync.ts";
-import type { BoardState, BoardStore } from "./types.ts";
+import type { ApiErrorLike, BoardState, BoardStore } from "./types.ts";
 
 export interface StoreOptions {
   boardId: string;
@@ -22,6 +23,8 @@ export interface StoreOptions {
   env: Env;
   /** Connects in parallel with the load. Rejects when that is hopeless for now: it is tried again. */
   connect: () => Promise<RealtimeLink>;
+  /** Whether the server still hands out this page. Asked after the connection was lost; absent: never asked. */
+  pageIsCurrent?: () => Promise<boolean>;
   /** The session was ended from elsewhere. */
   onSessionEnded: () => void;
 }
@@ -37,6 +40,7 @@ export function openStore(options: StoreOptions): BoardStore {
   let shown: { from: BoardView; view: BoardView } | null = null;
   let session: BoardView["session"] | null = null;
   let comparing = false;
+  let live = false;
   let closed = false;
 
   function changed(): void {
@@ -51,6 +55,11 @@ export function openStore(options: StoreOptions): BoardStore {
 
   const notifier = createNotifier(() => getState());
   const status = createStatus(env.now, () => changed());
+  const pageCheck = createPageCheck({
+    env,
+    isCurrent: options.pageIsCurrent,
+    outdated: status.outdated,
+  });
   const people = createPeople({
     me,
     env,
@@ -69,6 +78,10 @@ export function openStore(options: StoreOptions): BoardStore {
     here: () => outbox.wake(),
     changed() {
       status.socket(connection.state());
+      sync.realtimeChanged();
+      if (connection.state() === "live") pageCheck.back();
+      else if (live) pageCheck.lost();
+      live = connection.state() === "live";
       changed();
     },
     ended: options.onSessionEnded,
@@ -79,15 +92,15 @@ export function openStore(options: StoreOptions): BoardStore {
     call,
     env,
     clock,
-    live: () => connection.state() !== "offline",
+    live: () => connection.state() === "live",
     crowd: () => people.members().length,
     changed: confirmed,
     failed(error) {
       failure = { status: error.status > 0 ? error.status : 500 };
       changed();
     },
-    reached: status.reached,
-    unreached: status.unreached,
+    reached,
+    unreached,
     outdated: status.outdated,
   });
   const outbox = createOutbox({
@@ -99,9 +112,23 @@ export function openStore(options: StoreOptions): BoardStore {
     confirmed: () => sync.replica.view(),
     changed: reshow,
     compare: sync.compare,
-    reached: status.reached,
-    unreached: status.unreached,
+    reached,
+    unreached,
   });
+
+  /** An answer after an outage: the network or the server is back, and realtime need not wait for its next try. */
+  function reached(): void {
+    if (!status.reached()) return;
+    if (connection.state() !== "live") connection.reconnect();
+    pageCheck.back();
+  }
+
+  function unreached(error: ApiErrorLike): void {
+    status.unreached(error);
+    pageCheck.lost();
+    // A network that swallows requests swallows events too, and the socket would notice minutes later.
+    if (error.code === silentCode && connection.state() === "live") connection.reconnect();
+  }
 
   const authors = createAuthors({ base, call, env, people, view: () => sync.replica.view(), hidden });
 
@@ -167,6 +194,8 @@ export function openStore(options: StoreOptions): BoardStore {
   }
 
   const stopWake = env.onWake(() => {
+    status.woken();
+    sync.realtimeChanged();
     outbox.wake();
     void sync.compare();
   });
@@ -223,6 +252,7 @@ export function openStore(options: StoreOptions): BoardStore {
       people.close();
       outbox.close();
       sync.close();
+      pageCheck.close();
       stopWake();
       stopLeave();
       stopOnline();

@@ -10,7 +10,7 @@ import type { ApiErrorLike } from "./types.ts";
 
 /** How long a missing version may still be on its way: own answers and broadcasts overtake each other. */
 const gapMs = 150;
-/** Without realtime the board asks more often. */
+/** How often the board asks for changes without realtime while somebody sees it. */
 const pollMs = 5000;
 const lackMs = 1000;
 const lackPauseMs = 10_000;
@@ -21,7 +21,7 @@ export interface SyncOptions {
   call: Call;
   env: Env;
   clock: ServerClock;
-  /** Is realtime there, or coming? */
+  /** Whether changes arrive by themselves. */
   live: () => boolean;
   /** How many people are here: they will not all ask at once. */
   crowd: () => number;
@@ -50,6 +50,8 @@ export interface Sync {
    * @returns whether the confirmed view now holds everything that was committed before the call
    */
   compare: () => Promise<boolean>;
+  /** Realtime came or went, or the page is seen again: the next comparison is due sooner or later than planned. */
+  realtimeChanged: () => void;
   hold: () => () => void;
   /** The changes of an own answer; gives the version at which they are part of the view. */
   takeMeta: (meta: unknown) => number | null;
@@ -290,9 +292,12 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function scheduleCheck(): void {
-    const every = options.live() ? limits.versionCheckMs : pollMs;
+    if (closed) return;
+    const every = options.live() || env.hidden() ? limits.versionCheckMs : pollMs;
+    stopCheck?.();
     stopCheck = env.after(every * (0.75 + env.random() / 2), () => {
-      void compare();
+      // A retry that is planned keeps to what the server asked for.
+      if (stopRetry === null) void compare();
       scheduleCheck();
     });
   }
@@ -313,6 +318,7 @@ export function createSync(options: SyncOptions): Sync {
     take,
     fetchFor,
     compare,
+    realtimeChanged: scheduleCheck,
     hold() {
       held += 1;
       let mine = true;

@@ -39,11 +39,19 @@ export type Connection = "live" | "connecting" | "offline";
  * - `connecting`: the first connection is being made
  * - `live`: changes arrive as they happen
  * - `reconnecting`: the realtime connection is lost; requests may still work
+ * - `polling`: requests work and realtime does not; the board asks for changes every few seconds
  * - `offline`: the network is away
  * - `restarting`: the server, or what is in front of it, answers that it is not there
  * - `outdated`: the server is newer than this page; a reload of the page is due
  */
-export type ConnectionPhase = "connecting" | "live" | "reconnecting" | "offline" | "restarting" | "outdated";
+export type ConnectionPhase =
+  | "connecting"
+  | "live"
+  | "reconnecting"
+  | "polling"
+  | "offline"
+  | "restarting"
+  | "outdated";
 
 export interface ConnectionStatus {
   readonly phase: ConnectionPhase;

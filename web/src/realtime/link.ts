@@ -31,6 +31,8 @@ export interface RealtimeLink {
   onState: (listener: (state: LinkState) => void) => () => void;
   /** The server ended this connection because its session is over. */
   onEnded: (listener: () => void) => () => void;
+  /** Gives up what there is of a connection and makes a new one now, without waiting for the next planned try. */
+  reconnect: () => void;
   socketId: () => string | undefined;
   close: () => void;
 }

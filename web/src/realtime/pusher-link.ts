@@ -36,6 +36,10 @@ export function linkOver(pusher: Pusher): RealtimeLink {
       ended.add(listener);
       return () => ended.delete(listener);
     },
+    reconnect() {
+      pusher.disconnect();
+      pusher.connect();
+    },
     socketId: () => (state === "live" ? pusher.connection.socket_id : undefined),
     close() {
       listeners.clear();

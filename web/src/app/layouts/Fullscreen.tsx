@@ -53,6 +53,34 @@ export const FullscreenDock = styled("div")(({ theme }) => ({
   [theme.breakpoints.down("sm")]: { left: 12, transform: "none", maxWidth: "calc(100vw - 88px)" },
 }));
 
+/** Holds the connection's state while the footer is hidden. Only screen readers get it while all is well. */
+export const FullscreenStatus = styled("div")(({ theme }) => ({
+  ...theme.typography.caption,
+  position: "fixed",
+  left: "50%",
+  top: "max(4px, env(safe-area-inset-top))",
+  transform: "translateX(-50%)",
+  zIndex: theme.zIndex.appBar,
+  width: "max-content",
+  maxWidth: "calc(100vw - 24px)",
+  padding: "4px 12px",
+  borderRadius: 16,
+  color: theme.vars.palette.text.secondary,
+  backgroundColor: theme.vars.palette.background.paper,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  boxShadow: theme.shadows[3],
+  "&:empty": { display: "none" },
+  "&:has(> .live)": {
+    width: 1,
+    height: 1,
+    padding: 0,
+    border: 0,
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+  },
+  "@media print": { display: "none" },
+}));
+
 /** Brings the bars back: at the bottom right, shown to the pointer that comes near, to the keyboard and to touch. */
 export function FullscreenExit() {
   const t = useT();

@@ -16,7 +16,7 @@ import { FeedbackLink, openShellDialog, ShellDialogs } from "./Feedback.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
 import { BarEnd, ControlsSlot, Footer, Main, Page, thisYear, TopBar } from "./frame.ts";
 import { useHelpKey } from "./helpKey.ts";
-import { FullscreenButton, FullscreenDock, FullscreenExit } from "./Fullscreen.tsx";
+import { FullscreenButton, FullscreenDock, FullscreenExit, FullscreenStatus } from "./Fullscreen.tsx";
 import { Logo } from "./Logo.tsx";
 import { ShellSlotsContext } from "./shellSlots.tsx";
 import { SkipLink } from "./SkipLink.tsx";
@@ -83,6 +83,7 @@ function Bars() {
       {fullscreen ? (
         <>
           <FullscreenDock ref={setControls} />
+          <FullscreenStatus ref={setStatus} />
           <FullscreenExit />
         </>
       ) : (

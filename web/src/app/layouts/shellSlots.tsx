@@ -15,7 +15,7 @@ export function TopBarControls({ children }: { children: ReactNode }) {
   return controls === null ? null : createPortal(children, controls);
 }
 
-/** Hangs the connection's state ("Live" and its dot) into the footer. */
+/** Puts the connection's state into the footer, in fullscreen into a place above the board. */
 export function FooterStatus({ children }: { children: ReactNode }) {
   const { status } = use(ShellSlotsContext);
   return status === null ? null : createPortal(children, status);

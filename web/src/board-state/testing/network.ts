@@ -140,6 +140,7 @@ export function createNetwork(world: World, people: readonly Person[]): Network 
         return () => connection.states.delete(listener);
       },
       onEnded: () => () => undefined,
+      reconnect: () => undefined,
       socketId: () => (connection.up ? connection.socketId : undefined),
       close() {
         connection.up = false;

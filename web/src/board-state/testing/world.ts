@@ -105,6 +105,7 @@ export function createWorld(seed = 1): World {
           random,
           after,
           onWake: listen(wake),
+          hidden: () => false,
           onOnline: () => () => undefined,
           onLeave: listen(leave),
           get storage() {

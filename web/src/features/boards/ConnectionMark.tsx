@@ -1,9 +1,15 @@
 import { styled } from "@mui/material/styles";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useEffect, useRef, useState } from "react";
 import { useBoardState } from "../../board-state/hooks.ts";
-import type { Connection } from "../../board-state/types.ts";
-import { useT } from "../../i18n/useT.ts";
+import type { ConnectionPhase, ConnectionStatus } from "../../board-state/types.ts";
+import { type Translate, useLocale, useT } from "../../i18n/useT.ts";
+import { Hidden } from "../../ui/Hidden.ts";
 import { tip } from "../../ui/tip.ts";
+import { useHasUnsavedText } from "../../ui/unsaved.ts";
+
+/** A phase that is over sooner is not announced. */
+const announceAfterMs = 1000;
 
 const Mark = styled("span")(({ theme }) => ({
   display: "inline-flex",
@@ -15,13 +21,18 @@ const Mark = styled("span")(({ theme }) => ({
     width: 8,
     height: 8,
     borderRadius: "50%",
-    backgroundColor: theme.vars.palette.success.main,
+    backgroundColor: theme.vars.palette.warning.main,
   },
-  "&.connecting::before": { backgroundColor: theme.vars.palette.warning.main },
-  "&.offline::before": { backgroundColor: theme.vars.palette.error.main },
-  // A phone's footer has no room to say that all is well: the dot does, and the words to screen readers.
+  "&.live::before": { backgroundColor: theme.vars.palette.success.main },
+  "&.offline::before, &.restarting::before": { backgroundColor: theme.vars.palette.error.main },
+  "&.outdated::before": { backgroundColor: theme.vars.palette.info.main },
+  "& .short": { display: "none" },
+  "& .part": { display: "inline-block" },
   [theme.breakpoints.down("sm")]: {
-    "&.live > span": {
+    "& .long": { display: "none" },
+    "& .short": { display: "inline" },
+    // A phone's footer has no room to say that all is well: the dot does, and the words to screen readers.
+    "&.live .words": {
       position: "absolute",
       width: 1,
       height: 1,
@@ -31,20 +42,105 @@ const Mark = styled("span")(({ theme }) => ({
   },
 }));
 
-const words: Record<Connection, { text: MessageKey; hint: MessageKey }> = {
-  live: { text: "board.live", hint: "board.liveHint" },
-  connecting: { text: "board.connecting", hint: "board.connectingHint" },
-  offline: { text: "board.offline", hint: "board.offlineHint" },
+/** Text of the footer's size that is clearly a button. */
+const ReloadButton = styled("button")(({ theme }) => ({
+  font: "inherit",
+  padding: "4px 8px",
+  minHeight: 28,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 6,
+  color: theme.vars.palette.text.primary,
+  backgroundColor: theme.vars.palette.background.paper,
+  cursor: "pointer",
+  "@media (pointer: coarse)": { minHeight: 44 },
+}));
+
+interface Words {
+  /** In a row with little room. */
+  short: MessageKey;
+  /** May name the time since when, `:time`. */
+  long: MessageKey;
+  hint: MessageKey;
+}
+const words: Record<ConnectionPhase, Words> = {
+  live: { short: "board.live", long: "board.live", hint: "board.liveHint" },
+  connecting: { short: "board.connecting", long: "board.connecting", hint: "board.connectingHint" },
+  reconnecting: {
+    short: "board.reconnecting",
+    long: "board.reconnectingSince",
+    hint: "board.reconnectingHint",
+  },
+  polling: { short: "board.pollingShort", long: "board.polling", hint: "board.pollingHint" },
+  offline: { short: "board.offline", long: "board.offlineSince", hint: "board.offlineHint" },
+  restarting: { short: "board.restartingShort", long: "board.restarting", hint: "board.restartingHint" },
+  outdated: { short: "board.outdated", long: "board.outdated", hint: "board.outdatedHint" },
 };
 
-/** Whether this screen hears of changes as they happen; said to screen readers when it changes. */
+interface Texts {
+  short: string;
+  long: string;
+  hint: string;
+  /** Null while nothing waits, or while all is well: then each change waits for a moment only. */
+  waiting: string | null;
+}
+
+function textsOf({ phase, since, waiting }: ConnectionStatus, t: Translate, locale: string): Texts {
+  const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(
+    since ?? undefined,
+  );
+  return {
+    short: t(words[phase].short),
+    long: t(words[phase].long, { time }),
+    hint: t(words[phase].hint),
+    waiting: waiting === 0 || phase === "live" ? null : t("board.waiting", { count: waiting }),
+  };
+}
+
+/** The connection's state, and how many changes wait for it. Announces each state that lasts, and a reload where one is due. */
 export function ConnectionMark() {
   const t = useT();
-  const connection = useBoardState((state) => state.connection);
-  const { text, hint } = words[connection];
+  const locale = useLocale();
+  const link = useBoardState((state) => state.link);
+  const unsaved = useHasUnsavedText();
+  const texts = textsOf(link, t, locale);
+  const { short, long, hint, waiting } = texts;
+  const announced = useAnnounced(link.phase, texts);
   return (
-    <Mark role="status" className={connection} {...tip(t(hint))}>
-      <span>{t(text)}</span>
-    </Mark>
+    <>
+      <Mark className={link.phase} {...tip([long, waiting, hint].filter((part) => part !== null).join("\n"))}>
+        <span className="words">
+          <span className="long part">{long}</span>
+          <span className="short part">{short}</span>
+          {waiting !== null && <span className="part">&nbsp;· {waiting}</span>}
+        </span>
+        {link.phase === "outdated" && link.waiting === 0 && !unsaved && (
+          <ReloadButton type="button" onClick={() => location.reload()}>
+            {t("shell.reload")}
+          </ReloadButton>
+        )}
+      </Mark>
+      <Hidden role="status">{announced}</Hidden>
+    </>
   );
+}
+
+/** The text of the live region: it changes with the phase only, and not for a phase that is over at once. */
+function useAnnounced(phase: ConnectionPhase, texts: Texts): string {
+  const [announced, setAnnounced] = useState("");
+  const latest = useRef(texts);
+  // The first connection is no news.
+  const told = useRef<ConnectionPhase>(phase === "connecting" ? "live" : phase);
+  useEffect(() => {
+    latest.current = texts;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (told.current === phase) return;
+      told.current = phase;
+      const { long, hint, waiting } = latest.current;
+      setAnnounced([long, waiting, hint].filter((part) => part !== null).join(". "));
+    }, announceAfterMs);
+    return () => clearTimeout(timer);
+  }, [phase]);
+  return announced;
 }

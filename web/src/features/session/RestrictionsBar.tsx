@@ -11,7 +11,7 @@ import type { ReactNode } from "react";
 import { useSession } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
-import { Hidden } from "./Hidden.ts";
+import { Hidden } from "../../ui/Hidden.ts";
 import { useFacilitator, useSeatAway } from "./hooks.ts";
 import { restrictionsOf } from "./restrictions.ts";
 import type { Restriction } from "./restrictions.ts";

@@ -5,7 +5,7 @@ import { useT } from "../../i18n/useT.ts";
 import { chime } from "./chime.ts";
 import { announcement } from "./face.ts";
 import type { Face } from "./face.ts";
-import { Hidden } from "./Hidden.ts";
+import { Hidden } from "../../ui/Hidden.ts";
 import { useFace } from "./hooks.ts";
 
 function subscribeVisibility(listener: () => void): () => void {

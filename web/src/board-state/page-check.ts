@@ -1,0 +1,41 @@
+import type { Env } from "./env.ts";
+
+/** Everyone comes back from an outage in the same moment: the questions are spread over this time. */
+const spreadMs = 4000;
+
+interface Options {
+  env: Env;
+  /** Rejects when the server cannot be asked. Absent: the page is never checked. */
+  isCurrent: (() => Promise<boolean>) | undefined;
+  outdated: () => void;
+}
+
+/** Finds out after each outage whether a deploy has replaced the page that is open. */
+export function createPageCheck({ env, isCurrent, outdated }: Options) {
+  let due = false;
+  let stop: (() => void) | null = null;
+
+  async function check(ask: () => Promise<boolean>): Promise<void> {
+    try {
+      if (!(await ask())) outdated();
+    } catch {
+      // The network is away again: its return asks again.
+      due = true;
+    }
+  }
+
+  return {
+    /** The connection is lost. */
+    lost(): void {
+      due = true;
+    },
+    /** The connection is back. */
+    back(): void {
+      if (!due || isCurrent === undefined) return;
+      due = false;
+      stop?.();
+      stop = env.after(env.random() * spreadMs, () => void check(isCurrent));
+    },
+    close: () => stop?.(),
+  };
+}
