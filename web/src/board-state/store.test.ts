@@ -96,7 +96,7 @@ describe("[Y2] the order of versions", () => {
     await world.pass(10_000);
     expect(item(b, 1)?.title).toBe("text 1");
     b.connect(true);
-    await world.pass(10);
+    await world.pass(1000);
     expect(b.store.getState().link.phase).toBe("live");
     const asked = network.server.asked.length;
     await world.pass(10_000);
