@@ -1,34 +1,25 @@
-import type { Page } from "@playwright/test";
 import { column, sticker } from "./support/board.ts";
+import { expectFetched } from "./support/chunks.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { fromMenu, pair } from "./support/pair.ts";
 
 /** A page's routes do not see what passes through a service worker. */
 const routable = { context: { serviceWorkers: "block" as const } };
 
-/** Whether the page has fetched a chunk by the start of its file's name. */
-async function fetched(page: Page, name: string): Promise<boolean> {
-  return page.evaluate(
-    (part) =>
-      performance.getEntriesByType("resource").some(({ name: url }) => url.includes(`/assets/${part}-`)),
-    name,
-  );
-}
-
 test("offline, the toast of a delete, New Sticker and every other dialog of an open board still open", async ({
   person,
 }) => {
   const { ann } = await pair(person, { 0: ["Slow builds"] });
   const { page } = ann;
-  for (const chunk of [
+  await expectFetched(
+    page,
     "Toasts",
+    "Menus",
     "StickerDialog",
     "ConflictDialog",
     "UserMenuPanel",
     "HelpDialog",
-    "TimerMenu",
-  ])
-    await expect.poll(() => fetched(page, chunk)).toBe(true);
+  );
   await ann.context.setOffline(true);
 
   await fromMenu(page, sticker(page, "Slow builds"), "Delete");

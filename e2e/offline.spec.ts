@@ -1,14 +1,103 @@
-import { expect, test } from "./support/fixtures.ts";
+import { column, sticker, writeSticker } from "./support/board.ts";
+import { expectFetched } from "./support/chunks.ts";
+import { addSticker, expect, makeBoard, type Person, test } from "./support/fixtures.ts";
+import { expectColumn } from "./support/pair.ts";
+import { setOption } from "./support/session.ts";
 
-test("the app is installable, and without a connection a page tells the truth in both languages", async ({
+/** Opens a board and waits until the app and the board are kept on the device. */
+async function keepOnDevice(person: Person, path: string): Promise<void> {
+  const { page } = person;
+  await page.goto(path);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active !== null));
+  // The service worker keeps the page with the first visit that passes through it.
+  await page.reload();
+  await expectFetched(
+    page,
+    "Toasts",
+    "Menus",
+    "StickerDialog",
+    "HelpDialog",
+    "IndexScreen",
+    "CreateBoardDialog",
+  );
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open("retro-assets-1")).keys()).length))
+    .toBeGreaterThan(20);
+}
+
+/** The texts of a board as the device has stored them. */
+const storedText = (person: Person) =>
+  person.page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open("retro");
+        opening.addEventListener("error", () => reject(opening.error ?? new Error("no database")));
+        opening.addEventListener("success", () => {
+          const all = opening.result.transaction("boards").objectStore("boards").getAll();
+          all.addEventListener("success", () => {
+            opening.result.close();
+            resolve(JSON.stringify(all.result));
+          });
+        });
+      }),
+  );
+
+test("opened without a network, the app shows the last boards and what was written, and sends it later", async ({
+  person,
+}) => {
+  const ann = await person({ name: "Ann" });
+  const board = await makeBoard(ann, "Sprint 42", "Start / Stop / Continue");
+  await addSticker(ann, board.id, board.columns[0], "Slow builds");
+  await keepOnDevice(ann, board.path);
+  await expect.poll(() => storedText(ann)).toContain("Slow builds");
+  await ann.page.close();
+  await ann.context.setOffline(true);
+
+  const page = await ann.context.newPage();
+  await page.goto("/");
+  await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("These boards are kept on this device", { exact: false })).toBeVisible();
+  await page.getByRole("link", { name: /Sprint 42/ }).click();
+  await expect(sticker(page, "Slow builds")).toBeVisible();
+  await writeSticker(page, 1, "Written on the train");
+  await page.reload();
+  await expectColumn(page, 0, ["Slow builds"]);
+  await expectColumn(page, 1, ["Written on the train"]);
+
+  await ann.context.setOffline(false);
+  const ben = await person({ name: "Ben" });
+  await ben.page.goto(board.path);
+  await expectColumn(ben.page, 1, ["Written on the train"]);
+  await expect(column(page, 1).locator(".sticker-mark")).toHaveCount(0);
+});
+
+test("text that is hidden leaves the device; so do deleted boards and ended sessions", async ({ person }) => {
+  const [ann, ben] = [await person({ name: "Ann" }), await person({ name: "Ben" })];
+  const board = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
+  await addSticker(ben, board.id, board.columns[0], "Ben's secret");
+  await ann.page.goto(board.path);
+  await expect.poll(() => storedText(ann)).toContain("Ben's secret");
+  await ben.api.send("POST", `/boards/${board.id}/facilitators`);
+  await setOption(ben, board.id, "hideContent", true);
+  await expect(sticker(ann.page, "Ben's secret")).toHaveCount(0);
+  await expect.poll(() => storedText(ann)).not.toContain("Ben's secret");
+  await expect.poll(() => storedText(ann)).toContain("Sprint 42");
+
+  await ann.api.send("POST", "/users/sign-out");
+  await ann.page.reload();
+  await expect(ann.page).toHaveURL(/auth-anonymous|boards/);
+  await expect.poll(() => storedText(ann)).toBe("[]");
+});
+
+test("the app is installable; a device that has kept nothing says in both languages that it is offline", async ({
   person,
   server,
 }) => {
   const ann = await person();
-  await ann.page.goto("/");
   const manifest = await ann.context.request.get(`${server.url}/manifest.webmanifest`);
   expect(((await manifest.json()) as { icons: unknown[] }).icons.length).toBeGreaterThan(2);
-  await ann.page.evaluate(() => navigator.serviceWorker.ready.then((ready) => ready.active !== null));
+  await ann.page.goto("/contact");
+  await ann.page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active !== null));
   await ann.context.setOffline(true);
   await ann.page.goto("/boards/any");
   await expect(ann.page.getByRole("heading", { name: "You are offline" })).toBeVisible();

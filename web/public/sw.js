@@ -1,25 +1,82 @@
-// The service worker keeps one page for when the server cannot be reached, and nothing else: a board is live or it is not shown.
-const cacheName = "retro-offline-1";
-const kept = ["/offline.html", "/offline.css", "/favicon.svg"];
+// The service worker keeps the app itself on the device, so that it opens without a network: its page, and the files that an open page
+// uses. Boards are not kept here: the app stores what it may show, and removes it when it may not (docs/web.md).
+const pageCache = "retro-page-1";
+const assetCache = "retro-assets-1";
+const current = [pageCache, assetCache];
+const fallbackPage = "/offline.html";
+const fixedFiles = [fallbackPage, "/offline.css", "/favicon.svg"];
+/** The key of the app's page: one page serves every address of the app. */
+const appPage = "/";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(kept)));
+  event.waitUntil(caches.open(pageCache).then((cache) => cache.addAll(fixedFiles)));
   self.skipWaiting();
 });
 
 self.addEventListener("activate", (event) => {
-  const others = async () => {
-    for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+  const replaceOlder = async () => {
+    for (const name of await caches.keys()) if (!current.includes(name)) await caches.delete(name);
     await self.clients.claim();
   };
-  event.waitUntil(others());
+  event.waitUntil(replaceOlder());
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const path = new URL(request.url).pathname;
-  if (request.mode === "navigate")
-    event.respondWith(fetch(request).catch(() => caches.match("/offline.html")));
-  else if (request.method === "GET" && kept.includes(path))
-    event.respondWith(fetch(request).catch(() => caches.match(path)));
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(navigate(request, pathname));
+  else if (pathname.startsWith("/assets/")) event.respondWith(assetOf(request));
+  else if (fixedFiles.includes(pathname))
+    event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
+
+/** The page says which files it uses: keep these, and forget those of releases before the last. */
+self.addEventListener("message", (event) => {
+  if (event.data?.type === "keep-assets" && Array.isArray(event.data.urls))
+    event.waitUntil(keepAssets(event.data.urls));
+});
+
+const isAppAddress = (path) => path === "/" || path.startsWith("/boards/");
+
+/** From the network; when that fails, or a gateway answers for a server that is down, the kept page. */
+async function navigate(request, path) {
+  const kept = async () => (isAppAddress(path) && (await caches.match(appPage))) || null;
+  let response;
+  try {
+    response = await fetch(request);
+  } catch {
+    return (await kept()) ?? caches.match(fallbackPage);
+  }
+  if (response.status >= 500) return (await kept()) ?? response;
+  if (response.ok && !response.redirected && isAppAddress(path)) {
+    const cache = await caches.open(pageCache);
+    await cache.put(appPage, response.clone());
+  }
+  return response;
+}
+
+/** Names in assets/ carry a hash of the content: a kept file is always the right one. */
+async function assetOf(request) {
+  const cache = await caches.open(assetCache);
+  const kept = await cache.match(request.url);
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok && response.status === 200) await cache.put(request.url, response.clone());
+  return response;
+}
+
+const listKey = "/assets/kept-lists";
+
+async function keepAssets(urls) {
+  const cache = await caches.open(assetCache);
+  for (const url of urls)
+    if ((await cache.match(url)) === undefined) await cache.add(url).catch(() => undefined);
+  const stored = await cache.match(listKey);
+  const before = stored === undefined ? [] : await stored.json();
+  const last = before.find((list) => list[0] !== urls[0]) ?? [];
+  const lists = [urls, last];
+  await cache.put(listKey, new Response(JSON.stringify(lists)));
+  const wanted = new Set([...lists.flat(), new URL(listKey, self.location.origin).href]);
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+}

@@ -155,6 +155,7 @@ export const en = {
   "boards.empty": "No boards yet",
   "boards.emptyHint":
     "Make your first one, or open a link that a colleague sent you: it will be here next time.",
+  "boards.kept": "You are offline. These boards are kept on this device; what you change is sent later.",
   "boards.failed": "Your boards could not be loaded. Reload the page to try again.",
   "boards.sections_one": ":count section",
   "boards.sections_other": ":count sections",

@@ -2,17 +2,32 @@ import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, ApiError } from "./client.ts";
+import { api, ApiError, asApiError } from "./client.ts";
+import { rememberedUser } from "./rememberedUser.ts";
+
+/** The session's user; without an answer from the server, the one remembered on this device. */
+async function fetchUser({ signal }: { signal: AbortSignal }): Promise<User> {
+  try {
+    return await api.get<User>("users/auth", { schema: userSchema, signal });
+  } catch (error) {
+    const { status } = asApiError(error);
+    const remembered = status === 0 || status >= 500 ? rememberedUser() : undefined;
+    if (remembered === undefined || signal.aborted) throw error;
+    return remembered;
+  }
+}
 
 /** The visitor: fetched on entering the main layout and then every hour (product specification, section 4). */
 export const userQuery = queryOptions({
   queryKey: ["user"],
-  queryFn: ({ signal }) => api.get<User>("users/auth", { schema: userSchema, signal }),
+  queryFn: fetchUser,
   staleTime: limits.userRefreshMs,
   refetchInterval: limits.userRefreshMs,
   // A tab may be hidden for hours.
   refetchIntervalInBackground: true,
   refetchOnWindowFocus: false,
+  // The user may be the one that was remembered while there was no network.
+  refetchOnReconnect: "always",
   // A 401 is an answer: asked again by each layout that mounts, it would lead to the door twice.
   retryOnMount: false,
   retry: (count, error) =>

@@ -6,13 +6,17 @@ import { MainLayout } from "./layouts/MainLayout.tsx";
 import { BoardScreen } from "./screens/BoardScreen.tsx";
 
 // The board is what people come for: it is in the first chunk. All else is fetched when it is asked for.
-const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "IndexScreen");
+const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "IndexScreen", {
+  prefetch: true,
+});
 const AuthLayout = lazyScreen(() => import("./layouts/AuthLayout.tsx"), "AuthLayout");
 const AuthAnonymousScreen = lazyScreen(
   () => import("./screens/AuthAnonymousScreen.tsx"),
   "AuthAnonymousScreen",
 );
-const ErrorScreen = lazyScreen(() => import("./screens/ErrorScreen.tsx"), "ErrorScreen");
+const ErrorScreen = lazyScreen(() => import("./screens/ErrorScreen.tsx"), "ErrorScreen", {
+  prefetch: true,
+});
 const SignOutScreen = lazyScreen(() => import("./screens/SignOutScreen.tsx"), "SignOutScreen");
 const DataDeletedScreen = lazyScreen(() => import("./screens/DataDeletedScreen.tsx"), "DataDeletedScreen");
 

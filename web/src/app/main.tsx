@@ -6,7 +6,7 @@ import { beginAhead } from "./ahead.ts";
 import { pageNonce } from "./nonce.ts";
 import { Providers } from "./Providers.tsx";
 import { AppRoutes } from "./AppRoutes.tsx";
-import { keepOfflinePage } from "./offlinePage.ts";
+import { registerServiceWorker } from "./serviceWorker.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root");
@@ -28,4 +28,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
-keepOfflinePage();
+registerServiceWorker();

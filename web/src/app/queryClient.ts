@@ -1,6 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, onUnauthorized } from "../api/client.ts";
+import { rememberUser } from "../api/rememberedUser.ts";
 import { userQuery } from "../api/user.ts";
+import { forgetStoredBoards } from "../board-state/stored-boards.ts";
+import type { User } from "@retro/contract/entities";
 
 function refused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
@@ -11,9 +14,24 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      // Without a network a call fails at once and is reported; a paused one would wait without a word.
+      networkMode: "always",
       retry: (count, error) => !refused(error) && count < 2,
       refetchOnWindowFocus: false,
     },
   },
+});
+/** The session is over: nothing of it stays on this device. Unsent changes stay with their owner (board-state/outbox.ts). */
+export function forgetSession(): void {
+  rememberUser(null);
+  void forgetStoredBoards();
+}
+// The remembered user follows the query: a new one replaces it, a 401 removes it.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (query.queryKey[0] !== userQuery.queryKey[0]) return;
+  const { data, error } = query.state;
+  if (error instanceof ApiError && error.status === 401) forgetSession();
+  else if (type === "updated" && query.state.status === "success" && data !== undefined)
+    rememberUser(data as User);
 });
 onUnauthorized(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));

@@ -3,6 +3,7 @@ import type { User } from "@retro/contract/entities";
 import { useNavigate } from "react-router";
 import { userQuery } from "../api/user.ts";
 import { paths } from "../routes/paths.ts";
+import { forgetSession } from "./queryClient.ts";
 
 /** What follows an administrator's sign-in: forget the data of the user before, then go to `/admin`. */
 export function useSignedIn(): (user: User) => void {
@@ -10,6 +11,7 @@ export function useSignedIn(): (user: User) => void {
   const queryClient = useQueryClient();
   return (user) => {
     queryClient.clear();
+    forgetSession();
     queryClient.setQueryData(userQuery.queryKey, user);
     void navigate(paths.adminIndex(), { replace: true });
   };

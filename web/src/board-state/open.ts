@@ -5,6 +5,7 @@ import { pageIsCurrent } from "../api/pageVersion.ts";
 import { connectPusher } from "../realtime/pusher.ts";
 import { browserEnv } from "./env.ts";
 import { openStore } from "./store.ts";
+import { browserBoards } from "./stored-boards.ts";
 import type { BoardStore } from "./types.ts";
 
 export interface OpenOptions {
@@ -29,5 +30,6 @@ export function openBoard({ boardId, me, config, onSessionEnded }: OpenOptions):
     },
     pageIsCurrent,
     onSessionEnded,
+    boards: browserBoards,
   });
 }

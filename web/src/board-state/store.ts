@@ -13,6 +13,7 @@ import { createPeople } from "./people.ts";
 import { project } from "./projection.ts";
 import { createStatus } from "./status.ts";
 import { createServerClock } from "./server-clock.ts";
+import { type BoardStorage, createBoardRecorder, snapshotOf } from "./stored-boards.ts";
 import { createSync } from "./sync.ts";
 import type { ApiErrorLike, BoardState, BoardStore } from "./types.ts";
 
@@ -27,6 +28,8 @@ export interface StoreOptions {
   pageIsCurrent?: () => Promise<boolean>;
   /** The session was ended from elsewhere. */
   onSessionEnded: () => void;
+  /** Where the board is kept for a start without a network; absent in tests of other things. */
+  boards?: BoardStorage;
 }
 
 /** Opens a board: loads it and joins its channels. It is the caller's to close it. */
@@ -96,12 +99,19 @@ export function openStore(options: StoreOptions): BoardStore {
     crowd: () => people.members().length,
     changed: confirmed,
     failed(error) {
+      recorder?.remove();
       failure = { status: error.status > 0 ? error.status : 500 };
       changed();
     },
     reached,
     unreached,
     outdated: status.outdated,
+    async stored() {
+      const board = await options.boards?.get(me.id, boardId);
+      if (board === undefined) return undefined;
+      people.learn(board.people);
+      return snapshotOf(board);
+    },
   });
   const outbox = createOutbox({
     boardId,
@@ -130,6 +140,17 @@ export function openStore(options: StoreOptions): BoardStore {
     if (error.code === silentCode && connection.state() === "live") connection.reconnect();
   }
 
+  const recorder =
+    options.boards &&
+    createBoardRecorder(options.boards, {
+      user: me.id,
+      id: boardId,
+      now: env.now,
+      after: env.after,
+      people: () =>
+        hidden() ? [] : [...people.people()].map(([id, { name, options }]) => ({ id, name, options })),
+    });
+
   const authors = createAuthors({ base, call, env, people, view: () => sync.replica.view(), hidden });
 
   function confirmed(): void {
@@ -144,7 +165,10 @@ export function openStore(options: StoreOptions): BoardStore {
       }
       if (first) outbox.start();
     }
-    if (view) outbox.settle(view.version);
+    if (view) {
+      outbox.settle(view.version);
+      recorder?.changed(view);
+    }
     authors.look();
     reshow();
   }
@@ -199,7 +223,10 @@ export function openStore(options: StoreOptions): BoardStore {
     outbox.wake();
     void sync.compare();
   });
-  const stopLeave = env.onLeave(outbox.flush);
+  const stopLeave = env.onLeave(() => {
+    recorder?.flush();
+    outbox.flush();
+  });
   const stopOnline = env.onOnline(status.online);
 
   function getState(): BoardState {
@@ -248,6 +275,7 @@ export function openStore(options: StoreOptions): BoardStore {
     close() {
       if (closed) return;
       closed = true;
+      recorder?.flush();
       authors.close();
       people.close();
       outbox.close();

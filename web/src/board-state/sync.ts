@@ -4,7 +4,7 @@ import { limits } from "@retro/contract/limits";
 import { asApiError, type Call, leavesBoard, retryDelay } from "./api.ts";
 import type { Env } from "./env.ts";
 import { createLacking } from "./lacking.ts";
-import { createReplica, type News, type Replica, withholds } from "./replica.ts";
+import { createReplica, type News, type Replica, type SnapshotNews, withholds } from "./replica.ts";
 import type { ServerClock } from "./server-clock.ts";
 import type { ApiErrorLike } from "./types.ts";
 
@@ -35,6 +35,8 @@ export interface SyncOptions {
   unreached: (error: ApiErrorLike) => void;
   /** The server sends changes of a type that this page does not know. */
   outdated: () => void;
+  /** The board as this device showed it last, for when the server cannot be reached. */
+  stored: () => Promise<SnapshotNews | undefined>;
 }
 
 /** Keeps the confirmed view true: loads, catches up, closes gaps, compares. Delivery is only speed; this is correctness. */
@@ -207,12 +209,19 @@ export function createSync(options: SyncOptions): Sync {
       return;
     }
     options.unreached(problem);
+    if (replica.view() === null) void showStored();
     attempts += 1;
     stopRetry?.();
     stopRetry = env.after(retryDelay(attempts, error, env.random), () => {
       stopRetry = null;
       if (!closed) work();
     });
+  }
+
+  /** Shows what the device has kept; the next answer of the server brings it to the present. */
+  async function showStored(): Promise<void> {
+    const snapshot = await options.stored();
+    if (snapshot !== undefined && !closed && replica.view() === null) take(snapshot);
   }
 
   async function loadAll(since: number): Promise<void> {

@@ -43,11 +43,12 @@ export function prefetchLater(load: () => Promise<unknown>): void {
 /**
  * Fetches every chunk named by `prefetchLater`, one after another and only while the browser is idle, so that dialogs and toasts open
  * without a network and after a deploy that removed their files. Call it once a screen is usable.
+ * @returns when all that were named by then are fetched; at once when that has begun before
  */
-export function prefetchChunks(): void {
+export async function prefetchChunks(): Promise<void> {
   if (prefetching) return;
   prefetching = true;
-  void drainQueue();
+  await drainQueue();
 }
 
 let draining = false;

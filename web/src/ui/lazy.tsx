@@ -10,11 +10,14 @@ type Module<Name extends string, Props> = Record<Name, ComponentType<Props>>;
  * screen reports it.
  * @param load a dynamic `import()` of the module
  * @param name the component's export
+ * @param options `prefetch`: fetch it when the page is idle too, so that it opens without a network
  */
 export function lazyScreen<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,
+  { prefetch = false }: { prefetch?: boolean } = {},
 ): LazyExoticComponent<ComponentType<Props>> {
+  if (prefetch) prefetchLater(load);
   return lazy(async () => ({ default: (await fetchChunk(load))[name] }));
 }
 

@@ -18,6 +18,7 @@ import { useTitle } from "../../routes/useTitle.ts";
 import { prefetchChunks } from "../../ui/chunk.ts";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
 import { FooterStatus } from "../layouts/shellSlots.tsx";
+import { keepAssetsOffline } from "../serviceWorker.ts";
 import { BoardSession, ControlsToCome } from "./BoardSession.tsx";
 
 /** The board: composes what the features draw. A board that cannot be loaded leads to the error route with the status. */
@@ -42,7 +43,7 @@ function OpenBoard() {
   useTitle(title ?? "Retro");
   const loaded = title !== null;
   useEffect(() => {
-    if (loaded) prefetchChunks();
+    if (loaded) void prefetchChunks().then(keepAssetsOffline);
   }, [loaded]);
   if (failure !== null)
     return <Navigate to={paths.error(failure.status > 0 ? failure.status : 500)} replace />;

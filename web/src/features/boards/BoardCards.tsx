@@ -6,6 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
+import { useUser } from "../../api/user.ts";
+import { listStoredBoards } from "../../board-state/stored-boards.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -63,7 +65,7 @@ export function BoardCards() {
       api.get<BoardListItem[]>("boards?mine=1&per_page=24", { schema: z.array(boardListItem), signal }),
     staleTime: 0,
   });
-  if (error !== null) return <Typography color="textSecondary">{t("boards.failed")}</Typography>;
+  if (error !== null) return <KeptBoards />;
   if (data === undefined) return <CardSkeletons count={4} height={136} min={260} />;
   if (data.length === 0) {
     return (
@@ -80,6 +82,39 @@ export function BoardCards() {
         </li>
       ))}
     </Grid>
+  );
+}
+
+/** The boards that this device has kept, for when the list cannot be fetched: they open without a network. */
+function KeptBoards() {
+  const t = useT();
+  const user = useUser();
+  const { data = [] } = useQuery({
+    queryKey: ["boards", "kept", user.id],
+    queryFn: () => listStoredBoards(user.id),
+    staleTime: 0,
+  });
+  return (
+    <>
+      <Typography color="textSecondary" role="status" sx={{ mb: data.length === 0 ? 0 : 4 }}>
+        {t(data.length === 0 ? "boards.failed" : "boards.kept")}
+      </Typography>
+      <Grid>
+        {data.map((board) => (
+          <li key={board.id}>
+            <BoardCard
+              board={{
+                id: board.id,
+                title: board.head.title,
+                section_count: board.items.filter(({ kind }) => kind === "section").length,
+                sticker_count: board.items.filter(({ kind }) => kind === "sticker").length,
+                visited_at: new Date(board.at).toISOString(),
+              }}
+            />
+          </li>
+        ))}
+      </Grid>
+    </>
   );
 }
 

@@ -66,9 +66,8 @@ function Editor({ name, color }: { name: string; color: string }) {
       style={{ backgroundColor: color, color: inkOn(color) }}
       {...tip(t("stickers.editing", { name }))}
     >
-      <span className="person-dot" aria-hidden>
-        {initials(name)}
-      </span>
+      {/* The initials are a picture of the name: the tag's text is the name alone. */}
+      <span className="person-dot" data-initials={initials(name)} />
       {name}
     </span>
   );

@@ -1,0 +1,145 @@
+import type { Page, Route } from "@playwright/test";
+import { column, sticker, writeSticker } from "./support/board.ts";
+import { expectFetched } from "./support/chunks.ts";
+import { apiOf, expect, letIn, makeBoard, type Person, test as base } from "./support/fixtures.ts";
+import { expectColumn, fromMenu } from "./support/pair.ts";
+import { type NetworkProxy, startProxy } from "./support/proxy.ts";
+
+/** Two people on one board: Ann behind a proxy that spoils her network, Ben beside the server. */
+const test = base.extend<{ network: NetworkProxy; ann: Person; ben: Person }>({
+  network: async ({ server }, provide) => {
+    const proxy = await startProxy(server.url);
+    await provide(proxy);
+    await proxy.close();
+  },
+  ann: async ({ browser, network, contextOptions }, provide) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: network.url });
+    await provide(await letIn(context, { name: "Ann" }));
+    await context.close();
+  },
+  ben: async ({ person }, provide) => provide(await person({ name: "Ben" })),
+});
+
+async function board(ann: Person, ben: Person, texts: readonly string[] = []) {
+  const made = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
+  for (const title of texts)
+    await ben.api.send("POST", `/boards/${made.id}/items`, { title, parent_id: made.columns[0] });
+  await Promise.all([ann, ben].map(({ page }) => page.goto(made.path)));
+  for (const { page } of [ann, ben])
+    await expect(page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(2);
+  await expectFetched(ann.page, "Toasts", "Menus", "StickerDialog");
+  return made;
+}
+
+const titlesOf = async (person: Person, boardId: string): Promise<string[]> => {
+  const tree = await apiOf(person.context).get<{ children: { children: { title: string }[] }[] }[]>(
+    `/boards/${boardId}/items`,
+  );
+  return tree.flatMap((section) =>
+    section.children.flatMap((each) => each.children.map(({ title }) => title)),
+  );
+};
+
+test("offline: delete, write, close the tab, open it again, go online: each change arrives once, in order", async ({
+  network,
+  ann,
+  ben,
+}) => {
+  const { id, path } = await board(ann, ben, ["One", "Two"]);
+  network.set("cut");
+  await fromMenu(ann.page, sticker(ann.page, "One"), "Delete");
+  await expect(ann.page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await writeSticker(ann.page, 1, "Written offline, first");
+  await writeSticker(ann.page, 1, "Written offline, second");
+  await expectColumn(ann.page, 0, ["Two"]);
+  await ann.page.close({ runBeforeUnload: true });
+  network.set("open");
+  ann.page = await ann.context.newPage();
+  await ann.page.goto(path);
+  for (const { page } of [ann, ben]) {
+    await expectColumn(page, 0, ["Two"]);
+    await expectColumn(page, 1, ["Written offline, first", "Written offline, second"]);
+  }
+  expect(await titlesOf(ben, id)).toEqual(["Two", "Written offline, first", "Written offline, second"]);
+});
+
+const html = "<!doctype html><title>Gateway</title><h1>Bad gateway</h1>";
+const faults: ReadonlyArray<readonly [string, (route: Route) => Promise<void>]> = [
+  [
+    "a 500",
+    (route) => route.fulfill({ status: 500, json: { message: "Something failed", code: "internal" } }),
+  ],
+  ["a 502", (route) => route.fulfill({ status: 502, contentType: "text/html", body: html })],
+  ["a 520", (route) => route.fulfill({ status: 520, contentType: "text/html", body: html })],
+  ["an HTML page with status 200", (route) => route.fulfill({ contentType: "text/html", body: html })],
+  ["an empty body", (route) => route.fulfill({ status: 200, body: "" })],
+];
+for (const [name, fault] of faults)
+  test(`${name} in answer to every call: the board stays, and the next good answer recovers`, async ({
+    ann,
+    ben,
+  }) => {
+    await board(ann, ben, ["One"]);
+    const { page } = ann;
+    const calls = "**/api/v1/boards/**";
+    await page.route(calls, fault);
+    await writeSticker(page, 1, "Written meanwhile");
+    await expect(sticker(page, "Written meanwhile")).toBeVisible();
+    await returnToTab(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 42");
+    await page.unroute(calls);
+    await returnToTab(page);
+    await expectColumn(ben.page, 1, ["Written meanwhile"]);
+    await expect(page).toHaveURL(/\/boards\//);
+    await expectColumn(page, 1, ["Written meanwhile"]);
+  });
+
+/** The browser says that the tab is seen again, which makes the board compare versions at once. */
+async function returnToTab(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+    dispatchEvent(new Event("focus"));
+    dispatchEvent(new Event("online"));
+  });
+}
+
+test("an answer that is lost after the server has done the work: the sticker is there once", async ({
+  network,
+  ann,
+  ben,
+}) => {
+  const { id } = await board(ann, ben);
+  network.loseAnswer(/^POST \/api\/v1\/boards\/[^/]+\/items/);
+  await writeSticker(ann.page, 0, "Once only");
+  for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Once only"]);
+  await expect(sticker(ann.page, "Once only").locator(".sticker-mark")).toHaveCount(0);
+  expect(await titlesOf(ben, id)).toEqual(["Once only"]);
+});
+
+test("every change arrives twice: nothing is there twice", async ({ network, ann, ben }) => {
+  const { id } = await board(ann, ben, ["One"]);
+  network.duplicate(true);
+  await writeSticker(ann.page, 0, "Two");
+  await sticker(ann.page, "One").getByRole("button", { name: /^Vote/ }).click();
+  await fromMenu(ann.page, sticker(ann.page, "One"), "Delete");
+  await ann.page.getByRole("button", { name: "Undo" }).click();
+  for (const { page } of [ann, ben]) {
+    await expectColumn(page, 0, ["One", "Two"]);
+    await expect(sticker(page, "One").getByRole("button", { name: "Vote: 1 vote" })).toBeVisible();
+  }
+  expect(await titlesOf(ben, id)).toEqual(["One", "Two"]);
+});
+
+test("a network that went away unnoticed and comes back: both see all", async ({ network, ann, ben }) => {
+  await board(ann, ben);
+  network.set("half-open");
+  await writeSticker(ann.page, 0, "Ann, meanwhile");
+  await writeSticker(ben.page, 1, "Ben, meanwhile");
+  await expect(sticker(ann.page, "Ann, meanwhile")).toBeVisible();
+  network.set("open");
+  for (const { page } of [ann, ben]) {
+    await expectColumn(page, 0, ["Ann, meanwhile"]);
+    await expectColumn(page, 1, ["Ben, meanwhile"]);
+  }
+  await expect(column(ann.page, 0).locator(".sticker-mark")).toHaveCount(0);
+});

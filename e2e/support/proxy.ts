@@ -1,0 +1,125 @@
+import { connect, createServer } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+
+/** What the network does to every connection through the proxy. */
+export type NetworkState =
+  /** Bytes pass. */
+  | "open"
+  /** Connections are reset, new ones refused at once. */
+  | "cut"
+  /** Connections stay, new ones are accepted, and no byte passes: a laptop whose network went away unnoticed. */
+  | "half-open";
+
+export interface NetworkProxy {
+  /** The address that the browser uses in place of the server's. */
+  readonly url: string;
+  /** Changes the network for connections there are and for later ones. */
+  set(state: NetworkState): void;
+  /** Milliseconds by which every byte is late, in both directions; 0 at first. */
+  delay(ms: number): void;
+  /** Sends each POST, PUT and DELETE to the server twice; the browser gets the second answer. */
+  duplicate(on: boolean): void;
+  /** Resets the connection in place of the answer to the next request whose first line matches: the server has done it, the browser never hears. */
+  loseAnswer(firstLine: RegExp): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A TCP proxy that does to a browser's connections what bad networks do.
+ * @param target address of the server under test, `http://localhost:1234`
+ */
+export async function startProxy(target: string): Promise<NetworkProxy> {
+  const port = Number(new URL(target).port);
+  let state: NetworkState = "open";
+  let late = 0;
+  let twice = false;
+  let lost: RegExp | null = null;
+  const pairs = new Set<{ near: Socket; far: Socket }>();
+
+  function pass(from: Socket, to: Socket, chunk: Buffer): void {
+    const write = () => {
+      if (state === "open" && to.writable) to.write(chunk);
+    };
+    if (late === 0) write();
+    else setTimeout(write, late);
+    from.resume();
+  }
+
+  const server: Server = createServer((near) => {
+    if (state === "cut") {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(port, "localhost");
+    const pair = { near, far };
+    pairs.add(pair);
+    let loseNext = false;
+    near.on("data", (chunk: Buffer) => {
+      const line = chunk.subarray(0, 300).toString("latin1").split("\r\n", 1)[0] ?? "";
+      if (lost?.test(line)) {
+        loseNext = true;
+        lost = null;
+      }
+      if (twice && /^(?:POST|PUT|DELETE) /.test(line)) replay(port, chunk, () => pass(near, far, chunk));
+      else pass(near, far, chunk);
+    });
+    far.on("data", (chunk: Buffer) => {
+      if (loseNext) near.resetAndDestroy();
+      else pass(far, near, chunk);
+    });
+    const end = () => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) {
+      socket.on("error", end);
+      socket.on("close", () => {
+        // A half-open network does not tell one end that the other has gone.
+        if (state !== "half-open") end();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    set(next) {
+      state = next;
+      if (next === "half-open") return;
+      // What was silent is dead, as after a laptop's sleep: the browser has to connect anew.
+      for (const { near, far } of pairs) {
+        near.resetAndDestroy();
+        far.destroy();
+      }
+      pairs.clear();
+    },
+    delay(ms) {
+      late = ms;
+    },
+    duplicate(on) {
+      twice = on;
+    },
+    loseAnswer(firstLine) {
+      lost = firstLine;
+    },
+    async close() {
+      for (const { near, far } of pairs) {
+        near.destroy();
+        far.destroy();
+      }
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Sends a request's bytes on a connection of its own, waits for the answer to begin and drops it. */
+function replay(port: number, bytes: Buffer, done: () => void): void {
+  const copy = connect(port, "localhost", () => copy.write(bytes));
+  const finish = () => {
+    copy.destroy();
+    done();
+  };
+  copy.once("data", finish);
+  copy.once("error", finish);
+}
