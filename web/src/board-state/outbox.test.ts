@@ -279,6 +279,14 @@ describe("what waited long", () => {
     expect(a.store.getState().dropped).toMatchObject([{ type: "item.move", title: "text 1" }]);
   });
 
+  it("a move of what somebody else has moved within the same column is dropped too", async () => {
+    const { a, b } = await reopenedAfter(60_000, (all) => {
+      void all.b.store.send({ type: "item.move", id: id(1), parent_id: "s1c1", after_id: id(2) });
+    });
+    expect(item(b, 1)?.parent_id).toBe("s1c1");
+    expect(a.store.getState().dropped).toMatchObject([{ type: "item.move" }]);
+  });
+
   it("a week: moves and votes are dropped, words stay with their author and are not sent unasked", async () => {
     const { a, b } = await reopenedAfter(8 * 24 * hour);
     expect([item(b, 1)?.parent_id, item(b, 2)?.votes, item(b, 2)?.title]).toEqual(["s1c1", 0, "text 2"]);
