@@ -10,6 +10,7 @@ import type { Store } from "./db/store.ts";
 import type { Deps } from "./deps.ts";
 import { mayWhisperEdit } from "./features/boards/access.ts";
 import { clientAddress } from "./http/proxies.ts";
+import { sessionIdOfCookie } from "./http/session.ts";
 import { deriveKey } from "./http/secrets.ts";
 import type { Broadcaster } from "./realtime/broadcaster.ts";
 import { createBuiltinBroadcaster } from "./realtime/builtin.ts";
@@ -119,6 +120,7 @@ export async function chooseBroadcaster({
     limits,
     allowOrigin: checkOrigin(settings.publicUrl, log),
     addressOf: clientAddress(settings.trustProxy),
+    sessionIdOf: sessionIdOfCookie,
     client: { encrypted: settings.publicUrl?.startsWith("https:") ?? false },
     onClientEvent: ({ channel, event, data }) => {
       const board = parseChannel(channel);

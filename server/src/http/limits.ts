@@ -23,6 +23,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Who pays: the address and, if the cookie names one, the session (unverified until `resolveSession` ran). */
     client: { address: string; session: string | null };
+    /** Who pays before the session is read from the database (`Limits.payer`). */
+    payer: { address: string; session: string | null };
   }
 }
 
@@ -94,19 +96,26 @@ function costsOf(request: FastifyRequest): Costs | null {
  */
 export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: string): void {
   app.decorateRequest("client", null as never);
+  app.decorateRequest("payer", null as never);
   app.addHook("onRequest", async (request) => {
     const token = request.cookies[cookieName];
     const client = { address: addressKey(request.ip), session: token ? sha256(token) : null };
     request.client = client;
+    const payer = limits.payer(client.address, client.session);
+    request.payer = payer;
     const costs = costsOf(request);
     if (costs === null) return;
     const { level } = limits.load;
     if (level > 0 && shedAt(costs) <= level) throw new AppError(503, "busy", { retryAfter: shedSeconds });
     if (limits.diskLow && storesMuch(costs))
       throw new AppError(503, "unavailable", { retryAfter: diskSeconds });
-    const refusal = limits.refusal(client, { ...costs, ...costsAfter(request) });
+    const refusal =
+      limits.refusal({ address: payer.address, session: client.session }, costs) ??
+      limits.refusal(client, costsAfter(request) ?? {}) ??
+      (namesSomething(request) ? limits.refusal({ session: payer.session }, { notFound: 1 }) : null);
     if (refusal !== null) throw limits.refused(refusal);
-    limits.charge({ address: client.address }, costs);
+    // Pages and files read no session from the database: a known session pays for them here.
+    limits.charge(request.is404 ? payer : { address: payer.address }, costs);
   });
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode } = reply;
@@ -132,6 +141,11 @@ function costsAfter({ method, headers, is404, routeOptions }: FastifyRequest): C
   return bytesCost(
     adds + (length !== undefined ? Number(length) : "transfer-encoding" in headers ? bodyLimit : 0),
   );
+}
+
+/** True for a route whose address holds an id: a session that has guessed too many gets no further answer. */
+function namesSomething({ is404, routeOptions }: FastifyRequest): boolean {
+  return !is404 && routeOptions.url?.includes(":") === true;
 }
 
 /** The session's part of a request's costs, once the session is known to exist. @throws AppError 429 */

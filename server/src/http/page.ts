@@ -49,7 +49,7 @@ export async function servePages(
   }
 
   function refuse(request: FastifyRequest): never {
-    limits.take({ address: request.client.address }, { notFound: 1 });
+    limits.take(request.payer, { notFound: 1 });
     throw notFound();
   }
 

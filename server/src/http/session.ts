@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
@@ -65,6 +67,12 @@ export function newToken(): { token: string; id: string } {
   return { token, id: sha256(token) };
 }
 
+/** The id of the session that a request's cookie names, for requests that Fastify does not see; unverified. */
+export function sessionIdOfCookie({ headers }: IncomingMessage): string | null {
+  const token = cookie.parse(headers.cookie ?? "")[sessionCookie];
+  return token === undefined || token === "" ? null : sha256(token);
+}
+
 /** Who asks, after `requireUser`. @throws AppError 401 without it. */
 export function userOf(request: FastifyRequest): User {
   if (request.user === null) throw new AppError(401, "unauthenticated");
@@ -123,7 +131,9 @@ export function keepSessions(
     if (token === undefined || token === "") return;
     const found = await sessions.find(sha256(token));
     const now = clock();
-    if (found === null || hasEnded(found.session, now)) return;
+    const exists = found !== null && !hasEnded(found.session, now);
+    shared.noteSession(sha256(token), exists);
+    if (!exists) return;
     request.session = found.session;
     request.user = found.user;
     chargeSession(request, shared);
@@ -141,6 +151,7 @@ export function keepSessions(
 
   app.decorate("resolveSession", resolveSession);
   app.decorate("setSessionCookie", (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => {
+    shared.noteSession(opened.session.id, true);
     setSessionCookie(request, reply, opened);
     app.setCsrfCookie(request, reply, opened.token);
   });

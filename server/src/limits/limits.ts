@@ -23,6 +23,8 @@ const scopes = ["session", "address", "total"] as const;
 const maxKeys = 50_000;
 /** Of these, what a restart keeps: about 100 bytes each, in one row. */
 const maxDurableKeys = 2000;
+/** Sessions that are known to exist; the longest unused makes room. */
+const maxKnownSessions = 50_000;
 
 const rates: Record<RateName, RateLimit> = rateLimits;
 const holds: Record<HoldName, HoldLimit> = holdLimits;
@@ -52,6 +54,7 @@ export class Limits {
   readonly heavy = new FairGate(gates.heavy);
   /** True while the disk is nearly full: calls that store much are refused. */
   diskLow = false;
+  readonly #knownSessions = new LRUCache<string, true>({ max: maxKnownSessions });
   readonly #boardSizes = new LRUCache<string, number>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
   constructor({ clock, stallMs = defaultStallMs, measure }: Options) {
@@ -134,6 +137,27 @@ export class Limits {
         else this.#held.set(key, left);
       }
     };
+  }
+
+  /** Remembers that the database knows a session, or that the session has ended. */
+  noteSession(sessionId: string, exists: boolean): void {
+    if (exists) this.#knownSessions.set(sessionId, true);
+    else this.#knownSessions.delete(sessionId);
+  }
+
+  /** True for a session that the database knew at its last request. */
+  knowsSession(sessionId: string | null): boolean {
+    return sessionId !== null && this.#knownSessions.get(sessionId) === true;
+  }
+
+  /**
+   * Who pays for a request before its session is read from the database. Requests without a known session have a
+   * separate account of their address: a flood of them uses up nothing of the users behind the same address.
+   */
+  payer(address: string, sessionId: string | null): { address: string; session: string | null } {
+    return this.knowsSession(sessionId)
+      ? { address, session: sessionId }
+      : { address: `${address} without session`, session: null };
   }
 
   /** Remembers how many items a board has, so that the next call for it is weighed before its row is read. */

@@ -50,6 +50,7 @@ export const rateLimits = {
   files: {
     unit: "page or static file",
     reason: "floods of static files; an office of 200 loads about 40 each",
+    session: { burst: 2000, refill: 1200, per: "minute" },
     address: { burst: 20_000, refill: 12_000, per: "minute" },
     code: "rate_limited",
   },
@@ -155,6 +156,7 @@ export const rateLimits = {
   sockets: {
     unit: "new websocket connection",
     reason: "a handshake costs a hundred times a frame; an office of 200 reconnects with all its tabs",
+    session: { burst: 200, refill: 120, per: "minute" },
     address: { burst: 3000, refill: 1200, per: "minute" },
     code: "rate_limited",
   },
@@ -226,6 +228,7 @@ export const holdLimits = {
   unauthorisedSockets: {
     unit: "open websocket on which no session has authorised a channel yet; it has 20 s for that",
     reason: "anybody can open one, without a session",
+    session: 60,
     address: 2000,
   },
   sessionSockets: {

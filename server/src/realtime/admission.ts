@@ -1,6 +1,8 @@
 import type { Limits } from "../limits/limits.ts";
 import type { Peer } from "./peer.ts";
 
+export type Payer = ReturnType<Limits["payer"]>;
+
 /**
  * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection counts by
  * its address until a session authorises it; from then on its frames count by session, so that connections without a
@@ -13,24 +15,28 @@ export class Admission {
     this.#limits = limits;
   }
 
-  /** Counts a websocket handshake. @returns seconds to wait when the address made too many, or null */
-  refuseHandshake(address: string): number | null {
-    const refusal = this.#limits.refusal({ address }, { sockets: 1 });
+  /** Who pays for a handshake. @param sessionId the session that its cookie names, or null */
+  payer(address: string, sessionId: string | null): Payer {
+    return this.#limits.payer(address, sessionId);
+  }
+
+  /** Counts a websocket handshake. @returns seconds to wait when the address or the session made too many, or null */
+  refuseHandshake(payer: Payer): number | null {
+    const refusal = this.#limits.refusal(payer, { sockets: 1 });
     if (refusal !== null) {
       this.#limits.refused(refusal);
       return refusal.retryAfter;
     }
-    this.#limits.charge({ address }, { sockets: 1 });
+    this.#limits.charge(payer, { sockets: 1 });
     return null;
   }
 
   /** Takes a connection's places. @returns false when its address or the server has none left */
-  admit(peer: Peer): boolean {
-    const { address } = peer;
+  admit(peer: Peer, payer: Payer): boolean {
     const { places } = peer;
     try {
-      places.open = this.#limits.hold({ address }, "sockets");
-      places.pending = this.#limits.hold({ address }, "unauthorisedSockets");
+      places.open = this.#limits.hold({ address: peer.address }, "sockets");
+      places.pending = this.#limits.hold(payer, "unauthorisedSockets");
     } catch {
       // `hold` counts the refusal; it throws nothing else.
       places.open?.();

@@ -6,7 +6,7 @@ import { WebSocketServer } from "ws";
 import { connectionMaxima } from "../limits/connection.ts";
 import { addressKey } from "../limits/address.ts";
 import { Limits } from "../limits/limits.ts";
-import { Admission } from "./admission.ts";
+import { Admission, type Payer } from "./admission.ts";
 import type { Broadcaster, ClientSettings } from "./broadcaster.ts";
 import { CODES, PING, errorFrame, frame } from "./frames.ts";
 import { Hub } from "./hub.ts";
@@ -28,6 +28,8 @@ export interface BuiltinOptions extends ProtocolOptions {
   allowOrigin?: (request: IncomingMessage) => boolean;
   /** The client's address, behind proxies too; by default the connection's. */
   addressOf?: (request: IncomingMessage) => string;
+  /** The id of the session that the request's cookie names, unverified; by default none. */
+  sessionIdOf?: (request: IncomingMessage) => string | null;
   /** Seconds of silence before the server pings. */
   activityTimeout?: number;
   /** Seconds a ping may stay unanswered. */
@@ -86,7 +88,7 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     log.debug({ err: error, socketId: peerOf(this)?.socketId }, "websocket error");
   }
 
-  function onConnection(socket: Socket, request: IncomingMessage, address: string): void {
+  function onConnection(socket: Socket, request: IncomingMessage, address: string, payer: Payer): void {
     socket.on("error", onError);
     const refuse = (code: number, reason: string): void => {
       socket.send(errorFrame(reason, code), { binary: false });
@@ -98,7 +100,7 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     const socketId = `${randomInt(2 ** 48 - 1)}.${randomInt(2 ** 48 - 1)}`;
     const peer = new Peer(socket, socketId, address, clock());
     // Told after the handshake, not by an HTTP status: pusher-js then waits before it comes back.
-    if (!admission.admit(peer)) return refuse(CODES.overCapacity, "Over capacity");
+    if (!admission.admit(peer, payer)) return refuse(CODES.overCapacity, "Over capacity");
     socket.peer = peer;
     hub.peers.set(socketId, peer);
     pending.add(peer);
@@ -119,10 +121,11 @@ export function createBuiltinBroadcaster(options: BuiltinOptions): Broadcaster {
     // Before the address pays: a foreign page must not use up the handshakes of its visitors' address.
     if (options.allowOrigin?.(request) === false) return refuseUpgrade(stream, { status: "403 Forbidden" });
     const address = addressKey(addressOf(request));
-    const retryAfter = admission.refuseHandshake(address);
+    const payer = admission.payer(address, options.sessionIdOf?.(request) ?? null);
+    const retryAfter = admission.refuseHandshake(payer);
     if (retryAfter !== null)
       return refuseUpgrade(stream, { status: "429 Too Many Requests", code: "rate_limited", retryAfter });
-    sockets.handleUpgrade(request, stream, head, (socket) => onConnection(socket, request, address));
+    sockets.handleUpgrade(request, stream, head, (socket) => onConnection(socket, request, address, payer));
   }
 
   // One timer for all connections instead of one each.

@@ -40,7 +40,7 @@ function fill(
   left: number,
 ) {
   const { session, address } = { session: 0, address: 0, ...holdLimits[name] };
-  const max = client.session === undefined ? address : session;
+  const max = typeof client.session === "string" ? session : address;
   return Array.from({ length: max - left }, () => limits.hold(client, name));
 }
 
@@ -108,7 +108,7 @@ test("the official client comes back after it was closed for authorising too lat
 
 test("sockets without a session fill their address's places, and no other address's", async () => {
   const { endpoint, limits } = await startWithAddresses();
-  fill(limits, { address: "192.0.2.1" }, "unauthorisedSockets", 1);
+  fill(limits, limits.payer("192.0.2.1", null), "unauthorisedSockets", 1);
   const last = await connectRaw(endpoint);
   expect(await openRaw(endpoint).closed()).toBe(4100);
   await connectRaw(endpoint, elsewhere);
@@ -147,7 +147,7 @@ test("one session cannot hold more sockets than its share, and another one is no
 
 test("a flood of handshakes is answered with 429, and another address still connects", async () => {
   const { endpoint, limits } = await startWithAddresses();
-  limits.charge({ address: "192.0.2.1" }, { sockets: 2 * rateLimits.sockets.address.burst });
+  limits.charge(limits.payer("192.0.2.1", null), { sockets: 2 * rateLimits.sockets.address.burst });
   const { status, retryAfter, body } = await upgradeAnswer(endpoint);
   expect(status).toBe(429);
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
@@ -249,8 +249,9 @@ test("an office of 200 with 5 tabs each, reconnecting while its old connections 
   for (let round = 0; round < 2; round += 1) {
     const peers = Array.from({ length: 1000 }, (_, i) => new Peer(silent, `${round}.${i}`, "192.0.2.1", 0));
     for (const peer of peers) {
-      expect(admission.refuseHandshake(peer.address)).toBe(null);
-      expect(admission.admit(peer)).toBe(true);
+      const payer = admission.payer(peer.address, null);
+      expect(admission.refuseHandshake(payer)).toBe(null);
+      expect(admission.admit(peer, payer)).toBe(true);
     }
     for (const [i, peer] of peers.entries()) {
       peer.sessionId = `session-${i % 200}`;
