@@ -43,7 +43,7 @@ export function openStore(options: StoreOptions): BoardStore {
   let shown: { from: BoardView; view: BoardView } | null = null;
   let session: BoardView["session"] | null = null;
   let comparing = false;
-  let live = false;
+  let wasLive = false;
   let closed = false;
 
   function changed(): void {
@@ -82,9 +82,12 @@ export function openStore(options: StoreOptions): BoardStore {
     changed() {
       status.socket(connection.state());
       sync.realtimeChanged();
-      if (connection.state() === "live") pageCheck.back();
-      else if (live) pageCheck.lost();
-      live = connection.state() === "live";
+      if (connection.state() === "live") {
+        // Until now the old release may have answered, on its way out.
+        if (wasLive) pageCheck.lost();
+        wasLive = true;
+        pageCheck.back();
+      }
       changed();
     },
     ended: options.onSessionEnded,
@@ -126,10 +129,9 @@ export function openStore(options: StoreOptions): BoardStore {
     unreached,
   });
 
-  /** An answer after an outage: the network or the server is back, and realtime need not wait for its next try. */
+  /** After an outage realtime need not wait for its next try. */
   function reached(): void {
-    if (!status.reached()) return;
-    if (connection.state() !== "live") connection.reconnect();
+    if (status.reached() && connection.state() !== "live") connection.reconnect();
     pageCheck.back();
   }
 
@@ -227,7 +229,10 @@ export function openStore(options: StoreOptions): BoardStore {
     recorder?.flush();
     outbox.flush();
   });
-  const stopOnline = env.onOnline(status.online);
+  const stopOnline = env.onOnline((online) => {
+    status.online(online);
+    if (!online) pageCheck.lost();
+  });
 
   function getState(): BoardState {
     return (state ??= {

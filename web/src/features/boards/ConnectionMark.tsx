@@ -1,3 +1,4 @@
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { styled } from "@mui/material/styles";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useEffect, useRef, useState } from "react";
@@ -26,11 +27,8 @@ const Mark = styled("span")(({ theme }) => ({
   "&.live::before": { backgroundColor: theme.vars.palette.success.main },
   "&.offline::before, &.restarting::before": { backgroundColor: theme.vars.palette.error.main },
   "&.outdated::before": { backgroundColor: theme.vars.palette.info.main },
-  "& .short": { display: "none" },
   "& .part": { display: "inline-block" },
   [theme.breakpoints.down("sm")]: {
-    "& .long": { display: "none" },
-    "& .short": { display: "inline" },
     // A phone's footer has no room to say that all is well: the dot does, and the words to screen readers.
     "&.live .words": {
       position: "absolute",
@@ -100,6 +98,7 @@ function textsOf({ phase, since, waiting }: ConnectionStatus, t: Translate, loca
 export function ConnectionMark() {
   const t = useT();
   const locale = useLocale();
+  const narrow = useMediaQuery("(max-width: 599.95px)");
   const link = useBoardState((state) => state.link);
   const unsaved = useHasUnsavedText();
   const texts = textsOf(link, t, locale);
@@ -109,8 +108,7 @@ export function ConnectionMark() {
     <>
       <Mark className={link.phase} {...tip([long, waiting, hint].filter((part) => part !== null).join("\n"))}>
         <span className="words">
-          <span className="long part">{long}</span>
-          <span className="short part">{short}</span>
+          <span className="part">{narrow ? short : long}</span>
           {waiting !== null && <span className="part">&nbsp;· {waiting}</span>}
         </span>
         {link.phase === "outdated" && link.waiting === 0 && !unsaved && (

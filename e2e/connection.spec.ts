@@ -1,0 +1,280 @@
+import type { Page } from "@playwright/test";
+import { column, sticker, writeSticker } from "./support/board.ts";
+import { expectFetched } from "./support/chunks.ts";
+import { addSticker, expect, letIn, makeBoard, type Person, test } from "./support/fixtures.ts";
+import { expectColumn, pair } from "./support/pair.ts";
+import { startProxy } from "./support/proxy.ts";
+
+const footer = (page: Page) => page.getByRole("contentinfo");
+/** What screen readers were told of the connection last. */
+const told = (page: Page) => footer(page).getByRole("status");
+
+/** Has the tab hidden or seen again, as the browser would tell its page. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+      document.dispatchEvent(new Event("visibilitychange"));
+    },
+    hidden ? "hidden" : "visible",
+  );
+}
+
+/** Has the browser tell the page whether it has a network. */
+async function setOnline(page: Page, online: boolean): Promise<void> {
+  await page.evaluate((state) => {
+    Object.defineProperty(navigator, "onLine", { configurable: true, get: () => state });
+    dispatchEvent(new Event(state ? "online" : "offline"));
+  }, online);
+}
+
+/** Blocks websockets as a company's proxy does: the page is served, the upgrade is not. */
+async function blockWebsockets(page: Page): Promise<{ unblock: () => void }> {
+  let blocked = true;
+  await page.routeWebSocket(/\/app\//, (socket) => {
+    if (blocked) void socket.close({ code: 1011 });
+    else socket.connectToServer();
+  });
+  return {
+    unblock() {
+      blocked = false;
+    },
+  };
+}
+
+async function titlesOf(person: Person, boardId: string): Promise<string[]> {
+  const tree = await person.api.get<{ children: { children: { title: string }[] }[] }[]>(
+    `/boards/${boardId}/items`,
+  );
+  return tree.flatMap((section) =>
+    section.children.flatMap((each) => each.children.map(({ title }) => title)),
+  );
+}
+
+test("offline: the indicator says since when and how many changes wait, and is live again by itself", async ({
+  person,
+}) => {
+  const { ann, ben } = await pair(person);
+  const { page } = ann;
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  await expectFetched(page, "StickerDialog");
+  await ann.context.setOffline(true);
+  await writeSticker(page, 0, "One");
+  await writeSticker(page, 0, "Two");
+  await expect(footer(page).getByText(/^Offline since \d\d:\d\d/)).toBeVisible();
+  await expect(footer(page).getByText("2 changes waiting")).toBeVisible();
+  await expect(told(page)).toHaveText(/^Offline since/);
+  await ann.context.setOffline(false);
+  await expectColumn(ben.page, 0, ["One", "Two"]);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  await expect(told(page)).toHaveText(/^Live/);
+});
+
+test("a connection that is lost for a moment is not announced", async ({ person }) => {
+  const { ann } = await pair(person);
+  const heard: string[] = [];
+  await ann.page.exposeFunction("heard", (text: string) => heard.push(text));
+  await told(ann.page).evaluate((region) => {
+    const { heard: tell } = globalThis as unknown as { heard: (text: string) => void };
+    new MutationObserver(() => tell(region.textContent)).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
+  await setOnline(ann.page, false);
+  await expect(footer(ann.page).getByText(/^Offline since/)).toBeVisible();
+  await setOnline(ann.page, true);
+  await expect(footer(ann.page).getByText("Live", { exact: true })).toBeVisible();
+  await setOnline(ann.page, false);
+  await expect(told(ann.page)).toHaveText(/^Offline since/);
+  expect(heard).toHaveLength(1);
+});
+
+test("the server restarts: the board stays, the indicator says so, and what was written meanwhile arrives once", async ({
+  person,
+  server,
+}) => {
+  const { ann, ben, board } = await pair(person, { 0: ["One"] });
+  const { page } = ann;
+  await expectFetched(page, "StickerDialog");
+  await server.restart("SIGTERM", async () => {
+    await writeSticker(page, 0, "Meanwhile");
+    await expect(footer(page).getByText(/^(?:Reconnecting|Offline) since/)).toBeVisible();
+    await expect(footer(page).getByText("1 change waiting")).toBeVisible();
+  });
+  for (const { page: screen } of [ann, ben]) {
+    await expect(footer(screen).getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expectColumn(screen, 0, ["One", "Meanwhile"]);
+  }
+  expect(await titlesOf(ann, board.id)).toEqual(["One", "Meanwhile"]);
+});
+
+test("a proxy that answers for a server that is away: the server is restarting, says the indicator", async ({
+  person,
+}) => {
+  const { board } = await pair(person);
+  const { page } = await person({ name: "Cid", context: { serviceWorkers: "block" } });
+  await page.goto(board.path);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  const calls = "**/api/v1/boards/**";
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502</h1>" }),
+  );
+  await writeSticker(page, 0, "Written meanwhile");
+  await expect(footer(page).getByText("The server is restarting")).toBeVisible();
+  await page.unroute(calls);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  await expectColumn(page, 0, ["Written meanwhile"]);
+});
+
+test("a deploy: the open page finds out, and offers a reload once nothing is unsaved", async ({ person }) => {
+  const { ann, board } = await pair(person);
+  const { page } = await person({ name: "Cid", context: { serviceWorkers: "block" } });
+  await page.clock.install();
+  await page.goto(board.path);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  const newRelease = async (url: string) =>
+    (await (await ann.context.request.get(url)).text()).replace(
+      /\/assets\/index-[\w-]+\.js/,
+      "/assets/index-New.js",
+    );
+  await page.route(
+    (url) => url.pathname === "/",
+    async (route) =>
+      route.request().resourceType() === "fetch"
+        ? route.fulfill({ contentType: "text/html", body: await newRelease(route.request().url()) })
+        : route.continue(),
+  );
+  await column(page, 0).dblclick();
+  const dialog = page.getByRole("dialog", { name: "New Sticker" });
+  await dialog.getByRole("textbox").first().fill("Half a thought");
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
+  await page.context().setOffline(false);
+  await page.clock.runFor(5000);
+  await expect(page.getByText("A new version is ready", { exact: true })).toBeVisible();
+  await expect(page.getByText("Reload", { exact: true })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(sticker(page, "Half a thought")).toBeVisible();
+  await footer(page).getByRole("button", { name: "Reload" }).click();
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  await expectColumn(page, 0, ["Half a thought"]);
+});
+
+test("websockets are blocked: the board refreshes every few seconds and says so, until they are let through", async ({
+  person,
+}) => {
+  const { ann, board } = await pair(person);
+  const { page } = await person({ name: "Cid" });
+  await page.clock.install();
+  const { unblock } = await blockWebsockets(page);
+  await page.goto(board.path);
+  await expect(column(page, 0)).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(footer(page).getByText("Live updates are blocked")).toBeVisible();
+  await addSticker(ann, board.id, board.columns[0], "Of another user");
+  await page.clock.runFor(7000);
+  await expectColumn(page, 0, ["Of another user"]);
+  await writeSticker(page, 1, "Of mine");
+  await expectColumn(ann.page, 1, ["Of mine"]);
+  await expect(told(page)).toHaveText(/^Live updates are blocked/);
+  unblock();
+  await page.clock.runFor(60_000);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+});
+
+test("in fullscreen the indicator is there while the connection is not", async ({ person }) => {
+  const { ann } = await pair(person);
+  const { page } = ann;
+  await page.getByRole("button", { name: "Fullscreen" }).click();
+  await expect(footer(page)).toHaveCount(0);
+  await expect(page.getByText("Live", { exact: true })).not.toBeInViewport();
+  await ann.context.setOffline(true);
+  await expect(page.getByText(/^Offline since/).first()).toBeVisible();
+});
+
+test("two tabs and a duplicated tab: nothing arrives twice, nothing is lost", async ({ person }) => {
+  const { ann, ben, board } = await pair(person);
+  const { page, context } = ann;
+  const second = await context.newPage();
+  await second.goto(board.path);
+  await expect(footer(second).getByText("Live", { exact: true })).toBeVisible();
+  for (const screen of [page, second]) await expectFetched(screen, "StickerDialog");
+  await context.setOffline(true);
+  await writeSticker(page, 0, "First tab");
+  await writeSticker(second, 0, "Second tab");
+  const copied = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  const duplicate = await context.newPage();
+  await duplicate.addInitScript((text) => {
+    for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, string>))
+      sessionStorage.setItem(key, value);
+  }, copied);
+  await context.setOffline(false);
+  await duplicate.goto(board.path);
+  for (const screen of [page, second, duplicate, ben.page]) {
+    await expect(column(screen, 0).locator(".sticker-text")).toHaveCount(2);
+    await expect(sticker(screen, "First tab")).toHaveCount(1);
+    await expect(sticker(screen, "Second tab")).toHaveCount(1);
+  }
+  await writeSticker(duplicate, 1, "Of the duplicate");
+  for (const screen of [page, second, duplicate, ben.page])
+    await expectColumn(screen, 1, ["Of the duplicate"]);
+  expect((await titlesOf(ben, board.id)).toSorted()).toEqual(["First tab", "Of the duplicate", "Second tab"]);
+});
+
+test("a tab hidden for an hour shows everything once when it is seen again", async ({ person }) => {
+  const { ann, board } = await pair(person, { 0: ["One"] });
+  const { page } = await person({ name: "Cid" });
+  await page.clock.install();
+  await page.goto(board.path);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  await setHidden(page, true);
+  await addSticker(ann, board.id, board.columns[0], "While hidden");
+  await page.context().setOffline(true);
+  await addSticker(ann, board.id, board.columns[0], "While hidden and cut off");
+  await page.clock.fastForward("01:00:00");
+  await page.context().setOffline(false);
+  await setHidden(page, false);
+  await page.clock.runFor(5000);
+  await expectColumn(page, 0, ["One", "While hidden", "While hidden and cut off"]);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  await writeSticker(page, 1, "Back");
+  await expectColumn(ann.page, 1, ["Back"]);
+});
+
+test("a closed laptop lid: the network is gone without a word, an hour passes, and all arrives once", async ({
+  browser,
+  contextOptions,
+  server,
+  person,
+}) => {
+  const ben = await person({ name: "Ben" });
+  const board = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
+  const network = await startProxy(server.url);
+  const context = await browser.newContext({ ...contextOptions, baseURL: network.url });
+  const { page } = await letIn(context, { name: "Ann" });
+  await page.clock.install();
+  await page.goto(board.path);
+  await ben.page.goto(board.path);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  await expectFetched(page, "StickerDialog");
+  network.set("half-open");
+  await writeSticker(page, 0, "Saved as the lid closed");
+  await writeSticker(ben.page, 1, "Written by Ben meanwhile");
+  await setHidden(page, true);
+  await page.clock.fastForward("01:00:00");
+  await setHidden(page, false);
+  await expect(footer(page).getByText(/^(?:Reconnecting|Offline) since/)).toBeVisible();
+  await expect(footer(page).getByText("1 change waiting")).toBeVisible();
+  network.set("open");
+  await page.clock.runFor(30_000);
+  await expect(footer(page).getByText("Live", { exact: true })).toBeVisible();
+  for (const screen of [page, ben.page]) {
+    await expectColumn(screen, 0, ["Saved as the lid closed"]);
+    await expectColumn(screen, 1, ["Written by Ben meanwhile"]);
+  }
+  expect(await titlesOf(ben, board.id)).toHaveLength(2);
+  await context.close();
+  await network.close();
+});
