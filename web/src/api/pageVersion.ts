@@ -1,6 +1,7 @@
-/** The app's script in a page. Its name carries a hash of its content and, through its imports, of the whole build. */
-function appScript(page: Document): string | null {
-  return page.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
+/** Addresses of a page's scripts. Each name carries a hash of the content, which names the chunks that are fetched later. */
+function scriptsOf(page: Document): string {
+  const scripts = page.querySelectorAll('script[type="module"][src]');
+  return [...scripts].map((script) => script.getAttribute("src")).join(" ");
 }
 
 /**
@@ -10,8 +11,8 @@ function appScript(page: Document): string | null {
 export async function pageIsCurrent(): Promise<boolean> {
   const response = await fetch("/", { cache: "no-store", credentials: "same-origin" });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const script = appScript(page);
-  if (!response.ok || script === null || page.getElementById("root") === null)
+  const scripts = scriptsOf(page);
+  if (!response.ok || scripts === "" || page.getElementById("root") === null)
     throw new Error(`the app's page could not be read (${response.status})`);
-  return script === appScript(document);
+  return scripts === scriptsOf(document);
 }
