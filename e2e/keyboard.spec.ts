@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { column, sticker } from "./support/board.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { fromMenu, pair } from "./support/pair.ts";
 
 const focused = (page: Page) => page.locator(":focus");
 
@@ -167,4 +168,28 @@ test("a whole session without a mouse: join, make a board, write, edit, move, gr
   await expect(dialog).toHaveCount(0);
   await expect(download).toBeFocused();
   await context.close();
+});
+
+test("after Delete, Undo and grouping by keyboard the focus stays beside what was done", async ({
+  person,
+}) => {
+  const { ann } = await pair(person, { 0: ["One", "Two", "Three"] });
+  const { page } = ann;
+  await sticker(page, "Two").focus();
+  await page.keyboard.press("Delete");
+  await expect(sticker(page, "Three")).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(sticker(page, "One")).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(page.locator("body")).not.toBeFocused();
+
+  await sticker(page, "One").focus();
+  await fromMenu(page, sticker(page, "One"), "Group with…");
+  const dialog = page.getByRole("dialog", { name: "Group with…" });
+  await dialog.getByRole("option").first().click();
+  await dialog.getByRole("button", { name: "Group", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^2 grouped/ })).toBeVisible();
+  await expect(page.getByRole("article")).toBeFocused();
 });

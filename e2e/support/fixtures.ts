@@ -80,7 +80,9 @@ export function apiOf(context: BrowserContext): Api {
   const request: APIRequestContext = context.request;
   return {
     async get<T>(path: string) {
-      return ((await (await request.get(`/api/v1${path}`)).json()) as { data: T }).data;
+      const answer = await request.get(`/api/v1${path}`);
+      if (!answer.ok()) throw new Error(`GET ${path}: ${answer.status()} ${await answer.text()}`);
+      return ((await answer.json()) as { data: T }).data;
     },
     async send(method, path, body) {
       await request.get("/api/v1/config");

@@ -4,6 +4,8 @@ import { getHeapStatistics } from "node:v8";
 export interface Measurement {
   /** Mean delay of the event loop since the measurement before, in milliseconds. */
   lagMs: number;
+  /** How much of one core this process used since then, all its threads together. */
+  cpu: number;
   /** Heap in use as a share of its limit, 0 to 1. */
   heap: number;
 }
@@ -16,6 +18,10 @@ export const loadThresholds = [
   { level: 2, lagMs: 1000, heap: 0.92 },
   { level: 1, lagMs: 250, heap: 0.85 },
 ] as const;
+/**
+ * With less of a core than this the loop is late because other programs take the machine: refusing calls would not make it earlier.
+ */
+const ownCpu = 0.6;
 const sampleEveryMs = 500;
 /** A level lasts at least this many measurements, so that the refused calls do not all return at once. */
 const holdSamples = 4;
@@ -26,7 +32,7 @@ export class LoadMonitor {
   #level: LoadLevel = 0;
   #left = 0;
   #timer: NodeJS.Timeout | undefined;
-  #last: Measurement = { lagMs: 0, heap: 0 };
+  #last: Measurement = { lagMs: 0, cpu: 0, heap: 0 };
 
   /** @param measure for tests; by default Node's own measurements */
   constructor(measure: () => Measurement = measureProcess()) {
@@ -55,7 +61,8 @@ export class LoadMonitor {
     const now = this.#measure();
     this.#last = now;
     const level =
-      loadThresholds.find(({ lagMs, heap }) => now.lagMs >= lagMs || now.heap >= heap)?.level ?? 0;
+      loadThresholds.find(({ lagMs, heap }) => (now.lagMs >= lagMs && now.cpu >= ownCpu) || now.heap >= heap)
+        ?.level ?? 0;
     if (level >= this.#level) {
       this.#level = level;
       this.#left = holdSamples;
@@ -70,11 +77,17 @@ function measureProcess(): () => Measurement {
   const resolution = 10;
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
+  let usage = process.cpuUsage();
+  let at = performance.now();
   return () => {
+    const { user, system } = process.cpuUsage(usage);
+    const elapsedMs = Math.max(1, performance.now() - at);
+    usage = process.cpuUsage();
+    at = performance.now();
     // Without a single tick since the last measurement the mean is no number.
     const lagMs = Number.isNaN(delays.mean) ? 0 : Math.max(0, delays.mean / 1e6 - resolution);
     delays.reset();
     const { used_heap_size, heap_size_limit } = getHeapStatistics();
-    return { lagMs, heap: used_heap_size / heap_size_limit };
+    return { lagMs, cpu: (user + system) / 1000 / elapsedMs, heap: used_heap_size / heap_size_limit };
   };
 }

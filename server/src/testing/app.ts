@@ -95,7 +95,7 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     clock,
     ...(stallMs === undefined ? {} : { stallMs }),
     // Calm, however busy the machine is that runs the tests.
-    measure: measure ?? (() => ({ lagMs: 0, heap: 0 })),
+    measure: measure ?? (() => ({ lagMs: 0, cpu: 0, heap: 0 })),
   });
   const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });
   const deps: Deps = { settings, store, broadcaster, clock, limits, log };

@@ -50,7 +50,10 @@ export function BoardProvider({ boardId, onSessionEnded, children }: BoardProvid
       onSessionEnded: () => ended.current?.(),
     });
     setStore(opened);
-    const stopSaved = onUserSaved(({ name, options }) => opened.whisperUser({ name, options }));
+    const stopSaved = onUserSaved(({ name, options }) => {
+      opened.whisperUser({ name, options });
+      opened.reloadPeople();
+    });
     return () => {
       stopSaved();
       opened.close();

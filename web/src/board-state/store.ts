@@ -276,6 +276,7 @@ export function openStore(options: StoreOptions): BoardStore {
     whisperUser: people.rename,
     serverNow: clock.now,
     serverArrival: clock.arrival,
+    reloadPeople: authors.learn,
     reload: () => sync.load().then(() => undefined),
     close() {
       if (closed) return;

@@ -134,6 +134,8 @@ export interface BoardStore {
   serverNow: () => number;
   /** By the same clock, when a call that is made now gets there. */
   serverArrival: () => number;
+  /** Fetches the names and options of everyone on the board (product specification, "User menu"). */
+  reloadPeople: () => void;
   /** Loads everything anew; what is pending stays. */
   reload: () => Promise<void>;
   close: () => void;

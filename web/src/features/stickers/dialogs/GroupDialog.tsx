@@ -9,6 +9,7 @@ import { useBoardState, useBoardStore } from "../../../board-state/hooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { shortTitle } from "../board.ts";
+import { faceOf, keepFocus } from "../focus.ts";
 import { moveItem } from "../save.ts";
 import { groupable } from "./places.ts";
 
@@ -34,6 +35,7 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
   const group = (onto: string | null) => {
     if (onto === null || view === null) return;
     onClose();
+    keepFocus(() => faceOf(onto));
     void moveItem(store, id, onto, childrenOf(view.items, onto).at(-1)?.id ?? null);
   };
   return (

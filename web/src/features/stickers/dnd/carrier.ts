@@ -9,6 +9,7 @@ import { signal } from "./signal.ts";
 import type { Signal } from "./signal.ts";
 import { describePlace, mayDrop, ownPlace, placeOf, stepped } from "./target.ts";
 import type { Target } from "./target.ts";
+import { faceOf } from "../focus.ts";
 
 /** A sticker under way: from the hold to the drop, by hand or by keyboard. */
 export interface Carrier {
@@ -143,12 +144,15 @@ export function carrier(store: BoardStore): Carrier {
     delete slotOf(under.id)?.dataset["dragging"];
     delete document.body.dataset["drag"];
     lifted.set(null);
-    const { id, by, release } = under;
+    const { id, by, release, target } = under;
     under = null;
     held = null;
     release();
     if (by === "keys")
-      requestAnimationFrame(() => slotOf(id)?.querySelector<HTMLElement>(".sticker")?.focus());
+      // In a closed group the sticker itself is not on screen: its head is.
+      requestAnimationFrame(() =>
+        (faceOf(id) ?? (target?.kind === "group" ? faceOf(target.onto) : null))?.focus(),
+      );
   }
 
   function cancel(): void {

@@ -1,0 +1,43 @@
+/** A menu gives the focus back to what it was opened from only when it has faded. */
+const watchedMs = 1000;
+
+function slotOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
+}
+
+/** A sticker's element that takes the focus; null when it is not on screen. */
+export function faceOf(id: string): HTMLElement | null {
+  return slotOf(id)?.querySelector<HTMLElement>(".sticker") ?? null;
+}
+
+/** What to focus when a sticker goes: the next sticker, else the one before, else its group's head, else the column's add button. */
+export function neighbourOf(id: string): HTMLElement | null {
+  const slot = slotOf(id);
+  if (slot === null) return null;
+  for (const sibling of [slot.nextElementSibling, slot.previousElementSibling]) {
+    const face = sibling?.querySelector<HTMLElement>(".sticker");
+    if (face) return face;
+  }
+  const head = slot.parentElement?.closest<HTMLElement>("[data-sticker]");
+  return (
+    head?.querySelector<HTMLElement>(".sticker") ??
+    slot.closest("[data-column]")?.querySelector<HTMLElement>(".add-tile") ??
+    null
+  );
+}
+
+/**
+ * Gives the focus to another element when the element that has it disappears, so that keyboard users stay where they are (WCAG 2.4.3).
+ * Does nothing when the focus stays where it is.
+ * @param next called when the focus is lost
+ */
+export function keepFocus(next: () => HTMLElement | null): void {
+  const until = performance.now() + watchedMs;
+  const look = () => {
+    const at = document.activeElement;
+    if (at !== null && at !== document.body && at.isConnected) {
+      if (performance.now() < until) requestAnimationFrame(look);
+    } else next()?.focus();
+  };
+  requestAnimationFrame(look);
+}
