@@ -29,8 +29,8 @@ const Mark = styled("span")(({ theme }) => ({
   "&.outdated::before": { backgroundColor: theme.vars.palette.info.main },
   "& .part": { display: "inline-block" },
   [theme.breakpoints.down("sm")]: {
-    // A phone's footer has no room to say that all is well: the dot does, and the words to screen readers.
-    "&.live .words": {
+    // A phone's footer has no room for words beside a button, or to say that all is well: the dot does, and the words to screen readers.
+    "&.live .words, &.reload .words": {
       position: "absolute",
       width: 1,
       height: 1,
@@ -43,6 +43,7 @@ const Mark = styled("span")(({ theme }) => ({
 /** Text of the footer's size that is clearly a button. */
 const ReloadButton = styled("button")(({ theme }) => ({
   font: "inherit",
+  whiteSpace: "nowrap",
   padding: "4px 8px",
   minHeight: 28,
   border: `1px solid ${theme.vars.palette.divider}`,
@@ -103,15 +104,19 @@ export function ConnectionMark() {
   const unsaved = useHasUnsavedText();
   const texts = textsOf(link, t, locale);
   const { short, long, hint, waiting } = texts;
+  const reload = link.phase === "outdated" && link.waiting === 0 && !unsaved;
   const announced = useAnnounced(link.phase, texts);
   return (
     <>
-      <Mark className={link.phase} {...tip([long, waiting, hint].filter((part) => part !== null).join("\n"))}>
+      <Mark
+        className={reload ? "outdated reload" : link.phase}
+        {...tip([long, waiting, hint].filter((part) => part !== null).join("\n"))}
+      >
         <span className="words">
           <span className="part">{narrow ? short : long}</span>
           {waiting !== null && <span className="part">&nbsp;· {waiting}</span>}
         </span>
-        {link.phase === "outdated" && link.waiting === 0 && !unsaved && (
+        {reload && (
           <ReloadButton type="button" onClick={() => location.reload()}>
             {t("shell.reload")}
           </ReloadButton>
