@@ -5,6 +5,7 @@ import { addSticker, makeBoard } from "../testing/boards.ts";
 import { listenOn } from "../testing/socket.ts";
 import type { Measurement } from "./load.ts";
 import { LoadMonitor } from "./load.ts";
+import { heavyItems } from "./table.ts";
 
 const calm: Measurement = { lagMs: 1, cpu: 1, heap: 0.2 };
 
@@ -46,6 +47,18 @@ test.each([
   expect((await ann.get(`${board.url}/items`)).statusCode).toBe(200);
   expect((await bob.get("/health/live")).statusCode).toBe(200);
   expect((await bob.get("/health/ready")).statusCode).toBe(200);
+});
+
+test("under load, a user whose websocket is blocked still reads the board that they are on, a large one not", async () => {
+  const { visitor, deps, load } = await loadedServer();
+  const ann = await visitor();
+  const board = await makeBoard(ann);
+  expect((await ann.get(`${board.url}/items`)).statusCode).toBe(200);
+  load({ lagMs: 300, heap: 0.2 });
+  await addSticker(ann, board, "meanwhile");
+  expect((await ann.get(`${board.url}/items`)).statusCode).toBe(200);
+  deps.limits.noteBoardSize(board.id, heavyItems + 1);
+  expect((await ann.get(`${board.url}/items`)).statusCode).toBe(503);
 });
 
 test("under heavy load new visitors wait too, writes go on", async () => {
