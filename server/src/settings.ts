@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { limits } from "@retro/contract/limits";
 import { isEmail, textLength } from "@retro/contract/text";
+import { makePrivateFolder } from "./db/folder.ts";
 
 /** Settings as the server uses them; `readSettings` makes them from the environment (README, settings table). */
 export interface Settings {
@@ -188,7 +189,7 @@ function ownSecret(dataDir: string): string {
   const file = join(dataDir, "app-secret");
   const draft = `${file}.${process.pid}`;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataDir);
     rmSync(draft, { force: true });
     writeFileSync(draft, `${makeSecret()}\n`, { mode: 0o600, flag: "wx", flush: true });
     try {

@@ -69,6 +69,16 @@ describe("a start that cannot be ends in one line that says why", () => {
     expect(server.text()).toContain(`DATA_DIR "${folder}" cannot be used`);
   });
 
+  test.skipIf(process.platform !== "linux").each([{}, { APP_SECRET: "a secret given by hand" }])(
+    "a folder on a file system where nobody can make one, with %j",
+    async (env) => {
+      const server = run({ DATA_DIR: "/proc/retro/data", ...env });
+      expect(await server.exit).toBe(1);
+      expect(server.text().trim()).toMatch(oneLine);
+      expect(server.text()).toContain('DATA_DIR "/proc/retro/data" cannot be used');
+    },
+  );
+
   test("a file that is no database", async () => {
     const folder = dataFolder();
     writeFileSync(join(folder, "retro.db"), "This is not a database. ".repeat(100));
