@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { limits } from "@retro/contract/limits";
 import { isEmail, textLength } from "@retro/contract/text";
-import { makePrivateFolder } from "./db/folder.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 
 /** Settings as the server uses them; `readSettings` makes them from the environment (README, settings table). */
 export interface Settings {

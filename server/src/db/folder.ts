@@ -1,24 +1,8 @@
-import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { makePrivateFolder } from "../private-folder.ts";
 
 const others = 0o077;
-
-/**
- * Makes a folder and those above it, for the owner alone, unless it exists. Node's own `recursive` never returns where the
- * system answers ENOENT for a folder whose parent exists, as in /proc.
- * @throws the system's error when the folder cannot be made
- */
-export function makePrivateFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makePrivateFolder(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Two servers that start at once both make it.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-}
 
 /**
  * Makes the data folder if there is none, and takes it and every file in it away from everybody but the owner: the folder

@@ -54,7 +54,7 @@ test("under load, a user whose websocket is blocked still reads the board that t
   const ann = await visitor();
   const board = await makeBoard(ann);
   expect((await ann.get(`${board.url}/items`)).statusCode).toBe(200);
-  load({ lagMs: 300, heap: 0.2 });
+  load({ lagMs: 300, heap: 0.2, cpu: 1 });
   await addSticker(ann, board, "meanwhile");
   expect((await ann.get(`${board.url}/items`)).statusCode).toBe(200);
   deps.limits.noteBoardSize(board.id, heavyItems + 1);

@@ -1,0 +1,19 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Makes a folder and those above it, for the owner alone, unless it exists. Node's own `recursive` never returns where the
+ * system answers ENOENT for a folder whose parent exists, as in /proc.
+ * @throws the system's error when the folder cannot be made
+ */
+export function makePrivateFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makePrivateFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Two servers that start at once both make it.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
