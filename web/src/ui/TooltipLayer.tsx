@@ -45,7 +45,6 @@ function tappedOwner(target: EventTarget | null): HTMLElement | null {
  */
 export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null }) {
   const [owner, setOwner] = useState<HTMLElement | null>(() => tappedOwner(firstTouch));
-  const [, setText] = useState<string>();
   const bubble = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -102,14 +101,6 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     };
   }, []);
 
-  // The text may change while it is read.
-  useEffect(() => {
-    if (owner === null) return undefined;
-    const observer = new MutationObserver(() => setText(owner.dataset["tip"]));
-    observer.observe(owner, { attributes: true, attributeFilter: ["data-tip"] });
-    return () => observer.disconnect();
-  }, [owner]);
-
   useLayoutEffect(() => {
     const element = bubble.current;
     if (owner === null || element === null) return;
@@ -121,7 +112,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     const top = fits ? below : Math.max(margin, at.top - gap - own.height);
     const farthest = window.innerWidth - own.width - margin;
     element.style.transform = `translate(${Math.round(Math.max(margin, Math.min(left, farthest)))}px, ${Math.round(top)}px)`;
-  });
+  }, [owner]);
 
   if (owner?.isConnected !== true || owner.dataset["tip"] === undefined) return null;
   return createPortal(
