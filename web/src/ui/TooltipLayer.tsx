@@ -23,6 +23,8 @@ const waitMs = 400;
 const graceMs = 100;
 /** How far a finger may move and still tap, in CSS pixels. */
 const tapRadius = 10;
+/** Browsers send the mouse events of a tap, and with them the change of focus, within this time after it. */
+const tapMs = 700;
 
 function ownerOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
@@ -45,6 +47,7 @@ function tappedOwner(target: EventTarget | null): HTMLElement | null {
  */
 export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null }) {
   const [owner, setOwner] = useState<HTMLElement | null>(() => tappedOwner(firstTouch));
+  const [, setText] = useState<string>();
   const bubble = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -67,6 +70,11 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
         plan(ownerOf(event.target), 0);
     };
     const hide = () => plan(null, 0);
+    let tappedAt = Number.NEGATIVE_INFINITY;
+    // A tap moves the focus after it has opened a tooltip: that is no leaving.
+    const blur = () => {
+      if (performance.now() > tappedAt + tapMs) hide();
+    };
     // Touch events, because a disabled control, whose tooltip says why it is disabled, gets no pointer or click events.
     let start = { x: 0, y: 0 };
     const touchStart = ({ changedTouches: [touch] }: TouchEvent) => {
@@ -75,6 +83,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     const touchEnd = ({ target, changedTouches: [touch] }: TouchEvent) => {
       if (touch === undefined) return;
       const moved = Math.hypot(touch.clientX - start.x, touch.clientY - start.y);
+      tappedAt = performance.now();
       plan(moved > tapRadius ? null : tappedOwner(target), 0);
     };
     const key = (event: KeyboardEvent) => {
@@ -82,7 +91,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     };
     document.addEventListener("pointerover", over);
     document.addEventListener("focusin", focus);
-    document.addEventListener("focusout", hide);
+    document.addEventListener("focusout", blur);
     document.addEventListener("pointerdown", hide);
     document.addEventListener("touchstart", touchStart, { passive: true });
     document.addEventListener("touchend", touchEnd, { passive: true });
@@ -92,7 +101,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
       clearTimeout(timer);
       document.removeEventListener("pointerover", over);
       document.removeEventListener("focusin", focus);
-      document.removeEventListener("focusout", hide);
+      document.removeEventListener("focusout", blur);
       document.removeEventListener("pointerdown", hide);
       document.removeEventListener("touchstart", touchStart);
       document.removeEventListener("touchend", touchEnd);
@@ -100,6 +109,14 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
       document.removeEventListener("scroll", hide, { capture: true });
     };
   }, []);
+
+  // The text may change while it is read.
+  useEffect(() => {
+    if (owner === null) return undefined;
+    const observer = new MutationObserver(() => setText(owner.dataset["tip"]));
+    observer.observe(owner, { attributes: true, attributeFilter: ["data-tip"] });
+    return () => observer.disconnect();
+  }, [owner]);
 
   useLayoutEffect(() => {
     const element = bubble.current;
@@ -112,7 +129,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     const top = fits ? below : Math.max(margin, at.top - gap - own.height);
     const farthest = window.innerWidth - own.width - margin;
     element.style.transform = `translate(${Math.round(Math.max(margin, Math.min(left, farthest)))}px, ${Math.round(top)}px)`;
-  }, [owner]);
+  });
 
   if (owner?.isConnected !== true || owner.dataset["tip"] === undefined) return null;
   return createPortal(
