@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
 import { signInAdmin } from "../../testing/admin.ts";
@@ -20,6 +21,8 @@ eachEngine("the migration 0006", (open) => {
     await schema.alterTable("sessions").dropColumn("ends_at").execute();
 
     await addAdminSecurity(store.db);
+    // Making an index tells PostgreSQL that the table is empty, and the check of plans would then see a scan of nothing.
+    if (store.engine === "postgres") await sql`truncate sign_in_failures`.execute(store.db);
     const rows = await store.db.selectFrom("sessions").select(["user_id", "ends_at"]).execute();
     expect(new Map(rows.map((row) => [row.user_id, row.ends_at]))).toEqual(
       new Map([
