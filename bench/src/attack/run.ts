@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -7,7 +9,7 @@ import { Http } from "../http.ts";
 import { PusherSocket, channelsOf, columnsOf } from "../ours.ts";
 import type { Server } from "../server.ts";
 import { Visitor } from "../visitor.ts";
-import { HostileSession, type Tally } from "./visitor.ts";
+import type { Tally } from "./visitor.ts";
 
 export interface AttackResult {
   /** Milliseconds of each call of the others, before the attack and during it. */
@@ -38,9 +40,12 @@ export async function attackServer(
   server: Server,
   { attackMs, calmMs }: { attackMs: number; calmMs: number },
 ): Promise<AttackResult> {
-  const hostile = await Promise.all(
-    Array.from({ length: sessions }, () => Visitor.come(new Http(server.url, "127.0.0.2"))),
-  );
+  const hostile = fork(new URL("hostile-process.ts", import.meta.url), [
+    server.url,
+    "127.0.0.2",
+    String(sessions),
+  ]);
+  await once(hostile, "message");
   const host = await Visitor.come(new Http(server.url, "127.0.1.1"));
   const board = (await host.json<Board>("POST", "/api/v1/boards", { title: "Others" })).id;
   const columns = await columnsOf(host, board);
@@ -71,11 +76,8 @@ export async function attackServer(
   );
   await wait(attackMs / 4);
   attacked = true;
-  const attack = hostile.map((visitor) =>
-    new HostileSession(visitor, "127.0.0.2", result.tally).run(end.signal).catch((error: unknown) => {
-      result.tally.set(`session ended: ${String(error)}`, 1);
-    }),
-  );
+  const ended = once(hostile, "message") as Promise<[[string, number][]]>;
+  hostile.send("begin");
   const watch = (async () => {
     while (!end.signal.aborted) {
       result.memory.peak = Math.max(result.memory.peak, server.memory().now);
@@ -84,8 +86,11 @@ export async function attackServer(
   })();
   await wait(attackMs);
   end.abort();
+  hostile.send("end");
   await Promise.all([...use, watch]);
-  await Promise.race([Promise.all(attack), wait(5000)]);
+  const told = await Promise.race([ended, wait(5000, null)]);
+  for (const [kind, count] of told?.[0] ?? []) result.tally.set(kind, count);
+  hostile.kill("SIGKILL");
   result.diskMb += folderMb(server.folder);
   await wait(calmMs);
   result.memory.after = server.memory().now;

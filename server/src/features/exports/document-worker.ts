@@ -5,6 +5,7 @@ import type { Db } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { loadTranslators } from "../../http/locale.ts";
 import { type Outcome, settle } from "../../jobs/outcome.ts";
+import { lowerThreadPriority } from "../../jobs/thread-priority.ts";
 import { toCsv } from "./csv.ts";
 import type {
   DocumentResult,
@@ -26,6 +27,7 @@ import { readView, type BoardView } from "./view.ts";
 
 // The PDF library adds one listener for each table that another is nested in.
 EventEmitter.defaultMaxListeners = 200;
+lowerThreadPriority();
 const partBytes = 65_536;
 /** Ten times the largest board there can be. */
 const largestFile = 64_000_000;

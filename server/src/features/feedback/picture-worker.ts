@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import sharp from "sharp";
 import type { Format } from "./format.ts";
 
@@ -15,6 +16,7 @@ export type PictureResult = { type: `image/${Format}`; bytes: Buffer } | { refus
 
 const longestSide = 2048;
 
+setPriority(constants.priority.PRIORITY_LOW);
 sharp.cache(false);
 sharp.concurrency(1);
 // Of the readers that the library brings (SVG, PDF, TIFF and more) only four may run.

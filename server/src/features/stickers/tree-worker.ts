@@ -3,7 +3,10 @@ import { type DataSource, openReadOnly } from "../../db/read-only.ts";
 import type { Db } from "../../deps.ts";
 import type { Encoding } from "../../http/encoding.ts";
 import { type Outcome, settle } from "../../jobs/outcome.ts";
+import { lowerThreadPriority } from "../../jobs/thread-priority.ts";
 import { buildTreeBody, type TreeBody } from "./tree-body.ts";
+
+lowerThreadPriority();
 
 export interface TreeTask {
   boardId: string;

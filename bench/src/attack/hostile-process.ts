@@ -1,0 +1,36 @@
+import { constants, setPriority } from "node:os";
+import { Http } from "../http.ts";
+import { Visitor } from "../visitor.ts";
+import { HostileSession, type Tally } from "./visitor.ts";
+
+/*
+ * The hostile visitor in a process of its own (arguments: the server's address, the visitor's address, the number of sessions): measured in
+ * one process with it, the other users would wait for the attacker's own computing. Its priority is low for the same reason: a real attacker
+ * takes no time of the server's processors.
+ */
+
+setPriority(constants.priority.PRIORITY_LOW);
+const [url = "", address = "", count = "1"] = process.argv.slice(2);
+const tally: Tally = new Map();
+const end = new AbortController();
+
+const visitors = await Promise.all(
+  Array.from({ length: Number(count) }, () => Visitor.come(new Http(url, address))),
+);
+process.send?.("ready");
+process.on("message", (message) => {
+  if (message === "begin") void attack();
+  else end.abort();
+});
+process.on("disconnect", () => process.exit());
+
+async function attack(): Promise<void> {
+  await Promise.all(
+    visitors.map((visitor) =>
+      new HostileSession(visitor, address, tally).run(end.signal).catch((error: unknown) => {
+        tally.set(`session ended: ${String(error)}`, 1);
+      }),
+    ),
+  );
+  process.send?.([...tally]);
+}
