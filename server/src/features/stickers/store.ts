@@ -183,7 +183,7 @@ const rowsAtOnce = 100;
  */
 const rowsPerTurn = 1000;
 
-/** Inserts rows; between statements others have their turn on the event loop. */
+/** Inserts rows; others have a turn of the event loop for every thousand. */
 export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     if (at > 0 && at % rowsPerTurn === 0) await setImmediate();
