@@ -24,7 +24,7 @@ export interface Seeded {
 
 /**
  * Writes boards, ten stickers on each, as many visitors, and what they leave behind (sessions, visits, votes, changes, logs),
- * straight into the SQLite file of a server that does not run. Nothing is synced to the disk meanwhile: a crash loses the file.
+ * straight into the SQLite file of a server that does not run. Writes are not synced to the disk, so a crash loses the file.
  * Indexes are built at the end, which is many times faster.
  */
 export function seedMillion(folder: string, boards: number, say: (text: string) => void): Seeded {

@@ -4,9 +4,9 @@ import { Visitor } from "../visitor.ts";
 import { HostileSession, type Tally } from "./visitor.ts";
 
 /*
- * The hostile visitor in a process of its own (arguments: the server's address, the visitor's address, the number of sessions): measured in
- * one process with it, the other users would wait for the attacker's own computing. Its priority is low for the same reason: a real attacker
- * takes no time of the server's processors.
+ * The hostile visitor runs in a separate process. Arguments: the server's address, the visitor's address, the number of sessions. In one
+ * process with the other users its computing would count as their latency. Its priority is low because a real attacker uses no time of the
+ * server's processors.
  */
 
 setPriority(constants.priority.PRIORITY_LOW);

@@ -15,7 +15,7 @@ export async function stalls({ quick }: Effort): Promise<Row[]> {
   const database = await createDatabase();
   const server = await Server.start("ours", { DATABASE_URL: database.databaseUrl });
   try {
-    // The writer has connections of its own: what is measured is the server's queue, not the client's.
+    // The writer does not share connections with the voters: the bench measures the server's queue, not the client's.
     const [http, quiet] = [new Http(server.url), new Http(server.url)];
     const writer = await Visitor.come(quiet);
     const { id } = await writer.json<Board>("POST", "/api/v1/boards", { title: "Quiet" });

@@ -10,7 +10,6 @@ const smallTables = new Map([
   ["log_events", "the catalogue in the code: seven rows"],
   ["template_counts", "the built-in templates: eighteen rows"],
   ["erasures", "erasures under way: a row goes when its work is done"],
-  ["notices", "what npm run admin did in the last hour"],
   ["leases", "one row for each background job"],
   ["server_state", "a few values of the whole installation"],
   ["notices", "what npm run admin changed in the last hour"],

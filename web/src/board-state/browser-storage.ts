@@ -54,8 +54,7 @@ let storage: EntryStorage | null = null;
 export function browserStorage(): EntryStorage {
   storage ??= createStorage(openMedium(), (error) => {
     // The board says so where something could be lost; this line is for the developer tools.
-    // oxlint-disable-next-line no-console
-    console.warn("Unsent changes cannot be stored on this device", error);
+    console.error("Unsent changes cannot be stored on this device", error);
   });
   return storage;
 }

@@ -56,7 +56,6 @@ export function createSessionActions(
 }
 
 function reportToConsole(message: string, error: unknown): void {
-  // oxlint-disable-next-line no-console
   console.error(message, error);
 }
 

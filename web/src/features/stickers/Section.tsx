@@ -31,7 +31,7 @@ export const Section = memo(function Section({ id, span }: Props) {
   const style = section.style as SectionStyle;
   const ground = groundOf(style.self?.backgroundColor);
   const title = section.title ?? "";
-  const spans = { "--span-desk": span, "--span-phone": 12 } as CSSProperties;
+  const spans = { "--span-desk": span } as CSSProperties;
   return (
     <section
       className="board-section"
