@@ -9,6 +9,8 @@ export default defineConfig({
       "scripts/**/*.test.mjs",
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
+    globalSetup: ["server/src/testing/run.ts"],
+    setupFiles: ["scripts/fast-check-setup.mjs"],
     environment: "node",
     pool: "forks",
     maxWorkers: 2,

@@ -54,7 +54,10 @@ export class Limits {
   readonly heavy = new FairGate(gates.heavy);
   /** True while the disk is nearly full: calls that store much are refused. */
   diskLow = false;
-  readonly #knownSessions = new LRUCache<string, true>({ max: maxKnownSessions });
+  readonly #knownSessions = new LRUCache<string, true>({
+    maxSize: maxKnownSessions,
+    sizeCalculation: () => 1,
+  });
   readonly #boardSizes = new LRUCache<string, number>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
   constructor({ clock, stallMs = defaultStallMs, measure }: Options) {

@@ -18,7 +18,12 @@ const maxReaders = 50_000;
  * @throws AppError 503 `busy`
  */
 export function refuseNewcomers({ limits, broadcaster, log }: Deps) {
-  const readers = new LRUCache<string, true>({ max: maxReaders, ttl: recentMs });
+  // `max` would reserve memory for all of them at the start, which takes longer than everything else.
+  const readers = new LRUCache<string, true>({
+    maxSize: maxReaders,
+    sizeCalculation: () => 1,
+    ttl: recentMs,
+  });
   return async (request: FastifyRequest): Promise<void> => {
     const { id } = request.params as { id: string };
     const reader = `${userOf(request).id} ${id}`;

@@ -1,15 +1,23 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import readExcelFile from "read-excel-file/node";
 import { buildTestApp } from "../../testing/app.ts";
-import type { Visitor } from "../../testing/app.ts";
+import type { TestApp, Visitor } from "../../testing/app.ts";
 import { makeBoard, type TestBoard } from "../../testing/boards.ts";
 import { facilitate, putStickers } from "../../testing/planned.ts";
 
 const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
-const formats = ["excel", "csv", "markdown", "json", ...(hasPoppler ? ["pdf"] : [])];
+const formats = ["excel", "csv", "markdown", "json", "pdf"];
+
+// One server for all formats: its worker thread loads the fonts and libraries once.
+let shared: TestApp;
+let address: string;
+beforeAll(async () => {
+  shared = await buildTestApp();
+  address = await shared.listen();
+});
 
 /** Everything that a file says, read by tools not of ours. */
 async function said(by: Visitor, board: TestBoard, format: string): Promise<string> {
@@ -22,7 +30,7 @@ async function said(by: Visitor, board: TestBoard, format: string): Promise<stri
 }
 
 async function session() {
-  const { visitor, browser } = await buildTestApp();
+  const { visitor, browser } = shared;
   const [owner, other, facilitator] = [
     await visitor({ name: "Ophelia", options: { isAvatarStickers: true } }),
     await visitor({ name: "Horatio", options: { isAvatarStickers: true } }),
@@ -37,89 +45,105 @@ async function session() {
   return { owner, other, facilitator, board, id, browser };
 }
 
-describe.each(formats)("export-%s", (format) => {
-  it("a participant cannot read a hidden sticker through the export; its owner and the facilitator can", async () => {
-    const { owner, other, facilitator, board } = await session();
-    await facilitate(facilitator, board, { hideContent: true });
-    const toOther = await said(other, board, format);
-    expect(toOther).not.toContain("secret");
-    expect(toOther).toContain("Otherwords");
-    expect(toOther).toContain(format === "json" ? '"text": null' : "Hidden");
-    const toOwner = await said(owner, board, format);
-    expect(toOwner).toContain("Secretsecret");
-    expect(toOwner).not.toContain("Otherwords");
-    const toFacilitator = await said(facilitator, board, format);
-    expect(toFacilitator).toContain("Nestedsecret");
-    expect(toFacilitator).toContain("Otherwords");
-  });
-
-  it("a participant cannot read concealed vote counts through the export; the facilitator can", async () => {
-    const { owner, other, facilitator, board, id } = await session();
-    for (const by of [owner, other]) await by.post(`${board.url}/items/${id}/vote`);
-    await facilitate(facilitator, board, { concealVoteCount: true });
-    const told =
-      { excel: '"Votes"', csv: ",votes,", markdown: "2 votes", json: '"votes": 2', pdf: "2 votes" }[format] ??
-      "";
-    expect(await said(facilitator, board, format)).toContain(told);
-    expect(await said(owner, board, format)).not.toContain(told);
-    expect(await said(owner, board, format)).not.toMatch(/\d votes?\b/);
-  });
-
-  it("nobody learns an author through the export while avatars are hidden, nor one who shows none", async () => {
-    const { owner, other, facilitator, board } = await session();
-    expect((await said(other, board, format)).includes("Ophelia")).toBe(format !== "json");
-    await owner.put(`/api/v1/users/${owner.user.id}`, { options: { isAvatarStickers: false } });
-    // Who took part is no secret then, and stands in the head of the PDF; who wrote what is.
-    expect((await said(other, board, format)).match(/Ophelia/g) ?? []).toHaveLength(format === "pdf" ? 1 : 0);
-    await facilitate(facilitator, board, { avatars: "hide" });
-    for (const by of [other, facilitator]) {
-      expect(await said(by, board, format)).not.toContain("Ophelia");
-    }
-  });
-
-  it("refuses a stranger, and knows no board by a wrong id or a wrong time zone", async () => {
-    const { owner, board, browser } = await session();
-    expect((await browser().get(`/web/boards/${board.id}/export-${format}`)).statusCode).toBe(401);
-    expect((await owner.get(`/web/boards/${board.id}x/export-${format}`)).statusCode).toBe(404);
-    expect((await owner.get(`/web/boards/${board.id}/export-${format}?tz=Nowhere`)).statusCode).toBe(422);
-  });
-
-  it("a board's title cannot smuggle a header or a path into the file's name", async () => {
-    const { owner } = await session();
-    const evil = await makeBoard(owner, '..\\..//"x"; filename="evil.exe"\r\nSet-Cookie: a=b');
-    const { headers } = await owner.get(`/web/boards/${evil.id}/export-${format}`);
-    expect(headers["set-cookie"]).toBeUndefined();
-    expect(headers["content-disposition"]).toMatch(
-      /^attachment; filename="[^"\\/:]+\.(?:pdf|xlsx|csv|md|json)"$/,
+// pdftotext reads the PDF: without it these are skipped, and counted so.
+describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" || hasPoppler })))(
+  "export-$format",
+  ({ format, isReadable }) => {
+    it.runIf(isReadable)(
+      "a participant cannot read a hidden sticker through the export; its owner and the facilitator can",
+      async () => {
+        const { owner, other, facilitator, board } = await session();
+        await facilitate(facilitator, board, { hideContent: true });
+        const toOther = await said(other, board, format);
+        expect(toOther).not.toContain("secret");
+        expect(toOther).toContain("Otherwords");
+        expect(toOther).toContain(format === "json" ? '"text": null' : "Hidden");
+        const toOwner = await said(owner, board, format);
+        expect(toOwner).toContain("Secretsecret");
+        expect(toOwner).not.toContain("Otherwords");
+        const toFacilitator = await said(facilitator, board, format);
+        expect(toFacilitator).toContain("Nestedsecret");
+        expect(toFacilitator).toContain("Otherwords");
+      },
     );
-  });
-});
+
+    it.runIf(isReadable)(
+      "a participant cannot read concealed vote counts through the export; the facilitator can",
+      async () => {
+        const { owner, other, facilitator, board, id } = await session();
+        for (const by of [owner, other]) await by.post(`${board.url}/items/${id}/vote`);
+        await facilitate(facilitator, board, { concealVoteCount: true });
+        const told =
+          { excel: '"Votes"', csv: ",votes,", markdown: "2 votes", json: '"votes": 2', pdf: "2 votes" }[
+            format
+          ] ?? "";
+        expect(await said(facilitator, board, format)).toContain(told);
+        expect(await said(owner, board, format)).not.toContain(told);
+        expect(await said(owner, board, format)).not.toMatch(/\d votes?\b/);
+      },
+    );
+
+    it.runIf(isReadable)(
+      "nobody learns an author through the export while avatars are hidden, nor one who shows none",
+      async () => {
+        const { owner, other, facilitator, board } = await session();
+        expect((await said(other, board, format)).includes("Ophelia")).toBe(format !== "json");
+        await owner.put(`/api/v1/users/${owner.user.id}`, { options: { isAvatarStickers: false } });
+        // Who took part is no secret then, and stands in the head of the PDF; who wrote what is.
+        expect((await said(other, board, format)).match(/Ophelia/g) ?? []).toHaveLength(
+          format === "pdf" ? 1 : 0,
+        );
+        await facilitate(facilitator, board, { avatars: "hide" });
+        for (const by of [other, facilitator]) {
+          expect(await said(by, board, format)).not.toContain("Ophelia");
+        }
+      },
+    );
+
+    it.runIf(isReadable)(
+      "refuses a stranger, and knows no board by a wrong id or a wrong time zone",
+      async () => {
+        const { owner, board, browser } = await session();
+        expect((await browser().get(`/web/boards/${board.id}/export-${format}`)).statusCode).toBe(401);
+        expect((await owner.get(`/web/boards/${board.id}x/export-${format}`)).statusCode).toBe(404);
+        expect((await owner.get(`/web/boards/${board.id}/export-${format}?tz=Nowhere`)).statusCode).toBe(422);
+      },
+    );
+
+    it.runIf(isReadable)(
+      "a board's title cannot smuggle a header or a path into the file's name",
+      async () => {
+        const { owner } = await session();
+        const evil = await makeBoard(owner, '..\\..//"x"; filename="evil.exe"\r\nSet-Cookie: a=b');
+        const { headers } = await owner.get(`/web/boards/${evil.id}/export-${format}`);
+        expect(headers["set-cookie"]).toBeUndefined();
+        expect(headers["content-disposition"]).toMatch(
+          /^attachment; filename="[^"\\/:]+\.(?:pdf|xlsx|csv|md|json)"$/,
+        );
+      },
+    );
+  },
+);
 
 describe("an export's way to its asker", () => {
-  it.each(["excel", "csv", "markdown", "json", "pdf"])(
-    "export-%s is sent as it is written",
-    async (format) => {
-      const { visitor, listen } = await buildTestApp();
-      const asker = await visitor();
-      const board = await makeBoard(asker);
-      const address = await listen();
-      const answer = await fetch(`${address}/web/boards/${board.id}/export-${format}`, {
-        headers: asker.credentials(),
-      });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-length")).toBeNull();
-      expect(answer.headers.get("transfer-encoding")).toBe("chunked");
-      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
-    },
-  );
+  it.each(formats)("export-%s is sent as it is written", async (format) => {
+    const asker = await shared.visitor();
+    const board = await makeBoard(asker);
+    const answer = await fetch(`${address}/web/boards/${board.id}/export-${format}`, {
+      headers: asker.credentials(),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-length")).toBeNull();
+    expect(answer.headers.get("transfer-encoding")).toBe("chunked");
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+  });
 
   it("those who ask for files and leave at once hold nobody else up", async () => {
     const { visitor, listen } = await buildTestApp();
     const [asker, other] = [await visitor(), await visitor()];
     const board = await makeBoard(asker);
     await putStickers(asker, board, board.columns[0], [{ title: "Still here" }]);
-    const address = await listen();
-    const url = `${address}/web/boards/${board.id}/export-pdf`;
+    const url = `${await listen()}/web/boards/${board.id}/export-pdf`;
     await Promise.all(
       Array.from({ length: 30 }, async () => {
         const gone = new AbortController();
