@@ -58,7 +58,7 @@ async function sendFeedback(person: Person, name: string, comment: string, files
   expect(answer.status()).toBe(201);
 }
 
-test("the sign-in refuses a wrong password with a fresh verification, then lets in; signing out leads back @engines", async ({
+test("the sign-in refuses a wrong password with a fresh verification, then lets in; signing out leads back", async ({
   page,
 }) => {
   await page.goto("/admin");

@@ -40,7 +40,7 @@ test("the mouse moves a sticker within its column, to another one and to another
   await expectColumn(page, 0, ["Charlie"]);
 });
 
-test("a drop on a sticker's middle groups, under a ring that says so; the group opens, and a sticker is dragged out of it @engines", async ({
+test("a drop on a sticker's middle groups, under a ring that says so; the group opens, and a sticker is dragged out of it", async ({
   person,
 }) => {
   const { ann, ben } = await pair(person, { 0: ["Reviews take days", "Slow pull requests"] });

@@ -1,7 +1,7 @@
 import { expect, makeBoard, test } from "./support/fixtures.ts";
 import { solution } from "./support/puzzle.ts";
 
-test("a stranger asks for a board, passes the captcha by waiting, and lands on that very board @engines", async ({
+test("a stranger asks for a board, passes the captcha by waiting, and lands on that very board", async ({
   browser,
   person,
   server,

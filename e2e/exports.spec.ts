@@ -12,7 +12,7 @@ async function download(page: Page, name: string): Promise<Download> {
   return file;
 }
 
-test("a board is taken along in every form, and comes back from its file @engines", async ({ person }) => {
+test("a board is taken along in every form, and comes back from its file", async ({ person }) => {
   const alice = await person({
     name: "Alice",
     context: { permissions: ["clipboard-read", "clipboard-write"] },

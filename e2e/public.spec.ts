@@ -26,7 +26,7 @@ async function openFeedback(page: Page) {
   return parts;
 }
 
-test("feedback is checked as it is typed, is sent with its picture, and thanks at the bottom left @engines", async ({
+test("feedback is checked as it is typed, is sent with its picture, and thanks at the bottom left", async ({
   person,
 }) => {
   const anna = await person({ name: "Анна" });

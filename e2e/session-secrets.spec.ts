@@ -9,7 +9,7 @@ const read = (person: Person) => person.page.locator("body").innerText();
 const hiddenOnes = (person: Person) =>
   person.page.getByRole("article", { name: "Hidden by the facilitator" });
 
-test("a hidden sticker reaches a participant's browser in no form; the reveal costs one request @engines", async ({
+test("a hidden sticker reaches a participant's browser in no form; the reveal costs one request", async ({
   person,
 }) => {
   const [fay, olga, ben, cem] = [

@@ -1,5 +1,5 @@
 import { buildStale } from "./build.mjs";
-import { findChromium } from "./chromium.mjs";
+import { findChromium } from "./browsers.mjs";
 import { installMissing } from "./install.mjs";
 import { run, script } from "./process.mjs";
 import { environment, findNode } from "./runtime.mjs";

@@ -127,7 +127,7 @@ const tables = /^server\/src\/db\/(schema|tables)\b/;
 const withoutNode = ["contract/src/", "rules/src/", "web/src/"];
 
 const isTest = (file) => /\.test\.tsx?$/.test(file) || /\/testing\//.test(file);
-const workspaces = ["contract", "rules", "server", "web", "e2e", "bench"];
+export const workspaces = ["contract", "rules", "server", "web", "e2e", "bench"];
 const builtins = new Set(builtinModules);
 
 /** Every breach of the rules in the checkout, one line each: `file: what is wrong`. Empty when the house is in order. */
@@ -239,7 +239,7 @@ function rootRoom(workspace, name) {
 }
 
 /** The file of the house that `specifier` means (relative to the root), or undefined for a package. */
-function targetOf(file, specifier) {
+export function targetOf(file, specifier) {
   if (specifier.startsWith(".")) {
     const path = resolve(root, dirname(file), specifier.replace(/\?.*$/, ""));
     return relative(root, path).split(sep).join("/");
@@ -249,7 +249,7 @@ function targetOf(file, specifier) {
 }
 
 /** The specifiers of every static, re-exporting and dynamic import. */
-function importsOf(source) {
+export function importsOf(source) {
   const code = withoutComments(source);
   const statements = /(?:^|[\n;])\s*(?:import|export)\s(?:[^"'`;=(]*?\sfrom\s*)?["']([^"'\n]+)["']/g;
   const calls = /\bimport\(\s*["']([^"'\n]+)["']/g;
@@ -266,7 +266,8 @@ function packagesOf(folder) {
   return Object.keys({ ...dependencies, ...devDependencies });
 }
 
-function sourcesIn(folder) {
+/** The TypeScript files below a folder. */
+export function sourcesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {

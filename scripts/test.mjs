@@ -1,18 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildStale } from "./build.mjs";
 import { importFaults } from "./check-imports.mjs";
-import { findChromium, findPoppler } from "./chromium.mjs";
+import { findChromium, findOtherBrowsers, findPoppler } from "./browsers.mjs";
 import { installMissing } from "./install.mjs";
 import { findPostgres } from "./postgres.mjs";
 import { PlainError, root, run, script, tool } from "./process.mjs";
 import { environment, findNode } from "./runtime.mjs";
+import { changedFiles, planOf } from "./test-changed.mjs";
+import { browserTests, countOutcomes, fileSeconds, printSlowest, unitTests } from "./test-report.mjs";
 
 const reports = join(root, ".build");
 const unitReport = join(reports, "vitest.json");
 const browserReport = join(reports, "playwright.json");
 
-/** What npm test does, in this order; each gives an exit code, and may add to `context.tests` what it counted. */
+/** What npm test does, in this order; each gives an exit code, and may add the tests that it ran to `context.tests`. */
 const steps = {
   format: ({ node, env, args }) => run(node, [tool("oxfmt"), "--check", ...args], { env }),
   lint: ({ node, env, args }) => run(node, [tool("oxlint"), "--deny-warnings", ...args], { env }),
@@ -39,12 +41,7 @@ async function unit(context) {
   const code = await run(context.node, [tool("vitest"), "run", ...reporters, ...context.args], {
     env: context.env,
   });
-  const { numPassedTests, numFailedTests, numPendingTests } = read(unitReport) ?? {};
-  context.tests.push({
-    passed: numPassedTests ?? 0,
-    failed: numFailedTests ?? 0,
-    skipped: numPendingTests ?? 0,
-  });
+  context.tests.push(...unitTests(unitReport));
   return code;
 }
 
@@ -53,23 +50,36 @@ async function e2e(context) {
   await withPostgres(context);
   context.env.CHROMIUM_PATH = await findChromium(context.node);
   rmSync(browserReport, { force: true });
-  const env = { ...context.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
+  const others = await findOtherBrowsers(context.node);
+  const env = { ...context.env, ...others, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
   const args = ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...context.args];
   const code = await run(context.node, [tool("@playwright/test", "playwright"), ...args], { env });
-  const { expected, flaky, unexpected, skipped } = read(browserReport)?.stats ?? {};
-  context.tests.push({
-    passed: (expected ?? 0) + (flaky ?? 0),
-    failed: unexpected ?? 0,
-    skipped: skipped ?? 0,
-  });
+  context.tests.push(...browserTests(browserReport));
   return code;
 }
 
-// npm test: everything. npm test -- <step> [arguments of its tool]: one step.
+/** What the changed files affect, in less than a minute; says what it leaves out. */
+async function changed(context) {
+  const plan = planOf(await changedFiles(), fileSeconds(unitReport));
+  const on = (step, files) => (files.length === 0 ? 0 : step({ ...context, args: files }));
+  const results = [
+    await on(steps.format, plan.formatted),
+    await on(steps.lint, plan.linted),
+    steps.imports(),
+    await steps.types({ ...context, args: [] }),
+    await on(steps.unit, plan.tests),
+  ];
+  if (plan.later.length > 0) console.log(`\nnot run: npm test -- unit ${plan.later.join(" ")}`);
+  if (plan.specs.length > 0) console.log(`\nnot run: npm test -- e2e ${plan.specs.join(" ")}`);
+  return results.find((code) => code !== 0) ?? 0;
+}
+
+// npm test: everything. npm test -- <step> [arguments of its tool]: one step. npm test -- changed: what the last changes affect.
 await script(async () => {
   const [only, ...args] = process.argv.slice(2);
-  if (only !== undefined && !(only in steps)) {
-    throw new PlainError(`There is no step "${only}". The steps are: ${Object.keys(steps).join(", ")}.`);
+  const known = { ...steps, changed };
+  if (only !== undefined && !(only in known)) {
+    throw new PlainError(`There is no step "${only}". The steps are: ${Object.keys(known).join(", ")}.`);
   }
   const node = await findNode();
   const started = Date.now();
@@ -81,7 +91,7 @@ await script(async () => {
   for (const name of only === undefined ? Object.keys(steps) : [only]) {
     console.log(`\n== ${name}`);
     const from = Date.now();
-    const code = await attempt(() => steps[name](context));
+    const code = await attempt(() => known[name](context));
     table.push({ name, took: Date.now() - from, code });
     if (code !== 0) break;
   }
@@ -108,9 +118,10 @@ function summarise(table, tests) {
   const broken = table.find(({ code }) => code !== 0);
   if (broken) process.exitCode = 1;
   if (tests.length > 0) {
-    const sum = (key) => tests.reduce((total, counts) => total + counts[key], 0);
-    if (sum("skipped") > 0) console.log(`\n${sum("skipped")} skipped`);
-    console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+    printSlowest(tests);
+    const { passed, failed, skipped } = countOutcomes(tests);
+    if (skipped > 0) console.log(`\n${skipped} skipped`);
+    console.log(`\n${passed} passed, ${failed} failed`);
   } else if (broken) console.log(`\n${broken.name} failed`);
 }
 
@@ -119,8 +130,4 @@ async function withPostgres(context) {
   context.asked = true;
   const url = await findPostgres();
   if (url) context.env.TEST_DATABASE_URL = url;
-}
-
-function read(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { loadTranslation, type Locale, type MessageKey } from "@retro/contract/messages/catalogue";
 import type { Stage } from "./stage.ts";
 
@@ -208,6 +208,19 @@ export const tour: readonly Stop[] = [...shellStops, ...boardStops, ...adminStop
 export async function visit(page: Page, stop: Stop, stage: Stage, say: Say): Promise<void> {
   page.setDefaultTimeout(10_000);
   await page.goto(stop.path(stage));
+  await (await stop.show(page, say)).waitFor();
+  await settle(page);
+}
+
+/** As `visit`, but stays on a page that is open already: closes what the stop before opened. */
+export async function visitNext(page: Page, stop: Stop, stage: Stage, say: Say): Promise<void> {
+  if (new URL(page.url(), "http://nowhere").pathname !== stop.path(stage))
+    return visit(page, stop, stage, say);
+  const overlays = page.locator("[role=dialog], [role=menu]");
+  await expect(async () => {
+    if ((await overlays.count()) > 0) await page.keyboard.press("Escape");
+    await expect(overlays).toHaveCount(0, { timeout: 1000 });
+  }).toPass({ timeout: 10_000 });
   await (await stop.show(page, say)).waitFor();
   await settle(page);
 }

@@ -29,7 +29,7 @@ export async function findChromium(node) {
     if (!existsSync(named)) throw new PlainError(`CHROMIUM_PATH names ${named}, which does not exist.`);
     return named;
   }
-  const found = installed() ?? (await playwrights(node));
+  const found = installed() ?? (await playwrights(node, "chromium"));
   if (found) return found;
   const env = environment(node);
   console.log("No Chromium or Chrome found; bringing Playwright's own.");
@@ -38,7 +38,7 @@ export async function findChromium(node) {
     stdio: ["ignore", "inherit", "inherit"],
     timeout: 180_000,
   });
-  const brought = await playwrights(node);
+  const brought = await playwrights(node, "chromium");
   if (brought && (await starts(brought))) return brought;
   if (isRoot()) {
     await aptInstall(["chromium", "fonts-noto-color-emoji"]);
@@ -46,6 +46,20 @@ export async function findChromium(node) {
     if (debian) return debian;
   }
   throw new PlainError("The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.");
+}
+
+/**
+ * Finds the browsers besides Chromium, for the core tests: an installed Firefox (`FIREFOX_PATH`, or on the PATH) and
+ * Playwright's WebKit. Says which one is missing; nothing is installed.
+ * @returns `FIREFOX_PATH` and `WEBKIT_PATH` of those that are there
+ */
+export async function findOtherBrowsers(node) {
+  const firefox = process.env.FIREFOX_PATH || onPath("firefox-esr") || onPath("firefox");
+  const webkit = await playwrights(node, "webkit");
+  if (!firefox)
+    console.log("Firefox is not tested: none is installed. Install firefox-esr, or set FIREFOX_PATH.");
+  if (!webkit) console.log("WebKit is not tested: npx playwright install webkit brings it.");
+  return { ...(firefox && { FIREFOX_PATH: firefox }), ...(webkit && { WEBKIT_PATH: webkit }) };
 }
 
 /** Brings what the tests of exported files look with (poppler's pdftotext and pdftoppm), where we may install it. */
@@ -67,9 +81,9 @@ function onPath(name) {
     .find((path) => existsSync(path));
 }
 
-/** The executable of the Chromium that Playwright brought earlier, if it did. */
-async function playwrights(node) {
-  const ask = 'import { chromium } from "@playwright/test"; console.log(chromium.executablePath());';
+/** The executable of a browser that Playwright brought earlier, if it did. */
+async function playwrights(node, name) {
+  const ask = `import { ${name} } from "@playwright/test"; console.log(${name}.executablePath());`;
   const { code, output } = await capture(node, ["--input-type=module", "-e", ask], {
     cwd: join(root, "e2e"),
   });

@@ -1,0 +1,57 @@
+import { column, sticker } from "./support/board.ts";
+import { expect, makeBoard, test } from "./support/fixtures.ts";
+import { becomeFacilitator, button, clock, turn } from "./support/session.ts";
+
+// What every browser must do. The projects Firefox and WebKit run this file and nothing else; Chromium runs all the others.
+test("a short retro: join, add, edit, move by keyboard, vote, time, reveal, export", async ({ person }) => {
+  // The captcha refuses a browser that is driven by a program: both get their session over HTTP.
+  const [ann, ben] = [await person({ name: "Ann" }), await person({ name: "Ben" })];
+  const board = await makeBoard(ann);
+  for (const { page } of [ann, ben]) await page.goto(board.path);
+  for (const { page } of [ann, ben])
+    await expect(page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(2);
+  const { page } = ann;
+  const dialog = page.getByRole("dialog");
+
+  // Ben writes hidden; Ann reveals it.
+  await becomeFacilitator(page);
+  await turn(page, "Hide content", true);
+  await button(ben.page, "New sticker in column 1").first().click();
+  const his = ben.page.getByRole("dialog", { name: "New Sticker" });
+  await his.getByRole("textbox").first().fill("Of Ben");
+  await his.getByRole("button", { name: "Save" }).click();
+  await expect(sticker(page, "Of Ben")).toBeVisible();
+  await turn(page, "Hide content", false);
+
+  // Add and edit.
+  await button(page, "New sticker in column 1").first().focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("textbox").first().fill("Slow builds");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await sticker(page, "Slow builds").focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("textbox").first().fill("Fast builds");
+  await page.keyboard.press("Control+Enter");
+  await expect(sticker(ben.page, "Fast builds")).toBeVisible();
+
+  // Move.
+  await expect(sticker(page, "Fast builds")).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("status").filter({ hasText: "Picked up." })).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(column(ben.page, 1).getByRole("article")).toHaveText(/Fast builds/);
+
+  // Vote and time.
+  await sticker(ben.page, "Fast builds").getByRole("button", { name: /^Vote/ }).click();
+  await expect(button(sticker(page, "Fast builds"), "Vote: 1 vote")).toBeVisible();
+  await button(page, "Timer").click();
+  await button(page.getByRole("dialog", { name: "Timer" }), "Start timer").click();
+  await expect(clock(ben.page)).toHaveText(/^04:5\d$/);
+
+  const file = page.waitForEvent("download");
+  await button(page, "Download").click();
+  await page.getByRole("menuitem", { name: "CSV", exact: true }).click();
+  expect((await file).suggestedFilename()).toBe("Sprint 42.csv");
+});

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { importsOf, sourcesIn, targetOf, workspaces } from "./check-imports.mjs";
+import { capture, PlainError, root } from "./process.mjs";
+
+const formatted = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml)$/;
+const linted = /\.(?:[cm]?js|tsx?)$/;
+
+/** Seconds of test files that `npm test -- changed` starts at most, as they took the last time, and how long an unknown one counts. */
+const budget = 60;
+const unknown = 2;
+
+/** Browser tests of a part of the product, by the path of what changed. */
+const specs = [
+  [/features\/(?:exports|templates)\//, "exports"],
+  [/features\/(?:feedback|outreach)\/|\/legal/, "public"],
+  [/features\/(?:admin|activity)\//, "admin"],
+  [/features\/captcha\//, "entry captcha-retry"],
+  [/features\/(?:session|facilitation)\//, "session session-secrets takeover"],
+  [/features\/votes\/|rules\/src\/votes/, "board-votes"],
+  [/features\/people\//, "board-people user-refresh entry"],
+  [/features\/(?:stickers|boards)\//, "board-stickers board-edits board-drag board-settings live keyboard"],
+  [/web\/src\/(?:board-state|realtime)\//, "connection network offline live"],
+  [/web\/src\/(?:theme|ui|i18n)\/|messages\//, "a11y phone"],
+  [/server\/src\/realtime\//, "live connection"],
+];
+
+/**
+ * What changed since `main`, or since the commit before where this is `main`: committed or not.
+ * @returns paths relative to the root; deleted files are left out
+ * @throws PlainError where git cannot say
+ */
+export async function changedFiles() {
+  const head = await git("rev-parse", "HEAD");
+  const bases = [await git("merge-base", "main", "HEAD"), await git("merge-base", "origin/main", "HEAD")];
+  const base =
+    bases.find((each) => each !== undefined && each !== head) ?? (await git("rev-parse", "HEAD~1"));
+  if (base === undefined) throw new PlainError("npm test -- changed needs git and a commit to compare with.");
+  const listed = [
+    await git("diff", "--name-only", "--diff-filter=d", base),
+    await git("ls-files", "--others", "--exclude-standard"),
+  ];
+  const names = listed.flatMap((output) => (output ?? "").split("\n").filter(Boolean));
+  return [...new Set(names)].filter((name) => existsSync(join(root, name)));
+}
+
+/**
+ * What to check of the changed files.
+ * @param changed paths relative to the root
+ * @param seconds how long each test file took the last time
+ * @returns `formatted` and `linted` files; `tests` to run, the closest to a change first and within a minute; `later` and
+ *   `specs`, which are affected too and are not run
+ */
+export function planOf(changed, seconds) {
+  const distances = dependants(changed);
+  const affected = [...distances.keys()].filter((file) => existsSync(join(root, file)));
+  const byDistance = affected
+    .filter((file) => /\.test\.(?:tsx?|mjs)$/.test(file))
+    .toSorted((a, b) => distances.get(a) - distances.get(b) || cost(a, seconds) - cost(b, seconds));
+  const tests = [];
+  const later = [];
+  let left = budget;
+  for (const file of byDistance) {
+    const isFirst = tests.length === 0;
+    left -= cost(file, seconds);
+    (left >= 0 || isFirst ? tests : later).push(file);
+  }
+  return {
+    formatted: changed.filter((file) => formatted.test(file)),
+    linted: changed.filter((file) => linted.test(file)),
+    tests,
+    later,
+    specs: specsOf(changed, affected),
+  };
+}
+
+function cost(file, seconds) {
+  return seconds.get(file) ?? unknown;
+}
+
+/** Every file that imports a changed one, directly or not, and over how many imports. */
+function dependants(changed) {
+  const importers = new Map();
+  for (const path of workspaces.flatMap((folder) => sourcesIn(join(root, folder)))) {
+    const file = relative(root, path).split(sep).join("/");
+    for (const specifier of importsOf(readFileSync(path, "utf8"))) {
+      const target = targetOf(file, specifier);
+      if (target !== undefined) importers.set(target, [...(importers.get(target) ?? []), file]);
+    }
+  }
+  const distances = new Map(changed.map((file) => [file, 0]));
+  // A Map can grow while it is walked: each file is visited once, the closest first.
+  for (const [file, distance] of distances)
+    for (const importer of importers.get(file) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+  return distances;
+}
+
+function specsOf(changed, affected) {
+  const named = specs.flatMap(([pattern, names]) =>
+    changed.some((file) => pattern.test(file) && !/\.test\.tsx?$/.test(file)) ? names.split(" ") : [],
+  );
+  const imported = affected
+    .filter((file) => file.endsWith(".spec.ts"))
+    .map((file) => file.replace(/^e2e\/|\.spec\.ts$/g, ""));
+  return [...new Set([...imported, ...named])].filter((name) =>
+    existsSync(join(root, `e2e/${name}.spec.ts`)),
+  );
+}
+
+/** Git's answer, or undefined where it has none. */
+async function git(...args) {
+  const { code, output } = await capture("git", args);
+  return code === 0 ? output.trim() : undefined;
+}
