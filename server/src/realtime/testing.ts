@@ -167,6 +167,12 @@ export class RawClient {
     return new Promise((resolve) => this.#waiting.push({ matches, resolve }));
   }
 
+  /** Forgets what was heard so far. @returns it */
+  take(): RawFrame[] {
+    this.#next = 0;
+    return this.heard.splice(0);
+  }
+
   say(event: string, data: unknown, channel?: string): void {
     this.socket.send(JSON.stringify({ event, data, channel }));
   }

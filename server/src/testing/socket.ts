@@ -16,8 +16,13 @@ export interface Listener {
   join(channel: string): Promise<number>;
 }
 
-/** Connects a visitor to a listening test app, on the board's two channels and their own. */
-export async function listenOn(test: TestApp, visitor: Visitor, boardId: string): Promise<Listener> {
+/** Connects a visitor to a listening test app, on the board's two channels and their own unless others are named. */
+export async function listenOn(
+  test: TestApp,
+  visitor: Visitor,
+  boardId: string,
+  names = [channels.presence(boardId), channels.session(boardId), channels.user(visitor.user.id)],
+): Promise<Listener> {
   const address = test.app.server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const { key } = test.deps.broadcaster.clientSettings();
@@ -41,11 +46,7 @@ export async function listenOn(test: TestApp, visitor: Visitor, boardId: string)
       return 200;
     },
   };
-  for (const channel of [
-    channels.presence(boardId),
-    channels.session(boardId),
-    channels.user(visitor.user.id),
-  ]) {
+  for (const channel of names) {
     const status = await listener.join(channel);
     if (status !== 200) throw new Error(`${channel}: ${status}`);
   }

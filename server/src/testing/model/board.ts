@@ -1,0 +1,120 @@
+import type { Command } from "./commands.ts";
+import { formFaults, trimmed } from "./form.ts";
+import { add, deleteCards, edit, move, remove } from "./items.ts";
+import { mayEditBoard } from "./may.ts";
+import { type Outcome, refused, type Scene } from "./outcome.ts";
+import { facilitation, resetVotes, settle, vote } from "./session.ts";
+import { find, makeSection, type ModelBoard, type ModelItem } from "./state.ts";
+import { seenBoard, seenSession, seenTree } from "./views.ts";
+
+export interface Performed {
+  /** The session after a timer that was due ended; null when none did. */
+  settled: ReturnType<typeof seenSession> | null;
+  outcome: Outcome;
+}
+
+/** Says what must come of a command, and changes the board accordingly. */
+export function perform(scene: Scene, command: Command): Performed {
+  const faults = formFaults(command);
+  if (faults.length > 0) return { settled: null, outcome: refused(422, "invalid", ...faults) };
+  const settled = settle(scene.board, scene.now) ? structuredClone(seenSession(scene.board)) : null;
+  const outcome = act(scene, command);
+  if (outcome.ok && outcome.event !== null) scene.board.version += 1;
+  if (!outcome.ok || !("tree" in command) || !command.tree) return { settled, outcome };
+  const answer =
+    command.do === "board"
+      ? () => ({ board: outcome.answer(), items: seenTree(scene.board, scene.actor) })
+      : () => seenTree(scene.board, scene.actor);
+  return { settled, outcome: { ...outcome, answer } };
+}
+
+function act(scene: Scene, command: Command): Outcome {
+  switch (command.do) {
+    case "add": {
+      const { title, style, id } = command;
+      return add(scene, command.parent_id, [{ title, style, ...(id == null ? {} : { id }) }], true);
+    }
+    case "batch":
+      return add(scene, command.parent_id, command.items, false);
+    case "edit":
+      return edit(scene, command);
+    case "move":
+      return move(scene, command);
+    case "delete":
+      return remove(scene, command);
+    case "deleteCards":
+      return deleteCards(scene);
+    case "vote":
+    case "unvote":
+      return vote(scene, command.item, command.do === "vote");
+    case "resetVotes":
+      return resetVotes(scene);
+    case "board":
+      return editBoard(scene, command);
+    default:
+      return facilitation(scene, command);
+  }
+}
+
+/** Edit Board: what is left out stays; sections neither named nor deleted follow the named ones. */
+function editBoard({ board, actor, now }: Scene, command: Extract<Command, { do: "board" }>): Outcome {
+  if (!mayEditBoard(board, actor)) return refused(403, "board_locked");
+  const head = {
+    title: command.title === undefined ? board.title : trimmed(command.title),
+    description: command.description == null ? board.description : trimmed(command.description),
+  };
+  const stale = (["title", "description"] as const).filter((field) => {
+    const from = command.from?.[field];
+    return from !== undefined && from !== board[field] && head[field] !== board[field];
+  });
+  if (stale.length > 0) return refused(409, "conflict", ...stale);
+
+  const { sections: wanted, deletes = [] } = command;
+  const arranged = arrange(board, wanted, deletes, now);
+  if (!Array.isArray(arranged)) return arranged;
+  const renames = arranged.filter(({ item, title }) => title !== undefined && item.title !== title);
+  const changes =
+    renames.length > 0 ||
+    arranged.length !== board.sections.length ||
+    arranged.some(({ item }, i) => item !== board.sections[i]) ||
+    head.title !== board.title ||
+    head.description !== board.description;
+  for (const { item, title } of renames) Object.assign(item, { title, rev: item.rev + 1 });
+  board.sections = arranged.map(({ item }) => item);
+  Object.assign(board, head);
+  return {
+    ok: true,
+    status: 200,
+    event: changes ? "board.update" : null,
+    answer: () => seenBoard(board, now),
+  };
+}
+
+function arrange(
+  board: ModelBoard,
+  wanted: Extract<Command, { do: "board" }>["sections"],
+  deletes: readonly string[],
+  now: number,
+): { item: ModelItem; title?: string }[] | Outcome {
+  const sectionWith = (id: string) => board.sections.find((section) => section.id === id);
+  if (wanted === undefined && deletes.length === 0) return board.sections.map((item) => ({ item }));
+  if (deletes.some((id) => !sectionWith(id))) return refused(422, "invalid", "deletes");
+  const named = (wanted ?? []).map(({ id }) => id);
+  for (const [i, id] of named.entries())
+    if (id !== undefined && (!sectionWith(id) || deletes.includes(id) || named.indexOf(id) < i))
+      return refused(422, "invalid", `sections.${i}.id`);
+  const kept = board.sections.filter(({ id }) => !deletes.includes(id) && !named.includes(id));
+  const count = named.length + kept.length;
+  if (count < 1 || count > 12) return refused(422, "invalid", "sections");
+  const stale = (wanted ?? []).flatMap(({ id, title, rev }, i) => {
+    const item = id === undefined ? undefined : find(board, id);
+    const differs = title !== undefined && trimmed(title) !== item?.title;
+    return item && differs && rev !== undefined && rev !== item.rev ? [`sections.${i}.title`] : [];
+  });
+  if (stale.length > 0) return refused(409, "conflict", ...stale);
+  const listed = (wanted ?? []).map(({ id, title }) => ({
+    item: id === undefined ? makeSection(trimmed(title ?? ""), now) : (sectionWith(id) as ModelItem),
+    ...(title === undefined ? {} : { title: trimmed(title) }),
+  }));
+  return [...listed, ...kept.map((item) => ({ item }))];
+}

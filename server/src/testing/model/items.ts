@@ -1,0 +1,180 @@
+import type { Command } from "./commands.ts";
+import { isSectionStyle, isStickerStyle, isText, trimmed } from "./form.ts";
+import { mayEditBoard, mayEditStickers, facilitates, hides } from "./may.ts";
+import { type Outcome, refused, type Scene } from "./outcome.ts";
+import {
+  all,
+  above,
+  depth,
+  detach,
+  find,
+  height,
+  makeItem,
+  type ModelItem,
+  stickersOf,
+  type Style,
+} from "./state.ts";
+import { seenItem, seenTree } from "./views.ts";
+
+type Of<What extends Command["do"]> = Extract<Command, { do: What }>;
+
+/** Adds stickers at the end of a parent. Ids that the caller used before answer with their stickers [T7]; all or none [T10]. */
+export function add(scene: Scene, parentId: string, wanted: Of<"batch">["items"], single: boolean): Outcome {
+  const { board, actor, now } = scene;
+  const known = new Map<string, ModelItem>();
+  for (const { id } of wanted) {
+    if (id === undefined) continue;
+    const item = find(board, id);
+    if (board.foreign.has(id) || (item && (item.kind !== "sticker" || item.author !== actor)))
+      return refused(409, "id_taken");
+    if (item) known.set(id, item);
+  }
+  const fresh = wanted.filter(({ id }) => id === undefined || !known.has(id));
+  const parent = find(board, parentId);
+  if (fresh.length > 0) {
+    if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
+    if (!parent || parent.kind === "section" || depth(parent) >= 5)
+      return refused(422, "invalid", "parent_id");
+  }
+  const items = wanted.map(({ id, title, style }) => {
+    const old = id === undefined ? undefined : known.get(id);
+    if (old) return old;
+    const item = makeItem({
+      kind: "sticker",
+      createdAt: now,
+      parent: parent as ModelItem,
+      author: actor,
+      title: trimmed(title),
+      style: merged({}, style as Style | undefined),
+    });
+    if (id !== undefined) item.id = id;
+    parent?.children.push(item);
+    return item;
+  });
+  return {
+    ok: true,
+    status: 201,
+    event: fresh.length > 0 ? "board-items.update" : null,
+    answer: () => {
+      const seen = items.map((item) => seenItem(board, item, actor));
+      return single ? seen[0] : seen;
+    },
+  };
+}
+
+/** Fields named replace, null clears, fields left out stay. */
+function merged(old: Style, patch: Style | null | undefined): Style {
+  return Object.fromEntries(Object.entries({ ...old, ...patch }).filter(([, value]) => value !== null));
+}
+
+function mergedSection(old: Style, patch: Style): Style {
+  const part = (name: string) => merged((old[name] ?? {}) as Style, patch[name] as Style | undefined);
+  return Object.fromEntries(
+    ["self", "item"].map((name) => [name, part(name)] as const).filter(([, value]) => !isEmpty(value)),
+  );
+}
+
+const isEmpty = (value: object) => Object.keys(value).length === 0;
+
+/** Two styles that look the same: an empty part counts as none. */
+export function plainStyle(style: Style): string {
+  const entries = Object.entries(style)
+    .map(([name, value]) => [name, typeof value === "object" ? plainStyle(value as Style) : value] as const)
+    .filter(([, value]) => value !== "[]");
+  return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export function edit(scene: Scene, command: Of<"edit">): Outcome {
+  const { board, actor } = scene;
+  const item = find(board, command.item);
+  if (!item || item.kind === "column") return refused(404, "not_found");
+  const isSection = item.kind === "section";
+  if (isSection && !mayEditBoard(board, actor)) return refused(403, "board_locked");
+  if (!isSection && !mayEditStickers(board, actor)) return refused(403, "stickers_locked");
+  if (!isSection && hides(board, item, actor)) return refused(403, "content_hidden");
+  const { title, style, rev } = command;
+  const faults = [];
+  if (title !== undefined && !isText(title, 1, isSection ? 255 : 1000)) faults.push("title");
+  if (style !== undefined && !(isSection ? isSectionStyle(style) : isStickerStyle(style)))
+    faults.push("style");
+  if (faults.length > 0) return refused(422, "invalid", ...faults);
+  if (typeof rev === "number" && rev !== item.rev)
+    return { ...refused(409, "conflict"), answer: () => seenItem(board, item, actor) };
+  const nextTitle = title === undefined ? item.title : trimmed(title);
+  const nextStyle =
+    style === undefined ? item.style : (isSection ? mergedSection : merged)(item.style, style as Style);
+  const changes = nextTitle !== item.title || plainStyle(nextStyle) !== plainStyle(item.style);
+  if (changes) Object.assign(item, { title: nextTitle, style: nextStyle, rev: item.rev + 1 });
+  return {
+    ok: true,
+    status: 200,
+    event: changes ? "board-items.update" : null,
+    answer: () => seenItem(board, item, actor),
+  };
+}
+
+/** Refused: a sticker that is hidden from the caller, or holds one that is. */
+function holdsHidden({ board, actor }: Scene, item: ModelItem): boolean {
+  return all([item]).some((each) => hides(board, each, actor));
+}
+
+export function move(scene: Scene, command: Of<"move">): Outcome {
+  const { board, actor } = scene;
+  if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
+  const item = find(board, command.item);
+  if (item?.kind !== "sticker") return refused(422, "invalid", "item_id");
+  if (holdsHidden(scene, item)) return refused(403, "content_hidden");
+  const parent = find(board, command.parent_id);
+  if (!parent || parent.kind === "section" || parent === item || above(parent).includes(item))
+    return refused(422, "invalid", "parent_id");
+  if (depth(parent) + height(item) > 5) return refused(422, "invalid", "parent_id");
+  const before = { parent: item.parent, index: item.parent?.children.indexOf(item) };
+  detach(board, item);
+  const { after_id, position = 0 } = command;
+  const end = parent.children.length;
+  const leader = parent.children.findIndex((each) => each.id === after_id);
+  const behind = after_id === null ? 0 : leader < 0 ? end : leader + 1;
+  const index = after_id === undefined ? Math.min(position, end) : behind;
+  parent.children.splice(index, 0, item);
+  item.parent = parent;
+  const stays = before.parent === parent && before.index === index;
+  return {
+    ok: true,
+    status: 200,
+    event: stays ? null : "board-items.update",
+    answer: () => seenItem(board, item, actor),
+  };
+}
+
+export function remove(scene: Scene, command: Of<"delete">): Outcome {
+  const { board, actor } = scene;
+  const item = find(board, command.item);
+  if (!item || item.kind === "column") return refused(404, "not_found");
+  if (item.kind === "section") {
+    if (!mayEditBoard(board, actor)) return refused(403, "board_locked");
+    if (board.sections.length === 1) return refused(422, "last_section", "sections");
+  } else {
+    if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
+    if (holdsHidden(scene, item)) return refused(403, "content_hidden");
+  }
+  detach(board, item);
+  const deleted = all([item]).map(({ id }) => id);
+  return {
+    ok: true,
+    status: 200,
+    event: "board-items.update",
+    answer: () => ({ deleted: deleted.toSorted() }),
+  };
+}
+
+export function deleteCards({ board, actor }: Scene): Outcome {
+  if (!facilitates(board, actor)) return refused(403, "facilitator_only");
+  const stickers = stickersOf(board);
+  for (const sticker of stickers) if (sticker.parent?.kind === "column") detach(board, sticker);
+  return {
+    ok: true,
+    status: 200,
+    event: stickers.length > 0 ? "board-items.update" : null,
+    answer: () => seenTree(board, actor),
+  };
+}

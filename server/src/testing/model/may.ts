@@ -1,0 +1,34 @@
+import type { ModelBoard, ModelItem } from "./state.ts";
+
+/** Null stands for the board's channel: everybody who listens there. */
+export type Audience = string | null;
+
+export function facilitates(board: ModelBoard, who: Audience): boolean {
+  return who !== null && board.facilitator === who;
+}
+
+/** [E1] */
+export function mayEditBoard(board: ModelBoard, who: string): boolean {
+  return board.facilitator === null || board.facilitator === who;
+}
+
+/** [E2] */
+export function mayEditStickers(board: ModelBoard, who: string): boolean {
+  return mayEditBoard(board, who) || !board.options.stopEditing;
+}
+
+/** [H1] */
+export function hides(board: ModelBoard, item: ModelItem, from: Audience): boolean {
+  if (!board.options.hideContent || item.kind !== "sticker" || facilitates(board, from)) return false;
+  return from === null || item.author !== from;
+}
+
+/** [H2] */
+export function seesCounts(board: ModelBoard, who: Audience): boolean {
+  return !board.options.concealVoteCount || facilitates(board, who);
+}
+
+/** [H3] */
+export function seesAuthor(board: ModelBoard, item: ModelItem, who: Audience): boolean {
+  return board.options.avatars !== "hide" || (who !== null && item.author === who);
+}

@@ -1,0 +1,26 @@
+import { test } from "vitest";
+import { buildTestApp } from "../app.ts";
+import { checkRuns } from "../kept-failures.ts";
+import { eachEngine } from "../stores.ts";
+import { Play } from "./play.ts";
+import { plans } from "./plans.ts";
+
+const runs = Number(process.env["MODEL_RUNS"] ?? 12);
+
+eachEngine("a board", (open) => {
+  test(`answers, tells and keeps what the reference model says, in ${runs} runs of random commands`, async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    await app.listen();
+    await checkRuns({ name: `model-${store.engine}`, runs }, plans, async (steps) => {
+      const play = await Play.begin(app);
+      try {
+        for (const step of steps) await play.step(step);
+        await play.finish();
+      } catch (error) {
+        if (error instanceof Error) error.message += `\nsent:\n${play.sent.join("\n")}`;
+        throw error;
+      }
+    });
+  }, 600_000);
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import type { Command } from "./commands.ts";
+import type { Plan, Ref, Wish } from "./plans.ts";
+import { all, depth, type ModelBoard, stickersOf } from "./state.ts";
+import { settlesAt } from "./session.ts";
+
+/** What a plan's references need besides the board. */
+export interface Surroundings {
+  board: ModelBoard;
+  users: readonly string[];
+  /** Ids of items that are no longer there. */
+  gone: readonly string[];
+  foreign: readonly string[];
+}
+
+/** A new id that a seed always gives again. */
+let numbers = 0;
+function freshId(): string {
+  numbers += 1;
+  return `${randomUUID().slice(0, 24)}${numbers.toString(16).padStart(12, "0")}`;
+}
+
+function candidates({ board, gone, foreign }: Surroundings, of: Ref["of"]): readonly string[] {
+  const items = all(board.sections);
+  switch (of) {
+    case "deepest": {
+      const stickers = stickersOf(board);
+      const most = Math.max(0, ...stickers.map(depth));
+      return stickers.filter((item) => depth(item) === most).map(({ id }) => id);
+    }
+    case "gone":
+      return gone;
+    case "foreign":
+      return foreign;
+    case "missing":
+      return [randomUUID()];
+    default:
+      return items.filter((item) => item.kind === of).map(({ id }) => id);
+  }
+}
+
+/** The id that a reference stands for now; a column where there is nothing of that kind. */
+function idOf(at: Surroundings, ref: Ref): string {
+  const found = candidates(at, ref.of);
+  const list = found.length > 0 ? found : candidates(at, "column");
+  return list[ref.n % list.length] as string;
+}
+
+export function waitOf(plan: Plan, board: ModelBoard, now: number): number {
+  if (typeof plan.wait === "number") return plan.wait;
+  const settles = settlesAt(board);
+  return settles === null ? 0 : Math.max(0, settles - 2000 + plan.wait.toEnd - now);
+}
+
+/** The command with the ids that its references stand for now. */
+export function resolve(at: Surroundings, wish: Wish, actor: string): Command {
+  const { board } = at;
+  const newId = (id: "new" | "own" | Ref | null, n: number): { id?: string } => {
+    if (id === null) return {};
+    if (id === "new") return { id: freshId() };
+    if (id !== "own") return { id: idOf(at, id) };
+    const own = stickersOf(board).filter((item) => item.author === actor);
+    return own.length > 0 ? { id: own[n % own.length]?.id as string } : {};
+  };
+  switch (wish.do) {
+    case "add": {
+      const { parent, id, style, title, tree } = wish;
+      return {
+        do: "add",
+        parent_id: idOf(at, parent),
+        title,
+        tree,
+        ...newId(id, parent.n),
+        ...(style && { style }),
+      };
+    }
+    case "batch": {
+      const { parent, titles, ids, style, tree } = wish;
+      const items = titles.map((title, i) => ({
+        title,
+        ...newId(ids[i] ?? null, i),
+        ...(style && { style }),
+      }));
+      return { do: "batch", parent_id: idOf(at, parent), items, tree };
+    }
+    case "edit": {
+      const { item, title, style, rev, tree } = wish;
+      const id = idOf(at, item);
+      const now = all(board.sections).find((each) => each.id === id)?.rev ?? 1;
+      return {
+        do: "edit",
+        item: id,
+        tree,
+        ...(title !== undefined && { title }),
+        ...(style && { style }),
+        ...(rev !== null && { rev: now - rev }),
+      };
+    }
+    case "move": {
+      const { place, tree } = wish;
+      const position = typeof place === "number" || place === "both" ? { position: Number(place) || 0 } : {};
+      const after =
+        place === "first" || place === "both"
+          ? { after_id: null }
+          : typeof place === "object"
+            ? { after_id: idOf(at, place) }
+            : {};
+      return {
+        do: "move",
+        item: idOf(at, wish.item),
+        parent_id: idOf(at, wish.parent),
+        tree,
+        ...position,
+        ...after,
+      };
+    }
+    case "delete":
+      return { do: "delete", item: idOf(at, wish.item), tree: wish.tree };
+    case "vote":
+    case "unvote":
+      return { do: wish.do, item: idOf(at, wish.item) };
+    case "board":
+      return resolveBoard(at, wish);
+    case "start":
+      return { do: "start", count_time: wish.count };
+    case "count":
+      return { do: "timer", body: { count_time: wish.count } };
+    case "pause":
+      return { do: "timer", body: { pause_time: 1 } };
+    case "play":
+      return { do: "timer", body: { start_time: 1 } };
+    default:
+      return wish;
+  }
+}
+
+function resolveBoard(at: Surroundings, wish: Extract<Wish, { do: "board" }>): Command {
+  const { title, description, sections, deletes, tree } = wish;
+  const { board } = at;
+  const from = {
+    none: undefined,
+    fresh: { title: board.title, description: board.description },
+    stale: { title: "an older title", description: "an older description" },
+  }[wish.from];
+  const entries = sections?.map(({ ref, title: name, rev }) => {
+    const id = ref === null ? undefined : idOf(at, ref);
+    const now = board.sections.find((section) => section.id === id)?.rev ?? 1;
+    return {
+      ...(id !== undefined && { id }),
+      ...(name !== undefined && { title: name }),
+      ...(rev !== null && { rev: now - rev }),
+    };
+  });
+  return {
+    do: "board",
+    tree,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(entries && { sections: entries }),
+    ...(deletes.length > 0 && { deletes: deletes.map((each) => idOf(at, each)) }),
+    ...(from && { from }),
+  };
+}

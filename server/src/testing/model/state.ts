@@ -1,0 +1,128 @@
+/**
+ * The reference model's own idea of a board. It is written from the documents and shares no code with `rules/`, so that a
+ * fault there cannot hide itself in the model.
+ */
+
+export type Kind = "section" | "column" | "sticker";
+export type Style = Record<string, unknown>;
+
+export interface ModelItem {
+  /** Begins with `?` until the server's id is known. */
+  id: string;
+  kind: Kind;
+  parent: ModelItem | null;
+  children: ModelItem[];
+  author: string | null;
+  title: string | null;
+  style: Style;
+  rev: number;
+  createdAt: number;
+  voters: Set<string>;
+}
+
+export interface ModelTimer {
+  startTime: number | null;
+  pauseTime: number | null;
+  countTime: number;
+  countPauseTime: number | null;
+}
+
+export interface ModelOptions {
+  hideContent: boolean;
+  stopEditing: boolean;
+  concealVoteCount: boolean;
+  showStickerDate: boolean;
+  votes: false | { limit: number; item: "board" | "section" };
+  avatars: false | "none" | "show" | "hide";
+}
+
+export interface ModelBoard {
+  id: string;
+  title: string;
+  description: string;
+  version: number;
+  sections: ModelItem[];
+  facilitator: string | null;
+  options: ModelOptions;
+  timer: ModelTimer;
+  /** When each user last sent a request about the board. */
+  seen: Map<string, number>;
+  /** Ids of items of another board. */
+  foreign: Set<string>;
+}
+
+export const noOptions = (): ModelOptions => ({
+  hideContent: false,
+  stopEditing: false,
+  concealVoteCount: false,
+  showStickerDate: false,
+  votes: false,
+  avatars: false,
+});
+
+export const idle = (): ModelTimer => ({
+  startTime: null,
+  pauseTime: null,
+  countTime: 300,
+  countPauseTime: null,
+});
+
+/** Every item below these, in the order of the screen; a parent before its children. */
+export function all(items: readonly ModelItem[]): ModelItem[] {
+  return items.flatMap((item) => [item, ...all(item.children)]);
+}
+
+export function stickersOf(board: ModelBoard): ModelItem[] {
+  return all(board.sections).filter((item) => item.kind === "sticker");
+}
+
+export function find(board: ModelBoard, id: string): ModelItem | undefined {
+  return all(board.sections).find((item) => item.id === id);
+}
+
+/** The items that hold this one, the nearest first. */
+export function above(item: ModelItem): ModelItem[] {
+  return item.parent === null ? [] : [item.parent, ...above(item.parent)];
+}
+
+export function sectionAbove(item: ModelItem): ModelItem {
+  return [item, ...above(item)].at(-1) as ModelItem;
+}
+
+/** Stickers from the column down to this one: 0 for a column. */
+export function depth(item: ModelItem): number {
+  return [item, ...above(item)].filter((each) => each.kind === "sticker").length;
+}
+
+/** Levels of stickers in this one, itself included. */
+export function height(item: ModelItem): number {
+  return 1 + Math.max(0, ...item.children.map(height));
+}
+
+let minted = 0;
+
+/** An item whose id the server will choose, unless one is given. */
+export function makeItem(of: Partial<ModelItem> & Pick<ModelItem, "kind" | "createdAt">): ModelItem {
+  return {
+    id: `?${(minted += 1)}`,
+    parent: null,
+    children: [],
+    author: null,
+    title: null,
+    style: {},
+    rev: 1,
+    voters: new Set(),
+    ...of,
+  };
+}
+
+export function makeSection(title: string, createdAt: number): ModelItem {
+  const section = makeItem({ kind: "section", title, createdAt });
+  section.children = [0, 1, 2].map(() => makeItem({ kind: "column", parent: section, createdAt }));
+  return section;
+}
+
+export function detach(board: ModelBoard, item: ModelItem): void {
+  const siblings = item.parent === null ? board.sections : item.parent.children;
+  siblings.splice(siblings.indexOf(item), 1);
+}
