@@ -17,6 +17,7 @@ const parts: Record<string, () => Promise<Part>> = {
   browser: async () => (await import("./parts/browser.ts")).browser,
   board: async () => (await import("./parts/board.ts")).board,
   chaos: async () => (await import("./parts/chaos.ts")).chaos,
+  fuzz: async () => (await import("./parts/fuzz.ts")).fuzz,
   lists: async () => (await import("./parts/lists.ts")).lists10k,
   million: async () => (await import("./parts/million.ts")).million,
 };

@@ -1,8 +1,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
-import { createJsonSchemaTransform } from "fastify-type-provider-zod";
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
+import { treeItem } from "@retro/contract/entities";
 import { failure } from "@retro/contract/errors";
 
 /** The success envelope of the wire: `{"data": …}`. */
@@ -10,13 +11,59 @@ export function dataOf<T extends z.ZodMiniType>(data: T) {
   return z.object({ data });
 }
 
+/** An answer that is a file of one of these types, not JSON. */
+export function fileOf(...types: string[]) {
+  return { content: Object.fromEntries(types.map((type) => [type, { schema: z.any() }])) };
+}
+
 /**
- * A route's `response` schemas: what it answers when all goes well, and the statuses it may fail with. They document;
- * nothing is parsed on the way out.
+ * A route's `response` schemas: what it answers when all goes well, and the statuses it may fail with; those that any
+ * call may fail with are added below. They document; nothing is parsed on the way out.
  */
-export function answers<T extends Record<number, z.ZodMiniType>>(success: T, ...failures: number[]): T {
+export function answers<T extends Record<number, z.ZodMiniType | ReturnType<typeof fileOf>>>(
+  success: T,
+  ...failures: number[]
+): T {
   return { ...success, ...Object.fromEntries(failures.map((status) => [status, failure])) };
 }
+
+/** What the hooks before the routes refuse, whatever the call. */
+const refusedAnywhere: Record<number, string> = {
+  400: "The request cannot be read",
+  422: "A field is wrong, or holds a character that cannot be stored",
+  429: "Too many requests; `Retry-After` says when to try again",
+  503: "Overloaded, or the database is away; `Retry-After` says when to try again",
+};
+const refusedChanges: Record<number, string> = {
+  413: "The body is too large",
+  419: "The X-XSRF-TOKEN header is missing or wrong",
+};
+const refusedPaths: Record<number, string> = { 404: "Unknown, or not visible to the caller" };
+
+type Paths = Record<string, Record<string, { responses?: Record<string, unknown> }>>;
+
+/** Adds to every call the failures that any call may answer. */
+function withCommonFailures<Document extends { paths?: unknown }>(document: Document): Document {
+  const schema = z.toJSONSchema(failure, { target: "draft-2020-12" });
+  delete schema.$schema;
+  for (const [path, calls] of Object.entries((document.paths ?? {}) as Paths))
+    for (const [method, call] of Object.entries(calls)) {
+      const common = {
+        ...refusedAnywhere,
+        ...(method === "get" ? {} : refusedChanges),
+        ...(path.includes("{") ? refusedPaths : {}),
+      };
+      const responses = (call.responses ??= {});
+      for (const [status, description] of Object.entries(common))
+        responses[status] ??= { description, content: { "application/json": { schema } } };
+    }
+  return document;
+}
+
+// What refers to itself needs a name in the document.
+z.globalRegistry.add(treeItem, { id: "TreeItem" });
+const toJsonSchema = { zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never };
+const withNamedSchemas = createJsonSchemaTransformObject(toJsonSchema);
 
 /** OpenAPI made from the routes' own schemas, as JSON and as a page to try it on, at `/api/docs`. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
@@ -32,9 +79,8 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       },
       components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "retro_session" } } },
     },
-    transform: createJsonSchemaTransform({
-      zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never,
-    }),
+    transform: createJsonSchemaTransform(toJsonSchema),
+    transformObject: (made) => withCommonFailures(withNamedSchemas(made)),
   });
   await app.register(swaggerUi, {
     routePrefix: "/api/docs",

@@ -1,5 +1,5 @@
 import formbody from "@fastify/formbody";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import type { Broadcaster, PresenceMember } from "./broadcaster.ts";
 import { channelKind, isSocketId } from "./names.ts";
 
@@ -11,6 +11,8 @@ export interface RealtimeUser {
 
 export interface AuthRoutesOptions {
   broadcaster: Broadcaster;
+  /** What the API's document says of the two calls. */
+  schemas?: { channel: FastifySchema; user: FastifySchema };
   /** Whose request this is; null without a session. */
   identify(request: FastifyRequest): Identity | null | Promise<Identity | null>;
   /** Whether a user may join a channel, and as whom a presence channel shows them (by default name and options). */
@@ -36,7 +38,10 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
   const { broadcaster } = options;
   if (!app.hasContentTypeParser(FORM)) await app.register(formbody);
 
-  app.post("/broadcasting/auth", async (request, reply) => {
+  const { channel: channelSchema, user: userSchema } = options.schemas ?? {};
+  const documented = (schema?: FastifySchema) => (schema === undefined ? {} : { schema });
+
+  app.post("/broadcasting/auth", documented(channelSchema), async (request, reply) => {
     const caller = await callerOf(request, reply, options);
     if (caller === null) return reply;
     const { user, socketId, sessionId } = caller;
@@ -56,7 +61,7 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
     return reply.send(broadcaster.authorise(socketId, channel, shown));
   });
 
-  app.post("/broadcasting/user-auth", async (request, reply) => {
+  app.post("/broadcasting/user-auth", documented(userSchema), async (request, reply) => {
     const caller = await callerOf(request, reply, options);
     if (caller === null) return reply;
     const { user, socketId, sessionId } = caller;

@@ -49,6 +49,8 @@ export interface Browser {
   cookieHeader: () => string;
   /** What a script outside `inject` must send along: cookies and the CSRF header. */
   credentials: () => Record<string, string>;
+  /** Any request, with the cookies but without the CSRF header. */
+  send: (options: InjectOptions) => Promise<Answer>;
 }
 export interface Visitor extends Browser {
   user: User;
@@ -174,6 +176,7 @@ function makeBrowser(app: FastifyInstance, headers: Record<string, string>): Bro
     headers,
     cookieHeader,
     credentials: () => ({ cookie: cookieHeader(), ...csrf() }),
+    send,
     get: (url, extra = {}) => send({ method: "GET", url, headers: extra }),
     post: (url, body, extra) => change("POST", url, body, extra),
     put: (url, body, extra) => change("PUT", url, body, extra),

@@ -6,7 +6,7 @@ import { limits } from "@retro/contract/limits";
 import { text } from "@retro/contract/text";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
-import { answers, dataOf } from "../../http/docs.ts";
+import { answers, dataOf, fileOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
 import { inProgress } from "../../http/progress.ts";
 import { boardBytes, bytesCost, heavyItems } from "../../limits/table.ts";
@@ -76,7 +76,13 @@ export const imports: Feature = (app, deps) => {
   const schema = boardFileSchema();
   app.get(
     "/boards/export-schema",
-    { schema: { tags: ["exports"], summary: "The JSON Schema of a board's file", response: answers({}) } },
+    {
+      schema: {
+        tags: ["exports"],
+        summary: "The JSON Schema of a board's file",
+        response: answers({ 200: fileOf("application/schema+json") }),
+      },
+    },
     async (_request, reply) =>
       reply.type("application/schema+json; charset=utf-8").send(JSON.stringify(schema, null, 2)),
   );

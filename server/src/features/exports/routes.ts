@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
-import { answers } from "../../http/docs.ts";
+import { answers, fileOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
 import { inProgress } from "../../http/progress.ts";
 import { userOf } from "../../http/session.ts";
@@ -63,7 +63,7 @@ export const exports: Feature = (app, deps: Deps) => {
           summary: format.summary,
           params: z.object({ id: z.string() }),
           querystring: z.object({ tz: z.optional(timeZone) }),
-          response: answers({}, 401, 404, 422, 429, 503),
+          response: answers({ 200: fileOf(format.type.split(";", 1)[0] ?? "") }, 401, 404),
         },
       },
       async (request, reply) => {

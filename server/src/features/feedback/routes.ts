@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { feedbackRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
-import { answers, dataOf } from "../../http/docs.ts";
+import { answers, dataOf, fileOf } from "../../http/docs.ts";
 import { costing } from "../../http/limits.ts";
 import { inProgress } from "../../http/progress.ts";
 import { userOf } from "../../http/session.ts";
@@ -61,7 +61,7 @@ export const feedback: Feature = async (app, deps) => {
         tags: ["feedback", "admin"],
         summary: "An attachment; administrators only",
         params: z.object({ attachment: z.string() }),
-        response: answers({}, 404),
+        response: answers({ 200: fileOf(...shownTypes, "application/octet-stream") }, 404),
       },
     },
     async (request, reply) => {

@@ -1,12 +1,35 @@
+import * as z from "zod/mini";
 import { parseChannel } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
+import { answers } from "../../http/docs.ts";
 import { authRoutes } from "../../realtime/auth-routes.ts";
 import { boardExists } from "../boards/access.ts";
+
+const schemas = {
+  channel: {
+    tags: ["realtime"],
+    summary: "Join a private or presence channel: a form with socket_id and channel_name",
+    consumes: ["application/x-www-form-urlencoded"],
+    response: answers(
+      { 200: z.object({ auth: z.string(), channel_data: z.optional(z.string()) }) },
+      401,
+      403,
+      404,
+    ),
+  },
+  user: {
+    tags: ["realtime"],
+    summary: "Name the user of a connection: a form with socket_id",
+    consumes: ["application/x-www-form-urlencoded"],
+    response: answers({ 200: z.object({ auth: z.string(), user_data: z.string() }) }, 401, 403),
+  },
+};
 
 /** Who may join which channel: a board's channels for everybody who knows its link, and the user's own channel. */
 export const channelAuth: Feature = async (app, deps) => {
   await app.register(authRoutes, {
     broadcaster: deps.broadcaster,
+    schemas,
     identify: async (request) => {
       // Not a preHandler: without a session the answer has the protocol's own form.
       await app.resolveSession(request);

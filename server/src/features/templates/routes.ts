@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { template } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
-import { answers, dataOf } from "../../http/docs.ts";
+import { answers, dataOf, fileOf } from "../../http/docs.ts";
 import { userOf } from "../../http/session.ts";
 import { templateArt } from "./art.ts";
 import { listTemplates } from "./commands.ts";
@@ -32,7 +32,7 @@ export const templates: Feature = (app, deps) => {
         tags: ["templates"],
         summary: "A template's picture, `<key>.svg`, or `<key>.dark.svg` for the dark theme",
         params: z.object({ img: z.string() }),
-        response: answers({}, 404),
+        response: answers({ 200: fileOf("image/svg+xml") }, 404),
       },
     },
     async (request, reply) => {

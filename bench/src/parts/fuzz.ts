@@ -1,0 +1,32 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import type { Part } from "../row.ts";
+import { root } from "../server.ts";
+
+const files = [
+  "server/src/http/fuzz.test.ts",
+  "server/src/http/raw-requests.test.ts",
+  "server/src/realtime/frames-fuzz.test.ts",
+  "server/src/testing/model",
+];
+
+/**
+ * The random tests of the server at length, on both engines: 20,000 requests made from the API's document, as many websocket
+ * frames, and the reference model over 200 runs. A failure is printed, and kept in `.build/failing`, where the next run of the
+ * test finds it.
+ */
+export const fuzz: Part = ({ quick }) => {
+  const requests = quick ? 2000 : 20_000;
+  const runs = quick ? 20 : 200;
+  const startedAt = performance.now();
+  const { status } = spawnSync(process.execPath, [join(root, "scripts/test.mjs"), "unit", ...files], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    env: { ...process.env, FUZZ_REQUESTS: String(requests), MODEL_RUNS: String(runs) },
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (status !== 0) throw new Error("fuzz: a run failed; the lines above name its seed and its steps");
+  return Promise.resolve([
+    { what: `fuzz: ${requests} requests and frames, ${runs} runs of the model`, ours: seconds, unit: "s" },
+  ]);
+};

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+
+/** Names that every object inherits. */
+export const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
+
+const nastyTexts = [
+  "",
+  " ",
+  "\0",
+  "a\0b",
+  "\ud800",
+  "\udfff\ud800",
+  "%00",
+  "../../etc/passwd",
+  "..%2f..",
+  "'; drop table boards; --",
+  '" or 1=1',
+  "null",
+  "-1",
+  "1e999",
+  "NaN",
+  "\u202etxt\u2028\u2029\ufeff",
+  "é́́́",
+  "🦦".repeat(1001),
+  "x".repeat(70_000),
+  ...inherited,
+];
+
+export const nastyText = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...nastyTexts) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
+);
+
+const deep = (depth: number, inArray: boolean): unknown => {
+  let value: unknown = "$sticker";
+  for (let i = 0; i < depth; i += 1) value = inArray ? [value] : { title: value };
+  return value;
+};
+
+const nastyValue: fc.Arbitrary<unknown> = fc.oneof<fc.WeightedArbitrary<unknown>[]>(
+  { weight: 6, arbitrary: nastyText },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, 2 ** 31, 5941),
+  },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>([], {}, [[]], [null], { length: 1 }) },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+  { weight: 1, arbitrary: fc.constantFrom(deep(40, true), deep(40, false), deep(3000, true)) },
+  { weight: 1, arbitrary: fc.constant(Array.from({ length: 500 }, () => ({ title: "x" }))) },
+);
+
+/** One change to a JSON value: at the how manieth place, and what. */
+const mutation = fc.record({
+  at: fc.nat(20),
+  how: fc.constantFrom("replace", "replace", "remove", "add", "wrap", "repeat"),
+  value: nastyValue,
+  key: fc.oneof(fc.constantFrom(...inherited, "id", "title", "items", "length", ""), nastyText),
+});
+export const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
+type Mutation = typeof mutation extends fc.Arbitrary<infer T> ? T : never;
+
+interface Place {
+  holder: Record<string, unknown>;
+  key: string;
+}
+
+function placesIn(holder: Record<string, unknown>): Place[] {
+  return Object.keys(holder).flatMap((key) => {
+    const value = holder[key];
+    const inner =
+      typeof value === "object" && value !== null ? placesIn(value as Record<string, unknown>) : [];
+    return [{ holder, key }, ...inner];
+  });
+}
+
+/** Sets an own property, also one whose name every object inherits. */
+function set(holder: object, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** The value with the changes made. */
+export function mutate(original: unknown, changes: readonly Mutation[]): unknown {
+  const root: Record<string, unknown> = { value: structuredClone(original) };
+  for (const { at, how, value, key: name } of changes) {
+    const places = placesIn(root);
+    const { holder, key } = places[at % places.length] as Place;
+    const target = holder[key];
+    if (how === "replace") set(holder, key, value);
+    else if (how === "remove") delete holder[key];
+    else if (how === "wrap") set(holder, key, [target]);
+    else if (how === "repeat") set(holder, key, [target, target]);
+    else if (typeof target === "object" && target !== null) set(target, name, value);
+    else set(holder, key, { [name]: value });
+  }
+  return root["value"];
+}
+
+/** Changes to the text of a body: what no JSON library would write. */
+export const textFaults: Record<string, (json: string) => string> = {
+  none: (json) => json,
+  cut: (json) => json.slice(0, Math.floor(json.length / 2)),
+  doubled: (json) => json + json,
+  twice: (json) => json.replace("{", '{"title":"first","title":"second","parent_id":1,'),
+  mark: (json) => `\ufeff${json}`,
+  comment: (json) => `/* */${json}`,
+  nothing: () => "",
+  space: () => "   ",
+  number: () => "1",
+  proto: () => '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}',
+  brackets: () => "[".repeat(20_000),
+  huge: (json) => `{"pad":"${"x".repeat(1_200_000)}","real":${json || "null"}}`,
+  digits: (json) => json.replace(/\d+/, "1".repeat(5000)) || "1".repeat(5000),
+  "no quotes": (json) => json.replaceAll('"', ""),
+};
+
+/** Headers that mean trouble for whoever reads them without care. */
+export const nastyHeaders = fc.dictionary(
+  fc.constantFrom(
+    "content-type",
+    "accept",
+    "accept-language",
+    "accept-encoding",
+    "content-encoding",
+    "transfer-encoding",
+    "cookie",
+    "x-xsrf-token",
+    "x-socket-id",
+    "x-forwarded-for",
+    "x-http-method-override",
+    "if-none-match",
+    "range",
+    "origin",
+    "authorization",
+    "expect",
+  ),
+  fc.constantFrom(
+    "",
+    "application/json",
+    "application/json; charset=utf-16",
+    "APPLICATION/JSON;;;",
+    "text/plain",
+    "text/csv",
+    "application/xml",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "multipart/form-data; boundary=x",
+    "*/*;q=2, ,;",
+    "gzip, br;q=9, *;q=-1",
+    "ru-RU;q=0.1,__proto__,en;q=x",
+    "retro_session=__proto__; XSRF-TOKEN=constructor",
+    "1.2",
+    "127.0.0.1, ::1, nonsense",
+    "DELETE",
+    "bytes=0-,5-1,-0",
+    "Bearer __proto__",
+    "null",
+    "x".repeat(4000),
+  ),
+  { minKeys: 1, maxKeys: 3 },
+);
