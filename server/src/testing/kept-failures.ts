@@ -20,7 +20,7 @@ interface Options {
 
 /**
  * Checks that random runs of steps pass. A failure is printed with its seed and the shortest run found, and kept in
- * `.build/failing`: the next call tries it first, and forgets it once it passes. `FUZZ_SEED` sets the seed.
+ * `.build/failing`: the next call tries it first, and forgets it once it passes. `FC_SEED` sets the seed.
  * @param runs what to draw a run from; a step must survive JSON
  * @param check does a run from a fresh start
  * @throws Error with the report
@@ -37,7 +37,7 @@ export async function checkRuns<Step>(
     if (error !== null) throw report(name, kept, error);
     rmSync(file);
   }
-  const seed = Number(process.env["FUZZ_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
+  const seed = fc.readConfigureGlobal().seed ?? Math.trunc(Math.random() * 2 ** 31);
   const { counterexample } = await fc.check(fc.asyncProperty(run, check), {
     numRuns: runs,
     seed,
