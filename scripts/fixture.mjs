@@ -10,5 +10,7 @@ await script(async () => {
   const env = environment(node, { NODE_ENV: "test", TEST_DATABASE_URL: url, ADD_FIXTURE: "1" });
   const code = await run(node, [tool("vitest"), "run", "server/src/testing/upgrade"], { env });
   if (code !== 0) throw new PlainError("No fixture was added: the lines above say why.");
-  console.log("Added to server/src/testing/upgrade/fixtures/. Commit it with the migration, and never change it.");
+  console.log(
+    "Added to server/src/testing/upgrade/fixtures/. Commit it with the migration, and never change it.",
+  );
 });
