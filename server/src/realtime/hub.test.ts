@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { connectionMaxima } from "../limits/connection.ts";
 import { Hub } from "./hub.ts";
@@ -179,4 +181,34 @@ test("a subscription that was signed before a rename shows the new name", () => 
   hub.updateMember("bob", { name: "Robert" }, "client-update.user", null);
   hub.join(peer, BOARD, memberOf("bob"));
   expect(ann.socket.sent.at(-1)).toContain("Robert");
+});
+
+test("a channel that everybody has left takes no memory, also one whose members came back; one in use stays", async () => {
+  const { hub, time, join } = makeHub();
+  const channelOf = (peer: Peer) => new WeakRef([...peer.channels.keys()][0] as object);
+  const stays = channelOf(join("ann").peer);
+  const others = ["presence-boards.b", "presence-boards.c", "private-boards.d"].map((name) => {
+    const [one, two] = ["1.101", "1.102"].map((id) => {
+      const peer = new Peer(new FakeSocket(), `${id}-${name}`, "192.0.2.1", time.now);
+      hub.peers.set(peer.socketId, peer);
+      hub.join(peer, name, name.startsWith("presence") ? memberOf(id) : null);
+      return peer;
+    }) as [Peer, Peer];
+    const channel = channelOf(one);
+    hub.leave(one, name);
+    expect(hub.audience(name)).toBe(1);
+    hub.remove(two);
+    expect([hub.audience(name), hub.members(name)]).toEqual([0, []]);
+    return channel;
+  });
+  time.now += 60_000;
+  hub.settle();
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  // A reference that was read is kept until the turn of the event loop is over.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(others.map((channel) => channel.deref())).toEqual([undefined, undefined, undefined]);
+  expect(stays.deref()).toBeDefined();
+  expect(hub.members(BOARD)).toEqual(["ann"]);
 });

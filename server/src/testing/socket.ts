@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { TestRunner, onTestFinished } from "vitest";
 import { channels } from "@retro/contract/events";
 import { RawClient } from "../realtime/testing.ts";
 import type { TestApp, Visitor } from "./app.ts";
@@ -27,7 +27,8 @@ export async function listenOn(
   const port = typeof address === "object" && address ? address.port : 0;
   const { key } = test.deps.broadcaster.clientSettings();
   const raw = new RawClient(`ws://127.0.0.1:${port}/app/${key}?protocol=7&client=test`);
-  onTestFinished(() => raw.socket.terminate());
+  // Made in `beforeAll`, it ends with the app.
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => raw.socket.terminate());
   raw.socketId = (await raw.hear("pusher:connection_established")).data.socket_id ?? "";
   const listener: Listener = {
     raw,

@@ -1,0 +1,386 @@
+import { describe, expect, test } from "vitest";
+import type { Board, TreeItem } from "@retro/contract/entities";
+import { idleTimer, noOptions } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { observeBoards, told } from "../../testing/observed-board.ts";
+
+const start = observeBoards();
+const whole = ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  |"];
+
+describe("Edit Board", () => {
+  test("a title and a description: the row changes with its folded search text, nothing else", async () => {
+    const t = await start();
+    const done = await t.ok("bob", "PUT", "", { title: "  ЁЛКА Sprint ", description: " Why " });
+    expect(done.stored).toEqual({
+      boards: { changed: { "@retro": { title: "ЁЛКА Sprint", search: "елка sprint", description: "Why" } } },
+    });
+    expect(done.data).toMatchObject({
+      id: "@retro",
+      title: "ЁЛКА Sprint",
+      description: "Why",
+      facilitator_id: null,
+    });
+    expect((done.data as Board).version).toBe(done.meta?.version);
+    expect(done.meta?.changes).toEqual([
+      { type: "board.put", board: { title: "ЁЛКА Sprint", description: "Why" } },
+    ]);
+    expect(told(done).cy).toEqual(["presence board.update: board.put"]);
+  });
+
+  test.each([
+    ["the title alone", { title: "New" }, { title: "New", search: "new" }],
+    ["the description alone", { description: "New" }, { description: "New" }],
+  ])("%s keeps the other", async (_name, body, changed) => {
+    const t = await start();
+    await t.ok("ann", "PUT", "", { title: "Old", description: "Old" });
+    const done = await t.ok("ann", "PUT", "", body);
+    expect(done.stored.boards).toEqual({ changed: { "@retro": changed } });
+  });
+
+  test("an empty description clears it", async () => {
+    const t = await start();
+    await t.ok("ann", "PUT", "", { description: "Old" });
+    const done = await t.ok("ann", "PUT", "", { description: "" });
+    expect(done.stored.boards).toEqual({ changed: { "@retro": { description: "" } } });
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["what is there already", { title: "Retro", description: "" }],
+    [
+      "its own sections in their order",
+      { sections: [{ id: "@A", title: "A" }, { id: "@B" }, { id: "@C", title: "C" }] },
+    ],
+    ["a section in front that is in front", { sections: [{ id: "@A" }] }],
+    ["no deletion", { deletes: [] }],
+  ])("with %s leaves no version [Y4]", async (_name, body) => {
+    const t = await start();
+    expect((await t.ok("bob", "PUT", "", body)).meta?.changes).toEqual([]);
+    expect(await t.outline()).toEqual(whole);
+  });
+
+  test.each([
+    ["a blank title", { title: " " }, ["title"]],
+    ["a title of 256 characters", { title: "x".repeat(256) }, ["title"]],
+    ["a description of 256 characters", { description: "x".repeat(256) }, ["description"]],
+    ["a blank section title", { sections: [{ id: "@A", title: "A" }, { title: "" }] }, ["sections.1.title"]],
+    [
+      "a section title of 256 characters",
+      { sections: [{ id: "@A", title: "x".repeat(256) }] },
+      ["sections.0.title"],
+    ],
+    ["an unknown section", { sections: [{ id: "@A" }, { id: "nowhere" }] }, ["sections.1.id"]],
+    ["a section of another board", { sections: [{ id: "@X" }] }, ["sections.0.id"]],
+    ["a column as a section", { sections: [{ id: "@A.0" }] }, ["sections.0.id"]],
+    ["a sticker as a section", { sections: [{ id: "@one" }] }, ["sections.0.id"]],
+    ["the same section twice", { sections: [{ id: "@A" }, { id: "@B" }, { id: "@A" }] }, ["sections.2.id"]],
+    ["a section both listed and deleted", { sections: [{ id: "@A" }], deletes: ["@A"] }, ["sections.0.id"]],
+    ["the deletion of an unknown section", { deletes: ["nowhere"] }, ["deletes"]],
+    ["the deletion of another board's section", { deletes: ["@X"] }, ["deletes"]],
+    ["the deletion of a sticker", { deletes: ["@one"] }, ["deletes"]],
+    ["the deletion of a column", { deletes: ["@A.0"] }, ["deletes"]],
+    ["the deletion of all sections", { deletes: ["@A", "@B", "@C"] }, ["sections"]],
+  ])("refuses %s, and leaves no trace", async (_name, body, fields) => {
+    const t = await start();
+    const done = await t.send("bob", "PUT", "", { title: "New", ...body });
+    expect([done.status, Object.keys(done.errors ?? {})]).toEqual([422, fields]);
+    expect(await t.outline()).toEqual(whole);
+  });
+
+  test("takes 255 characters everywhere", async () => {
+    const t = await start();
+    const text = "🦦".repeat(255);
+    const body = { title: text, description: text, sections: [{ id: "@A", title: text }] };
+    const done = await t.ok("bob", "PUT", "", body);
+    expect(done.data).toMatchObject({ title: text, description: text, sections: [{ title: text }, {}, {}] });
+  });
+
+  test("renames a section: its title and revision change, what it holds stays", async () => {
+    const t = await start();
+    const rev = (await t.send("ann", "GET", "/items")).data as TreeItem[];
+    const done = await t.ok("ann", "PUT", "", {
+      sections: [{ id: "@A" }, { id: "@B", title: "Bee" }, { id: "@C" }],
+    });
+    expect(done.stored).toEqual({
+      items: { changed: { "@B": { title: "Bee", rev: (rev[1]?.rev ?? 0) + 1 } } },
+    });
+    expect(told(done).cy).toEqual(["presence board.update: put @B"]);
+    expect(await t.outline()).toEqual([whole[0], "Bee: five |  |", whole[2]]);
+  });
+
+  test.each([
+    ["all of them", ["@C", "@A", "@B"], ["C", "A", "B"]],
+    ["two, the others behind in their order", ["@C", "@B"], ["C", "B", "A"]],
+    ["the last one to the front", ["@C"], ["C", "A", "B"]],
+    ["the one in the middle to the front", ["@B"], ["B", "A", "C"]],
+  ])("reorders %s; revisions and contents stay", async (_name, ids, titles) => {
+    const t = await start();
+    const done = await t.ok("bob", "PUT", "", { sections: ids.map((id) => ({ id })) });
+    expect((await t.outline()).map((line) => line[0])).toEqual(titles);
+    expect((await t.outline()).toSorted()).toEqual(whole);
+    expect((done.data as Board).sections.map(({ title }) => title)).toEqual(titles);
+    expect(Object.keys(done.stored)).toEqual(["items"]);
+    for (const row of Object.values(done.stored.items?.changed ?? {}))
+      expect(Object.keys(row)).toEqual(["order_key"]);
+  });
+
+  test("adds a section with three columns where it is listed", async () => {
+    const t = await start();
+    const done = await t.ok("bob", "PUT", "", { sections: [{ id: "@A" }, { title: "New" }, { id: "@B" }] });
+    expect(await t.outline()).toEqual([whole[0], "New:  |  |", whole[1], whole[2]]);
+    expect(Object.keys(done.stored.items?.added ?? {}).toSorted()).toEqual([
+      "@New",
+      "@New.0",
+      "@New.1",
+      "@New.2",
+    ]);
+    expect(done.stored.items?.added?.["@New"]).toMatchObject({
+      kind: "section",
+      parent_id: null,
+      user_id: null,
+      rev: 1,
+    });
+    expect(done.stored.items?.added?.["@New.1"]).toMatchObject({
+      kind: "column",
+      parent_id: "@New",
+      title: null,
+    });
+    expect(done.stored.boards).toEqual({ changed: { "@retro": { section_count: 4 } } });
+  });
+
+  test("deletes a section with all it holds; named twice it goes once", async () => {
+    const t = await start();
+    const done = await t.ok("bob", "PUT", "", { deletes: ["@A", "@A"] });
+    expect(await t.outline()).toEqual([whole[1], whole[2]]);
+    expect(done.stored.boards).toEqual({ changed: { "@retro": { section_count: 2, sticker_count: 1 } } });
+    expect(done.stored.items?.deleted).toHaveLength(9);
+    expect(done.stored.votes?.deleted).toHaveLength(3);
+  });
+
+  test("all at once is one version and one event", async () => {
+    const t = await start();
+    const done = await t.ok("bob", "PUT", "?return=items", {
+      title: "New",
+      sections: [{ id: "@C", title: "Sea" }, { title: "Fresh" }, { id: "@A" }],
+      deletes: ["@B"],
+    });
+    expect(await t.outline()).toEqual(["Sea:  |  |", "Fresh:  |  |", whole[0]]);
+    const { board, items } = done.data as { board: Board; items: TreeItem[] };
+    expect(board.sections.map(({ title }) => title)).toEqual(["Sea", "Fresh", "A"]);
+    expect(items).toEqual((await t.send("bob", "GET", "/items")).data);
+    expect(board.version).toBe(done.meta?.version);
+    expect(done.stored.boards).toEqual({
+      changed: { "@retro": { title: "New", search: "new", sticker_count: 5 } },
+    });
+  });
+
+  test("a board holds 12 sections, not 13; it keeps one [T2]", async () => {
+    const t = await start();
+    const more = (count: number) => Array.from({ length: count }, (_, i) => ({ title: `S${i}` }));
+    const old = [{ id: "@A" }, { id: "@B" }, { id: "@C" }];
+    const refused = async (body: object) => {
+      const done = await t.send("ann", "PUT", "", body);
+      expect([done.status, Object.keys(done.errors ?? {})]).toEqual([422, ["sections"]]);
+    };
+    await refused({ sections: [...old, ...more(10)] });
+    await refused({ sections: more(10) });
+    await refused({ sections: more(13), deletes: ["@A", "@B", "@C"] });
+    await t.ok("ann", "PUT", "", { sections: [...old, ...more(limits.maxSections - 3)] });
+    expect(await t.outline()).toHaveLength(12);
+    await refused({ sections: [{ title: "one more" }] });
+    await t.ok("ann", "PUT", "", { sections: [{ title: "instead" }], deletes: ["@B"] });
+    expect(await t.outline()).toHaveLength(12);
+    const ids = (await t.send("ann", "GET", "")).data as Board;
+    await refused({ deletes: ids.sections.map(({ id }) => id) });
+    await t.ok("ann", "PUT", "", { deletes: ids.sections.slice(1).map(({ id }) => id) });
+    expect(await t.outline()).toHaveLength(1);
+  });
+
+  test("the title that somebody else gave a section meanwhile is not overwritten; the same title is no conflict", async () => {
+    const t = await start();
+    const rev = ((await t.send("bob", "GET", "/items")).data as TreeItem[])[1]?.rev ?? 0;
+    await t.ok("cy", "PUT", "/items/@B", { title: "by Cy" });
+    const sections = (title: string) => [{ id: "@A" }, { id: "@B", title, rev }];
+    const refused = await t.send("bob", "PUT", "", {
+      title: "New",
+      sections: sections("by Bob"),
+      deletes: ["@C"],
+    });
+    expect([refused.status, refused.code, Object.keys(refused.errors ?? {})]).toEqual([
+      409,
+      "conflict",
+      ["sections.1.title"],
+    ]);
+    expect((await t.ok("bob", "PUT", "", { sections: sections("by Cy") })).meta?.changes).toEqual([]);
+  });
+
+  test.each(["title", "description"])(
+    "a %s that somebody else changed meanwhile is not overwritten",
+    async (field) => {
+      const t = await start();
+      const from = { title: "Retro", description: "" };
+      await t.ok("cy", "PUT", "", { [field]: "by Cy" });
+      const refused = await t.send("bob", "PUT", "", { [field]: "by Bob", from });
+      expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([409, [field]]);
+      expect((await t.ok("bob", "PUT", "", { [field]: "by Cy", from })).meta?.changes).toEqual([]);
+      const other = field === "title" ? "description" : "title";
+      await t.ok("bob", "PUT", "", { [other]: "by Bob", from });
+      await t.ok("bob", "PUT", "", { [field]: "by Bob", from: { [field]: "by Cy" } });
+    },
+  );
+
+  test("while somebody facilitates, only they edit the board [E1]", async () => {
+    const t = await start();
+    await t.facilitated({}, "bob");
+    for (const body of [{ title: "New" }, { sections: [{ title: "New" }] }, { deletes: ["@A"] }, {}]) {
+      const done = await t.send("ann", "PUT", "", body);
+      expect([body, done.status, done.code]).toEqual([body, 403, "board_locked"]);
+    }
+    await t.ok("bob", "PUT", "", { title: "New" });
+  });
+
+  test("of an unknown board is 404", async () => {
+    const t = await start();
+    const done = await t.send("ann", "PUT", "/api/v1/boards/nowhere", { title: "New" });
+    expect([done.status, done.code]).toEqual([404, "not_found"]);
+  });
+});
+
+describe("making a board", () => {
+  const made = { title: "  Ёлка ", description: " Why ", template: "4Ls" };
+
+  test("writes one board with its sections, its maker's visit and the template's count; nobody hears of it", async () => {
+    const t = await start();
+    const done = await t.send("cy", "POST", "/api/v1/boards", made);
+    const board = done.data as Board;
+    expect([done.status, board]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[\w-]{22}$/),
+        title: "Ёлка",
+        description: "Why",
+        facilitator_id: null,
+        facilitator_options: noOptions,
+        timer: idleTimer,
+        sections: ["Liked", "Learned", "Lacked", "Longed for"].map((title) => ({
+          id: expect.any(String),
+          title,
+        })),
+        version: 1,
+        serverTime: t.app.time.now,
+      },
+    ]);
+    const { boards, items, visits, template_counts, ...rest } = done.stored;
+    expect(rest).toEqual({});
+    expect(boards).toEqual({
+      added: {
+        [board.id]: {
+          id: board.id,
+          title: "Ёлка",
+          description: "Why",
+          search: "елка",
+          creator_id: "@cy",
+          version: 1,
+          facilitator_id: null,
+          facilitator_options: noOptions,
+          timer: idleTimer,
+          timer_settles_at: null,
+          section_count: 4,
+          sticker_count: 0,
+          created_at: t.app.time.now,
+          last_used_at: t.app.time.now,
+        },
+      },
+    });
+    expect(Object.values(items?.added ?? {})).toHaveLength(16);
+    expect(new Set(Object.values(items?.added ?? {}).map(({ board_id }) => board_id))).toEqual(
+      new Set([board.id]),
+    );
+    expect(visits?.added).toEqual({
+      [`@cy ${board.id}`]: { user_id: "@cy", board_id: board.id, visited_at: t.app.time.now },
+    });
+    expect(template_counts).toEqual({ added: { "four-ls": { template_key: "four-ls", count: 1 } } });
+    expect((await t.send("cy", "POST", "/api/v1/boards", made)).stored.template_counts).toEqual({
+      changed: { "four-ls": { count: 2 } },
+    });
+  });
+
+  test.each([
+    ["no title", { title: undefined }, "title"],
+    ["a blank title", { title: " " }, "title"],
+    ["a title of 256 characters", { title: "x".repeat(256) }, "title"],
+    ["a description of 256 characters", { description: "x".repeat(256) }, "description"],
+    ["an unknown template", { template: "nope" }, "template"],
+    ["another's own template", { template: "Bob's own" }, "template"],
+  ])("refuses %s, and writes nothing", async (name, wrong, field) => {
+    const t = await start();
+    if (name === "another's own template")
+      await t.people.bob.post(`${t.url}/template`, { title: "Bob's own" });
+    const done = await t.send("cy", "POST", "/api/v1/boards", { title: "New", ...wrong });
+    expect([done.status, Object.keys(done.errors ?? {})]).toEqual([422, [field]]);
+    expect(done.stored.boards).toBeUndefined();
+    expect(done.stored.template_counts).toBeUndefined();
+  });
+
+  test.each([
+    ["no template", undefined, "Went well"],
+    ["null", null, "Went well"],
+    ["an empty name", "", "Went well"],
+    ["a Russian name", "Четыре L", "Liked"],
+  ])("with %s", async (_name, template, first) => {
+    const t = await start();
+    const done = await t.send("cy", "POST", "/api/v1/boards", { title: "New", template });
+    expect((done.data as Board).sections[0]?.title).toBe(first);
+  });
+});
+
+describe("opening and listing boards", () => {
+  test("opening a board notes the visit, at most hourly, for this user and board only", async () => {
+    const t = await start();
+    const hour = 3_600_000;
+    t.app.time.now += hour;
+    await t.send("cy", "GET", "");
+    const last = t.app.time.now;
+    t.app.time.now += hour - 1;
+    expect((await t.send("cy", "GET", "")).stored).toEqual({});
+    t.app.time.now = last + hour;
+    const { visits } = (await t.send("cy", "GET", "")).stored;
+    expect(Object.keys(visits?.changed ?? visits?.added ?? {})).toEqual(["@cy @retro"]);
+  });
+
+  test("a list shows one's own boards only, the latest first, with exact counts", async () => {
+    const t = await start();
+    const list = async (who: "ann" | "cy" | "dan", query = "") =>
+      (await t.send(who, "GET", `/api/v1/boards${query}`)).data as (Board & {
+        section_count: number;
+        sticker_count: number;
+      })[];
+    t.app.time.now += 3_600_000;
+    await t.send("dan", "GET", `/api/v1/boards/@other`);
+    expect(await list("dan")).toMatchObject([{ id: "@other", section_count: 3, sticker_count: 3 }]);
+    await t.send("dan", "GET", "");
+    t.app.time.now += 3_600_000;
+    await t.send("dan", "GET", `/api/v1/boards/@other`);
+    expect((await list("dan")).map(({ id }) => id)).toEqual(["@other", "@retro"]);
+    expect((await list("dan", "?per_page=1&page=2")).map(({ id }) => id)).toEqual(["@retro"]);
+    await t.ok("ann", "PUT", "", { title: "100% Ёлка_" });
+    expect((await list("dan", `?q=${encodeURIComponent("ёЛК")}`)).map(({ id }) => id)).toEqual(["@retro"]);
+    expect((await list("dan", `?q=${encodeURIComponent("0% ё")}`)).map(({ id }) => id)).toEqual(["@retro"]);
+    expect(await list("dan", `?q=${encodeURIComponent("1_0")}`)).toEqual([]);
+  });
+
+  test("users-options names authors and those present; while avatars are hidden only those present [H3]", async () => {
+    const t = await start();
+    const names = async () =>
+      ((await t.send("cy", "GET", "/users-options")).data as { id: string }[]).map(({ id }) => id).toSorted();
+    expect(await names()).toEqual(["@ann", "@bob", "@cy"]);
+    const { raw } = t.ears.bob;
+    raw.say("pusher:unsubscribe", { channel: `presence-boards.${t.id("@retro")}` });
+    await t.ears.bob.settle();
+    expect(await names()).toEqual(["@ann", "@bob", "@cy"]);
+    await t.facilitated({ avatars: "hide" });
+    expect(await names()).toEqual(["@ann", "@cy"]);
+    await t.ears.bob.join(`presence-boards.${t.id("@retro")}`);
+    expect(await names()).toEqual(["@ann", "@bob", "@cy"]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { noon, observeBoards } from "../../testing/observed-board.ts";
+
+const start = observeBoards();
+const color = "#112233";
+
+describe("a user's own name and options", () => {
+  test.each([
+    ["a name", { name: " Robert " }, { name: "Robert" }],
+    ["a colour", { options: { color } }, { color }],
+    ["the avatar switch", { options: { isAvatarStickers: false } }, { is_avatar_stickers: 0 }],
+    [
+      "all of them",
+      { name: "Rob", options: { color, isAvatarStickers: false } },
+      { name: "Rob", color, is_avatar_stickers: 0 },
+    ],
+  ])(
+    "%s: one row changes, and those on a board with the user hear of it once",
+    async (_name, body, changed) => {
+      const t = await start();
+      const { user } = t.people.bob;
+      const row = { name: user.name, color: user.options.color, is_avatar_stickers: 1 };
+      await t.app.deps.store.db.updateTable("users").set(row).where("id", "=", user.id).execute();
+      // So that what is compared with is read anew.
+      await t.facilitated({}, "cy");
+      const done = await t.send("bob", "PUT", "/api/v1/users/@bob", body);
+      expect([done.status, done.stored]).toEqual([200, { users: { changed: { "@bob": changed } } }]);
+      const { name, options } = done.data as typeof user;
+      expect(done.data).toEqual({ id: "@bob", role: "anonymous", name, options });
+      expect({ name, ...options }).toMatchObject({
+        name: "name" in changed ? changed.name : user.name,
+        ...body.options,
+      });
+      const heard = [{ on: "presence", event: "client-update.user", data: { name, options } }];
+      expect(done.heard).toEqual({ ann: heard, annTab: heard, bob: [], cy: heard, dan: [] });
+    },
+  );
+
+  test.each([
+    ["nothing", {}],
+    ["no options", { options: {} }],
+  ])("%s changes no row, and nobody hears", async (_name, body) => {
+    const t = await start();
+    const done = await t.send("bob", "PUT", "/api/v1/users/@bob", body);
+    expect([done.status, done.stored, Object.values(done.heard).flat()]).toEqual([200, {}, []]);
+  });
+
+  test.each([
+    ["another user", "@ann", { name: "Mallory" }, 403],
+    ["a colour that is none", "@bob", { options: { color: "red" } }, 422],
+    ["a short colour", "@bob", { options: { color: "#123" } }, 422],
+    ["a switch that is none", "@bob", { options: { isAvatarStickers: 1 } }, 422],
+    ["a name of 65 characters", "@bob", { name: "x".repeat(65) }, 422],
+    ["a blank name", "@bob", { name: " " }, 422],
+  ])("%s is refused: no row changes, and nobody hears", async (_name, who, body, status) => {
+    const t = await start();
+    const done = await t.send("bob", "PUT", `/api/v1/users/${who}`, body);
+    expect([done.status, done.stored, Object.values(done.heard).flat()]).toEqual([status, {}, []]);
+  });
+});
+
+test("a new visitor is one new row with what they wished for, whoever else is here", async () => {
+  const t = await start();
+  const wish = { name: "Eve", options: { color, isAvatarStickers: false } };
+  const eve = await t.app.visitor(wish);
+  const row = await t.app.deps.store.db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", eve.user.id)
+    .executeTakeFirstOrThrow();
+  const now = t.app.time.now;
+  expect(now).toBeGreaterThan(noon);
+  expect(row).toEqual({
+    id: eve.user.id,
+    role: "anonymous",
+    name: "Eve",
+    color,
+    is_avatar_stickers: 0,
+    email: null,
+    password_hash: null,
+    created_at: now,
+    seen_at: now,
+  });
+});

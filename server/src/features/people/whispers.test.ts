@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { type ObservedBoard, type Who, observeBoards } from "../../testing/observed-board.ts";
+
+const start = observeBoards();
+const edit = "client-edit.board-item";
+const update = "client-update.user";
+
+/** Says something on one of the board's channels. @returns what each of the others heard of it, and the sender's error */
+async function whisper(t: ObservedBoard, by: Who, event: string, data: unknown, kind = "presence") {
+  const from = Object.values(t.ears).map(({ raw }) => raw.heard.length);
+  const channel = `${kind}-boards.${t.id("@retro")}`;
+  t.ears[by].raw.say(event, t.resolve(data), channel);
+  for (const ear of [t.ears[by], ...Object.values(t.ears)]) await ear.settle();
+  const heard = Object.entries(t.ears).map(([name, { raw }], i) => [
+    name,
+    raw.heard
+      .slice(from[i])
+      .filter((frame) => frame.event.startsWith("client-") || frame.event === "pusher:error")
+      .map((frame) => t.named(frame.event === "pusher:error" ? "error" : [frame.user_id, frame.data])),
+  ]);
+  return Object.fromEntries(heard) as Record<string, unknown[]>;
+}
+
+describe("who is editing what", () => {
+  test("is told to the others on the board, with who it is and nothing else", async () => {
+    const t = await start();
+    const told = [["@bob", { item_id: "@one" }]];
+    expect(await whisper(t, "bob", edit, { item_id: "@one", title: "secret" })).toEqual({
+      ann: told,
+      annTab: told,
+      bob: [],
+      cy: told,
+      dan: [],
+    });
+    expect((await whisper(t, "bob", edit, { item_id: null })).cy).toEqual([["@bob", { item_id: null }]]);
+  });
+
+  test.each([
+    ["no item", {}],
+    ["an item that is no id", { item_id: { deep: 1 } }],
+    ["a text", "one"],
+    ["nothing", null],
+  ])("with %s is told to nobody", async (_name, data) => {
+    const t = await start();
+    const heard = await whisper(t, "bob", edit, data);
+    expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+  });
+
+  test("is told to nobody from the moment that avatars are hidden, and again when they are not [H3]", async () => {
+    const t = await start();
+    const relayed = async () => (await whisper(t, "bob", edit, { item_id: "@one" })).cy?.length === 1;
+    const set = (value: unknown) => t.ok("ann", "PUT", "/facilitators", { option: "avatars", value });
+    await t.ok("ann", "POST", "/facilitators");
+    for (const [value, told] of [
+      ["none", true],
+      ["hide", false],
+      ["show", true],
+      ["hide", false],
+      [false, true],
+    ] as const) {
+      await set(value);
+      expect([value, await relayed()]).toEqual([value, told]);
+    }
+    await set("hide");
+    expect(await relayed()).toBe(false);
+    await t.ok("ann", "DELETE", "/facilitators");
+    expect(await relayed()).toBe(true);
+  });
+
+  test("a change of another board's options changes nothing here", async () => {
+    const t = await start();
+    const other = `/api/v1/boards/${t.id("@other")}/facilitators`;
+    await t.people.bob.put(other, { option: "avatars", value: "hide" });
+    expect((await whisper(t, "bob", edit, { item_id: "@one" })).cy).toHaveLength(1);
+  });
+});
+
+describe("a user's new name and options", () => {
+  const options = { color: "#112233", isAvatarStickers: false };
+
+  test("are told to the others, also while avatars are hidden", async () => {
+    const t = await start();
+    await t.facilitated({ avatars: "hide" });
+    const heard = await whisper(t, "bob", update, { name: "Robert", options, role: "admin" });
+    expect([heard["cy"], heard["bob"], heard["dan"]]).toEqual([
+      [["@bob", { name: "Robert", options }]],
+      [],
+      [],
+    ]);
+  });
+
+  test.each([
+    ["no name", { options }],
+    ["a blank name", { name: " ", options }],
+    ["a name of 65 characters", { name: "x".repeat(65), options }],
+    ["a colour that is none", { name: "x", options: { ...options, color: "red" } }],
+    ["no options", { name: "x" }],
+  ])("with %s are told to nobody", async (_name, data) => {
+    const t = await start();
+    const heard = await whisper(t, "bob", update, data);
+    expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+  });
+});
+
+test.each([
+  ["another event", "client-anything", "presence"],
+  ["a whisper on the session's channel", edit, "private"],
+])("%s is told to nobody", async (_name, event, kind) => {
+  const t = await start();
+  const heard = await whisper(t, "bob", event, { item_id: "@one" }, kind);
+  expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+});
+
+test("whoever left the board's channel can whisper there no more", async () => {
+  const t = await start();
+  const channel = `presence-boards.${t.id("@retro")}`;
+  t.ears.bob.raw.say("pusher:unsubscribe", { channel });
+  const heard = await whisper(t, "bob", edit, { item_id: "@one" });
+  expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+  expect(await t.ears.bob.join(channel)).toBe(200);
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import type { VotesOption } from "@retro/contract/entities";
+import { type ObservedBoard, type Who, observeBoards, told } from "../../testing/observed-board.ts";
+
+/** Cast at the start: Bob on one, Ann on two and two-a, Cy on five; on the other board Ann on two stickers, Bob on one. */
+const start = observeBoards();
+const vote = (t: ObservedBoard, who: Who, item: string) => t.send(who, "POST", `/items/${item}/vote`);
+const takeBack = (t: ObservedBoard, who: Who, item: string) => t.send(who, "DELETE", `/items/${item}/vote`);
+
+describe("a vote", () => {
+  test("is one row; the others hear of the count, the voter's other tabs of the vote [V1]", async () => {
+    const t = await start();
+    const done = await vote(t, "ann", "@one");
+    expect(done.data).toEqual({ item_id: "@one", votes: 2, voted: true, remaining: null });
+    expect(done.stored).toEqual({
+      votes: {
+        added: {
+          [Object.keys(done.stored.votes?.added ?? {})[0] ?? ""]: {
+            id: expect.any(String),
+            board_id: "@retro",
+            item_id: "@one",
+            user_id: "@ann",
+            created_at: t.app.time.now,
+          },
+        },
+      },
+    });
+    expect(told(done)).toMatchObject({
+      annTab: [
+        "presence board-items.update: votes @one 2",
+        "own board-items.update: votes @one 2, mine @one +",
+      ],
+      bob: ["presence board-items.update: votes @one 2"],
+      cy: ["presence board-items.update: votes @one 2"],
+    });
+  });
+
+  test("put twice and taken back twice is harmless [V1]", async () => {
+    const t = await start();
+    const again = await vote(t, "bob", "@one");
+    expect([again.status, again.data, again.meta?.changes]).toEqual([
+      200,
+      { item_id: "@one", votes: 1, voted: true, remaining: null },
+      [],
+    ]);
+    const back = await takeBack(t, "bob", "@one");
+    expect(back.data).toEqual({ item_id: "@one", votes: 0, voted: false, remaining: null });
+    expect(back.stored).toEqual({ votes: { deleted: [expect.any(String)] } });
+    const twice = await takeBack(t, "bob", "@one");
+    expect([twice.data, twice.meta?.changes]).toEqual([
+      { item_id: "@one", votes: 0, voted: false, remaining: null },
+      [],
+    ]);
+  });
+
+  test("taken back leaves the others' votes on the same sticker", async () => {
+    const t = await start();
+    for (const who of ["ann", "cy"] as const) await vote(t, who, "@one");
+    const back = await takeBack(t, "bob", "@one");
+    expect(back.data).toMatchObject({ votes: 2 });
+    expect((await t.send("ann", "GET", "/items/votes")).data).toMatchObject([
+      { item_id: "@two" },
+      { item_id: "@two-a" },
+      { item_id: "@one" },
+    ]);
+  });
+
+  test.each(["@A", "@A.0", "@x-one", "nowhere"])(
+    "on %s, which is no sticker of the board, is 404",
+    async (item) => {
+      const t = await start();
+      for (const act of [vote, takeBack]) {
+        const done = await act(t, "ann", item);
+        expect([done.status, done.code]).toEqual([404, "not_found"]);
+      }
+    },
+  );
+
+  test("while counts are concealed only the facilitator hears a number; the others hear a tick [H2]", async () => {
+    const t = await start();
+    await t.facilitated({ concealVoteCount: true });
+    const done = await vote(t, "bob", "@two");
+    expect(done.data).toEqual({ item_id: "@two", votes: null, voted: true, remaining: null });
+    expect(done.meta?.changes).toEqual([
+      { type: "tick" },
+      { type: "vote.mine", item_id: "@two", voted: true },
+    ]);
+    expect(told(done)).toMatchObject({
+      ann: ["presence board-items.update: tick", "own board-items.update: votes @two 2"],
+      cy: ["presence board-items.update: tick"],
+    });
+    expect((await vote(t, "ann", "@one")).data).toMatchObject({ votes: 2 });
+    const read = async (who: Who) =>
+      (await t.people[who].get(`${t.url}/items/votes`)).json<{ meta: object }>().meta;
+    expect(await read("bob")).toMatchObject({ counts: null });
+    expect(t.named(await read("ann"))).toMatchObject({
+      counts: { "@one": 2, "@two": 2, "@two-a": 1, "@five": 1 },
+    });
+  });
+
+  test("while content is hidden nobody puts one or takes one back, the facilitator neither [V3]", async () => {
+    const t = await start();
+    await t.facilitated({ hideContent: true });
+    for (const [who, act, item] of [
+      ["bob", vote, "@two"],
+      ["bob", vote, "@one"],
+      ["bob", takeBack, "@one"],
+      ["bob", takeBack, "@two"],
+      ["ann", vote, "@one"],
+      ["ann", takeBack, "@two"],
+      ["ann", vote, "@two"],
+    ] as const) {
+      const done = await act(t, who, item);
+      expect([who, item, done.status, done.code]).toEqual([who, item, 403, "voting_closed"]);
+    }
+  });
+
+  test("is open to all while editing is stopped", async () => {
+    const t = await start();
+    await t.facilitated({ stopEditing: true });
+    expect((await vote(t, "bob", "@two")).status).toBe(200);
+  });
+});
+
+describe("the limit [V2]", () => {
+  const limited = async (votes: VotesOption) => {
+    const t = await start();
+    await t.facilitated({ votes }, "cy");
+    return t;
+  };
+  const remaining = async (t: ObservedBoard, who: Who, item: string) => {
+    const done = await vote(t, who, item);
+    return done.status === 200 ? (done.data as { remaining: number }).remaining : done.code;
+  };
+
+  test.each([
+    // Ann has cast two votes in section A, and two on another board.
+    ["board", 0, "@one", "vote_limit_reached"],
+    ["board", 2, "@one", "vote_limit_reached"],
+    ["board", 2, "@five", "vote_limit_reached"],
+    ["board", 3, "@one", 0],
+    ["board", 3, "@five", 0],
+    ["board", 4, "@five", 1],
+    ["board", 999, "@five", 996],
+    ["section", 0, "@five", "vote_limit_reached"],
+    ["section", 1, "@five", 0],
+    ["section", 1, "@four", "vote_limit_reached"],
+    ["section", 2, "@four", "vote_limit_reached"],
+    ["section", 2, "@five", 1],
+    ["section", 3, "@four", 0],
+    ["section", 3, "@one", 0],
+  ] as const)("per %s of %d: Ann's third vote, on %s, leaves %s", async (item, limit, on, left) => {
+    const t = await limited({ limit, item });
+    expect(await remaining(t, "ann", on)).toBe(left);
+  });
+
+  test("counts each user's votes alone", async () => {
+    const t = await limited({ limit: 2, item: "board" });
+    expect(await remaining(t, "ann", "@one")).toBe("vote_limit_reached");
+    expect(await remaining(t, "bob", "@two")).toBe(0);
+    expect(await remaining(t, "bob", "@three")).toBe("vote_limit_reached");
+  });
+
+  test("a vote taken back may be put elsewhere", async () => {
+    const t = await limited({ limit: 2, item: "board" });
+    expect((await takeBack(t, "ann", "@two-a")).data).toMatchObject({ remaining: 1 });
+    expect(await remaining(t, "ann", "@five")).toBe(0);
+    expect(await remaining(t, "ann", "@two")).toBe(0);
+  });
+
+  test("below what was cast keeps the votes, none remain, and they may be taken back", async () => {
+    const t = await limited({ limit: 1, item: "board" });
+    expect(await remaining(t, "ann", "@two")).toBe(0);
+    expect((await takeBack(t, "ann", "@two")).data).toMatchObject({ voted: false, remaining: 0 });
+    expect((await takeBack(t, "ann", "@two-a")).data).toMatchObject({ voted: false, remaining: 1 });
+  });
+
+  test("per section follows a sticker to another section", async () => {
+    const t = await limited({ limit: 2, item: "section" });
+    expect(await remaining(t, "ann", "@one")).toBe("vote_limit_reached");
+    await t.ok("cy", "PUT", "/sort", { item_id: "@two", parent_id: "@B.0", position: 0 });
+    expect(await remaining(t, "ann", "@one")).toBe(1);
+    expect(await remaining(t, "ann", "@five")).toBe("vote_limit_reached");
+  });
+});
+
+describe("resetting votes", () => {
+  test("takes back all of the board's, those brought in by an import too, and none of another board's", async () => {
+    const t = await start();
+    await t.facilitated({});
+    const { db } = t.app.deps.store;
+    for (const item of ["@one", "@x-one"])
+      await db.updateTable("items").set({ imported_votes: 7 }).where("id", "=", t.id(item)).execute();
+    await t.facilitated({ showStickerDate: true });
+    const done = await t.ok("ann", "PUT", "/reset-votes");
+    expect(done.stored).toEqual({
+      votes: { deleted: expect.any(Array) },
+      items: { changed: { "@one": { imported_votes: 0 } } },
+    });
+    expect(done.stored.votes?.deleted).toHaveLength(4);
+    expect(told(done).cy).toEqual(["presence board-items.update: votes.reset"]);
+    expect(done.data).toEqual((await t.send("ann", "GET", "/items")).data);
+    expect((await t.ok("ann", "PUT", "/reset-votes")).meta?.changes).toEqual([]);
+  });
+
+  test("with votes of an import alone, too", async () => {
+    const t = await start();
+    await t.facilitated({});
+    await t.ok("ann", "PUT", "/reset-votes");
+    await t.app.deps.store.db
+      .updateTable("items")
+      .set({ imported_votes: 3 })
+      .where("id", "=", t.id("@five"))
+      .execute();
+    await t.facilitated({ showStickerDate: true });
+    const done = await t.ok("ann", "PUT", "/reset-votes");
+    expect(done.stored).toEqual({ items: { changed: { "@five": { imported_votes: 0 } } } });
+  });
+
+  test.each(["bob", "ann"] as const)("is for the facilitator alone: not for %s", async (who) => {
+    const t = await start();
+    expect((await t.send(who, "PUT", "/reset-votes")).code).toBe("facilitator_only");
+    await t.facilitated({}, who === "ann" ? "bob" : "ann");
+    const done = await t.send(who, "PUT", "/reset-votes");
+    expect([done.status, done.code]).toEqual([403, "facilitator_only"]);
+  });
+});
