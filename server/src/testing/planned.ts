@@ -45,7 +45,7 @@ export async function putStickers(
 /** Takes the seat where it is free, and sets options, one by one. */
 export async function facilitate(
   by: Visitor,
-  board: TestBoard,
+  board: Pick<TestBoard, "url">,
   options: Partial<FacilitatorOptions>,
 ): Promise<void> {
   await by.post(`${board.url}/facilitators`);

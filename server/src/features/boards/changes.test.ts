@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Change, ChangesAnswer } from "@retro/contract/changes";
 import { buildTestApp } from "../../testing/app.ts";
 import { applyTo, readView } from "../../testing/board-view.ts";
-import { inWords, type ObservedBoard, type Who, observeBoards } from "../../testing/observed-board.ts";
+import { type Who } from "../../testing/board-fixture.ts";
+import { inWords } from "../../testing/heard.ts";
+import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { appendChange, changesSince } from "./store-changes.ts";
@@ -16,7 +18,7 @@ eachEngine("the change log", (open) => {
   );
   const versionOf = async (t: ObservedBoard) => (await t.row())["version"] as number;
   const since = async (t: ObservedBoard, who: Who, version: number) =>
-    t.named(
+    t.names.named(
       (await t.people[who].get(`${t.url}/changes?since=${version}`)).json<{ data: ChangesAnswer }>().data,
     ) as ChangesAnswer;
   const words = (answer: ChangesAnswer) => ("reload" in answer ? "reload" : inWords(answer.changes));
@@ -96,16 +98,16 @@ eachEngine("the change log", (open) => {
     const version = await versionOf(t);
     const batch = (count: number) => Array.from({ length: count }, (_, i) => ({ title: `n${i}` }));
     for (let round = 0; round < 4; round += 1)
-      await t.people.ann.post(`${t.url}/items`, { items: batch(100), parent_id: t.id("@C.0") });
+      await t.people.ann.post(`${t.url}/items`, { items: batch(100), parent_id: t.names.id("@C.0") });
     expect(words(await since(t, "bob", version))).toHaveLength(400);
-    await t.people.ann.put(`${t.url}/items/${t.id("@one")}`, { title: "one more" });
+    await t.people.ann.put(`${t.url}/items/${t.names.id("@one")}`, { title: "one more" });
     expect(await since(t, "bob", version)).toEqual({ reload: true });
   });
 
   test("keeps the last 1,000 versions: older ones go with every hundredth, those of other boards stay", async () => {
     const t = await start();
     const { store } = t.app.deps;
-    const [retro, other] = [t.id("@retro"), t.id("@other")];
+    const [retro, other] = [t.names.id("@retro"), t.names.id("@other")];
     const fill = async (version: number) => {
       await store.db.deleteFrom("changes").execute();
       await store.db.updateTable("boards").set({ version }).where("id", "=", retro).execute();
@@ -142,7 +144,7 @@ eachEngine("the change log", (open) => {
   test("an entry is told to whoever knows the version before it, in order", async () => {
     const t = await start();
     const { db } = t.app.deps.store;
-    const retro = t.id("@retro");
+    const retro = t.names.id("@retro");
     await appendChange(db, retro, 20_001, { put: ["a"], reset: true }, 5);
     await appendChange(db, retro, 20_002, { del: ["b"] }, 6);
     expect(await changesSince(db, retro, 20_000)).toEqual([
@@ -162,7 +164,7 @@ describe("a snapshot that the board changes under", () => {
     const before = (await t.row())["version"];
     const { version, session, board, value } = await readSnapshot(
       t.app.deps,
-      t.id("@retro"),
+      t.names.id("@retro"),
       async (_db, row) => {
         await t.people.ann.put(`${t.url}/facilitators`, { option: "hideContent", value: true });
         return row.version;
@@ -177,7 +179,7 @@ describe("a snapshot that the board changes under", () => {
     const read = (id: string, during: () => Promise<unknown>) => readSnapshot(t.app.deps, id, during);
     await expect(read("nowhere", async () => null)).rejects.toMatchObject({ statusCode: 404 });
     const { db } = t.app.deps.store;
-    const id = t.id("@other");
+    const id = t.names.id("@other");
     const gone = read(id, () => db.deleteFrom("boards").where("id", "=", id).execute());
     await expect(gone).rejects.toMatchObject({ statusCode: 404 });
   });

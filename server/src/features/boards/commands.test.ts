@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { idleTimer, noOptions } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { observeBoards, told } from "../../testing/observed-board.ts";
+import { told } from "../../testing/heard.ts";
+import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
 const whole = ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  |"];
@@ -374,13 +375,13 @@ describe("opening and listing boards", () => {
     const names = async () =>
       ((await t.send("cy", "GET", "/users-options")).data as { id: string }[]).map(({ id }) => id).toSorted();
     expect(await names()).toEqual(["@ann", "@bob", "@cy"]);
-    const { raw } = t.ears.bob;
-    raw.say("pusher:unsubscribe", { channel: `presence-boards.${t.id("@retro")}` });
-    await t.ears.bob.settle();
+    const { raw } = t.connections.bob;
+    raw.say("pusher:unsubscribe", { channel: `presence-boards.${t.names.id("@retro")}` });
+    await t.connections.bob.settle();
     expect(await names()).toEqual(["@ann", "@bob", "@cy"]);
     await t.facilitated({ avatars: "hide" });
     expect(await names()).toEqual(["@ann", "@cy"]);
-    await t.ears.bob.join(`presence-boards.${t.id("@retro")}`);
+    await t.connections.bob.join(`presence-boards.${t.names.id("@retro")}`);
     expect(await names()).toEqual(["@ann", "@bob", "@cy"]);
   });
 });

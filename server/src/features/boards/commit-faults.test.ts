@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Store } from "../../db/store.ts";
 import { openStore } from "../../db/open.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { noon, type ObservedBoard, observeBoards, type Who } from "../../testing/observed-board.ts";
+import { type Who } from "../../testing/board-fixture.ts";
+import { noon, type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 import { eachEngine, engines } from "../../testing/stores.ts";
 import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 
@@ -89,24 +90,24 @@ eachEngine("a commit that fails", (open) => {
     await inSession(t);
     const { store } = t.app.deps;
     const version = (await t.row())["version"] as number;
-    const heard = t.ears.cy.events("timer.delete").length;
+    const heard = t.connections.cy.events("timer.delete").length;
     t.app.time.now += 602_000;
     await breakCommits(store);
-    const failed = await t.people.bob.put(`${t.url}/items/${t.id("@one")}`, { title: "uno" });
+    const failed = await t.people.bob.put(`${t.url}/items/${t.names.id("@one")}`, { title: "uno" });
     await mendCommits(store);
-    await t.ears.cy.settle();
-    expect([failed.statusCode, (await t.row())["version"], t.ears.cy.events("timer.delete").length]).toEqual([
-      500,
-      version,
-      heard,
-    ]);
-    const done = await t.people.bob.put(`${t.url}/items/${t.id("@one")}`, { title: "uno" });
-    await t.ears.cy.settle();
-    expect([done.statusCode, (await t.row())["version"], t.ears.cy.events("timer.delete").length]).toEqual([
-      200,
-      version + 2,
-      heard + 1,
-    ]);
+    await t.connections.cy.settle();
+    expect([
+      failed.statusCode,
+      (await t.row())["version"],
+      t.connections.cy.events("timer.delete").length,
+    ]).toEqual([500, version, heard]);
+    const done = await t.people.bob.put(`${t.url}/items/${t.names.id("@one")}`, { title: "uno" });
+    await t.connections.cy.settle();
+    expect([
+      done.statusCode,
+      (await t.row())["version"],
+      t.connections.cy.events("timer.delete").length,
+    ]).toEqual([200, version + 2, heard + 1]);
   });
 
   test("leaves the whispers' rule as it was: who hid the avatars in vain hid nothing [H3]", async () => {
@@ -116,11 +117,15 @@ eachEngine("a commit that fails", (open) => {
     await breakCommits(store);
     await t.send("ann", "PUT", "/facilitators", { option: "avatars", value: "hide" });
     await mendCommits(store);
-    const before = t.ears.cy.events("client-edit.board-item").length;
-    t.ears.bob.raw.say("client-edit.board-item", { item_id: "x" }, `presence-boards.${t.id("@retro")}`);
-    await t.ears.bob.settle();
-    await t.ears.cy.settle();
-    expect(t.ears.cy.events("client-edit.board-item")).toHaveLength(before + 1);
+    const before = t.connections.cy.events("client-edit.board-item").length;
+    t.connections.bob.raw.say(
+      "client-edit.board-item",
+      { item_id: "x" },
+      `presence-boards.${t.names.id("@retro")}`,
+    );
+    await t.connections.bob.settle();
+    await t.connections.cy.settle();
+    expect(t.connections.cy.events("client-edit.board-item")).toHaveLength(before + 1);
   });
 });
 
@@ -206,16 +211,16 @@ describe.skipIf(postgres === undefined)("a connection to PostgreSQL that breaks"
       await inSession(t);
       const [who, method, path, body] = call;
       const version = (await t.row())["version"] as number;
-      const heard = t.ears.cy.raw.heard.filter(({ channel }) => channel !== undefined).length;
+      const heard = t.connections.cy.raw.heard.filter(({ channel }) => channel !== undefined).length;
       proxy.cutAt("commit");
       const visitor = t.people[who];
-      const url = t.url + t.resolve(path);
-      const sent = t.resolve(body);
+      const url = t.url + t.names.resolve(path);
+      const sent = t.names.resolve(body);
       const request = () =>
         ({ POST: visitor.post, PUT: visitor.put, DELETE: visitor.delete } as const)[method](url, sent);
       expect((await request()).statusCode).toBe(503);
-      await t.ears.cy.settle();
-      expect(t.ears.cy.raw.heard.filter(({ channel }) => channel !== undefined)).toHaveLength(heard);
+      await t.connections.cy.settle();
+      expect(t.connections.cy.raw.heard.filter(({ channel }) => channel !== undefined)).toHaveLength(heard);
       expect((await request()).statusCode).toBe(200);
       // The database may have committed before the answer was lost; twice it has not.
       expect((await t.row())["version"]).toBe(version + 1);

@@ -27,9 +27,9 @@ describe("a user's own name and options", () => {
       expect([done.status, done.stored]).toEqual([200, { users: { changed: { "@bob": changed } } }]);
       const { name, options } = done.data as typeof user;
       expect(done.data).toEqual({ id: "@bob", role: "anonymous", name, options });
-      expect({ name, ...options }).toMatchObject({
-        name: "name" in changed ? changed.name : user.name,
-        ...body.options,
+      expect({ name, color: options.color, is_avatar_stickers: options.isAvatarStickers ? 1 : 0 }).toEqual({
+        ...row,
+        ...changed,
       });
       const heard = [{ on: "presence", event: "client-update.user", data: { name, options } }];
       expect(done.heard).toEqual({ ann: heard, annTab: heard, bob: [], cy: heard, dan: [] });

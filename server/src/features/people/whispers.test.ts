@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ObservedBoard, type Who, observeBoards } from "../../testing/observed-board.ts";
+import { type Who } from "../../testing/board-fixture.ts";
+import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
 const edit = "client-edit.board-item";
@@ -7,16 +8,16 @@ const update = "client-update.user";
 
 /** Says something on one of the board's channels. @returns what each of the others heard of it, and the sender's error */
 async function whisper(t: ObservedBoard, by: Who, event: string, data: unknown, kind = "presence") {
-  const from = Object.values(t.ears).map(({ raw }) => raw.heard.length);
-  const channel = `${kind}-boards.${t.id("@retro")}`;
-  t.ears[by].raw.say(event, t.resolve(data), channel);
-  for (const ear of [t.ears[by], ...Object.values(t.ears)]) await ear.settle();
-  const heard = Object.entries(t.ears).map(([name, { raw }], i) => [
+  const from = Object.values(t.connections).map(({ raw }) => raw.heard.length);
+  const channel = `${kind}-boards.${t.names.id("@retro")}`;
+  t.connections[by].raw.say(event, t.names.resolve(data), channel);
+  for (const ear of [t.connections[by], ...Object.values(t.connections)]) await ear.settle();
+  const heard = Object.entries(t.connections).map(([name, { raw }], i) => [
     name,
     raw.heard
       .slice(from[i])
       .filter((frame) => frame.event.startsWith("client-") || frame.event === "pusher:error")
-      .map((frame) => t.named(frame.event === "pusher:error" ? "error" : [frame.user_id, frame.data])),
+      .map((frame) => t.names.named(frame.event === "pusher:error" ? "error" : [frame.user_id, frame.data])),
   ]);
   return Object.fromEntries(heard) as Record<string, unknown[]>;
 }
@@ -69,7 +70,7 @@ describe("who is editing what", () => {
 
   test("a change of another board's options changes nothing here", async () => {
     const t = await start();
-    const other = `/api/v1/boards/${t.id("@other")}/facilitators`;
+    const other = `/api/v1/boards/${t.names.id("@other")}/facilitators`;
     await t.people.bob.put(other, { option: "avatars", value: "hide" });
     expect((await whisper(t, "bob", edit, { item_id: "@one" })).cy).toHaveLength(1);
   });
@@ -113,9 +114,9 @@ test.each([
 
 test("whoever left the board's channel can whisper there no more", async () => {
   const t = await start();
-  const channel = `presence-boards.${t.id("@retro")}`;
-  t.ears.bob.raw.say("pusher:unsubscribe", { channel });
+  const channel = `presence-boards.${t.names.id("@retro")}`;
+  t.connections.bob.raw.say("pusher:unsubscribe", { channel });
   const heard = await whisper(t, "bob", edit, { item_id: "@one" });
   expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
-  expect(await t.ears.bob.join(channel)).toBe(200);
+  expect(await t.connections.bob.join(channel)).toBe(200);
 });

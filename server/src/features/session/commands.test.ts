@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type SessionState, idleTimer, noOptions } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { type ObservedBoard, type Outcome, observeBoards, told } from "../../testing/observed-board.ts";
+import { told } from "../../testing/heard.ts";
+import { type ObservedBoard, type Outcome, observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
 const second = 1000;
@@ -23,7 +24,7 @@ async function stateAfter(t: ObservedBoard, done: Outcome, event: string): Promi
     facilitator_options: row["facilitator_options"],
     timer: row["timer"],
   } as SessionState;
-  const named = t.named(state) as SessionState;
+  const named = t.names.named(state) as SessionState;
   expect(told(done).cy).toEqual([`session ${event}: `]);
   const { version, serverTime, ...heard } = done.heard.cy[0]?.data ?? {};
   expect([heard, version, serverTime]).toEqual([named, done.meta?.version, t.app.time.now]);
@@ -193,8 +194,8 @@ describe("an expired timer [C4]", () => {
       facilitator_id: null,
       timer: idleTimer,
     });
-    await t.ears.cy.settle();
-    expect(t.ears.cy.events("timer.delete").at(-1)).toMatchObject({
+    await t.connections.cy.settle();
+    expect(t.connections.cy.events("timer.delete").at(-1)).toMatchObject({
       version: version + 1,
       facilitator_id: null,
     });
@@ -205,8 +206,8 @@ describe("an expired timer [C4]", () => {
     await t.facilitated({ avatars: "none" });
     await t.ok("ann", ...startTimer(5));
     t.app.time.now += 7 * second;
-    await t.people.bob.put(`${t.url}/items/${t.id("@one")}`, { title: "uno" });
-    expect(t.named(await t.row())).toMatchObject({
+    await t.people.bob.put(`${t.url}/items/${t.names.id("@one")}`, { title: "uno" });
+    expect(t.names.named(await t.row())).toMatchObject({
       facilitator_id: "@ann",
       facilitator_options: { ...noOptions, avatars: "none" },
       timer: idleTimer,
@@ -264,7 +265,7 @@ describe("the seat", () => {
 
   test("is kept while its holder is connected, and taken over two minutes after; options and timer stay [S2]", async () => {
     const t = await start();
-    const dan = t.ears.dan.raw;
+    const dan = t.connections.dan.raw;
     await t.people.dan.post(`${t.url}/facilitators`);
     const set = await t.people.dan.put(`${t.url}/facilitators`, { option: "hideContent", value: true });
     expect(set.statusCode).toBe(200);
@@ -275,7 +276,7 @@ describe("the seat", () => {
     t.app.time.now += limits.seatEmptyMs - 1;
     expect((await t.send("bob", ...take)).code).toBe("seat_taken");
     t.app.time.now += 1;
-    const before = t.named((await t.row())["timer"]);
+    const before = t.names.named((await t.row())["timer"]);
     const taken = await stateAfter(t, await t.ok("bob", ...take), "facilitator.store");
     expect(taken).toEqual({
       facilitator_id: "@bob",

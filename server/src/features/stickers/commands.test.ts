@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Item } from "@retro/contract/entities";
-import { type Who, observeBoards, told } from "../../testing/observed-board.ts";
+import { type Who } from "../../testing/board-fixture.ts";
+import { told } from "../../testing/heard.ts";
+import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
 const whole = ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  |"];
@@ -58,7 +60,7 @@ describe("adding a sticker", () => {
     const put = ["presence board-items.update: put @new"];
     expect(told(done)).toEqual({ ann: put, annTab: put, bob: [], cy: put, dan: [] });
     expect(await t.outline()).toEqual(["A: one two(two-a) three | four new |", "B: five |  |", "C:  |  |"]);
-    expect(t.id("@new")).toBe(id);
+    expect(t.names.id("@new")).toBe(id);
   });
 
   test.each([

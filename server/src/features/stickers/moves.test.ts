@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Item } from "@retro/contract/entities";
-import { observeBoards, told } from "../../testing/observed-board.ts";
+import { told } from "../../testing/heard.ts";
+import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
 const whole = ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  |"];

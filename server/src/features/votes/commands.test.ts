@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { VotesOption } from "@retro/contract/entities";
-import { type ObservedBoard, type Who, observeBoards, told } from "../../testing/observed-board.ts";
+import { type Who } from "../../testing/board-fixture.ts";
+import { told } from "../../testing/heard.ts";
+import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 
 /** Cast at the start: Bob on one, Ann on two and two-a, Cy on five; on the other board Ann on two stickers, Bob on one. */
 const start = observeBoards();
@@ -93,7 +95,7 @@ describe("a vote", () => {
     const read = async (who: Who) =>
       (await t.people[who].get(`${t.url}/items/votes`)).json<{ meta: object }>().meta;
     expect(await read("bob")).toMatchObject({ counts: null });
-    expect(t.named(await read("ann"))).toMatchObject({
+    expect(t.names.named(await read("ann"))).toMatchObject({
       counts: { "@one": 2, "@two": 2, "@two-a": 1, "@five": 1 },
     });
   });
@@ -190,7 +192,7 @@ describe("resetting votes", () => {
     await t.facilitated({});
     const { db } = t.app.deps.store;
     for (const item of ["@one", "@x-one"])
-      await db.updateTable("items").set({ imported_votes: 7 }).where("id", "=", t.id(item)).execute();
+      await db.updateTable("items").set({ imported_votes: 7 }).where("id", "=", t.names.id(item)).execute();
     await t.facilitated({ showStickerDate: true });
     const done = await t.ok("ann", "PUT", "/reset-votes");
     expect(done.stored).toEqual({
@@ -210,7 +212,7 @@ describe("resetting votes", () => {
     await t.app.deps.store.db
       .updateTable("items")
       .set({ imported_votes: 3 })
-      .where("id", "=", t.id("@five"))
+      .where("id", "=", t.names.id("@five"))
       .execute();
     await t.facilitated({ showStickerDate: true });
     const done = await t.ok("ann", "PUT", "/reset-votes");

@@ -1,0 +1,108 @@
+import type { Board } from "@retro/contract/entities";
+import type { TestApp, Visitor } from "./app.ts";
+import { Names } from "./names.ts";
+import { type Listener, listenOn } from "./socket.ts";
+import { readTables } from "./tables.ts";
+
+/** Ann made the board; Bob and Cy are on it too. Dan is on the other board, which Ann and Bob have stickers on. */
+export type Who = "ann" | "bob" | "cy" | "dan";
+/** A websocket for each, and one for Ann's second tab. */
+export type Connection = Who | "annTab";
+
+export interface BoardFixture {
+  people: Record<Who, Visitor>;
+  connections: Record<Connection, Listener>;
+  names: Names;
+  /** Ids of the board under test and of the other one. */
+  retro: string;
+  other: string;
+}
+
+/**
+ * Two boards in use, everybody connected. The one under test has three sections with `one two(two-a) three | four |`, `five | |` and
+ * nothing; votes by Bob on one, by Ann on two and two-a, by Cy on five. Bob facilitates the other one.
+ */
+export async function makeBoardFixture(app: TestApp): Promise<BoardFixture> {
+  await app.listen();
+  const [ann, bob, cy, dan] = [
+    await app.visitor({ name: "Ann" }),
+    await app.visitor({ name: "Bob" }),
+    await app.visitor({ name: "Cy" }),
+    await app.visitor({ name: "Dan" }),
+  ];
+  const people = { ann, bob, cy, dan };
+  const names = new Names();
+  for (const [who, { user }] of Object.entries(people)) names.add(user.id, `@${who}`);
+  const learn = async () => names.addItems(await readTables(app.deps.store.db));
+  const fill = async (
+    board: string,
+    stickers: readonly (readonly [by: Visitor, parent: string, title: string])[],
+    votes: readonly (readonly [by: Visitor, sticker: string])[],
+  ): Promise<void> => {
+    const url = `/api/v1/boards/${board}/items`;
+    await learn();
+    for (const [by, parent, title] of stickers) {
+      expectSuccess(await by.post(url, { parent_id: names.id(parent), title }));
+      await learn();
+    }
+    for (const [by, sticker] of votes) expectSuccess(await by.post(`${url}/${names.id(sticker)}/vote`));
+  };
+
+  const retro = await makeBoard(ann, ["A", "B", "C"]);
+  names.add(retro, "@retro");
+  await fill(
+    retro,
+    [
+      [ann, "@A.0", "one"],
+      [bob, "@A.0", "two"],
+      [ann, "@A.0", "three"],
+      [ann, "@two", "two-a"],
+      [bob, "@A.1", "four"],
+      [bob, "@B.0", "five"],
+    ],
+    [
+      [bob, "@one"],
+      [ann, "@two"],
+      [ann, "@two-a"],
+      [cy, "@five"],
+    ],
+  );
+  const other = await makeBoard(bob, ["X", "Y", "Z"]);
+  names.add(other, "@other");
+  await fill(
+    other,
+    [
+      [ann, "@X.0", "x-one"],
+      [ann, "@X.0", "x-two"],
+      [bob, "@X.0", "x-three"],
+    ],
+    [
+      [ann, "@x-one"],
+      [ann, "@x-three"],
+      [bob, "@x-one"],
+    ],
+  );
+  const seat = `/api/v1/boards/${other}/facilitators`;
+  expectSuccess(await bob.post(seat));
+  expectSuccess(await bob.put(seat, { option: "showStickerDate", value: true }));
+
+  const connections = {
+    ann: await listenOn(app, ann, retro),
+    annTab: await listenOn(app, ann, retro),
+    bob: await listenOn(app, bob, retro),
+    cy: await listenOn(app, cy, retro),
+    dan: await listenOn(app, dan, other),
+  };
+  return { people, connections, names, retro, other };
+}
+
+async function makeBoard(by: Visitor, titles: string[]): Promise<string> {
+  const { id, sections } = (await by.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
+  const named = titles.map((title, i) => ({ id: sections[i]?.id, title }));
+  expectSuccess(await by.put(`/api/v1/boards/${id}`, { sections: named }));
+  return id;
+}
+
+function expectSuccess({ statusCode, body }: { statusCode: number; body: string }): void {
+  if (statusCode >= 300) throw new Error(`${statusCode} ${body}`);
+}

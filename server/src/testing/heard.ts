@@ -1,0 +1,67 @@
+import type { Change } from "@retro/contract/changes";
+import type { BoardFixture, Connection } from "./board-fixture.ts";
+import type { Row } from "./tables.ts";
+
+/** An event as a connection heard it: on which kind of channel, its name and data. */
+export interface Heard {
+  on: "presence" | "session" | "own";
+  event: string;
+  data: Row & { version?: number; changes?: Change[] };
+}
+export type HeardByAll = Record<Connection, Heard[]>;
+
+const kinds = { "presence-boards": "presence", "private-boards": "session", "private-users": "own" } as const;
+
+/** Begins to record. @returns gives what each connection heard since; the protocol's own frames are left out */
+export function record(connections: BoardFixture["connections"]): () => HeardByAll {
+  const all = Object.entries(connections);
+  const from = all.map(([, { raw }]) => raw.heard.length);
+  return () =>
+    Object.fromEntries(
+      all.map(([name, { raw }], i) => [
+        name,
+        raw.heard.slice(from[i]).flatMap(({ channel = "", event, data }): Heard[] => {
+          const kind = kinds[channel.split(".")[0] as keyof typeof kinds];
+          if (kind === undefined || event.startsWith("pusher")) return [];
+          return [{ on: kind, event, data: data as Heard["data"] }];
+        }),
+      ]),
+    ) as HeardByAll;
+}
+
+/** The changes that the events tell; those of the facilitator and the timer tell the whole session. */
+export function changesIn(events: readonly Heard[]): Change[] {
+  return events.flatMap(({ event, data }): Change[] => {
+    if (!/^(timer|facilitator)\./.test(event)) return data.changes ?? [];
+    const { facilitator_id, facilitator_options, timer } = data as never;
+    return [{ type: "session.put", session: { facilitator_id, facilitator_options, timer } }];
+  });
+}
+
+/** What each connection heard, in words: `presence board-items.update: put @one`. */
+export function told({ heard }: { heard: HeardByAll }): Record<Connection, string[]> {
+  return Object.fromEntries(
+    Object.entries(heard).map(([name, events]) => [
+      name,
+      events.map(({ on, event, data }) => `${on} ${event}: ${inWords(data.changes ?? []).join(", ")}`),
+    ]),
+  ) as Record<Connection, string[]>;
+}
+
+/** Changes in words: `put @one`, `put @one hidden`, `deleted @one @two`, `votes @one 2`, `mine @one +`, `tick`. */
+export function inWords(changes: readonly Change[]): string[] {
+  return changes.map((change) => {
+    switch (change.type) {
+      case "item.put":
+        return `put ${change.item.id}${change.item.hidden ? " hidden" : ""}`;
+      case "item.deleted":
+        return `deleted ${change.ids.toSorted().join(" ")}`;
+      case "votes.put":
+        return `votes ${change.item_id} ${change.votes}`;
+      case "vote.mine":
+        return `mine ${change.item_id} ${change.voted ? "+" : "-"}`;
+      default:
+        return change.type;
+    }
+  });
+}
