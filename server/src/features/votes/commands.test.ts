@@ -60,11 +60,8 @@ describe("a vote", () => {
     for (const who of ["ann", "cy"] as const) await vote(t, who, "@one");
     const back = await takeBack(t, "bob", "@one");
     expect(back.data).toMatchObject({ votes: 2 });
-    expect((await t.send("ann", "GET", "/items/votes")).data).toMatchObject([
-      { item_id: "@two" },
-      { item_id: "@two-a" },
-      { item_id: "@one" },
-    ]);
+    const own = (await t.send("ann", "GET", "/items/votes")).data as { item_id: string }[];
+    expect(own.map(({ item_id }) => item_id).toSorted()).toEqual(["@one", "@two", "@two-a"]);
   });
 
   test.each(["@A", "@A.0", "@x-one", "nowhere"])(
