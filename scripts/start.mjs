@@ -1,7 +1,7 @@
 import { buildStale } from "./build.mjs";
 import { installMissing } from "./install.mjs";
 import { become, script } from "./process.mjs";
-import { environment, findNode, serverArgs } from "./runtime.mjs";
+import { environment, findNode, serverArgs, serverEnv } from "./runtime.mjs";
 
 // npm start: install what is missing, build what is stale, serve.
 await script(async () => {
@@ -12,6 +12,6 @@ await script(async () => {
   process.exitCode = await become(
     node,
     args,
-    environment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" }),
+    environment(node, { ...serverEnv, NODE_ENV: process.env.NODE_ENV ?? "production" }),
   );
 });

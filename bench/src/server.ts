@@ -9,7 +9,10 @@ import type { TargetName } from "./target.ts";
 /** The checkout. */
 export const root = resolve(import.meta.dirname, "../..");
 /** The product is run as `npm start` runs it. */
-const { serverArgs } = (await import(join(root, "scripts/runtime.mjs"))) as { serverArgs: string[] };
+const { serverArgs, serverEnv } = (await import(join(root, "scripts/runtime.mjs"))) as {
+  serverArgs: string[];
+  serverEnv: Record<string, string>;
+};
 const commands: Record<TargetName, string[]> = { ours: serverArgs, floor: ["bench/src/floor.ts"] };
 const startWithinMs = 20_000;
 const stopWithinMs = 8_000;
@@ -60,6 +63,7 @@ export class Server {
       DATA_DIR: this.folder,
       PORT: "0",
       CAPTCHA_DIFFICULTY: "1:0",
+      ...serverEnv,
       ...this.#env,
     };
     const args = [...commands[this.#name]];

@@ -132,6 +132,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   reportHealth(app, {
     probe: (how) => store.probe(how),
     isStopping: () => stopping,
+    diskLow: () => limits.diskLow,
     figures: () => [...housekeeping.figures(), ...limits.figures()],
     websockets: () => broadcaster.connectionCount(),
   });

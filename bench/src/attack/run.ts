@@ -88,7 +88,7 @@ export async function attackServer(
   end.abort();
   hostile.send("end");
   await Promise.all([...use, watch]);
-  const told = await Promise.race([ended, wait(5000, null)]);
+  const told = await Promise.race([ended, wait(20_000, null)]);
   for (const [kind, count] of told?.[0] ?? []) result.tally.set(kind, count);
   hostile.kill("SIGKILL");
   result.diskMb += folderMb(server.folder);

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import type { Compilable, CompiledQuery, Kysely, Selectable } from "kysely";
 import type { Database } from "./schema.ts";
 
 type Db = Kysely<Database>;
@@ -30,5 +30,37 @@ export function prepared<Values extends object, Row>(
     const given = values as Record<string, unknown>;
     const filled = query.parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
     return (await db.executeQuery<Row>({ ...query, parameters: filled })).rows;
+  };
+}
+
+/**
+ * An insert of a fixed number of rows that is built once for each engine: building a long one takes longer than running it.
+ * @param columns all columns of the table
+ * @returns inserts that many rows; throws what the engine throws
+ */
+export function preparedInsert<Table extends keyof Database>(
+  table: Table,
+  columns: Record<keyof Database[Table], true>,
+  count: number,
+): (db: Db, rows: readonly Selectable<Database[Table]>[]) => Promise<void> {
+  const compiled = new WeakMap<object, CompiledQuery>();
+  const names = Object.keys(columns) as (keyof Selectable<Database[Table]>)[];
+  const standIn = Object.fromEntries(names.map((name) => [name, new Parameter(String(name))]));
+  return async (db, rows) => {
+    const { adapter } = db.getExecutor();
+    let query = compiled.get(adapter);
+    if (query === undefined) {
+      const values = Array.from({ length: count }, () => standIn);
+      compiled.set(
+        adapter,
+        (query = db
+          .insertInto(table)
+          .values(values as never)
+          .compile()),
+      );
+    }
+    const parameters: unknown[] = [];
+    for (const row of rows) for (const name of names) parameters.push(row[name]);
+    await db.executeQuery({ ...query, parameters });
   };
 }

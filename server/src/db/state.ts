@@ -12,3 +12,15 @@ export async function writeState(db: Kysely<Database>, key: string, value: strin
   await sql`insert into server_state (key, value) values (${key}, ${value})
     on conflict (key) do update set value = ${value}`.execute(db);
 }
+
+/** Deletes a value of `server_state`. */
+export async function deleteState(db: Kysely<Database>, key: string): Promise<void> {
+  await db.deleteFrom("server_state").where("key", "=", key).execute();
+}
+
+/** The keys of `server_state` that begin with a prefix. */
+export async function readStateKeys(db: Kysely<Database>, prefix: string): Promise<string[]> {
+  // All keys, a handful: a range would depend on the database's collation.
+  const rows = await db.selectFrom("server_state").select("key").execute();
+  return rows.map(({ key }) => key).filter((key) => key.startsWith(prefix));
+}

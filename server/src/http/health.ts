@@ -8,6 +8,8 @@ interface Options {
   /** Rejects when the database cannot be used; with `write`, when it cannot be written to. */
   probe: (how: { write: boolean }) => Promise<void>;
   isStopping: () => boolean;
+  /** True while the disk is nearly full: boards still work, so the server stays ready and says so. */
+  diskLow: () => boolean;
   /** More lines for `/metrics`. */
   figures: () => string[];
   /** Open websocket connections. */
@@ -17,7 +19,7 @@ interface Options {
 /** Probes for whoever runs the server, and figures for Prometheus: counts alone, no text of anybody. */
 export function reportHealth(
   app: FastifyInstance,
-  { probe, isStopping, figures, websockets }: Options,
+  { probe, isStopping, diskLow, figures, websockets }: Options,
 ): void {
   const answered = new Map<string, number>();
   let seconds = 0;
@@ -39,7 +41,7 @@ export function reportHealth(
   app.get("/health/ready", hidden, async (request) => {
     if (isStopping()) throw new AppError(503, "not_ready", { retryAfter: 5 });
     const found = await reasonNotReady();
-    if (found === null) return { data: { status: "ready" } };
+    if (found === null) return { data: { status: "ready", disk: diskLow() ? "low" : "ok" } };
     request.log.warn({ err: found.error, reason: found.reason }, "not ready");
     throw new AppError(503, "not_ready", { retryAfter: 5, data: { reason: found.reason } });
   });

@@ -56,4 +56,6 @@ test("the disk's free space is compared with DISK_RESERVE_MB", async () => {
   const full = await buildTestApp({ env: { DISK_RESERVE_MB: "1000000" } });
   const wide = await buildTestApp({ env: { DISK_RESERVE_MB: "1" } });
   expect([full.deps.limits.diskLow, wide.deps.limits.diskLow]).toEqual([true, false]);
+  const disk = async ({ browser }: typeof full) => (await browser().get("/health/ready")).json().data.disk;
+  expect([await disk(full), await disk(wide)]).toEqual(["low", "ok"]);
 });

@@ -38,7 +38,7 @@ export function costing(name: RateName, cost: number | ((request: FastifyRequest
 
 /** Of a route that reads every item of the board `:id`. */
 export function costingTree(limits: Limits) {
-  return { ...costing("treeReads", (request) => treeCost(request, limits)), wholeBoard: true };
+  return costing("treeReads", (request) => treeCost(request, limits));
 }
 
 /** Of a change whose answer is the whole tree with `?return=items`. */

@@ -35,7 +35,7 @@ export class WorkerQueue<Task, Result> {
   readonly #pool: WorkerPool<Task, Outcome<Result>>;
 
   constructor(log: FastifyBaseLogger, options: WorkerQueueOptions) {
-    const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 30_000, heapMb = 256 } = options;
+    const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 10_000, heapMb = 256 } = options;
     this.#log = log;
     this.#options = { ...options, jobMs };
     this.#queue = new JobQueue({ running: 1, waiting, leftMs });

@@ -1,3 +1,4 @@
+import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { FairGate } from "./fair-gate.ts";
 
@@ -15,8 +16,7 @@ function visitorsOf(gate: FairGate) {
   };
   const out = async (name: string) => {
     leave.get(name)?.();
-    await Promise.resolve();
-    await Promise.resolve();
+    await nextLoopTurn();
   };
   return { order, enter, out };
 }
@@ -68,7 +68,33 @@ describe("the fair gate", () => {
     expect(gate.running).toBe(0);
   });
 
-  test("after heavy work the next one waits for its rest", async () => {
+  test("work that waits begins in a later turn of the event loop, so that what arrives from others is seen before", async () => {
+    const gate = new FairGate({ ...limits, running: 1 });
+    const { enter, order } = visitorsOf(gate);
+    const leave = await gate.enter(client("a"));
+    void enter("a2", client("a"));
+    leave();
+    await Promise.resolve();
+    void enter("b", client("b"));
+    expect(order).toEqual([]);
+    await nextLoopTurn();
+    expect(order).toEqual(["a2"]);
+  });
+
+  test("who enters again goes before those that wait, within the limit of the address", async () => {
+    const gate = new FairGate({ ...limits, running: 3 });
+    const { enter, order, out } = visitorsOf(gate);
+    await enter("a1", client("a"));
+    void enter("a2", client("a"));
+    (await gate.enterAgain(client("b")))();
+    void gate.enterAgain(client("a")).then(() => order.push("a again"));
+    await nextLoopTurn();
+    expect(order).toEqual(["a1"]);
+    await out("a1");
+    expect(order).toEqual(["a1", "a2"]);
+  });
+
+  test("after heavy work its address waits for a rest, others do not", async () => {
     vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const gate = new FairGate({ ...limits, rest: 3 });
@@ -76,10 +102,15 @@ describe("the fair gate", () => {
     await enter("a", client("a"));
     vi.advanceTimersByTime(100);
     await out("a");
+    void enter("a2", client("a"));
     void enter("b", client("b"));
-    await vi.advanceTimersByTimeAsync(299);
-    expect(order).toEqual(["a"]);
-    await vi.advanceTimersByTimeAsync(1);
+    await nextLoopTurn();
     expect(order).toEqual(["a", "b"]);
+    await vi.advanceTimersByTimeAsync(299);
+    await nextLoopTurn();
+    expect(order).toEqual(["a", "b"]);
+    await vi.advanceTimersByTimeAsync(1);
+    await nextLoopTurn();
+    expect(order).toEqual(["a", "b", "a2"]);
   });
 });

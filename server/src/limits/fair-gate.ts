@@ -9,7 +9,7 @@ export interface GateLimits {
   /** Requests that may wait, of all clients and of one session. */
   waiting: number;
   waitingPerSession: number;
-  /** After a request that took t, the next one enters after `rest` × t: with 3, the work takes a quarter of the time. */
+  /** After work that took t, its address waits for `rest` × t: with 3, one address works for a quarter of the time at most. */
   rest: number;
 }
 
@@ -30,9 +30,11 @@ export class FairGate {
   /** Waiting requests by address and session; the maps' order is the order of turns. */
   readonly #waiting = new Map<string, Map<string, Entry[]>>();
   readonly #running = new Map<string, number>();
+  /** Until when addresses rest, by `performance.now()`. */
+  readonly #restsUntil = new Map<string, number>();
   #runningCount = 0;
   #waitingCount = 0;
-  #restUntil = 0;
+  #handingOver = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: GateLimits) {
@@ -83,6 +85,15 @@ export class FairGate {
     return promise;
   }
 
+  /**
+   * Enters again after leaving, before those that wait: whoever holds the turn of a board makes all of the board wait.
+   * @returns as `enter` does; throws as it does
+   */
+  async enterAgain(client: Client): Promise<() => void> {
+    const address = client.address ?? "";
+    return this.#mayRun(address) ? this.#start(address) : this.enter(client);
+  }
+
   /** Runs work inside the gate. @throws as `enter` does, and what the work throws */
   async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(client);
@@ -97,7 +108,7 @@ export class FairGate {
     return (
       this.#runningCount < this.#limits.running &&
       (this.#running.get(address) ?? 0) < this.#limits.perAddress &&
-      (this.#limits.rest === 0 || performance.now() >= this.#restUntil)
+      performance.now() >= (this.#restsUntil.get(address) ?? 0)
     );
   }
 
@@ -113,31 +124,44 @@ export class FairGate {
       const others = (this.#running.get(address) ?? 1) - 1;
       if (others === 0) this.#running.delete(address);
       else this.#running.set(address, others);
-      if (this.#limits.rest > 0) {
-        const now = performance.now();
-        this.#restUntil = now + this.#limits.rest * (now - startedAt);
-      }
+      if (this.#limits.rest > 0) this.#beginRest(address, performance.now() - startedAt);
       this.#next();
     };
   }
 
+  #beginRest(address: string, workedMs: number): void {
+    const now = performance.now();
+    for (const [rested, until] of this.#restsUntil) if (until <= now) this.#restsUntil.delete(rested);
+    this.#restsUntil.set(address, now + this.#limits.rest * workedMs);
+  }
+
+  /**
+   * Hands the free places over in the next turn of the event loop. On SQLite a request works without waiting for anything: without the
+   * turns in between, all that wait would work one after another before the loop looks at what has arrived from others meanwhile.
+   */
   #next(): void {
-    if (this.#waitingCount === 0) return;
-    const restMs = this.#limits.rest === 0 ? 0 : this.#restUntil - performance.now();
-    if (restMs > 0) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#next(), Math.ceil(restMs));
-      return;
-    }
-    while (this.#runningCount < this.#limits.running) {
-      const entry = this.#takeNext();
-      if (entry === undefined) return;
-      entry.enter();
-    }
+    if (this.#waitingCount === 0 || this.#handingOver) return;
+    this.#handingOver = true;
+    setImmediate(() => {
+      this.#handingOver = false;
+      for (let entry = this.#takeNext(); entry !== undefined; entry = this.#takeNext()) entry.enter();
+      if (this.#waitingCount > 0) this.#wakeAfterRest();
+    });
+  }
+
+  /** Nobody may enter now. When only rests are in the way, tries again after the shortest. */
+  #wakeAfterRest(): void {
+    if (this.#runningCount >= this.#limits.running) return;
+    const now = performance.now();
+    const ends = [...this.#restsUntil].filter(([address, end]) => end > now && this.#waiting.has(address));
+    if (ends.length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#next(), Math.ceil(Math.min(...ends.map(([, end]) => end)) - now));
   }
 
   /** Takes the request whose turn it is; its session and its address go to the end of the turns. */
   #takeNext(): Entry | undefined {
+    if (this.#runningCount >= this.#limits.running) return undefined;
     for (const [address, sessions] of this.#waiting) {
       if (!this.#mayRun(address)) continue;
       const [session, entries] = sessions.entries().next().value as [string, Entry[]];

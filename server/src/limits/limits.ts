@@ -50,7 +50,7 @@ export class Limits {
   readonly load: LoadMonitor;
   /** Every request that may use the database works inside this gate. */
   readonly requests = new FairGate(gates.requests);
-  /** Work on large boards, tens of milliseconds of the event loop each, also waits here. */
+  /** Reads of larger boards and imports, ten milliseconds of the event loop each or more, wait here. */
   readonly heavy = new FairGate(gates.heavy);
   /** True while the disk is nearly full: calls that store much are refused. */
   diskLow = false;
@@ -215,7 +215,11 @@ export class Limits {
       ),
       gauge("retro_event_loop_lag_seconds", "Mean delay of the event loop", lagMs / 1000),
       gauge("retro_requests_waiting", "Requests that wait for their turn", this.requests.waiting),
-      gauge("retro_heavy_requests_waiting", "Requests for large boards that wait", this.heavy.waiting),
+      gauge(
+        "retro_heavy_requests_waiting",
+        "Reads of larger boards and imports that wait",
+        this.heavy.waiting,
+      ),
       gauge(
         "retro_disk_low",
         "1 while new boards, imports and uploads are refused for want of disk",

@@ -62,7 +62,7 @@ export const rateLimits = {
     code: "rate_limited",
   },
   writes: {
-    unit: "change; a change that reads the whole board costs more on a large board",
+    unit: "change; one that reads or deletes many stickers costs more",
     reason: "one writer must not occupy the database",
     session: { burst: 600, refill: 600, per: "minute" },
     address: { burst: 24_000, refill: 24_000, per: "minute" },
@@ -85,7 +85,7 @@ export const rateLimits = {
   },
   imports: {
     unit: "100 kB of an imported file",
-    reason: "an import writes up to 5,000 stickers in one transaction",
+    reason: "an import writes up to 5,000 stickers",
     session: { burst: 60, refill: 30, per: "minute" },
     address: { burst: 80, refill: 40, per: "minute" },
     code: "rate_limited",
@@ -208,7 +208,7 @@ export const holdLimits = {
   },
   imports: {
     unit: "import in progress",
-    reason: "each holds up to 2 MB and the writer",
+    reason: "each holds up to 2 MB of text",
     session: 1,
     total: 8,
   },
@@ -239,18 +239,18 @@ export const holdLimits = {
   unreadBytes: {
     unit: "byte of responses that clients have not read yet; a body that several responses share counts once",
     reason: "memory: a client that reads nothing must not fill it",
-    session: 16_000_000,
-    address: 64_000_000,
-    total: 160_000_000,
+    session: 8_000_000,
+    address: 32_000_000,
+    total: 96_000_000,
   },
 } as const satisfies Record<string, HoldLimit>;
 
 /** How many requests work at the same time; the others wait, and addresses take turns. */
 export const gates = {
-  requests: { running: 16, perAddress: 8, waiting: 10_000, waitingPerSession: 200, rest: 0 },
+  requests: { running: 16, perAddress: 4, waiting: 10_000, waitingPerSession: 200, rest: 0 },
   heavy: { running: 1, perAddress: 1, waiting: 1000, waitingPerSession: 20, rest: 3 },
 } as const;
-/** A board with more items than this is worked on in the `heavy` gate. */
+/** Reading a board with more items than this waits in the `heavy` gate, or for a worker thread. */
 export const heavyItems = 300;
 
 /** A response whose connection takes no byte for this long is cut off. */

@@ -22,7 +22,7 @@ export const systemCaller: Caller = { userId: "", socketId: undefined };
  * @throws AppError 401 without it
  */
 export function callerOf(request: FastifyRequest): Caller {
-  const place = { leave: () => request.leaveGates?.(), enter: () => request.enterGates() };
+  const place = { leave: () => request.leaveGate?.(), enter: () => request.enterGate() };
   return { userId: userOf(request).id, socketId: request.socketId, client: request.client, place };
 }
 

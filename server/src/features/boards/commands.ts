@@ -35,13 +35,21 @@ export async function createBoard(deps: Deps, user: User, body: CreateBoard, loc
   });
 }
 
-/** Writes a new board with its sections, in the transaction at hand. */
-export async function insertBoard(
-  db: Db,
-  user: User,
-  board: { title: string; description: string; sections: readonly NewSection[] },
-  now: number,
-): Promise<Board> {
+interface NewBoard {
+  title: string;
+  description: string;
+  sections: readonly NewSection[];
+}
+
+/** Writes a new board with its sections, in the transaction at hand; its maker has visited it. */
+export async function insertBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
+  const made = await insertUnvisitedBoard(db, user, board, now);
+  await store.noteVisit(db, user.id, made.id, now);
+  return made;
+}
+
+/** As `insertBoard`, but the board is not among its maker's boards yet. */
+export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
   const id = newBoardId();
   const row = await store.insertBoard(db, {
     id,
@@ -53,7 +61,6 @@ export async function insertBoard(
     now,
   });
   const sections = await createSections(db, id, board.sections, now);
-  await store.noteVisit(db, user.id, id, now);
   return presentBoard(row, sections, now);
 }
 

@@ -1,26 +1,94 @@
 import type { Board, User } from "@retro/contract/entities";
-import type { Db } from "../../deps.ts";
-import { plantStickers, type NewSticker } from "../stickers/import.ts";
+import { deleteState, readStateKeys, writeState } from "../../db/state.ts";
+import type { Db, Deps } from "../../deps.ts";
+import { columnIds, type NewSticker, stickerParts, writeStickers } from "../stickers/import.ts";
 import type { NewSection } from "../stickers/sections.ts";
-import { insertBoard } from "./commands.ts";
-import { addCounts } from "./store.ts";
+import { insertUnvisitedBoard } from "./commands.ts";
+import { deleteBoardRow } from "./store-retention.ts";
+import { addCounts, noteVisit } from "./store.ts";
 
 /** A section to bring in with the stickers of its columns. */
 export type FilledSection = NewSection & { columns: readonly (readonly NewSticker[])[] };
 
-/** Writes a new board with everything on it, in the transaction at hand; nobody can be looking at it yet, so nobody is told. */
-export async function insertFilledBoard(
-  db: Db,
+export interface FilledBoard {
+  title: string;
+  description: string;
+  sections: readonly FilledSection[];
+}
+
+type Needs = Pick<Deps, "store" | "log">;
+
+/** Stickers per transaction. On SQLite nobody else can use the database meanwhile: 5 to 10 ms. */
+const stickersAtOnce = 500;
+/** `server_state` holds this and the id of each board that is being imported. */
+const mark = "import ";
+
+/**
+ * Makes a board with everything on it. A large one is written in several transactions, so that others do not wait for all of it. Until the
+ * last one nobody knows the board's address, and the board is marked: if the server ends, the next start deletes it.
+ * @param pace runs one transaction when it is its turn
+ * @throws what `pace` and the database throw; nothing of the board stays then
+ */
+export async function importBoard(
+  deps: Needs,
   user: User,
-  board: { title: string; description: string; sections: readonly FilledSection[] },
-  now: number,
+  board: FilledBoard,
+  { now, pace }: { now: number; pace: <T>(work: () => Promise<T>) => Promise<T> },
 ): Promise<Board> {
-  const made = await insertBoard(db, user, board, now);
-  const count = await plantStickers(
-    db,
-    made.id,
-    board.sections.map(({ columns }) => columns),
-  );
-  if (count > 0) await addCounts(db, made.id, 0, count);
-  return made;
+  const inTurn = <T>(work: (db: Db) => Promise<T>) => pace(() => deps.store.transaction(work));
+  const sections = board.sections.map(({ columns }) => columns);
+  const finish = async (db: Db, id: string, stickers: number): Promise<void> => {
+    if (stickers > 0) await addCounts(db, id, 0, stickers);
+    await noteVisit(db, user.id, id, now);
+  };
+
+  const { made, parts, first, second } = await inTurn(async (db) => {
+    const made = await insertUnvisitedBoard(db, user, board, now);
+    const parts = stickerParts(made.id, await columnIds(db, made.id), sections, stickersAtOnce);
+    const first = parts.next().value ?? [];
+    const second = parts.next().value;
+    await writeStickers(db, first);
+    if (second === undefined) await finish(db, made.id, first.length);
+    else await writeState(db, mark + made.id, String(now));
+    return { made, parts, first, second };
+  });
+  if (second === undefined) return made;
+  try {
+    let count = first.length;
+    for (let part: typeof second | undefined = second; part; part = parts.next().value ?? undefined) {
+      const rows = part;
+      await inTurn((db) => writeStickers(db, rows));
+      count += rows.length;
+    }
+    await inTurn(async (db) => {
+      await finish(db, made.id, count);
+      await deleteState(db, mark + made.id);
+    });
+    return made;
+  } catch (error) {
+    await dropImport(deps, made.id).catch((left: unknown) =>
+      deps.log.error(
+        { err: left },
+        "a board whose import failed could not be deleted; the next start of the server deletes it",
+      ),
+    );
+    throw error;
+  }
+}
+
+/** Deletes boards whose import a former process did not finish. Call it before the first request. */
+export async function dropUnfinishedImports(deps: Needs): Promise<void> {
+  for (const key of await readStateKeys(deps.store.db, mark)) {
+    await dropImport(deps, key.slice(mark.length));
+    deps.log.warn(
+      "a board was deleted whose import the server had not finished when it ended; nobody had its address yet",
+    );
+  }
+}
+
+async function dropImport({ store }: Needs, boardId: string): Promise<void> {
+  await store.transaction(async (db) => {
+    await deleteBoardRow(db, boardId, null);
+    await deleteState(db, mark + boardId);
+  });
 }

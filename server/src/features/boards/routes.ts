@@ -118,7 +118,7 @@ export const boards: Feature = (app, deps) => {
   app.put(
     "/boards/:id",
     {
-      config: { ...costingChange(deps.limits), wholeBoard: true },
+      config: costingChange(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["boards"],

@@ -29,8 +29,8 @@ export interface Turn {
   setSession(session: SessionState): void;
   /** Adds to the board's counts; negative for deletions. @throws AppError 422 on `title` when the board is full */
   countItems(sections: number, stickers: number): void;
-  /** Makes the caller pay for a command that reads every item of the board: the larger the board, the fewer a minute. */
-  chargeWholeBoard(): void;
+  /** Makes the caller pay for a command that reads or deletes many items: the more items, the fewer a minute. */
+  chargeItems(items: number): void;
   event: TurnEvent;
 }
 
@@ -130,8 +130,8 @@ async function attempt<T>(
         counts.stickers += stickers;
         if (sections > 0 || stickers > 0) requireRoom(board, counts);
       },
-      chargeWholeBoard() {
-        const extra = Math.floor(itemCount(board) / itemsPerWrite);
+      chargeItems(items) {
+        const extra = Math.floor(items / itemsPerWrite);
         if (caller.client && extra > 0) deps.limits.charge(caller.client, { writes: extra });
       },
       event: { kind: "items" },

@@ -1,9 +1,8 @@
-import type { SectionStyle, Template, User } from "@retro/contract/entities";
+import type { Template, User } from "@retro/contract/entities";
 import { isUniqueViolation } from "../../db/faults.ts";
 import type { Deps } from "../../deps.ts";
 import { readSnapshot } from "../boards/snapshot.ts";
-import { loadItems } from "../stickers/load.ts";
-import { bySiblingOrder } from "@retro/rules/tree";
+import { sectionDesigns } from "../stickers/sections.ts";
 import { saveOwnTemplate } from "../templates/commands.ts";
 
 /**
@@ -16,17 +15,13 @@ export async function saveAsTemplate(
   boardId: string,
   title: string | undefined,
 ): Promise<Template> {
-  const { value: items, board } = await readSnapshot(deps, boardId, (db) => loadItems(db, boardId));
-  const sections = items.filter((item) => item.kind === "section").toSorted(bySiblingOrder);
+  const { value: sections, board } = await readSnapshot(deps, boardId, (db) => sectionDesigns(db, boardId));
   const save = () =>
     deps.store.transaction((db) =>
       saveOwnTemplate(deps, db, user.id, {
         title: title ?? board.title,
         description: board.description,
-        sections: sections.map((section) => ({
-          title: section.title ?? "",
-          style: section.style as SectionStyle,
-        })),
+        sections,
       }),
     );
   // Two tabs may choose the same free title at the same time: the later one chooses again.

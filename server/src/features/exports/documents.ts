@@ -31,7 +31,7 @@ export function importQueue(deps: Owned): WorkerQueue<ImportTask, Plan> {
 export interface ExportLimits extends HeldLimits {
   jobs: Partial<WorkerQueueOptions>;
 }
-const exportLimits: ExportLimits = { bytes: 64_000_000, stallMs: 30_000, jobs: {} };
+const exportLimits: ExportLimits = { bytes: 32_000_000, stallMs: 30_000, jobs: {} };
 
 /**
  * Makes files of boards in worker threads. There are two: PDF and Excel take seconds and have their own, so that Markdown, CSV and JSON,

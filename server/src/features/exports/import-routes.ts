@@ -11,7 +11,7 @@ import { costing } from "../../http/limits.ts";
 import { inProgress } from "../../http/progress.ts";
 import { boardBytes, bytesCost, heavyItems } from "../../limits/table.ts";
 import { userOf } from "../../http/session.ts";
-import { insertFilledBoard } from "../boards/import.ts";
+import { dropUnfinishedImports, importBoard } from "../boards/import.ts";
 import { saveAsTemplate } from "./commands.ts";
 import { importQueue } from "./documents.ts";
 
@@ -20,6 +20,7 @@ const title = z.optional(text({ max: limits.boardTitle }));
 /** Bringing a board in from a file, as its raw body. */
 export const imports: Feature = (app, deps) => {
   const files = importQueue(deps);
+  app.addHook("onReady", () => dropUnfinishedImports(deps));
   app.addHook("onClose", () => files.close());
   // The text as it came: only so can a fault's line be told.
   for (const type of ["application/json", "text/csv"]) {
@@ -67,8 +68,11 @@ export const imports: Feature = (app, deps) => {
       // The file's size paid for its text; short texts make many rows of a small file.
       const more = Math.max(0, Math.ceil(stickers / 250) - importCost(request));
       deps.limits.charge(owner, { imports: more, ...bytesCost(0, stickers) });
-      const insert = () => deps.store.transaction((db) => insertFilledBoard(db, userOf(request), plan, now));
-      const made = await (stickers > heavyItems ? deps.limits.heavy.run(owner, insert) : insert());
+      const large = stickers > heavyItems;
+      const made = await importBoard(deps, userOf(request), plan, {
+        now,
+        pace: (work) => (large ? deps.limits.heavy.run(owner, work) : work()),
+      });
       return reply.code(201).send({ data: made });
     },
   );

@@ -162,8 +162,9 @@ export async function moveItem(
 ): Promise<Done<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     refuse(mayEditStickers(turn.session, caller.userId));
-    turn.chargeWholeBoard();
-    const nodes = await store.loadNodes(turn.db, boardId);
+    const places = { itemId: body.item_id, parentId: body.parent_id };
+    const nodes = await store.loadForMove(turn.db, boardId, places);
+    turn.chargeItems(nodes.size);
     const node = nodes.get(body.item_id);
     if (node?.kind !== "sticker") throw fieldError("item_id", "validation.unknownSticker");
     refuseHidden(turn, nodes, node.id);
@@ -197,7 +198,7 @@ async function rekey(turn: Turn, orders: ReadonlyMap<string, string>): Promise<v
 }
 
 /** What is hidden from the caller, or holds something hidden from them, is not theirs to move or delete. */
-function refuseHidden(turn: Turn, nodes: Awaited<ReturnType<typeof store.loadNodes>>, id: string): void {
+function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.OwnedNode>, id: string): void {
   for (const below of subtreeIds(nodes, id)) {
     const node = nodes.get(below);
     if (node && isHiddenFrom(turn.session, node, turn.caller.userId))
@@ -216,31 +217,32 @@ export async function deleteItem(
   id: string,
 ): Promise<Done<{ deleted: string[] }>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
-    turn.chargeWholeBoard();
-    const nodes = await store.loadNodes(turn.db, boardId);
+    const nodes = await store.loadSubtree(turn.db, boardId, id);
     const node = nodes.get(id);
     if (!node || node.kind === "column") throw notFound();
     if (node.kind === "section") {
       refuse(mayEditBoard(turn.session, caller.userId));
-      if (childrenOf(nodes, null).length <= 1)
+      if ((await store.countSections(turn.db, boardId)) <= 1)
         throw new AppError(422, "last_section", { errors: { sections: ["error.last_section"] } });
     } else {
       refuse(mayEditStickers(turn.session, caller.userId));
       refuseHidden(turn, nodes, id);
     }
-    return { deleted: await removeSubtree(turn, nodes, id) };
+    return { deleted: await removeNodes(turn, nodes) };
   });
 }
 
-/** Deletes an item and all below it inside a turn, and records it. */
-export async function removeSubtree(
-  turn: Turn,
-  nodes: Awaited<ReturnType<typeof store.loadNodes>>,
-  id: string,
-): Promise<string[]> {
-  const ids = subtreeIds(nodes, id);
+/** Deletes a section and all below it inside a turn, and records it. */
+export async function removeSection(turn: Turn, id: string): Promise<void> {
+  await removeNodes(turn, await store.loadSubtree(turn.db, turn.board.id, id));
+}
+
+/** Deletes items inside a turn, and records it. @returns their ids */
+async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.OwnedNode>): Promise<string[]> {
+  turn.chargeItems(nodes.size);
+  const ids = [...nodes.keys()];
   await store.deleteRows(turn.db, turn.board.id, ids);
-  const kinds = ids.map((each) => nodes.get(each)?.kind);
+  const kinds = [...nodes.values()].map((node) => node.kind);
   turn.countItems(-kinds.filter((k) => k === "section").length, -kinds.filter((k) => k === "sticker").length);
   turn.record({ type: "item.deleted", ids });
   return ids;
@@ -253,11 +255,9 @@ export async function removeSubtree(
 export async function deleteCards(deps: Deps, boardId: string, caller: Caller): Promise<Done<null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     refuse(mayFacilitate(turn.session, caller.userId));
-    turn.chargeWholeBoard();
-    const nodes = await store.loadNodes(turn.db, boardId);
-    const ids = [...nodes.values()].filter((n) => n.kind === "sticker").map((n) => n.id);
+    const ids = await store.deleteStickers(turn.db, boardId);
     if (ids.length === 0) return null;
-    await store.deleteRows(turn.db, boardId, ids);
+    turn.chargeItems(ids.length);
     turn.countItems(0, -ids.length);
     turn.record({ type: "item.deleted", ids });
     return null;

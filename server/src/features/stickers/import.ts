@@ -14,39 +14,51 @@ export interface NewSticker {
   stickers: readonly NewSticker[];
 }
 
-/**
- * Puts stickers into the columns of a board that is being made, section by section, with new ids and nobody as their author.
- * @returns how many there were
- */
-export async function plantStickers(
-  db: Db,
-  boardId: string,
-  sections: readonly (readonly (readonly NewSticker[])[])[],
-): Promise<number> {
-  const index = childIndex((await store.loadNodes(db, boardId)).values());
-  const rows: store.ItemRow[] = [];
-  const plant = (parentId: string, stickers: readonly NewSticker[]): void => {
-    const orders = orderKeys(stickers.length);
-    for (const [i, { title, style, votes, createdAt, stickers: nested }] of stickers.entries()) {
-      const id = randomUUID();
-      const order = orders[i] as string;
-      const row = store.newRow({
-        id,
-        boardId,
-        parentId,
-        kind: "sticker",
-        order,
-        now: createdAt,
-        title,
-        style,
-      });
-      rows.push({ ...row, imported_votes: votes });
-      plant(id, nested);
-    }
-  };
-  for (const [i, section] of (index.get(null) ?? []).entries())
-    for (const [j, column] of (index.get(section.id) ?? []).entries())
-      plant(column.id, sections[i]?.[j] ?? []);
-  await store.insertRows(db, rows);
-  return rows.length;
+/** The ids of a board's columns, section by section, in order. */
+export async function columnIds(db: Db, boardId: string): Promise<string[][]> {
+  const index = childIndex(await store.loadNodes(db, boardId));
+  return (index.get(null) ?? []).map(({ id }) => (index.get(id) ?? []).map((column) => column.id));
 }
+
+/**
+ * Rows of stickers for the columns of a board, section by section, with new ids and nobody as their author.
+ * @param columns as `columnIds` gives them
+ * @param most rows of a part
+ * @returns the rows in parts, parents before what is nested in them, each made when it is asked for
+ */
+export function* stickerParts(
+  boardId: string,
+  columns: readonly (readonly string[])[],
+  sections: readonly (readonly (readonly NewSticker[])[])[],
+  most: number,
+): Generator<store.ItemRow[], undefined> {
+  let part: store.ItemRow[] = [];
+  for (const [i, section] of columns.entries())
+    for (const [j, columnId] of section.entries())
+      for (const row of rowsBelow(boardId, columnId, sections[i]?.[j] ?? [])) {
+        part.push(row);
+        if (part.length < most) continue;
+        yield part;
+        part = [];
+      }
+  if (part.length > 0) yield part;
+  return undefined;
+}
+
+function* rowsBelow(
+  boardId: string,
+  parentId: string,
+  stickers: readonly NewSticker[],
+): Generator<store.ItemRow, void> {
+  const orders = orderKeys(stickers.length);
+  for (const [i, { title, style, votes, createdAt, stickers: nested }] of stickers.entries()) {
+    const id = randomUUID();
+    const order = orders[i] as string;
+    const row = store.newRow({ id, boardId, parentId, kind: "sticker", order, now: createdAt, title, style });
+    yield { ...row, imported_votes: votes };
+    yield* rowsBelow(boardId, id, nested);
+  }
+}
+
+/** Writes a part of `stickerParts`. */
+export const writeStickers: (db: Db, part: readonly store.ItemRow[]) => Promise<void> = store.insertRows;

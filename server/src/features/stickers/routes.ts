@@ -107,7 +107,7 @@ export const stickers: Feature = (app, deps) => {
   app.delete(
     "/boards/:id/items/:itemId",
     {
-      config: { ...costingChange(deps.limits), wholeBoard: true },
+      config: costingChange(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -126,7 +126,7 @@ export const stickers: Feature = (app, deps) => {
   app.put(
     "/boards/:id/sort",
     {
-      config: { ...costingChange(deps.limits), wholeBoard: true },
+      config: costingChange(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -144,7 +144,7 @@ export const stickers: Feature = (app, deps) => {
   app.put(
     "/boards/:id/delete-cards",
     {
-      config: { costs: { writes: 1, treeReads: 1 }, wholeBoard: true },
+      config: { costs: { writes: 1, treeReads: 1 } },
       preHandler: app.requireUser,
       schema: {
         tags: ["items", "session"],

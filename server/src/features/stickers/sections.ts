@@ -6,7 +6,7 @@ import { bySiblingOrder, orderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
 import { editConflict, fieldError } from "../../http/app-error.ts";
 import type { Turn } from "../boards/turn.ts";
-import { removeSubtree } from "./commands.ts";
+import { removeSection } from "./commands.ts";
 import * as store from "./store.ts";
 
 /** A section to make: its title, and style where a template gives one. */
@@ -60,6 +60,18 @@ export async function listSections(db: Db, boardId: string): Promise<{ id: strin
   return store.loadSections(db, boardId);
 }
 
+/** Titles and styles of a board's sections, in order. */
+export async function sectionDesigns(
+  db: Db,
+  boardId: string,
+): Promise<{ title: string; style: SectionStyle }[]> {
+  const rows = await store.loadSections(db, boardId);
+  return rows.map(({ title, style }) => ({
+    title: title ?? "",
+    style: JSON.parse(style) as SectionStyle,
+  }));
+}
+
 /**
  * Brings a board's sections to what Edit Board asks for: deletes, renames, adds, reorders. A section neither named nor deleted stays,
  * after the named ones; a title left out stays.
@@ -71,8 +83,6 @@ export async function arrangeSections(
   wanted: UpdateBoard["sections"],
   deletes: readonly string[],
 ): Promise<void> {
-  turn.chargeWholeBoard();
-  const nodes = await store.loadNodes(turn.db, turn.board.id);
   const current = new Map((await store.loadSections(turn.db, turn.board.id)).map((row) => [row.id, row]));
   for (const id of deletes) if (!current.has(id)) throw fieldError("deletes", "validation.unknownSection");
   const seen = new Set<string>();
@@ -92,7 +102,7 @@ export async function arrangeSections(
   });
   if (conflicts.length > 0) throw editConflict(conflicts);
 
-  for (const id of new Set(deletes)) await removeSubtree(turn, nodes, id);
+  for (const id of new Set(deletes)) await removeSection(turn, id);
   if (!wanted) return;
   const sequence = [
     ...wanted.map(({ id, title }) => {

@@ -12,6 +12,7 @@ function readerOf(request: FastifyRequest): Reader {
   return {
     userId: userOf(request).id,
     owner: { session: sessionOf(request).id, address: request.client.address },
+    leaveGate: () => request.leaveGate?.(),
   };
 }
 
@@ -26,6 +27,17 @@ export async function sendTree(
   const { body, encoding } = await trees.body(boardId, readerOf(request), accepted);
   reply.header("vary", "accept-encoding");
   if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type(json).send(asBuffer(body));
+}
+
+/** Answers `GET boards/{id}/items/votes`. @throws AppError 404 for an unknown board */
+export async function sendVotes(
+  trees: BoardTrees,
+  boardId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body } = await trees.votes(boardId, readerOf(request));
   return reply.type(json).send(asBuffer(body));
 }
 

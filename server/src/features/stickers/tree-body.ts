@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Store } from "../../db/store.ts";
 import type { Encoding } from "../../http/encoding.ts";
+import { readVotes } from "../votes/read.ts";
 import { readTree } from "./load.ts";
 
 /** Shorter bodies are not worth compressing. */
@@ -10,7 +11,7 @@ const compressedFrom = 1024;
 const heavyFrom = 2_000_000;
 
 export interface TreeBody {
-  /** The answer to `GET boards/{id}/items`, in `encoding`. */
+  /** The answer to `GET boards/{id}/items` or `GET boards/{id}/items/votes`, in `encoding`. */
   body: Uint8Array;
   /** `identity` where compressing would not pay. */
   encoding: Encoding;
@@ -20,13 +21,27 @@ export interface TreeBody {
   version: number;
 }
 
-/** Reads, redacts, serialises and compresses a board's tree for one user. @throws AppError 404 for an unknown board */
-export async function buildTreeBody(
+/** What one user may see of a board, serialised and not yet compressed. */
+export type PlainTree = Pick<TreeBody, "stable" | "version"> & { plain: Buffer };
+
+/** Reads, redacts and serialises a board's tree, or a user's votes on it. @throws AppError 404 for an unknown board */
+export async function serialise(
   store: Pick<Store, "db">,
-  { boardId, userId, encoding }: { boardId: string; userId: string; encoding: Encoding },
-): Promise<TreeBody> {
+  { what, boardId, userId }: { what: "tree" | "votes"; boardId: string; userId: string },
+): Promise<PlainTree> {
+  if (what === "votes") {
+    const answer = await readVotes({ store }, boardId, userId);
+    return { plain: Buffer.from(JSON.stringify(answer)), stable: false, version: answer.meta.version };
+  }
   const { tree, version, stable } = await readTree({ store }, boardId, userId);
-  const plain = Buffer.from(JSON.stringify({ data: tree, meta: { version } }));
+  return { plain: Buffer.from(JSON.stringify({ data: tree, meta: { version } })), stable, version };
+}
+
+/** Compresses a tree in the background. */
+export async function compressTree(
+  { plain, stable, version }: PlainTree,
+  encoding: Encoding,
+): Promise<TreeBody> {
   const used = plain.length < compressedFrom ? "identity" : encoding;
   return { body: await compressed(plain, used), encoding: used, stable, version };
 }

@@ -4,11 +4,13 @@ import type { Db } from "../../deps.ts";
 import type { Encoding } from "../../http/encoding.ts";
 import { type Outcome, settle } from "../../jobs/outcome.ts";
 import { lowerThreadPriority } from "../../jobs/thread-priority.ts";
-import { buildTreeBody, type TreeBody } from "./tree-body.ts";
+import { compressTree, serialise, type TreeBody } from "./tree-body.ts";
 
 lowerThreadPriority();
 
 export interface TreeTask {
+  /** The items, or the user's votes with their places in the tree. */
+  what: "tree" | "votes";
   boardId: string;
   userId: string;
   encoding: Encoding;
@@ -19,10 +21,10 @@ export interface TreeWorkerData {
 
 let connection: Db | undefined;
 
-/** Builds the tree of a large board on this thread's read-only connection. */
+/** Reads a large board on this thread's read-only connection. */
 export function run(task: TreeTask): Promise<Outcome<TreeBody>> {
   return settle(async () => {
     connection ??= await openReadOnly((workerData as TreeWorkerData).source);
-    return buildTreeBody({ db: connection }, task);
+    return compressTree(await serialise({ db: connection }, task), task.encoding);
   });
 }

@@ -165,6 +165,38 @@ async function start(store: TestApp["deps"]["store"]) {
   return { test, ...(await crew(test)) };
 }
 
+it("attack: reads of a large board that wait for their turn hold no place that other requests need", async () => {
+  const test = await buildTestApp();
+  const { board, owner, other } = await crew(test);
+  const { limits } = test.deps;
+  for (let part = 0; part < 4; part += 1)
+    await owner.post(`${board.url}/items`, {
+      parent_id: board.columns[0],
+      items: Array.from({ length: 90 }, (_, i) => ({ title: `${part} ${i}` })),
+    });
+  const readAnother = await limits.heavy.enter({ address: "192.0.2.2" });
+  const reads = [owner, other].flatMap((by) => [
+    by.get(`${board.url}/items`),
+    by.get(`${board.url}/items/votes`),
+  ]);
+  await expect.poll(() => limits.heavy.waiting).toBe(3);
+  expect(limits.requests.running).toBe(0);
+  readAnother();
+  for (const { statusCode } of await Promise.all(reads)) expect(statusCode).toBe(200);
+});
+
+it("of a board only the newest version is kept for each audience", async () => {
+  const test = await buildTestApp();
+  const { board, owner } = await crew(test);
+  const trees = new BoardTrees(test.deps);
+  for (let i = 1; i <= 3; i += 1) {
+    await addSticker(owner, board, `${i}`);
+    await trees.body(board.id, readerOf(owner), "identity");
+  }
+  expect(trees.kept).toBe(1);
+  await trees.close();
+});
+
 it("bodies that are kept stay below their limit: a large one drives no others out", async () => {
   const test = await buildTestApp();
   const { board, owner } = await crew(test);

@@ -6,10 +6,11 @@ import type { Encoding } from "../../http/encoding.ts";
 import type { Owner } from "../../jobs/job-queue.ts";
 import { workerEntry } from "../../jobs/worker-pool.ts";
 import { WorkerQueue } from "../../jobs/worker-queue.ts";
+import { heavyItems } from "../../limits/table.ts";
 import { itemCount } from "../boards/capacity.ts";
 import { noteUse } from "../boards/last-use.ts";
 import { type BoardState, findBoardState } from "../boards/snapshot.ts";
-import { buildTreeBody, treeOf, type TreeBody } from "./tree-body.ts";
+import { compressTree, serialise, treeOf, type TreeBody } from "./tree-body.ts";
 import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
 
 declare module "fastify" {
@@ -27,12 +28,14 @@ export interface TreeLimits {
   /** Boards with more stickers are read in a worker thread; below, starting the thread would cost more than reading. */
   inlineStickers: number;
 }
-const treeLimits: TreeLimits = { cacheBytes: 32_000_000, cacheMs: 60_000, inlineStickers: 1000 };
+const treeLimits: TreeLimits = { cacheBytes: 16_000_000, cacheMs: 60_000, inlineStickers: 1000 };
 
 /** Who wants a tree. */
 export interface Reader {
   userId: string;
   owner: Owner;
+  /** Gives up the place among the requests that work (`http/gate.ts`): while a tree is waited for, others need it. */
+  leaveGate?: () => void;
 }
 
 /** A build never stops when the first who asked for it leaves: others may be waiting for the same. */
@@ -61,6 +64,7 @@ export class BoardTrees {
       maxEntrySize: Math.ceil(this.#limits.cacheBytes / 4),
       sizeCalculation: ({ body }) => body.byteLength + 200,
       ttl: this.#limits.cacheMs,
+      ttlAutopurge: true,
     });
     const data: TreeWorkerData = { source: deps.store.source };
     this.#queue = new WorkerQueue(deps.log, {
@@ -70,6 +74,11 @@ export class BoardTrees {
       jobMs: 20_000,
       heapMb: 192,
     });
+  }
+
+  /** How many bodies are kept. */
+  get kept(): number {
+    return this.#cache.size;
   }
 
   /**
@@ -85,11 +94,14 @@ export class BoardTrees {
       await noteUse(this.#deps, board);
       const key = keyOf(state, reader.userId, encoding);
       const kept = this.#cache.get(key);
-      if (kept !== undefined) return kept;
-      const shared = this.#building.get(key);
-      if (shared === undefined) return this.#build(key, board, reader, encoding);
-      const answer = await shared;
-      if (isFor(board, answer)) return answer;
+      if (kept?.version === board.version) return kept;
+      const buildingKey = `${key} ${board.version}`;
+      const shared = this.#building.get(buildingKey);
+      if (shared === undefined) return this.#build({ key, buildingKey }, board, reader, encoding);
+      reader.leaveGate?.();
+      // Another reader's build can fail because of that reader's limits: this one then builds for itself.
+      const answer = await shared.catch(() => null);
+      if (answer !== null && isFor(board, answer)) return answer;
     }
   }
 
@@ -98,30 +110,49 @@ export class BoardTrees {
     return treeOf(await this.body(boardId, reader, "identity"));
   }
 
+  /** The answer to `GET boards/{id}/items/votes` for a user, not compressed. @throws as `body` */
+  async votes(boardId: string, reader: Reader): Promise<TreeBody> {
+    const state = await findBoardState(this.#deps, boardId);
+    if (state === undefined) throw notFound();
+    this.#deps.limits.noteBoardSize(boardId, itemCount(state.board));
+    return this.#read(
+      state.board,
+      { what: "votes", boardId, userId: reader.userId, encoding: "identity" },
+      reader,
+    );
+  }
+
   close(): Promise<void> {
     return this.#queue.close();
   }
 
   async #build(
-    key: string,
+    { key, buildingKey }: { key: string; buildingKey: string },
     board: BoardState["board"],
     reader: Reader,
     encoding: Encoding,
   ): Promise<TreeBody> {
     this.built += 1;
-    const task = { boardId: board.id, userId: reader.userId, encoding };
-    const building =
-      board.sticker_count > this.#limits.inlineStickers
-        ? this.#queue.run(reader.owner, task, never)
-        : buildTreeBody(this.#deps.store, task);
-    this.#building.set(key, building);
+    const task: TreeTask = { what: "tree", boardId: board.id, userId: reader.userId, encoding };
+    const building = this.#read(board, task, reader);
+    this.#building.set(buildingKey, building);
     try {
       const answer = await building;
       if (isFor(board, answer)) this.#cache.set(key, answer);
       return answer;
     } finally {
-      this.#building.delete(key);
+      this.#building.delete(buildingKey);
     }
+  }
+
+  /** Small boards are read at once; larger ones wait for a turn, outside the gate of requests. */
+  async #read(board: BoardState["board"], task: TreeTask, reader: Reader): Promise<TreeBody> {
+    const { store, limits } = this.#deps;
+    const plain = () => serialise(store, task);
+    if (itemCount(board) <= heavyItems) return compressTree(await plain(), task.encoding);
+    reader.leaveGate?.();
+    if (board.sticker_count > this.#limits.inlineStickers) return this.#queue.run(reader.owner, task, never);
+    return compressTree(await limits.heavy.run(reader.owner, plain), task.encoding);
   }
 }
 
@@ -133,11 +164,14 @@ function isFor(board: BoardState["board"], { stable, version }: TreeBody): boole
   return stable && version === board.version;
 }
 
-/** Everything that an answer depends on. The options are part of it although they never change without the version. */
+/**
+ * Everything that an answer depends on beside the version: of each, the newest version is kept. The options are part of it although they
+ * never change without the version.
+ */
 function keyOf({ board, session }: BoardState, userId: string, encoding: Encoding): string {
-  const { id, version, facilitator_id, facilitator_options } = board;
+  const { id, facilitator_id, facilitator_options } = board;
   const audience = audienceKey(session, userId);
-  return JSON.stringify([id, version, facilitator_id, facilitator_options, audience, encoding]);
+  return JSON.stringify([id, facilitator_id, facilitator_options, audience, encoding]);
 }
 
 /** Gives `app.trees` to the features. */

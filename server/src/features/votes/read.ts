@@ -1,7 +1,7 @@
 import type { TreeItem, Vote } from "@retro/contract/entities";
 import { seesCounts } from "@retro/rules/gates";
 import { buildTree } from "@retro/rules/tree";
-import type { Deps } from "../../deps.ts";
+import type { Store } from "../../db/store.ts";
 import { readSnapshot } from "../boards/snapshot.ts";
 import { loadItems } from "../stickers/load.ts";
 import { votesOf } from "./store.ts";
@@ -11,7 +11,7 @@ import { votesOf } from "./store.ts";
  * @throws AppError 404 for an unknown board
  */
 export async function readVotes(
-  deps: Deps,
+  deps: { store: Pick<Store, "db"> },
   boardId: string,
   userId: string,
 ): Promise<{ data: Vote[]; meta: { counts: Record<string, number> | null; version: number } }> {

@@ -4,11 +4,9 @@ import { id, treeItem, vote } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { costingTree } from "../../http/limits.ts";
-import { userOf } from "../../http/session.ts";
 import { callerOf } from "../boards/caller.ts";
-import { besideMeta, sendWithTree } from "../stickers/tree-answer.ts";
+import { besideMeta, sendVotes, sendWithTree } from "../stickers/tree-answer.ts";
 import { resetVotes, setVote } from "./commands.ts";
-import { readVotes } from "./read.ts";
 
 const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
@@ -64,13 +62,13 @@ export const votes: Feature = (app, deps) => {
         ),
       },
     },
-    async (request) => readVotes(deps, request.params.id, userOf(request).id),
+    async (request, reply) => sendVotes(app.trees, request.params.id, request, reply),
   );
 
   app.put(
     "/boards/:id/reset-votes",
     {
-      config: { costs: { writes: 1, treeReads: 1 }, wholeBoard: true },
+      config: { costs: { writes: 1, treeReads: 1 } },
       preHandler: app.requireUser,
       schema: {
         tags: ["votes", "session"],
