@@ -87,10 +87,10 @@ eachEngine("an import", (open) => {
     const { visitor, deps } = await buildTestApp({ store: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const own = await makeBoard(bob);
-    let over = false;
+    const over = new AbortController();
     let written = 0;
-    const importing = importBoard(deps, ann.user, board(5000), options).finally(() => (over = true));
-    while (!over) {
+    const importing = importBoard(deps, ann.user, board(5000), options).finally(() => over.abort());
+    while (!over.signal.aborted) {
       await addSticker(bob, own, "meanwhile");
       written += 1;
       const seen = await deps.store.db
