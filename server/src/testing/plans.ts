@@ -19,6 +19,7 @@ const smallTables = new Map([
 const smallIndexes = new Map([
   ["boards_running_timers", "boards whose timer runs now"],
   ["users_admins", "administrators only"],
+  ["server_state_pkey", "a few values of the whole installation"],
 ]);
 
 /** Statements of the application, by text, with the parameters of the first run. */

@@ -89,7 +89,8 @@ eachEngine("an import", (open) => {
     const own = await makeBoard(bob);
     const over = new AbortController();
     let written = 0;
-    const importing = importBoard(deps, ann.user, board(5000), options).finally(() => over.abort());
+    const pace = <T>(work: () => Promise<T>) => deps.limits.heavy.run({ address: "192.0.2.1" }, work);
+    const importing = importBoard(deps, ann.user, board(5000), { now: 1, pace }).finally(() => over.abort());
     while (!over.signal.aborted) {
       await addSticker(bob, own, "meanwhile");
       written += 1;
@@ -101,7 +102,7 @@ eachEngine("an import", (open) => {
       if (seen.length > 0) break;
     }
     const { id } = await importing;
-    expect(written).toBeGreaterThanOrEqual(5);
+    expect(written).toBeGreaterThanOrEqual(3);
     expect((await ann.get(`/api/v1/boards/${id}`)).statusCode).toBe(200);
   });
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import type { Board, User } from "@retro/contract/entities";
 import { deleteState, readStateKeys, writeState } from "../../db/state.ts";
 import type { Db, Deps } from "../../deps.ts";
@@ -35,7 +36,11 @@ export async function importBoard(
   board: FilledBoard,
   { now, pace }: { now: number; pace: <T>(work: () => Promise<T>) => Promise<T> },
 ): Promise<Board> {
-  const inTurn = <T>(work: (db: Db) => Promise<T>) => pace(() => deps.store.transaction(work));
+  // On SQLite a transaction waits for nothing: without the turns of the event loop in between, the parts would be as one.
+  const inTurn = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    await nextLoopTurn();
+    return pace(() => deps.store.transaction(work));
+  };
   const sections = board.sections.map(({ columns }) => columns);
   const finish = async (db: Db, id: string, stickers: number): Promise<void> => {
     if (stickers > 0) await addCounts(db, id, 0, stickers);
