@@ -6,6 +6,8 @@ const { CHROMIUM_PATH, FIREFOX_PATH, TEST_DATABASE_URL, WEBKIT_PATH } = process.
 
 const chromium = {
   userAgent,
+  // The CPU draws every frame: movement would cost more than what the tests do.
+  contextOptions: { reducedMotion: "reduce" as const },
   launchOptions: {
     // Without a locale Chromium cannot write a file's name in Cyrillic.
     env: { ...(process.env as Record<string, string>), LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },

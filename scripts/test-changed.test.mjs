@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { planOf } from "./test-changed.mjs";
+
+it("a changed rule runs the tests of what imports it, the closest first, and names the rest", () => {
+  const { tests, later, formatted, linted } = planOf(["rules/src/votes.ts", "docs/rules.md"], new Map());
+  expect(formatted).toEqual(["rules/src/votes.ts", "docs/rules.md"]);
+  expect(linted).toEqual(["rules/src/votes.ts"]);
+  expect(tests.length).toBeGreaterThan(0);
+  expect([...tests, ...later]).toContain("server/src/features/votes/limit.test.ts");
+});
+
+it("a changed test comes before everything that it affects, and no more than a minute of tests is run", () => {
+  const changed = ["server/src/db/store.test.ts", "server/src/testing/stores.ts"];
+  const slow = new Map([["server/src/admin-cli.test.ts", 50]]);
+  const { tests, later } = planOf(changed, slow);
+  expect(tests[0]).toBe("server/src/db/store.test.ts");
+  expect(later.length).toBeGreaterThan(0);
+  const sum = tests.reduce((seconds, file) => seconds + (slow.get(file) ?? 6), 0);
+  expect(sum).toBeLessThanOrEqual(60);
+});
+
+it("a changed screen names its browser tests, and so does what a browser test imports", () => {
+  expect(planOf(["web/src/features/exports/DownloadPanel.tsx"], new Map()).specs).toContain("exports");
+  expect(planOf(["e2e/support/pair.ts"], new Map()).specs).toContain("keyboard");
+});
+
+it("nothing changed, nothing to run", () => {
+  expect(planOf([], new Map())).toEqual({ formatted: [], linted: [], tests: [], later: [], specs: [] });
+});

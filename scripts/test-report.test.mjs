@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { browserTests, countOutcomes, fileSeconds, unitTests } from "./test-report.mjs";
+import { root } from "./process.mjs";
+
+function report(content) {
+  const folder = mkdtempSync(join(tmpdir(), "retro-report-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "report.json");
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+it("a browser test that passed only when tried again has failed", () => {
+  const test = (status, ...durations) => ({
+    projectName: "SQLite",
+    status,
+    results: durations.map((duration) => ({ duration })),
+  });
+  const specs = [
+    { file: "live.spec.ts", title: "one", tests: [test("expected", 1000)] },
+    { file: "live.spec.ts", title: "two", tests: [test("flaky", 1000, 500), test("skipped")] },
+  ];
+  const tests = browserTests(report({ suites: [{ specs: [], suites: [{ specs }] }] }));
+  expect(tests).toContainEqual({
+    file: "e2e/live.spec.ts",
+    name: "two (SQLite)",
+    seconds: 1.5,
+    outcome: "failed",
+  });
+  expect(countOutcomes(tests)).toEqual({ passed: 1, failed: 1, skipped: 1 });
+});
+
+it("unit tests are named by their path from the root, and their files' times are sums", () => {
+  const test = (status, duration) => ({ fullName: "it works", status, duration });
+  const path = report({
+    testResults: [
+      {
+        name: join(root, "rules/src/timer.test.ts"),
+        assertionResults: [test("passed", 1500), test("failed", 500), test("pending")],
+      },
+    ],
+  });
+  expect(unitTests(path).map(({ file, outcome }) => [file, outcome])).toEqual([
+    ["rules/src/timer.test.ts", "passed"],
+    ["rules/src/timer.test.ts", "failed"],
+    ["rules/src/timer.test.ts", "skipped"],
+  ]);
+  expect(fileSeconds(path)).toEqual(new Map([["rules/src/timer.test.ts", 2]]));
+});
+
+it("no report is no tests", () => {
+  expect([unitTests("/nowhere.json"), browserTests("/nowhere.json")]).toEqual([[], []]);
+});
