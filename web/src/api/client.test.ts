@@ -4,7 +4,15 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { startI18n } from "../i18n/i18n.ts";
-import { ApiError, asApiError, call } from "./client.ts";
+import {
+  ApiError,
+  api,
+  asApiError,
+  call,
+  fetchAhead,
+  onUnauthorized,
+  setSocketIdProvider,
+} from "./client.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -129,6 +137,165 @@ describe("call", () => {
     };
     await call("POST", "boards", { title: "Sprint" });
     expect(asked).toEqual(["POST /api/v1/boards", "GET /api/v1/config", "POST /api/v1/boards"]);
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    [400, "malformed"],
+    [401, "unauthenticated"],
+    [403, "board_locked"],
+    [404, "not_found"],
+    [409, "conflict"],
+    [413, "too_large"],
+    [422, "invalid"],
+    [500, "internal"],
+    [503, "unavailable"],
+    [520, "internal"],
+  ])("%i tells the server's own words", async (status, code) => {
+    handler = answer(status, JSON.stringify({ message: "Because", code, data: { rev: 2 } }));
+    expect(await failureOf(call("POST", "boards", {}))).toMatchObject({
+      status,
+      code,
+      message: "Because",
+      data: { rev: 2 },
+      errors: {},
+      foreign: false,
+    });
+  });
+
+  it.each([
+    ["HTML", "<h1>Not here</h1>"],
+    ["nothing", ""],
+    ["JSON of another shape", '{"error":"nope"}'],
+    ["JSON with another kind of message", '{"message":5}'],
+  ])("with %s is not this server's", async (_what, body) => {
+    for (const status of [401, 404, 422, 502]) {
+      handler = answer(status, body);
+      expect(await failureOf(call("GET", "boards/b1"))).toMatchObject({ status, foreign: true });
+    }
+  });
+
+  it("is awaited as long as Retry-After says, in seconds or until a date; other values say nothing", async () => {
+    for (const [header, expected] of [
+      ["0", 0],
+      [" 12 ", 12],
+      ["soon", undefined],
+      ["", undefined],
+      [new Date(0).toUTCString(), 0],
+    ] as const) {
+      handler = answer(503, '{"message":"Busy"}', { "retry-after": header });
+      expect((await failureOf(call("GET", "boards"))).retryAfter).toBe(expected);
+    }
+  });
+
+  it("of the session is told to whoever listens, but not those of signing in", async () => {
+    handler = answer(401, '{"message":"Enter first"}');
+    let told = 0;
+    const stop = onUnauthorized(() => (told += 1));
+    await failureOf(call("GET", "users/auth"));
+    expect(told).toBe(0);
+    await failureOf(call("GET", "boards"));
+    expect(told).toBe(1);
+    handler = answer(403, '{"message":"No"}');
+    await failureOf(call("GET", "boards"));
+    stop();
+    handler = answer(401, '{"message":"Enter first"}');
+    await failureOf(call("GET", "boards"));
+    expect(told).toBe(1);
+  });
+});
+
+describe("what is sent", () => {
+  it("names the page's language, its CSRF token and its socket, and the body's type", async () => {
+    const heard: IncomingMessage["headers"][] = [];
+    handler = (request, response) => {
+      heard.push(request.headers);
+      answer(200, '{"data":null}')(request, response);
+    };
+    vi.stubGlobal("document", { cookie: "a=b; XSRF-TOKEN=to%20ken; c=d", documentElement: { lang: "" } });
+    setSocketIdProvider(() => "7.1");
+    await call("POST", "boards", { title: "Sprint" });
+    setSocketIdProvider(() => undefined);
+    await call("GET", "boards");
+    expect(heard[0]).toMatchObject({
+      accept: "application/json",
+      "accept-language": "en",
+      "content-type": "application/json",
+      "x-requested-with": "XMLHttpRequest",
+      "x-xsrf-token": "to ken",
+      "x-socket-id": "7.1",
+    });
+    expect([heard[1]?.["x-socket-id"], heard[1]?.["content-type"]]).toEqual([undefined, undefined]);
+  });
+
+  it("of a form is its own type", async () => {
+    let type = "";
+    handler = (request, response) => {
+      type = request.headers["content-type"] ?? "";
+      request.resume();
+      answer(200, '{"data":null}')(request, response);
+    };
+    const form = new FormData();
+    form.set("name", "Ann");
+    await call("POST", "feedback", form);
+    expect(type).toMatch(/^multipart\/form-data; boundary=/);
+  });
+
+  it("waits for a CSRF token where there is none, a read does not", async () => {
+    handler = answer(200, '{"data":null}');
+    vi.stubGlobal("document", { cookie: "", documentElement: { lang: "" } });
+    await call("GET", "boards");
+    await call("POST", "boards", {});
+    expect(asked).toEqual(["GET /api/v1/boards", "GET /api/v1/config", "POST /api/v1/boards"]);
+  });
+
+  it("after a second 419 is not sent again", async () => {
+    handler = answer(419, '{"message":"Out of date","code":"csrf"}');
+    expect(await failureOf(call("PUT", "boards/b1", {}))).toMatchObject({ status: 419, code: "csrf" });
+    expect(asked.filter((each) => each.startsWith("PUT"))).toHaveLength(2);
+  });
+
+  it("by its method, and gives the data alone", async () => {
+    handler = answer(200, '{"data":{"id":"b1"}}');
+    for (const method of ["get", "delete", "post", "put"] as const)
+      expect(await api[method]("boards/b1")).toEqual({ id: "b1" });
+    expect(asked.map((each) => each.split(" ")[0])).toEqual(["GET", "DELETE", "POST", "PUT"]);
+  });
+});
+
+describe("an answer that was begun ahead of time", () => {
+  it("serves the first call for it, with the times at which it was asked for", async () => {
+    handler = answer(200, '{"data":1}');
+    const before = Date.now();
+    fetchAhead("boards/b1");
+    const { data, sentAt, receivedAt } = await call<number>("GET", "boards/b1");
+    expect(data).toBe(1);
+    expect(sentAt).toBeGreaterThanOrEqual(before);
+    expect(receivedAt).toBeGreaterThanOrEqual(sentAt);
+    expect(asked).toHaveLength(1);
+    await call("GET", "boards/b1");
+    await call("POST", "boards/b1");
+    expect(asked).toHaveLength(3);
+  });
+
+  it("is of no use after ten seconds, or when it failed", async () => {
+    handler = answer(200, '{"data":1}');
+    const now = vi.spyOn(performance, "now").mockReturnValue(1000);
+    fetchAhead("boards/b1");
+    now.mockReturnValue(11_001);
+    await call("GET", "boards/b1");
+    expect(asked).toHaveLength(2);
+    handler = answer(500, "{}");
+    fetchAhead("boards/b2");
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    handler = answer(200, '{"data":2}');
+    expect((await call("GET", "boards/b2")).data).toBe(2);
+    handler = (request) => request.socket.destroy();
+    fetchAhead("boards/b3");
+    await vi.waitFor(() => expect(asked).toHaveLength(5));
+    handler = answer(200, '{"data":3}');
+    expect((await call("GET", "boards/b3")).data).toBe(3);
   });
 });
 

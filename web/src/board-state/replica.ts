@@ -44,10 +44,13 @@ export interface Replica {
   flying: (by: number) => void;
 }
 
-/** @param me the user's id */
-export function createReplica(me: string): Replica {
+/**
+ * @param me the user's id
+ * @param newStamps tests pass their own, to see that no stamp is kept longer than needed
+ */
+export function createReplica(me: string, newStamps = createStamps): Replica {
   let view: BoardView | null = null;
-  let stamps = createStamps();
+  let stamps = newStamps();
   const inbox = new Map<number, VersionNews>();
   /** Versions of which there may be more to know for this user than has arrived. */
   const doubtful = new Set<number>();
@@ -155,7 +158,7 @@ export function createReplica(me: string): Replica {
     },
     forget() {
       view = null;
-      stamps = createStamps();
+      stamps = newStamps();
       inbox.clear();
       doubtful.clear();
     },

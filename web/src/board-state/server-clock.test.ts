@@ -44,3 +44,62 @@ it("is never behind what an event proves", () => {
   clock.event(9000);
   expect(clock.now()).toBe(9000);
 });
+
+it("keeps the answer that came fastest, whichever comes later, and takes an equally fast one", () => {
+  let now = 0;
+  const clock = createServerClock(() => now);
+  now = 100;
+  clock.answer(1050, 0);
+  expect(clock.now()).toBe(1100);
+  clock.answer(1080, 0);
+  expect(clock.now()).toBe(1130);
+  now = 1300;
+  clock.answer(2200, 1000);
+  expect(clock.now()).toBe(2330);
+});
+
+it("takes an answer for the moment in which it arrived, however much later it is used", () => {
+  let now = 5000;
+  const clock = createServerClock(() => now);
+  clock.answer(10_050, 0, 100);
+  expect(clock.now()).toBe(15_000);
+  now = 6000;
+  expect(clock.now()).toBe(16_000);
+});
+
+it("an answer that was sent after it arrived, by a clock that was set meanwhile, counts as sent at once", () => {
+  const clock = createServerClock(() => 1000);
+  clock.answer(5000, 2000, 1000);
+  expect(clock.now()).toBe(5000);
+});
+
+it("begins anew with an answer that contradicts what is known by more than both ways", () => {
+  let now = 0;
+  const clock = createServerClock(() => now);
+  now = 20;
+  clock.answer(1010, 0);
+  expect(clock.now()).toBe(1020);
+  now = 1100;
+  clock.answer(2130, 1000);
+  expect(clock.now()).toBe(2100);
+  clock.answer(2131, 1000);
+  expect(clock.now()).toBe(2181);
+});
+
+it("an event proves only that the server's clock is at least that far", () => {
+  let now = 1000;
+  const clock = createServerClock(() => now);
+  clock.event(4000);
+  expect(clock.now()).toBe(4000);
+  clock.event(3000);
+  expect(clock.now()).toBe(4000);
+  clock.event(5000);
+  expect(clock.now()).toBe(5000);
+  now = 1200;
+  clock.answer(5100, 1000);
+  expect([clock.now(), clock.arrival()]).toEqual([5200, 5280]);
+  clock.event(5320);
+  expect(clock.now()).toBe(5200);
+  clock.event(5321);
+  expect([clock.now(), clock.arrival()]).toEqual([5321, 5321]);
+});

@@ -126,4 +126,92 @@ describe("connection status", () => {
     status.reached();
     expect(status.phase()).toBe("outdated");
   });
+
+  it("tells the first answer after a failure, and no other", () => {
+    const status = live();
+    expect(status.reached()).toBe(false);
+    status.unreached(lost);
+    expect([status.reached(), status.reached()]).toEqual([true, false]);
+  });
+
+  it("an answer proves that there is a network, whatever the browser says", () => {
+    const status = live();
+    status.online(false);
+    expect(status.phase()).toBe("offline");
+    status.reached();
+    expect(status.phase()).toBe("live");
+  });
+
+  it("keeps its identity until something in it changes", () => {
+    const status = live();
+    const before = status.get(1);
+    status.reached();
+    expect(status.get(1)).toBe(before);
+    expect(status.get(2)).not.toBe(before);
+    status.unreached(lost);
+    expect(status.get(1)).not.toBe(before);
+  });
+
+  it("counts the time without realtime from the first answer after an outage", () => {
+    const status = live();
+    status.unreached(lost);
+    status.socket("offline");
+    status.pass(blockedMs * 3);
+    status.reached();
+    status.pass(blockedMs - 1);
+    status.reached();
+    expect(status.phase()).toBe("reconnecting");
+    status.pass(1);
+    status.reached();
+    expect(status.phase()).toBe("polling");
+    status.unreached(lost);
+    status.reached();
+    expect(status.phase()).toBe("reconnecting");
+  });
+
+  it("a page that slept begins to count anew, one that polls goes on polling", () => {
+    const status = live();
+    status.socket("offline");
+    status.pass(blockedMs);
+    status.woken();
+    status.reached();
+    expect(status.phase()).toBe("reconnecting");
+    status.pass(blockedMs);
+    status.reached();
+    status.woken();
+    status.reached();
+    expect(status.phase()).toBe("polling");
+  });
+
+  it("tells that something changed when the phase does, and only then", () => {
+    let told = 0;
+    const status = createStatus(
+      () => 0,
+      () => (told += 1),
+    );
+    status.reached();
+    expect(told).toBe(0);
+    status.socket("live");
+    status.socket("live");
+    expect(told).toBe(1);
+    status.outdated();
+    status.outdated();
+    expect(told).toBe(2);
+  });
+
+  it("while it was never live the time of the loss is that of the first change, and ends with it", () => {
+    const status = tracker();
+    status.pass(1000);
+    status.unreached(lost);
+    const at = status.now();
+    status.pass(1000);
+    status.unreached(answered(503));
+    expect(status.since()).toBe(at);
+    status.reached();
+    status.socket("live");
+    expect(status.since()).toBeNull();
+    status.pass(5000);
+    status.outdated();
+    expect([status.phase(), status.since()]).toEqual(["outdated", null]);
+  });
 });

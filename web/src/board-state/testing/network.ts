@@ -74,6 +74,8 @@ export interface Network {
   refuse: ((method: string, path: string, from: Person) => Refused | null) | null;
   /** Changes whose sender was told that they are done. */
   readonly acknowledged: { person: string; method: string; path: string; body: unknown }[];
+  /** Every call that was made, answered or not. */
+  readonly calls: { person: string; method: string; path: string; keepalive: boolean }[];
   join: (person: Person) => Participant;
 }
 
@@ -157,11 +159,13 @@ export function createNetwork(world: World, people: readonly Person[]): Network 
     tamper: null,
     refuse: null,
     acknowledged: [],
+    calls: [],
     join(person) {
       const tab = world.tab();
       let connection: Connection | null = null;
-      const call: Call = (method, path, body) =>
+      const call: Call = (method, path, body, { keepalive = false } = {}) =>
         new Promise((resolve, reject) => {
+          network.calls.push({ person: person.id, method, path, keepalive });
           const { callDelay, lost, busy, broken, foreign, silent } = network.faults;
           const way = () => (network.faults.steady ? callDelay : world.random() * callDelay);
           const chance = (probability: number) => probability > 0 && world.random() < probability;

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { createLacking } from "./lacking.ts";
+import { aSession, aSticker, aView } from "./testing/samples.ts";
+
+const lacks = (...args: Parameters<typeof aView>) => createLacking().in(aView(...args));
+
+it("a view lacks a count, an author or a text that the user may see", () => {
+  expect(lacks([aSticker("a")])).toBe(false);
+  expect(lacks([aSticker("a", { votes: null })])).toBe(true);
+  expect(lacks([aSticker("a", { user_id: null })])).toBe(true);
+  expect(lacks([aSticker("a", { hidden: true, title: null })])).toBe(true);
+  expect(lacks([aSticker("a"), aSticker("b", { votes: null })])).toBe(true);
+});
+
+it("a view lacks nothing that the options withhold", () => {
+  const concealed = { session: aSession({ concealVoteCount: true }, "cem") };
+  expect(lacks([aSticker("a", { votes: null })], concealed)).toBe(false);
+  expect(
+    lacks([aSticker("a", { votes: null })], { session: aSession({ concealVoteCount: true }, "ann") }),
+  ).toBe(true);
+  const hidden = { session: aSession({ avatars: "hide" }, "cem") };
+  expect(lacks([aSticker("a", { user_id: null })], hidden)).toBe(false);
+  const closed = { session: aSession({ hideContent: true }, "cem") };
+  expect(lacks([aSticker("a", { hidden: true, title: null })], closed)).toBe(false);
+  expect(lacks([aSticker("a", { hidden: true, title: null, user_id: "ann" })], closed)).toBe(true);
+});
+
+it("sections and columns have neither count nor author", () => {
+  const section = aSticker("s", { kind: "section", votes: null, user_id: null });
+  const column = aSticker("c", { kind: "column", votes: null, user_id: null, title: null });
+  expect(lacks([section, column])).toBe(false);
+});
+
+it("who has no author after a load has none, until the session changes", () => {
+  const lacking = createLacking();
+  const imported = aSticker("a", { user_id: null });
+  const view = aView([imported]);
+  lacking.loaded(view);
+  expect(lacking.in(view)).toBe(false);
+  const another = aView([imported, aSticker("b", { user_id: null })], { session: view.session });
+  expect(lacking.in(another)).toBe(true);
+  expect(lacking.in(aView([imported], { session: aSession({}, "cem") }))).toBe(true);
+});

@@ -1,0 +1,404 @@
+import type { Change } from "@retro/contract/changes";
+import type { Board, Item, TreeItem } from "@retro/contract/entities";
+import { describe, expect, it } from "vitest";
+import { createReplica, type News, withholds } from "./replica.ts";
+import { createStamps } from "./stamps.ts";
+import { aBoard, aSession, aSticker, aView } from "./testing/samples.ts";
+
+const tree = (items: readonly Item[]): TreeItem[] =>
+  items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] }));
+
+interface Load {
+  at?: number;
+  items?: readonly Item[];
+  itemsAt?: number;
+  mine?: readonly string[];
+  mineAt?: number;
+  board?: Partial<Board>;
+}
+/** A load of which every part is of version `at`, unless it says otherwise. */
+function load({ at = 1, items = [], itemsAt = at, mine = [], mineAt = at, board = {} }: Load = {}): News {
+  return {
+    kind: "snapshot",
+    board: aBoard(at, board),
+    items: { tree: tree(items), version: itemsAt },
+    mine: { ids: mine, version: mineAt },
+  };
+}
+const itemsOnly = (items: readonly Item[], version: number): News => ({
+  kind: "snapshot",
+  board: null,
+  items: { tree: tree(items), version },
+  mine: null,
+});
+const event = (version: number, ...changes: Change[]): News => ({
+  kind: "version",
+  version,
+  changes,
+  whole: false,
+});
+const own = (version: number, ...changes: Change[]): News => ({
+  kind: "version",
+  version,
+  changes,
+  whole: true,
+});
+const catchUp = (version: number, ...changes: Change[]): News => ({ kind: "catch-up", version, changes });
+const put = (item: Item): Change => ({ type: "item.put", item });
+const tick: Change = { type: "tick" };
+const ids = (replica: ReturnType<typeof createReplica>) => [...(replica.view()?.items.keys() ?? [])];
+
+/** Ann's replica, loaded at version 1. */
+function loaded(more: Load = {}) {
+  const replica = createReplica("ann");
+  replica.take(load(more));
+  return replica;
+}
+
+describe("[Y2] versions in their order", () => {
+  it("the next one counts at once; one that is ahead waits for those before it", () => {
+    const replica = loaded();
+    replica.take(event(2, put(aSticker("a"))));
+    expect([replica.view()?.version, replica.hasGap()]).toEqual([2, false]);
+    replica.take(event(5, put(aSticker("d"))));
+    replica.take(event(4, put(aSticker("c"))));
+    expect([ids(replica), replica.view()?.version, replica.hasGap()]).toEqual([["a"], 2, true]);
+    replica.take(event(3, put(aSticker("b"))));
+    expect([ids(replica), replica.view()?.version, replica.hasGap()]).toEqual([
+      ["a", "b", "c", "d"],
+      5,
+      false,
+    ]);
+  });
+
+  it("an old one and a doubled one change nothing", () => {
+    const replica = loaded();
+    replica.take(event(2, put(aSticker("a", { title: "two" }))));
+    const view = replica.view();
+    replica.take(event(2, put(aSticker("a", { title: "again" }))));
+    replica.take(event(1, put(aSticker("b"))));
+    expect(replica.view()).toBe(view);
+  });
+
+  it("an own answer is not replaced by the event of the same version that waits with it", () => {
+    for (const order of [
+      [event(3, tick), own(3, put(aSticker("a")))],
+      [own(3, put(aSticker("a"))), event(3, tick)],
+    ]) {
+      const replica = loaded();
+      for (const news of order) replica.take(news);
+      replica.take(event(2));
+      expect([ids(replica), replica.sure()]).toEqual([["a"], 3]);
+    }
+  });
+
+  it("before the first load nothing is shown; what arrived meanwhile counts once the load is there", () => {
+    const replica = createReplica("ann");
+    replica.take(event(2, put(aSticker("a"))));
+    replica.take(catchUp(2, put(aSticker("b"))));
+    replica.take(itemsOnly([aSticker("c")], 1));
+    expect([replica.view(), replica.sure()]).toEqual([null, 0]);
+    replica.take(load());
+    expect([ids(replica), replica.view()?.version]).toEqual([["a"], 2]);
+  });
+
+  it("a load without the user's votes is no first load", () => {
+    const replica = createReplica("ann");
+    replica.take({ ...load(), mine: null } as News);
+    expect(replica.view()).toBeNull();
+  });
+});
+
+describe("what is sure", () => {
+  it("ends before a version of which the user's own channel may tell more", () => {
+    const replica = loaded();
+    replica.take(event(2, put(aSticker("a"))));
+    expect(replica.sure()).toBe(2);
+    replica.take(event(3, tick));
+    replica.take(event(4, { type: "votes.put", item_id: "a", votes: 1 }));
+    expect(replica.sure()).toBe(2);
+    replica.take(own(3, { type: "vote.mine", item_id: "a", voted: true }));
+    expect([replica.sure(), [...(replica.view()?.mine ?? [])]]).toEqual([3, ["a"]]);
+    replica.take(own(4));
+    expect(replica.sure()).toBe(4);
+  });
+
+  it("an own message that nothing waits for is old", () => {
+    const replica = loaded();
+    replica.take(event(2, put(aSticker("a"))));
+    replica.take(own(2, put(aSticker("b"))));
+    expect(ids(replica)).toEqual(["a"]);
+  });
+
+  it.each([
+    ["another's sticker", { user_id: "bob" }, null, true],
+    ["another's hidden sticker", { user_id: "bob", hidden: true, title: null }, null, true],
+    [
+      "another's hidden sticker, for the facilitator",
+      { user_id: "bob", hidden: true, title: null },
+      "ann",
+      false,
+    ],
+    ["one's own hidden sticker", { user_id: "ann", hidden: true, title: null }, null, false],
+    ["a sticker without author", { user_id: null }, null, false],
+    ["a sticker without count", { votes: null }, null, true],
+    ["a sticker without count, for the facilitator", { votes: null }, "ann", false],
+    ["a section", { kind: "section", user_id: null, votes: null }, null, true],
+  ] as const)("%s: %j", (_what, more, facilitator, sure) => {
+    const replica = loaded({ board: aSession({}, facilitator) });
+    replica.take(event(2, put(aSticker("a", more))));
+    expect(replica.sure()).toBe(sure ? 2 : 1);
+  });
+
+  it("a sticker without author is not one's own where its author was known", () => {
+    const replica = loaded({ items: [aSticker("a", { user_id: "bob" })] });
+    replica.take(event(2, put(aSticker("a", { user_id: null, title: "new" }))));
+    expect(replica.sure()).toBe(2);
+  });
+
+  it.each([
+    { type: "item.deleted", ids: ["a"] },
+    { type: "board.put", board: { title: "New", description: "" } },
+    { type: "session.put", session: aSession({}, "bob") },
+    { type: "votes.reset" },
+  ] as const)("%j is told whole to everyone", (change) => {
+    const replica = loaded();
+    replica.take(event(2, change as Change));
+    expect(replica.sure()).toBe(2);
+  });
+
+  it("a catch-up settles the doubts up to its version", () => {
+    const replica = loaded();
+    for (const version of [2, 3, 4]) replica.take(event(version, tick));
+    replica.take(catchUp(3));
+    expect(replica.sure()).toBe(3);
+    replica.take(catchUp(4));
+    expect(replica.sure()).toBe(4);
+  });
+
+  it("so does a complete load, and the items alone do not", () => {
+    const replica = loaded();
+    for (const version of [2, 3, 4]) replica.take(event(version, tick));
+    replica.take(itemsOnly([], 4));
+    expect(replica.sure()).toBe(1);
+    replica.take(load({ at: 3 }));
+    expect(replica.sure()).toBe(3);
+  });
+});
+
+describe("a catch-up", () => {
+  it("brings the view to its version, and what waited for that follows", () => {
+    const replica = loaded();
+    replica.take(event(5, put(aSticker("d"))));
+    replica.take(catchUp(4, put(aSticker("a"))));
+    expect([ids(replica), replica.view()?.version, replica.hasGap()]).toEqual([["a", "d"], 5, false]);
+  });
+
+  it("that is older than what is sure counts for nothing; one of the same version does", () => {
+    const replica = loaded({ at: 3 });
+    replica.take(catchUp(2, put(aSticker("a"))));
+    expect(ids(replica)).toEqual([]);
+    replica.take(catchUp(3, put(aSticker("b"))));
+    expect(ids(replica)).toEqual(["b"]);
+  });
+
+  it("does not take the view back", () => {
+    const replica = loaded();
+    replica.take(event(2, tick));
+    replica.take(event(3, put(aSticker("a"))));
+    replica.take(catchUp(2));
+    expect([replica.view()?.version, replica.sure(), ids(replica)]).toEqual([3, 3, ["a"]]);
+  });
+});
+
+describe("a load", () => {
+  it("replaces what is older, and leaves what is newer than it", () => {
+    const replica = loaded({ items: [aSticker("old"), aSticker("kept")] });
+    replica.flying(1);
+    replica.take(event(2, put(aSticker("new"))));
+    replica.take(
+      event(3, put(aSticker("kept", { title: "three" })), { type: "item.deleted", ids: ["gone"] }),
+    );
+    const items = [aSticker("kept", { title: "two" }), aSticker("gone"), aSticker("added")];
+    replica.take(load({ at: 2, items: [...items, aSticker("new")] }));
+    expect(ids(replica).toSorted()).toEqual(["added", "kept", "new"]);
+    expect(replica.view()?.items.get("kept")?.title).toBe("three");
+    expect(replica.view()?.version).toBe(3);
+  });
+
+  it("of another user's change of the same version as known takes the load's word", () => {
+    const replica = loaded({ items: [aSticker("a")] });
+    replica.flying(1);
+    replica.take(event(2, put(aSticker("a", { title: "two" })), put(aSticker("b"))));
+    replica.take(load({ at: 2, items: [aSticker("a", { title: "loaded" })] }));
+    expect([ids(replica), replica.view()?.items.get("a")?.title]).toEqual([["a"], "loaded"]);
+  });
+
+  it("is at the version of its oldest part", () => {
+    for (const parts of [
+      { at: 3, itemsAt: 5, mineAt: 5 },
+      { at: 5, itemsAt: 3, mineAt: 5 },
+      { at: 5, itemsAt: 5, mineAt: 3 },
+    ])
+      expect(loaded(parts).view()?.version).toBe(3);
+  });
+
+  it("keeps the items that say the same, and their map when all do", () => {
+    const replica = loaded({ items: [aSticker("a"), aSticker("b")] });
+    const { items } = replica.view() as NonNullable<ReturnType<typeof replica.view>>;
+    replica.take(load({ at: 2, items: [aSticker("a"), aSticker("b")] }));
+    expect(replica.view()?.items).toBe(items);
+    replica.take(load({ at: 3, items: [aSticker("a"), aSticker("b", { title: "new" })] }));
+    expect(replica.view()?.items).not.toBe(items);
+    expect(replica.view()?.items.get("a")).toBe(items.get("a"));
+    replica.take(load({ at: 4, items: [aSticker("a")] }));
+    expect(ids(replica)).toEqual(["a"]);
+  });
+
+  it("finds the items at every depth of the tree", () => {
+    const [leaf] = tree([aSticker("leaf")]);
+    const [group] = tree([aSticker("group")]);
+    const replica = createReplica("ann");
+    replica.take({
+      ...(load() as Extract<News, { kind: "snapshot" }>),
+      items: { tree: [{ ...(group as TreeItem), children: [leaf as TreeItem] }], version: 1 },
+    });
+    expect(ids(replica)).toEqual(["group", "leaf"]);
+    expect(replica.view()?.items.get("leaf")).toEqual(aSticker("leaf"));
+  });
+
+  it("takes title, session and own votes where it is not older than what is known", () => {
+    const replica = loaded({ items: [aSticker("a"), aSticker("b")], mine: ["a"] });
+    replica.flying(1);
+    replica.take(
+      event(
+        2,
+        { type: "board.put", board: { title: "two", description: "" } },
+        { type: "session.put", session: aSession({}, "bob") },
+      ),
+    );
+    replica.take(own(3, { type: "vote.mine", item_id: "b", voted: true }));
+    const items = [aSticker("a"), aSticker("b")];
+    replica.take(load({ at: 1, items, mine: [] }));
+    expect(replica.view()).toMatchObject({ head: { title: "two" }, session: { facilitator_id: "bob" } });
+    expect([...(replica.view()?.mine ?? [])]).toEqual(["b"]);
+    replica.take(load({ at: 3, items, mine: ["a"], board: { title: "three" } }));
+    expect(replica.view()).toMatchObject({ head: { title: "three" }, session: { facilitator_id: null } });
+    expect([...(replica.view()?.mine ?? [])]).toEqual(["a"]);
+  });
+
+  it("of an old version does not bring back the own vote that was taken back since", () => {
+    const replica = loaded({ items: [aSticker("a")], mine: ["a"] });
+    replica.flying(1);
+    replica.take(own(2, { type: "vote.mine", item_id: "a", voted: false }));
+    replica.take(load({ at: 1, items: [aSticker("a")], mine: ["a"] }));
+    expect(replica.view()?.mine.size).toBe(0);
+    replica.take(load({ at: 2, items: [aSticker("a")], mine: ["a"] }));
+    expect(replica.view()?.mine.size).toBe(1);
+  });
+
+  it("hides what its own session withholds", () => {
+    const replica = loaded();
+    replica.take(load({ at: 2, items: [aSticker("a")], board: aSession({ hideContent: true }, "cem") }));
+    expect(replica.view()?.items.get("a")).toMatchObject({ title: null, hidden: true });
+  });
+});
+
+describe("a reveal", () => {
+  const hide = aSession({ hideContent: true }, "cem");
+  const open = aSession({}, "cem");
+  const session = (state: typeof hide): Change => ({ type: "session.put", session: state });
+
+  it("is told when a change of the session shows what was withheld, in each kind of news", () => {
+    expect(loaded({ board: hide }).take(event(2, session(open)))).toEqual({ revealed: true });
+    expect(loaded({ board: hide }).take(catchUp(2, session(open)))).toEqual({ revealed: true });
+    const ahead = loaded({ board: hide });
+    expect(ahead.take(event(3, session(open)))).toEqual({ revealed: false });
+    expect(ahead.take(event(2))).toEqual({ revealed: true });
+    const behind = loaded({ board: hide });
+    behind.take(event(3, session(open)));
+    expect(behind.take(catchUp(2))).toEqual({ revealed: true });
+    expect(loaded({ board: open }).take(event(2, session(hide)))).toEqual({ revealed: false });
+    expect(loaded({ board: hide }).take(event(2))).toEqual({ revealed: false });
+  });
+
+  it("is told of a load whose items are older than its session, of no other", () => {
+    expect(loaded({ board: hide }).take(load({ at: 3, itemsAt: 2, board: open }))).toEqual({
+      revealed: true,
+    });
+    expect(loaded({ board: hide }).take(load({ at: 3, board: open }))).toEqual({ revealed: false });
+    expect(loaded({ board: hide }).take(load({ at: 3, itemsAt: 2, board: hide }))).toEqual({
+      revealed: false,
+    });
+  });
+});
+
+describe("memory", () => {
+  it("stamps are forgotten once nothing older can arrive, and kept while an answer is under way", () => {
+    const stamps = createStamps();
+    const replica = createReplica("ann", () => stamps);
+    replica.take(load());
+    replica.take(event(2, put(aSticker("a"))));
+    expect(stamps.put("a")).toBe(1);
+    replica.flying(1);
+    replica.take(event(3, put(aSticker("a"))));
+    expect(stamps.put("a")).toBe(3);
+    replica.flying(-1);
+    replica.take(event(4, put(aSticker("b"))));
+    expect([stamps.put("a"), stamps.put("b")]).toEqual([1, 1]);
+  });
+
+  it("stamps are kept while more may be told of a version", () => {
+    const stamps = createStamps();
+    const replica = createReplica("ann", () => stamps);
+    replica.take(load());
+    replica.take(event(2, put(aSticker("a")), tick));
+    expect(stamps.put("a")).toBe(2);
+    replica.take(own(2));
+    replica.take(event(3));
+    expect(stamps.put("a")).toBe(1);
+  });
+
+  it("a late answer does not bring back what was deleted while it was under way", () => {
+    const replica = loaded({ items: [aSticker("a")] });
+    replica.flying(1);
+    replica.take(event(2, { type: "item.deleted", ids: ["a"] }));
+    replica.take(itemsOnly([aSticker("a")], 1));
+    replica.flying(-1);
+    expect(ids(replica)).toEqual([]);
+  });
+});
+
+it("after the server's data went back the next load counts, whatever its version", () => {
+  const replica = loaded({ at: 9, items: [aSticker("a"), aSticker("b")], mine: ["a"] });
+  replica.take(event(10, tick));
+  replica.take(event(12, put(aSticker("c"))));
+  replica.forget();
+  expect([replica.view(), replica.sure(), replica.hasGap()]).toEqual([null, 0, false]);
+  replica.take(load({ at: 4, items: [aSticker("a", { title: "four" })] }));
+  expect([ids(replica), replica.view()?.version, replica.sure()]).toEqual([["a"], 4, 4]);
+  expect(replica.view()).toMatchObject({ mine: new Set() });
+  replica.take(event(5, put(aSticker("a", { title: "five" }))));
+  expect(replica.view()?.items.get("a")?.title).toBe("five");
+});
+
+describe("news that cannot wait for the end of a drag", () => {
+  const view = aView([aSticker("a")]);
+  const hide = aSession({ hideContent: true }, "cem");
+
+  it("withhold something that is on screen", () => {
+    expect(withholds(event(2, { type: "session.put", session: hide }), view)).toBe(true);
+    expect(withholds(catchUp(2, tick, { type: "session.put", session: hide }), view)).toBe(true);
+    expect(withholds(load({ board: hide }), view)).toBe(true);
+  });
+
+  it("all others can", () => {
+    expect(withholds(event(2, { type: "session.put", session: hide }), null)).toBe(false);
+    expect(withholds(event(2, { type: "session.put", session: aSession({}, "cem") }), view)).toBe(false);
+    expect(withholds(event(2, put(aSticker("b"))), view)).toBe(false);
+    expect(withholds(load(), view)).toBe(false);
+    expect(withholds(itemsOnly([], 2), view)).toBe(false);
+    const own = aView([aSticker("a", { user_id: "ann" })]);
+    expect(withholds(event(2, { type: "session.put", session: hide }), own)).toBe(false);
+  });
+});

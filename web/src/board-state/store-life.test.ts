@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import type { ChannelListener, RealtimeLink } from "../realtime/link.ts";
+import { openStore } from "./store.ts";
+import type { BoardStorage } from "./stored-boards.ts";
+import { createModelServer } from "./testing/model-server.ts";
+import { person } from "./testing/network.ts";
+import { Refused } from "./testing/refused.ts";
+import { createWorld } from "./testing/world.ts";
+
+type Kept = Parameters<BoardStorage["put"]>[0];
+
+/** Ann's board with all that surrounds it within reach. */
+function opening(more: { current?: () => Promise<boolean>; error?: Error } = {}) {
+  const world = createWorld();
+  const tab = world.tab();
+  const server = createModelServer([person("ann"), person("bob")], world.now, () => undefined);
+  const state = { error: more.error ?? null, ended: 0, left: 0, closed: 0, reconnects: 0, asked: 0 };
+  const kept = new Map<string, Kept>();
+  const channels = new Map<string, ChannelListener>();
+  const online: ((up: boolean) => void)[] = [];
+  let link: "live" | "offline" = "live";
+  const states = new Set<(now: "live" | "offline") => void>();
+  const store = openStore({
+    boardId: "board",
+    me: person("ann"),
+    call: (method, path, body) => {
+      state.asked += 1;
+      return state.error
+        ? Promise.reject(state.error)
+        : Promise.resolve(server.handle({ id: "ann", socketId: "1.1" }, method, path, body));
+    },
+    env: {
+      ...tab.env,
+      random: () => 0.5,
+      onOnline(listener) {
+        online.push(listener);
+        return () => online.splice(online.indexOf(listener), 1);
+      },
+    },
+    connect: () =>
+      Promise.resolve<RealtimeLink>({
+        join(name, _events, listener) {
+          channels.set(name, listener);
+          world.after(1, () => listener.subscribed([]));
+          return { whisper: () => undefined, leave: () => (state.left += 1) };
+        },
+        state: () => link,
+        onState(listener) {
+          states.add(listener);
+          return () => undefined;
+        },
+        onEnded: () => () => undefined,
+        reconnect: () => (state.reconnects += 1),
+        socketId: () => "1.1",
+        close: () => (state.closed += 1),
+      }),
+    ...(more.current && { pageIsCurrent: more.current }),
+    onSessionEnded: () => (state.ended += 1),
+    boards: {
+      put: (board) => kept.set(board.id, board),
+      get: (_user, id) => {
+        const board = kept.get(id);
+        return Promise.resolve(board && { ...board, key: "key" });
+      },
+      remove: (_user, id) => void kept.delete(id),
+    },
+  });
+  const become = (next: "live" | "offline") => {
+    link = next;
+    for (const listener of states) listener(next);
+  };
+  return { world, tab, server, store, state, kept, channels, online, become };
+}
+
+describe("an open board", () => {
+  it("is loading, then ready, and knows its own user", async () => {
+    const { world, store } = opening();
+    expect(store.getState()).toMatchObject({ status: "loading", view: null, failure: null, durable: true });
+    await world.pass(100);
+    expect(store.getState()).toMatchObject({ status: "ready", failure: null, connection: "live" });
+    expect(store.getState().members.map(({ id }) => id)).toEqual(["ann"]);
+    expect(store.getState()).toBe(store.getState());
+  });
+
+  it("that is gone has failed with the status, and leaves the device", async () => {
+    const { world, tab, store, state, kept } = opening();
+    await world.pass(2000);
+    expect(kept.get("board")?.head).toEqual({ title: "Retro", description: "" });
+    state.error = new Refused(404);
+    tab.wake();
+    await world.pass(100);
+    expect(store.getState()).toMatchObject({ status: "failed", failure: { status: 404 } });
+    expect(kept.size).toBe(0);
+  });
+
+  it("whose own code fails while it loads has failed with 500", async () => {
+    const { world, store } = opening({ error: new TypeError("undefined is not a function") });
+    await world.pass(100);
+    expect(store.getState().failure).toEqual({ status: 500 });
+  });
+
+  it("is stored when the page goes, without the authors while they are hidden", async () => {
+    const { world, tab, server, store, kept } = opening();
+    await world.pass(100);
+    await store.call("PUT", "", { title: "New title", description: "" });
+    tab.leave();
+    expect(kept.get("board")).toMatchObject({
+      head: { title: "New title" },
+      people: [{ id: "ann" }, { id: "bob" }],
+    });
+    await store.call("POST", "/facilitators");
+    await store.call("PUT", "/facilitators", { option: "avatars", value: "hide" });
+    expect(server.truth("ann").session.facilitator_options.avatars).toBe("hide");
+    expect(kept.get("board")?.people).toEqual([]);
+  });
+
+  it("gives an answer's data, applies what it changed, and throws what the server refuses", async () => {
+    const { world, store, state } = opening();
+    await world.pass(100);
+    await expect(store.call("PUT", "", { title: "T", description: "" })).resolves.toMatchObject({
+      title: "T",
+    });
+    expect(store.getState().view?.head.title).toBe("T");
+    state.error = new Refused(409, "seat_taken");
+    await expect(store.call("POST", "/facilitators")).rejects.toMatchObject({ code: "seat_taken" });
+  });
+
+  it("tells when its session was ended from elsewhere", async () => {
+    const { world, channels, state } = opening();
+    await world.pass(100);
+    channels.get("private-users.ann")?.event("session.ended", {}, undefined);
+    expect(state.ended).toBe(1);
+  });
+
+  it("is offline while the browser has no network", async () => {
+    const { world, store, online } = opening();
+    await world.pass(100);
+    expect(store.getState().link.phase).toBe("live");
+    for (const tell of online) tell(false);
+    expect(store.getState().link.phase).toBe("offline");
+    for (const tell of online) tell(true);
+    expect(store.getState().link.phase).toBe("live");
+  });
+
+  it("reconnects at once with the first answer after an outage, when realtime is away", async () => {
+    const { world, tab, state, become } = opening();
+    await world.pass(100);
+    become("offline");
+    state.error = new Refused(502);
+    tab.wake();
+    await world.pass(100);
+    expect(state.reconnects).toBe(0);
+    state.error = null;
+    await world.pass(10_000);
+    expect(state.reconnects).toBe(1);
+  });
+
+  it("asks after an outage whether a deploy has replaced the page, not before", async () => {
+    let asks = 0;
+    const { world, store } = opening({
+      current: () => {
+        asks += 1;
+        return Promise.resolve(false);
+      },
+    });
+    await world.pass(10_000);
+    expect([asks, store.getState().link.phase]).toEqual([0, "live"]);
+    const outage = opening({ current: () => Promise.resolve(false) });
+    await outage.world.pass(100);
+    for (const tell of outage.online) tell(false);
+    for (const tell of outage.online) tell(true);
+    outage.tab.wake();
+    await outage.world.pass(10_000);
+    expect(outage.store.getState().link.phase).toBe("outdated");
+  });
+
+  it("takes news in another form than it knows for a sign to compare", async () => {
+    const { world, channels, server, state, store } = opening();
+    await world.pass(100);
+    server.handle({ id: "bob", socketId: "2.1" }, "PUT", "boards/board", { title: "Bob's", description: "" });
+    const before = state.asked;
+    channels.get("presence-boards.board")?.event("board-items.update", { odd: true }, undefined);
+    channels.get("presence-boards.board")?.event("board-items.update", { odd: true }, undefined);
+    await world.pass(100);
+    expect([state.asked, store.getState().view?.head.title]).toEqual([before + 1, "Bob's"]);
+  });
+
+  it("that is closed leaves its channels and asks for nothing any more; closing it twice is harmless", async () => {
+    const { world, tab, store, state, online, kept } = opening();
+    await world.pass(100);
+    store.close();
+    store.close();
+    expect([state.left, state.closed, online.length, kept.size]).toEqual([3, 1, 0, 1]);
+    const { asked } = state;
+    tab.wake();
+    tab.leave();
+    await world.pass(300_000);
+    expect(state.asked).toBe(asked);
+  });
+});

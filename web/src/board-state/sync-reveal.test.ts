@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { Refused } from "./testing/refused.ts";
+import { aSession, aSticker } from "./testing/samples.ts";
+import { loaded, put } from "./testing/syncing.ts";
+
+describe("what is withheld", () => {
+  const hide = aSession({ hideContent: true }, "cem");
+  const hidden = aSticker("a", { title: null, hidden: true });
+
+  it("is loaded once, soon after it is revealed", async () => {
+    const { world, sync, server, asked, event } = await loaded({ session: hide, items: [hidden] });
+    server.items = [aSticker("a")];
+    server.version = 2;
+    sync.take(event(2, { type: "session.put", session: aSession({}, "cem") }));
+    await world.pass(15);
+    expect(asked).toEqual([]);
+    await world.pass(20);
+    expect(asked).toEqual(["/items"]);
+    expect(sync.replica.view()?.items.get("a")?.title).toBe("text a");
+    await world.pass(10_000);
+    expect(asked).toEqual(["/items"]);
+  });
+
+  it("is asked for again when the answer failed, and the board is left when it is gone", async () => {
+    const { world, sync, server, asked, event } = await loaded({ session: hide, items: [hidden] });
+    server.fails = { path: /items/, error: new Refused(502) };
+    sync.take(event(2, { type: "session.put", session: aSession({}, "cem") }));
+    await world.pass(500);
+    expect(asked).toEqual(["/items"]);
+    server.fails = null;
+    server.items = [aSticker("a")];
+    await world.pass(2000);
+    expect(asked).toEqual(["/items", "/items"]);
+    expect(sync.replica.view()?.items.get("a")?.title).toBe("text a");
+    const gone = await loaded({ session: hide, items: [hidden] });
+    gone.server.fails = { path: /items/, error: new Refused(404) };
+    gone.sync.take(event(2, { type: "session.put", session: aSession({}, "cem") }));
+    await gone.world.pass(500);
+    expect(gone.state.failed).toEqual([404]);
+  });
+
+  it("from the user by mistake is asked for rarely: after a second, then more and more seldom", async () => {
+    const { world, sync, server, asked, event } = await loaded();
+    server.items = [aSticker("a", { votes: null })];
+    await world.pass(20_000);
+    asked.length = 0;
+    const times: number[] = [];
+    const start = world.now();
+    sync.take(event(2, put(aSticker("a", { votes: null }))));
+    for (let second = 1; second <= 200; second += 1) {
+      await world.pass(1000);
+      if (asked.splice(0).includes("/items")) times.push(Math.round((world.now() - start) / 1000));
+    }
+    expect(times[0]).toBe(2);
+    const pauses = times.slice(1).map((time, i) => time - (times[i] as number));
+    expect(pauses.length).toBeGreaterThan(2);
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    expect(pauses.at(-1)).toBeGreaterThan(2 * (pauses[0] as number));
+  });
+
+  it("cannot be the author of an imported sticker, which has none: it is not asked for", async () => {
+    const imported = aSticker("a", { user_id: null });
+    const { world, sync, asked, event } = await loaded({ items: [imported] });
+    sync.take(event(2, put(aSticker("b"))));
+    await world.pass(20_000);
+    expect(asked).toEqual([]);
+  });
+
+  it("by the options is not asked for", async () => {
+    const { world, sync, asked, event } = await loaded({ session: hide });
+    sync.take(event(2, put(hidden)));
+    await world.pass(20_000);
+    expect(asked).toEqual([]);
+  });
+});

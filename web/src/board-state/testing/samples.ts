@@ -1,0 +1,66 @@
+import {
+  type Board,
+  type FacilitatorOptions,
+  idleTimer,
+  type Item,
+  noOptions,
+  type SessionState,
+} from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply";
+
+/** Values for tests of one module; what a test does not name has a plain default. */
+
+export function aSticker(id: string, more: Partial<Item> = {}): Item {
+  return {
+    id,
+    board_id: "board",
+    parent_id: "c1",
+    kind: "sticker",
+    order: "a0",
+    user_id: "bob",
+    title: `text ${id}`,
+    style: {},
+    created_at: "2026-01-01T00:00:00.000Z",
+    rev: 1,
+    votes: 0,
+    hidden: false,
+    ...more,
+  };
+}
+
+export function aSession(
+  options: Partial<FacilitatorOptions> = {},
+  facilitator: string | null = null,
+): SessionState {
+  return {
+    facilitator_id: facilitator,
+    facilitator_options: { ...noOptions, ...options },
+    timer: idleTimer,
+  };
+}
+
+/** A board as ann sees it. */
+export function aView(items: readonly Item[] = [], more: Partial<BoardView> = {}): BoardView {
+  return {
+    me: "ann",
+    version: 1,
+    head: { title: "Retro", description: "" },
+    session: aSession(),
+    items: new Map(items.map((item) => [item.id, item])),
+    mine: new Set(),
+    ...more,
+  };
+}
+
+export function aBoard(version: number, more: Partial<Board> = {}): Board {
+  return {
+    id: "board",
+    title: "Retro",
+    description: "",
+    ...aSession(),
+    sections: [],
+    version,
+    serverTime: 0,
+    ...more,
+  };
+}
