@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { offline, startNetwork, type Route, visitor } from "../../testing/network.ts";
+import { button, field, show, write } from "../../testing/page.tsx";
+import { Fails, Solves } from "../../testing/verification.tsx";
+import { SignInForm } from "./SignInForm.tsx";
+
+const admin = { ...visitor, id: "root", role: "admin" as const };
+
+async function form(post: Route = { data: admin }, verification = Solves) {
+  const network = startNetwork({ "POST users/sign-in": post });
+  const entered: string[] = [];
+  const page = await show(
+    <SignInForm verification={verification} onSignedIn={({ id }) => entered.push(id)} />,
+    { user: null },
+  );
+  const fill = async (email = "root@example.org", password = "long enough") => {
+    await write(page.user, "Email", email);
+    await page.user.click(screen.getByLabelText("Password"));
+    await page.user.paste(password);
+  };
+  return { ...page, network, entered, fill };
+}
+
+describe("the administrators' sign-in", () => {
+  it("sends address, password and solution, and hides the verification meanwhile", async () => {
+    let answer = () => undefined as void;
+    const { user, network, entered, fill } = await form(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ data: admin });
+        }),
+    );
+    expect(screen.getByText("verification")).toBeInTheDocument();
+    await fill();
+    await user.click(button("Sign in"));
+    await waitFor(() => expect(screen.queryByText("verification")).not.toBeInTheDocument());
+    answer();
+    await waitFor(() => expect(entered).toEqual(["root"]));
+    expect(network.sent("POST users/sign-in")).toEqual({
+      email: "root@example.org",
+      password: "long enough",
+      solution: "solution 0",
+    });
+  });
+
+  it("says which fields are missing or wrong", async () => {
+    const { user, network } = await form();
+    await user.click(button("Sign in"));
+    expect(await screen.findByText("Email field is required.")).toBeInTheDocument();
+    expect(screen.getByText("Password field is required.")).toBeInTheDocument();
+    expect(button("Sign in")).toBeDisabled();
+    await user.type(field("Email"), "root");
+    expect(await screen.findByText("Email can be valid Email address.")).toBeInTheDocument();
+    expect(network.calls()).toEqual([]);
+  });
+
+  it("after a refusal shows it under the field, with a new verification, and can be tried again", async () => {
+    const { user, network, entered, fill } = await form({
+      status: 422,
+      message: "Some fields need your attention",
+      errors: { email: ["These credentials do not match"] },
+    });
+    await fill();
+    await user.click(button("Sign in"));
+    expect(await screen.findByText("These credentials do not match")).toBeInTheDocument();
+    expect(screen.getByText("verification")).toBeInTheDocument();
+    expect(button("Sign in")).toBeEnabled();
+    network.routes["POST users/sign-in"] = { data: admin };
+    await user.type(screen.getByLabelText("Password"), "!");
+    await user.click(button("Sign in"));
+    await waitFor(() => expect(entered).toEqual(["root"]));
+    expect(network.sent("POST users/sign-in")).toMatchObject({
+      password: "long enough!",
+      solution: "solution 1",
+    });
+  });
+
+  it("a lock after too many tries names the way out", async () => {
+    const { user, fill } = await form({
+      status: 429,
+      message: "Too many requests. Wait a moment and try again",
+      code: "rate_limited",
+    });
+    await fill();
+    await user.click(button("Sign in"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(/Too many requests.*npm run admin -- link/);
+  });
+
+  it("any other failure is told above the form, with a new verification", async () => {
+    const { user, fill, entered } = await form(offline);
+    await fill();
+    await user.click(button("Sign in"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached");
+    expect(screen.getByText("verification")).toBeInTheDocument();
+    expect(entered).toEqual([]);
+  });
+
+  it("sends nothing when the verification failed", async () => {
+    const { user, network, fill } = await form({ data: admin }, Fails);
+    await fill();
+    await user.click(button("Sign in"));
+    await waitFor(() => expect(button("Sign in")).toBeEnabled());
+    expect(network.calls()).toEqual([]);
+  });
+});

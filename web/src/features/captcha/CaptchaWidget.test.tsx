@@ -1,0 +1,213 @@
+// @vitest-environment jsdom
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { offline, startNetwork, type Reply, type Route } from "../../testing/network.ts";
+import { show } from "../../testing/page.tsx";
+import { Captcha } from "./Captcha.tsx";
+import { CaptchaWidget } from "./CaptchaWidget.tsx";
+
+/** jsdom has no workers: these answer as the widget's own do. Broken ones fail until they are told to use plain script. */
+let broken = false;
+class StandInWorker {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onerror: ((event: Error) => void) | null = null;
+  #gone = false;
+  postMessage(message: {
+    type: string;
+    forceJS?: boolean;
+    puzzleIndex?: number;
+    puzzleNumber?: number;
+  }): void {
+    queueMicrotask(() => {
+      if (this.#gone) return;
+      if (message.type === "solver" && broken && message.forceJS !== true) this.onerror?.(new Error("wasm"));
+      else if (message.type === "solver") this.onmessage?.({ data: { type: "ready", solver: 1 } });
+      else {
+        const { puzzleIndex, puzzleNumber } = message;
+        this.onmessage?.({ data: { type: "started" } });
+        this.onmessage?.({
+          data: { type: "done", h: 1, solution: new Uint8Array(8), puzzleIndex, puzzleNumber },
+        });
+      }
+    });
+  }
+  terminate(): void {
+    this.#gone = true;
+  }
+}
+
+/** One puzzle of one part that expires after five minutes: 13 is the byte of the expiry, 14 that of the parts. */
+function puzzle(): Reply {
+  const bytes = new Uint8Array(32);
+  bytes.set([1, 1, 1, 50], 12);
+  return { data: { puzzle: `signature.${btoa(String.fromCharCode(...bytes))}` } };
+}
+const notEnabled: Reply = { status: 403, text: '{"errors":["endpoint_not_enabled"]}' };
+
+beforeEach(() => {
+  broken = false;
+  vi.stubGlobal("Worker", StandInWorker);
+  URL.createObjectURL = () => "blob:worker";
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+interface Given {
+  routes?: Record<string, Route>;
+  endpoints?: string[];
+  start?: "auto" | "focus";
+  attempt?: number;
+  locale?: "en" | "ru";
+}
+async function captcha({
+  routes = { "GET /captcha/puzzle": puzzle },
+  endpoints = ["/captcha/puzzle"],
+  start = "auto",
+  attempt = 0,
+  locale = "en",
+}: Given = {}) {
+  const network = startNetwork(routes);
+  const solutions: string[] = [];
+  const errors: string[] = [];
+  const page = await show(
+    <form>
+      <input aria-label="Any field" />
+      <CaptchaWidget
+        settings={{ sitekey: "key", endpoints }}
+        start={start}
+        attempt={attempt}
+        onSolved={(solution) => solutions.push(solution)}
+        onError={(code) => errors.push(code)}
+      />
+    </form>,
+    { locale },
+  );
+  const puzzles = () => network.calls().filter((call) => call.includes("puzzle"));
+  return { ...page, network, solutions, errors, puzzles };
+}
+
+describe("the human verification", () => {
+  it("starts by itself, asks for a puzzle with the site's key, and hands the solution over", async () => {
+    const { network, solutions, puzzles } = await captcha();
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+    expect(puzzles()).toEqual(["GET /captcha/puzzle?sitekey=key"]);
+    expect(network.asked.at(-1)?.headers.get("x-frc-client")).toMatch(/^js-/);
+    expect(solutions).toHaveLength(1);
+    expect(solutions[0]).toMatch(/^signature\.[^.]+\.[^.]+\.[^.]+$/);
+  });
+
+  it("waits for the form's focus, or for a click", async () => {
+    const focused = await captcha({ start: "focus" });
+    expect(await screen.findByRole("button", { name: "Click to start verification" })).toBeInTheDocument();
+    expect(focused.puzzles()).toEqual([]);
+    await focused.user.click(screen.getByRole("textbox", { name: "Any field" }));
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+    focused.unmount();
+    const clicked = await captcha({ start: "focus" });
+    await clicked.user.click(await screen.findByRole("button", { name: "Click to start verification" }));
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["en", "Anti-Robot verification expired", "Restart", "I am human"],
+    ["ru", "Срок проверки истёк", "Начать заново", "Я человек"],
+  ] as const)(
+    "expires thirty seconds before its puzzle, and can be restarted (%s)",
+    async (locale, expired, restart, done) => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const { solutions, puzzles } = await captcha({ locale });
+      await act(() => vi.advanceTimersByTimeAsync(0));
+      expect(screen.getByText(done)).toBeInTheDocument();
+      await act(() => vi.advanceTimersByTimeAsync(269_999));
+      expect(screen.queryByText(expired)).not.toBeInTheDocument();
+      await act(() => vi.advanceTimersByTimeAsync(1));
+      expect(screen.getByText(expired)).toBeInTheDocument();
+      screen.getByRole("button", { name: restart }).click();
+      await act(() => vi.advanceTimersByTimeAsync(10));
+      expect(screen.getByText(done)).toBeInTheDocument();
+      expect([solutions.length, puzzles().length]).toEqual([2, 2]);
+    },
+  );
+
+  it("asks again after one second and after four, then says so and offers another try", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { network, errors, solutions, puzzles } = await captcha({
+      routes: { "GET /captcha/puzzle": offline },
+    });
+    await act(() => vi.advanceTimersByTimeAsync(999));
+    expect(puzzles()).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(puzzles()).toHaveLength(2);
+    await act(() => vi.advanceTimersByTimeAsync(3999));
+    expect([puzzles().length, errors]).toEqual([2, []]);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect([puzzles().length, errors]).toEqual([3, ["error_getting_puzzle"]]);
+    expect(screen.getByText(/Failed to connect to/)).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(puzzles()).toHaveLength(3);
+    network.routes["GET /captcha/puzzle"] = puzzle;
+    screen.getByRole("button", { name: "Retry" }).click();
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(screen.getByText("I am human")).toBeInTheDocument();
+    expect(solutions).toHaveLength(1);
+  });
+
+  it("goes on to the next endpoint when one answers with an error", async () => {
+    const { solutions, puzzles } = await captcha({
+      endpoints: ["/first", "/captcha/puzzle"],
+      routes: { "GET /first": { status: 500, message: "no puzzle" }, "GET /captcha/puzzle": puzzle },
+    });
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+    expect(solutions).toHaveLength(1);
+    expect(puzzles()).toEqual(["GET /captcha/puzzle?sitekey=key"]);
+  });
+
+  it("says in the page's language that an endpoint does not allow this site, without trying the next", async () => {
+    const { errors, network } = await captcha({
+      locale: "ru",
+      endpoints: ["/first", "/captcha/puzzle"],
+      routes: { "GET /first": notEnabled, "GET /captcha/puzzle": puzzle },
+    });
+    expect(await screen.findByText(/Этот адрес проверки не разрешён/)).toBeInTheDocument();
+    expect(errors).toEqual(["error_getting_puzzle"]);
+    expect(network.calls()).not.toContain("GET /captcha/puzzle?sitekey=key");
+  });
+
+  it("goes on with plain script, without a click, when the workers fail", async () => {
+    broken = true;
+    const { solutions } = await captcha();
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+    expect(solutions).toHaveLength(1);
+  });
+
+  it("turns away a browser that is driven by a script", async () => {
+    Object.defineProperty(navigator, "webdriver", { value: true, configurable: true });
+    const { puzzles } = await captcha();
+    expect(await screen.findByText(/Browser check failed, try a different browser/)).toBeInTheDocument();
+    expect(puzzles()).toEqual([]);
+    Reflect.deleteProperty(navigator, "webdriver");
+  });
+
+  it("begins anew by itself after two refusals, and waits for a click after the third", async () => {
+    for (const attempt of [1, 2]) {
+      const { unmount } = await captcha({ attempt, start: "focus" });
+      expect(await screen.findByText("I am human")).toBeInTheDocument();
+      unmount();
+    }
+    const { user, puzzles } = await captcha({ attempt: 3 });
+    const start = await screen.findByRole("button", { name: "Click to start verification" });
+    expect(puzzles()).toEqual([]);
+    await user.click(start);
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+  });
+
+  it("without a site key says that the server is not set up", async () => {
+    startNetwork();
+    await show(<Captcha settings={{ sitekey: "", endpoints: [] }} onSolved={() => undefined} />);
+    expect(screen.getByRole("alert")).toHaveTextContent("Website problem: sitekey not set");
+  });
+});

@@ -1,0 +1,126 @@
+import "@testing-library/jest-dom/vitest";
+import "fake-indexeddb/auto";
+import { cleanup, configure, render, screen } from "@testing-library/react";
+import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { Suspense } from "react";
+import type { ReactNode } from "react";
+import { afterEach } from "vitest";
+import type { Locale } from "@retro/contract/messages/catalogue";
+import type { User } from "@retro/contract/entities";
+import { AppRoutes } from "../app/AppRoutes.tsx";
+import { Providers } from "../app/Providers.tsx";
+import { queryClient } from "../app/queryClient.ts";
+import { userQuery } from "../api/user.ts";
+import { changeLocale, startI18n } from "../i18n/i18n.ts";
+import { visitor } from "./network.ts";
+
+/** A page as the browser shows it, in jsdom: the app's own providers, its own query client, its own texts. */
+
+/** What jsdom lacks and the app uses; a screen of 1280 pixels and a mouse. */
+function completeBrowser(): void {
+  const width = 1280;
+  window.matchMedia = (query) => {
+    const [, least] = /min-width:\s*([\d.]+)px/.exec(query) ?? [];
+    const [, most] = /max-width:\s*([\d.]+)px/.exec(query) ?? [];
+    const named = least !== undefined || most !== undefined;
+    return {
+      matches: named && width >= Number(least ?? 0) && width <= Number(most ?? Number.POSITIVE_INFINITY),
+      media: query,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+      dispatchEvent: () => true,
+      onchange: null,
+    };
+  };
+  Element.prototype.scrollIntoView = () => undefined;
+  Object.defineProperty(document, "fullscreenElement", { value: null, configurable: true });
+}
+completeBrowser();
+
+const inline = new Set([
+  "A",
+  "ABBR",
+  "B",
+  "BUTTON",
+  "EM",
+  "I",
+  "INPUT",
+  "LABEL",
+  "SMALL",
+  "SPAN",
+  "STRONG",
+  "svg",
+]);
+/**
+ * What a role or a name needs of an element's style. jsdom applies every rule of every style sheet for it, which took most of a
+ * test's time, and it has neither layout nor media queries: an element is hidden here by its own style or by ARIA.
+ */
+function plainStyle(element: Element): CSSStyleDeclaration {
+  const { style } = element as HTMLElement;
+  const usual: Record<string, string> = {
+    display: inline.has(element.tagName) ? "inline" : "block",
+    visibility: "visible",
+  };
+  const value = (name: string) => style.getPropertyValue(name) || (usual[name] ?? "");
+  return new Proxy(style, {
+    get(target, name) {
+      if (name === "getPropertyValue") return value;
+      if (typeof name === "string" && name in usual) return value(name);
+      const found: unknown = Reflect.get(target, name);
+      return typeof found === "function" ? (found as () => unknown).bind(target) : found;
+    },
+  });
+}
+window.getComputedStyle = plainStyle;
+// What is awaited comes in milliseconds; a busy machine may take longer.
+configure({ asyncUtilTimeout: 10_000 });
+let started: Promise<void> | null = null;
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+interface Options {
+  locale?: Locale;
+  /** Null: nobody is signed in yet as far as the page knows. */
+  user?: User | null;
+}
+
+async function prepare({ locale = "en", user = visitor }: Options): Promise<void> {
+  started ??= startI18n();
+  await started;
+  await changeLocale(locale);
+  const defaults = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
+  if (user !== null) queryClient.setQueryData(userQuery.queryKey, user);
+}
+
+/** Shows one part of the app, as a signed-in visitor. @returns the visitor's hands */
+export async function show(part: ReactNode, options: Options = {}) {
+  await prepare(options);
+  const view = render(
+    <Providers nonce={undefined}>
+      <Suspense fallback={null}>{part}</Suspense>
+    </Providers>,
+  );
+  return { user: userEvent.setup({ delay: null }), ...view };
+}
+
+/** Opens an address of the app. */
+export async function visit(address: string, options: Options = {}) {
+  window.history.pushState(null, "", address);
+  return show(<AppRoutes />, { user: null, ...options });
+}
+
+/** Puts a text into a field at once: typing renders the form anew for each letter. */
+export async function write(user: UserEvent, name: string | RegExp, text: string): Promise<void> {
+  await user.click(field(name));
+  await user.paste(text);
+}
+export const field = (name: string | RegExp) => screen.getByRole("textbox", { name });
+export const button = (name: string | RegExp) => screen.getByRole("button", { name });

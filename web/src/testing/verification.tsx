@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+import type { VerificationProps } from "../api/captcha.ts";
+
+/** Human verifications for forms under test; the real one has tests of its own. */
+
+/** Solves at once, each attempt with a solution of its own: `solution 0`, `solution 1`, … */
+export function Solves({ attempt, onSolved }: VerificationProps) {
+  useEffect(() => onSolved(`solution ${attempt}`), [attempt, onSolved]);
+  return <p>verification</p>;
+}
+
+/** Fails, as where no puzzle can be fetched. */
+export function Fails({ onError }: VerificationProps) {
+  useEffect(() => onError(), [onError]);
+  return <p>verification failed</p>;
+}
+
+/** Solves when the button is pressed. */
+export function SolvesLater({ onSolved }: VerificationProps) {
+  return (
+    <button type="button" onClick={() => onSolved("late solution")}>
+      Solve
+    </button>
+  );
+}
