@@ -5,7 +5,7 @@ import { userAgent } from "./support/browser.ts";
 import { expect, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 import { setStage, type Stage, stageAdmin } from "./support/stage.ts";
-import { sayIn, settle, tour, visit, visitNext } from "./support/tour.ts";
+import { sayIn, tour, visit, visitNext } from "./support/tour.ts";
 
 // A server of its own, for the stage needs an administrator. All walks share it and its stage.
 const test = base.extend<object, { server: RunningServer; stage: Stage }>({
@@ -65,33 +65,34 @@ const screens = {
 const longHeight = 45_000;
 
 for (const locale of locales)
-  for (const [walk, along] of walks)
-    test(`axe finds nothing: ${walk}, ${locale}`, async ({ browser, server, stage }) => {
-      test.setTimeout(300_000);
-      const say = await sayIn(locale);
-      const who = along[0]?.who ?? "stranger";
-      const context = await browser.newContext({
-        userAgent,
-        baseURL: server.url,
-        locale,
-        reducedMotion: "reduce",
-        ...(who !== "stranger" && { storageState: await stage[who].context.storageState() }),
-      });
-      const page = await context.newPage();
-      // Stops of one page follow each other, so that it is loaded once.
-      for (const stop of along.toSorted((a, b) => (a.path(stage) < b.path(stage) ? -1 : 1))) {
-        await page.setViewportSize(wide);
-        if (stop.who === "stranger" || onIndex.has(stop.name)) await visit(page, stop, stage, say);
-        else await visitNext(page, stop, stage, say);
-        for (const { colorScheme, ...size } of screens[locale]) {
-          await page.setViewportSize(size);
-          await page.emulateMedia({ colorScheme });
-          await settle(page);
-          expect.soft(await faults(page), `${stop.name}, ${colorScheme}, ${size.width}`).toEqual([]);
+  for (const { colorScheme, width, height } of screens[locale])
+    for (const [walk, along] of walks)
+      test(`axe finds nothing: ${walk}, ${locale}, ${colorScheme}, ${width}`, async ({
+        browser,
+        server,
+        stage,
+      }) => {
+        test.setTimeout(300_000);
+        const say = await sayIn(locale);
+        const who = along[0]?.who ?? "stranger";
+        const context = await browser.newContext({
+          userAgent,
+          baseURL: server.url,
+          locale,
+          colorScheme,
+          reducedMotion: "reduce",
+          viewport: { width, height },
+          ...(who !== "stranger" && { storageState: await stage[who].context.storageState() }),
+        });
+        const page = await context.newPage();
+        // Stops of one page follow each other, so that it is loaded once.
+        for (const stop of along.toSorted((a, b) => (a.path(stage) < b.path(stage) ? -1 : 1))) {
+          if (stop.who === "stranger" || onIndex.has(stop.name)) await visit(page, stop, stage, say);
+          else await visitNext(page, stop, stage, say);
+          expect.soft(await faults(page), stop.name).toEqual([]);
         }
-      }
-      await context.close();
-    });
+        await context.close();
+      });
 
 for (const { colorScheme, width } of screens.en)
   test(`axe finds nothing: a board of 300 stickers, ${colorScheme}`, async ({ browser, server, stage }) => {
