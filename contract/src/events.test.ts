@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import { change, changesAnswer } from "./changes.ts";
+import {
+  boardEvent,
+  channels,
+  eventNames,
+  itemsEvent,
+  mineEvent,
+  parseChannel,
+  sessionEvent,
+  sessionEvents,
+  whisperEdit,
+  whisperUser,
+} from "./events.ts";
+import { failure } from "./errors.ts";
+import { issuesOf, letters, parsed } from "./testing/issues.ts";
+
+test("channels and events have the names of the wire contract", () => {
+  expect(channels.presence("b1")).toBe("presence-boards.b1");
+  expect(channels.session("b1")).toBe("private-boards.b1");
+  expect(channels.user("u1")).toBe("private-users.u1");
+  expect(eventNames).toEqual({
+    items: "board-items.update",
+    board: "board.update",
+    mine: "board-items.update",
+    sessionEnded: "session.ended",
+    whisperEdit: "client-edit.board-item",
+    whisperUser: "client-update.user",
+  });
+  expect([...sessionEvents].toSorted()).toEqual([
+    "facilitator.delete",
+    "facilitator.store",
+    "facilitator.update",
+    "timer.delete",
+    "timer.edit",
+    "timer.pause",
+    "timer.play",
+    "timer.store",
+  ]);
+});
+
+test.each([
+  ["presence-boards.b1", { kind: "presence", id: "b1" }],
+  ["private-boards.b1", { kind: "session", id: "b1" }],
+  ["private-users.u1", { kind: "user", id: "u1" }],
+  [`private-users.${letters(64)}`, { kind: "user", id: letters(64) }],
+  [`private-users.${letters(65)}`, null],
+  ["private-users.", null],
+  ["private-users", null],
+  ["presence-users.u1", null],
+  ["boards.b1", null],
+  ["xpresence-boards.b1", null],
+  ["presence-boards.b1.b2", null],
+  ["presence-boards.b/1", null],
+  ["presence-boards.b1\n", null],
+  ["", null],
+])("the channel %j is taken apart", (name, channel) => {
+  expect(parseChannel(name)).toEqual(channel);
+});
+
+describe("changes", () => {
+  const item = {
+    id: "a",
+    board_id: "b",
+    parent_id: "c",
+    kind: "sticker",
+    order: "a0",
+    user_id: "u",
+    title: "T",
+    style: {},
+    created_at: "2026-01-01T00:00:00.000Z",
+    rev: 1,
+    votes: 0,
+    hidden: false,
+  };
+  const options = {
+    hideContent: false,
+    stopEditing: false,
+    concealVoteCount: false,
+    showStickerDate: false,
+    votes: false,
+    avatars: false,
+  };
+  const timer = { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null };
+  const session = { facilitator_id: null, facilitator_options: options, timer };
+
+  test.each([
+    [{ type: "item.put", item }],
+    [{ type: "item.deleted", ids: [] }],
+    [{ type: "item.deleted", ids: ["a", "b"] }],
+    [{ type: "board.put", board: { title: "R", description: "" } }],
+    [{ type: "session.put", session }],
+    [{ type: "votes.put", item_id: "a", votes: 3 }],
+    [{ type: "votes.reset" }],
+    [{ type: "vote.mine", item_id: "a", voted: false }],
+    [{ type: "tick" }],
+  ])("Y1 · %j carries resulting values", (value) => {
+    expect(parsed(change, value)).toEqual(value);
+  });
+
+  test.each([
+    [{ type: "item.put" }],
+    [{ type: "item.put", item: { ...item, kind: "card" } }],
+    [{ type: "item.deleted" }],
+    [{ type: "item.deleted", ids: [1] }],
+    [{ type: "board.put", board: { title: "R" } }],
+    [{ type: "session.put", session: { ...session, timer: undefined } }],
+    [{ type: "votes.put", item_id: "a", votes: null }],
+    [{ type: "vote.mine", item_id: "a" }],
+    [{ type: "item.moved", id: "a" }],
+    [{}],
+    [null],
+  ])("Y1 · %j is no change", (value) => {
+    expect(issuesOf(change, value)).not.toBe("ok");
+  });
+
+  test("H2 · a tick carries nothing else, a vote's count does not name the voter", () => {
+    expect(parsed(change, { type: "tick", item_id: "a" })).toEqual({ type: "tick" });
+    expect(parsed(change, { type: "votes.put", item_id: "a", votes: 1, user_id: "u" })).toEqual({
+      type: "votes.put",
+      item_id: "a",
+      votes: 1,
+    });
+  });
+
+  test.each([
+    ["items", itemsEvent, { version: 2, changes: [{ type: "tick" }] }],
+    ["one user's", mineEvent, { version: 2, board_id: "b", changes: [] }],
+    ["session", sessionEvent, { ...session, version: 2, serverTime: 5 }],
+    [
+      "board",
+      boardEvent,
+      {
+        version: 2,
+        changes: [],
+        board: { ...session, id: "b", title: "R", description: "", sections: [], version: 2, serverTime: 5 },
+      },
+    ],
+  ])("Y2 · an event (%s) carries its version, or says that it is to be fetched", (_, schema, event) => {
+    expect(parsed(schema, event)).toEqual(event);
+    expect(parsed(schema, { version: 2, fetch: true })).toEqual({ version: 2, fetch: true });
+    expect(issuesOf(schema, { ...event, version: undefined })).not.toBe("ok");
+    expect(issuesOf(schema, { version: 2 })).not.toBe("ok");
+    expect(issuesOf(schema, { version: 2, fetch: false })).not.toBe("ok");
+  });
+
+  test("Y2 · a catch-up tells changes with the server's time, or asks for a reload", () => {
+    expect(issuesOf(changesAnswer, { reload: true })).toBe("ok");
+    expect(issuesOf(changesAnswer, { version: 1, changes: [], serverTime: 1 })).toBe("ok");
+    expect(issuesOf(changesAnswer, { reload: false })).not.toBe("ok");
+    expect(issuesOf(changesAnswer, { version: 1, changes: [] })).not.toBe("ok");
+  });
+});
+
+describe("whispers", () => {
+  test.each([
+    [{ item_id: "a" }, "ok"],
+    [{ item_id: null }, "ok"],
+    [{}, ["item_id: validation.required"]],
+    [{ item_id: "a b" }, ["item_id: validation.invalid"]],
+    [{ item_id: letters(65) }, ["item_id: validation.invalid"]],
+    [{ item_id: {} }, ["item_id: validation.required"]],
+  ])("H3 · who is editing what: %j", (body, issues) => {
+    expect(issuesOf(whisperEdit, body)).toEqual(issues);
+  });
+
+  test("a whisper carries nothing but what it is for", () => {
+    expect(parsed(whisperEdit, { item_id: "a", title: "secret" })).toEqual({ item_id: "a" });
+    const person = { name: "Ann", options: { color: "#111111", isAvatarStickers: true } };
+    expect(parsed(whisperUser, { ...person, more: 1 })).toEqual(person);
+  });
+
+  const options = { color: "#111111", isAvatarStickers: true };
+  test.each([
+    [{ name: letters(64), options }, "ok"],
+    [{ name: letters(65), options }, ["name: validation.maxAllowed"]],
+    [{ name: " ", options }, ["name: validation.nameRequired"]],
+    [{ name: "Ann" }, ["options: none of the forms"]],
+    [{ name: "Ann", options: { ...options, color: "red" } }, ["options.color: validation.color"]],
+  ])("a user's new name and options: %j", (body, issues) => {
+    expect(issuesOf(whisperUser, body)).toEqual(issues);
+  });
+});
+
+test.each([
+  [{ message: "No." }, true],
+  [{ message: "No.", code: "conflict", errors: { title: ["Too long."] }, data: { id: "a" } }, true],
+  [{ code: "conflict" }, false],
+  [{ message: "No.", errors: { title: "Too long." } }, false],
+  [{ message: "No.", errors: ["Too long."] }, false],
+  [{ message: 7 }, false],
+])("a failure has a message, and a code and errors by field where there are any: %j %s", (body, accepted) => {
+  expect(issuesOf(failure, body) === "ok").toBe(accepted);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { idleTimer, noOptions } from "./entities.ts";
+import { errorCodes } from "./errors.ts";
+import { legalPages } from "./legal.ts";
+import { limits } from "./limits.ts";
+import { locales } from "./messages/catalogue.ts";
+
+test("the limits are those of the product specification and the wire contract", () => {
+  expect(limits).toEqual({
+    boardTitle: 255,
+    boardDescription: 255,
+    sectionTitle: 255,
+    stickerTitle: 1000,
+    userName: 64,
+    maxSections: 12,
+    minSections: 1,
+    columnsPerSection: 3,
+    gridColumns: 12,
+    maxNesting: 5,
+    defaultFontSize: 14,
+    timer: {
+      default: 300,
+      min: 1,
+      max: 5940,
+      minusDisabledAt: 60,
+      steps: [60, 180, 300, 600],
+      timeIsUpMs: 2000,
+      settleMs: 400,
+    },
+    feedback: { name: 255, email: 255, comment: 1000, attachmentsBytes: 2_000_000 },
+    contact: { name: 255, email: 255, inquiry: 255, subject: 255, message: 1000 },
+    undoMs: 10_000,
+    voteToastMs: 1145,
+    maxToasts: 20,
+    toastMs: 5000,
+    animationMs: 100,
+    shownAvatars: 10,
+    helpTouchWidth: 760,
+    userRefreshMs: 3_600_000,
+    previewLength: 100,
+    voteLimitMax: 999,
+    whispersPerSecond: 10,
+    eventBytes: 8000,
+    seatEmptyMs: 120_000,
+    sessionMs: 2_592_000_000,
+    adminSession: { idleMs: 43_200_000, maxMs: 604_800_000 },
+    adminPassword: { min: 12, max: 1000 },
+    signInLinkMs: 1_800_000,
+    versionCheckMs: 30_000,
+    maxItemsPerBoard: 6000,
+    stickersPerCall: 100,
+    import: { bytes: 2_000_000, stickers: 5000 },
+  });
+});
+
+test("C2, S1 · a board starts with no option, and with a timer of 300 s that is idle", () => {
+  expect(idleTimer).toEqual({ startTime: null, pauseTime: null, countTime: 300, countPauseTime: null });
+  expect(noOptions).toEqual({
+    hideContent: false,
+    stopEditing: false,
+    concealVoteCount: false,
+    showStickerDate: false,
+    votes: false,
+    avatars: false,
+  });
+});
+
+test("the languages are English, the default, and Russian", () => {
+  expect(locales).toEqual(["en", "ru"]);
+});
+
+test("the legal pages are three", () => {
+  expect([...legalPages].toSorted()).toEqual(["privacy-policy", "release-notes", "terms-of-use"]);
+});
+
+test("the codes of refusals are these: clients decide by them", () => {
+  expect([...errorCodes].toSorted()).toEqual([
+    "admin_account",
+    "board_locked",
+    "busy",
+    "conflict",
+    "content_hidden",
+    "csrf",
+    "facilitator_only",
+    "forbidden",
+    "id_taken",
+    "internal",
+    "invalid",
+    "last_section",
+    "malformed",
+    "not_found",
+    "not_ready",
+    "quota",
+    "rate_limited",
+    "seat_taken",
+    "stickers_locked",
+    "timer_state",
+    "too_large",
+    "unauthenticated",
+    "unavailable",
+    "vote_limit_reached",
+    "voting_closed",
+  ]);
+});

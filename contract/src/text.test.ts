@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { letters, issuesOf, parsed } from "./testing/issues.ts";
+import {
+  emailText,
+  hasForbiddenCharacters,
+  isEmail,
+  isPlausibleEmail,
+  issue,
+  text,
+  textLength,
+} from "./text.ts";
+
+test.each([
+  ["", 0],
+  ["abc", 3],
+  ["Привет", 6],
+  ["👍", 1],
+  ["👍🏽", 2],
+  ["é", 1],
+  ["a\nb", 3],
+])("the length of %j is %i code points", (value, length) => {
+  expect(textLength(value)).toBe(length);
+});
+
+test.each([
+  ["plain", false],
+  ["👍", false],
+  ["line\nbreak\ttab", false],
+  ["a\u0000b", true],
+  ["\u0000", true],
+  ["\ud83d", true],
+  ["\udc4d", true],
+  ["a\udc4d\ud83d", true],
+])("%j holds NUL or an unpaired surrogate: %s", (value, forbidden) => {
+  expect(hasForbiddenCharacters(value)).toBe(forbidden);
+});
+
+test("a message is a key of the catalogue with its parameters", () => {
+  expect(issue("some.key")).toEqual({ message: "some.key", params: {} });
+  expect(issue("some.key", { max: 3 })).toEqual({ message: "some.key", params: { max: 3 } });
+});
+
+describe("a person's text of at most five characters", () => {
+  const required = text({ max: 5, required: "required", tooLong: "long" });
+  const optional = text({ max: 5 });
+  test.each([
+    ["empty", "", [": required"]],
+    ["only spaces", "  \n\t ", [": required"]],
+    ["one character", "a", "ok"],
+    ["one less than allowed", "abcd", "ok"],
+    ["as long as allowed", "abcde", "ok"],
+    ["one longer", "abcdef", [": long"]],
+    ["as long as allowed, with spaces around", "  abcde  ", "ok"],
+    ["five emoji, which are ten UTF-16 units", "👍👍👍👍👍", "ok"],
+    ["six emoji", "👍👍👍👍👍👍", [": long"]],
+    ["NUL", "a\u0000b", [": validation.forbiddenCharacters"]],
+    ["half a surrogate pair", "\ud83d", [": validation.forbiddenCharacters"]],
+    ["a number", 5, [": required"]],
+    ["null", null, [": required"]],
+    ["nothing", undefined, [": required"]],
+    ["a list", ["a"], [": required"]],
+  ])("%s", (_, input, issues) => {
+    expect(issuesOf(required, input)).toEqual(issues);
+  });
+
+  test("it is trimmed", () => {
+    expect(parsed(required, " \t a b \n")).toBe("a b");
+  });
+
+  test("where it is not required it may be empty, and has messages of its own", () => {
+    expect(issuesOf(optional, "")).toBe("ok");
+    expect(issuesOf(optional, "   ")).toBe("ok");
+    expect(issuesOf(optional, "abcdef")).toEqual([": validation.maxAllowed"]);
+    expect(issuesOf(optional, 5)).toEqual([": validation.required"]);
+  });
+});
+
+describe("e-mail addresses", () => {
+  test.each([
+    ["a@b.co", true],
+    ["ann.b+tag@mail.example.com", true],
+    ["", false],
+    ["ann", false],
+    ["ann@example", false],
+    ["ann@example.c", false],
+    ["@example.com", false],
+    ["ann@.com", false],
+    ["ann@@example.com", false],
+    ["ann@exa mple.com", false],
+    ["ann smith@example.com", false],
+    ["ann@example.com,ben@example.com", false],
+    ["Ann <ann@example.com>", false],
+    ["ann@example.com.", false],
+    ['"ann"@example.com', false],
+    ["ann\\@example.com", false],
+    [`${letters(243)}@example.com`, true],
+    [`${letters(244)}@example.com`, false],
+  ])("%s is plausible: %s", (address, plausible) => {
+    expect(isPlausibleEmail(address)).toBe(plausible);
+    expect(isEmail(address)).toBe(plausible);
+  });
+
+  test.each(["a?b@example.com", "a&b@example.com", "a#b@example.com", "a%b@example.com", "=a@example.com"])(
+    "%s is plausible, yet not stored",
+    (address) => {
+      expect(isPlausibleEmail(address)).toBe(true);
+      expect(isEmail(address)).toBe(false);
+    },
+  );
+
+  test.each([
+    ["ann@example.com", "ok"],
+    ["  ann@example.com ", "ok"],
+    ["", [": missing"]],
+    ["   ", [": missing"]],
+    ["ann", [": wrong"]],
+    ["ann\u0000@example.com", [": wrong"]],
+    [undefined, [": missing"]],
+    [5, [": missing"]],
+  ])("a field with %j", (input, issues) => {
+    expect(issuesOf(emailText({ required: "missing", invalid: "wrong" }), input)).toEqual(issues);
+  });
+
+  test("an address is trimmed, and may be checked by another rule", () => {
+    expect(parsed(emailText({ required: "missing", invalid: "wrong" }), " a@b.co ")).toBe("a@b.co");
+    const any = emailText({ required: "missing", invalid: "wrong", accepts: () => true });
+    expect(issuesOf(any, "anything")).toBe("ok");
+  });
+});

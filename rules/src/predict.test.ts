@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import type { Item, SessionState, Timer } from "@retro/contract/entities";
+import type { BoardView } from "./apply.ts";
+import { type Command, predict } from "./predict.ts";
+import { column, section, session, sticker, view } from "./testing/board.ts";
+
+const now = Date.UTC(2026, 4, 17, 12, 30);
+const items = [
+  section("s"),
+  column("c", "s", { order: "a0" }),
+  column("d", "s", { order: "a1" }),
+  sticker("a", "c", { order: "a0" }),
+  sticker("b", "c", { order: "a1", votes: 0 }),
+  sticker("in a", "a"),
+  sticker("styled", "d", { style: { backgroundColor: "#f8e394", fontStyle: "italic" }, rev: 4 }),
+];
+const board = view("me", items, { mine: new Set(["a"]) });
+const free = view("me", items, { session: session({}, null) });
+const mine = view("me", items, { session: session({ stopEditing: true }, "me") });
+const made = (over: Partial<Item>): Item => ({
+  ...sticker("new", "c"),
+  user_id: "me",
+  title: "Text",
+  created_at: "2026-05-17T12:30:00.000Z",
+  votes: 0,
+  ...over,
+});
+
+describe("new stickers", () => {
+  test("Y5, T8 · one goes to the end of its column, as its author's, with revision 1 and no vote", () => {
+    const command: Command = { type: "sticker.add", id: "new", parent_id: "c", title: "Text" };
+    expect(predict(board, command, now)).toEqual([{ type: "item.put", item: made({ order: "a2" }) }]);
+  });
+
+  test("Y5 · one goes into a group, with its style", () => {
+    const style = { fontWeight: "bold" as const };
+    const command: Command = { type: "sticker.add", id: "new", parent_id: "b", title: "Text", style };
+    expect(predict(board, command, now)).toEqual([
+      { type: "item.put", item: made({ parent_id: "b", order: "a0", style }) },
+    ]);
+  });
+
+  test("T10 · several go to the end in their order", () => {
+    const batch = ["x", "y"].map((id) => ({ id, title: "Text" }));
+    expect(predict(board, { type: "stickers.add", parent_id: "c", items: batch }, now)).toEqual([
+      { type: "item.put", item: made({ id: "x", order: "a2" }) },
+      { type: "item.put", item: made({ id: "y", order: "a3" }) },
+    ]);
+  });
+
+  test("T7 · what is there already is not added again", () => {
+    expect(predict(board, { type: "sticker.add", id: "a", parent_id: "c", title: "Text" }, now)).toEqual([]);
+    const batch = ["a", "x"].map((id) => ({ id, title: "Text" }));
+    const added = predict(board, { type: "stickers.add", parent_id: "c", items: batch }, now);
+    expect(added).toEqual([{ type: "item.put", item: made({ id: "x", order: "a2" }) }]);
+  });
+
+  test("Y5 · nothing is added where the column is gone", () => {
+    expect(predict(board, { type: "sticker.add", id: "x", parent_id: "gone", title: "T" }, now)).toEqual([]);
+  });
+});
+
+describe("edits", () => {
+  const edit = (command: object) => predict(board, { type: "item.edit", ...command } as Command, now);
+
+  test("T8 · title and style change; the revision is the one that the edit started from", () => {
+    const styled = items[6] as Item;
+    expect(edit({ id: "styled", title: "After", style: { fontStyle: null }, rev: 3 })).toEqual([
+      {
+        type: "item.put",
+        item: { ...styled, title: "After", style: { backgroundColor: "#f8e394" }, rev: 3 },
+      },
+    ]);
+    expect(edit({ id: "styled", title: "After" })).toEqual([
+      { type: "item.put", item: { ...styled, title: "After", rev: 4 } },
+    ]);
+  });
+
+  test("Y4 · an edit that changes nothing, or of what is gone, gives no change", () => {
+    expect(edit({ id: "a", title: "text of a" })).toEqual([]);
+    expect(edit({ id: "gone", title: "After" })).toEqual([]);
+  });
+});
+
+describe("moves", () => {
+  const move = (id: string, parent_id: string | null, after_id: string | null, of: BoardView = board) =>
+    predict(of, { type: "item.move", id, parent_id, after_id }, now);
+  const put = (id: string, parent_id: string, order: string) => [
+    { type: "item.put", item: { ...items.find((item) => item.id === id), parent_id, order } },
+  ];
+
+  test("T9 · first, after a sibling, and last where the sibling is gone", () => {
+    expect(move("b", "c", null)).toEqual(put("b", "c", "Zz"));
+    expect(move("styled", "c", "a")).toEqual(put("styled", "c", "a0V"));
+    expect(move("styled", "c", "b")).toEqual(put("styled", "c", "a2"));
+    expect(move("styled", "c", "gone")).toEqual(put("styled", "c", "a2"));
+  });
+
+  test("T4 · the item itself is no sibling of its new place", () => {
+    expect(move("a", "c", "b")).toEqual(put("a", "c", "a2"));
+    expect(move("b", "c", "a")).toEqual(put("b", "c", "a1"));
+  });
+
+  test("T1 · what the tree forbids gives no change", () => {
+    expect(move("a", "in a", null)).toEqual([]);
+    expect(move("a", "s", null)).toEqual([]);
+    expect(move("c", "s", null)).toEqual([]);
+    expect(move("gone", "c", null)).toEqual([]);
+    expect(move("a", "gone", null)).toEqual([]);
+  });
+
+  test("T4 · siblings that make room are told with their new keys", () => {
+    const tight = view("me", [
+      ...items.slice(0, 3),
+      sticker("low", "c", { order: `a0${"z".repeat(48)}` }),
+      sticker("high", "c", { order: "a1" }),
+      sticker("x", "d"),
+    ]);
+    const changes = move("x", "c", "low", tight);
+    const orders = changes.map((change) => change.type === "item.put" && [change.item.id, change.item.order]);
+    expect(orders).toEqual([
+      ["x", "a1"],
+      ["low", "a0"],
+      ["high", "a2"],
+    ]);
+  });
+});
+
+describe("deletions and votes", () => {
+  test("T5 · all below goes too", () => {
+    expect(predict(board, { type: "item.delete", id: "a" }, now)).toEqual([
+      { type: "item.deleted", ids: ["a", "in a"] },
+    ]);
+    expect(predict(board, { type: "item.delete", id: "gone" }, now)).toEqual([]);
+  });
+
+  const vote = (id: string, voted: boolean, of = board) => predict(of, { type: "vote", id, voted }, now);
+  test("V1 · a vote adds one, taking it back removes one; twice is harmless", () => {
+    expect(vote("b", true)).toEqual([
+      { type: "vote.mine", item_id: "b", voted: true },
+      { type: "votes.put", item_id: "b", votes: 1 },
+    ]);
+    expect(vote("a", false)).toEqual([
+      { type: "vote.mine", item_id: "a", voted: false },
+      { type: "votes.put", item_id: "a", votes: 1 },
+    ]);
+    expect(vote("a", true)).toEqual([]);
+    expect(vote("b", false)).toEqual([]);
+    expect(vote("gone", true)).toEqual([]);
+  });
+
+  test("H2 · a concealed count is not predicted", () => {
+    const concealed = view("me", [sticker("a", "c", { votes: null })]);
+    expect(vote("a", true, concealed)).toEqual([{ type: "vote.mine", item_id: "a", voted: true }]);
+  });
+
+  test("E3 · all votes, and all stickers, go by the facilitator's word alone", () => {
+    expect(predict(mine, { type: "votes.reset" }, now)).toEqual([{ type: "votes.reset" }]);
+    expect(predict(mine, { type: "stickers.delete" }, now)).toEqual([
+      { type: "item.deleted", ids: ["a", "b", "in a", "styled"] },
+    ]);
+    for (const refused of [board, free])
+      for (const type of ["votes.reset", "stickers.delete"] as const)
+        expect(predict(refused, { type }, now)).toEqual([]);
+  });
+
+  test("Y4 · on a board without stickers nothing is deleted", () => {
+    const bare = view("me", items.slice(0, 3), { session: session({}, "me") });
+    expect(predict(bare, { type: "stickers.delete" }, now)).toEqual([]);
+  });
+});
+
+describe("timer, options and seat", () => {
+  const running: Timer = { startTime: 1000, pauseTime: null, countTime: 100, countPauseTime: null };
+  const paused: Timer = { ...running, pauseTime: 41_000, countPauseTime: 60 };
+  const idle: Timer = { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null };
+  const becomes = (of: BoardView, timer: Timer, command: Command) =>
+    predict({ ...of, session: { ...of.session, timer } }, command, now);
+  const put = (state: SessionState) => [{ type: "session.put", session: state }];
+
+  test("S1 · starting the timer takes a free seat", () => {
+    const start: Command = { type: "timer.start", count_time: 100, at: 1000 };
+    expect(becomes(free, idle, start)).toEqual(put({ ...session({}, "me"), timer: running }));
+    expect(becomes(mine, idle, start)).toEqual(put({ ...mine.session, timer: running }));
+  });
+
+  test("E1, C1 · others cannot start it, and nobody twice", () => {
+    const start: Command = { type: "timer.start", count_time: 100, at: 1000 };
+    expect(becomes(board, idle, start)).toEqual([]);
+    expect(becomes(mine, running, start)).toEqual([]);
+    expect(becomes(mine, paused, start)).toEqual([]);
+  });
+
+  test("E1 · another total is set by whoever may edit the board", () => {
+    const edit: Command = { type: "timer.edit", count_time: 160 };
+    expect(becomes(mine, running, edit)).toEqual(
+      put({ ...mine.session, timer: { ...running, countTime: 160 } }),
+    );
+    expect(becomes(free, idle, edit)).toEqual(put({ ...free.session, timer: { ...idle, countTime: 160 } }));
+    expect(becomes(board, running, edit)).toEqual([]);
+  });
+
+  test("C1, E3 · pause and play, by the facilitator alone", () => {
+    const pause: Command = { type: "timer.pause", at: 41_000, seconds: null };
+    const play: Command = { type: "timer.play", at: 51_000 };
+    expect(becomes(mine, running, pause)).toEqual(put({ ...mine.session, timer: paused }));
+    expect(becomes(mine, paused, play)).toEqual(
+      put({ ...mine.session, timer: { ...running, startTime: 11_000 } }),
+    );
+    expect(becomes(mine, paused, pause)).toEqual([]);
+    expect(becomes(mine, running, play)).toEqual([]);
+    for (const refused of [board, free]) {
+      expect(becomes(refused, running, pause)).toEqual([]);
+      expect(becomes(refused, paused, play)).toEqual([]);
+    }
+  });
+
+  test("S1 · stop keeps the seat while an option is set, and clears it otherwise", () => {
+    expect(becomes(mine, running, { type: "timer.stop" })).toEqual(put({ ...mine.session, timer: idle }));
+    const plain = view("me", items, { session: session({}, "me") });
+    expect(becomes(plain, running, { type: "timer.stop" })).toEqual(
+      put({ ...session({}, null), timer: idle }),
+    );
+    expect(becomes(board, running, { type: "timer.stop" })).toEqual([]);
+  });
+
+  test("E3 · an option is set, and the seat left, by the facilitator alone", () => {
+    const set: Command = { type: "option.set", option: "hideContent", value: true };
+    expect(predict(mine, set, now)).toEqual(put(session({ stopEditing: true, hideContent: true }, "me")));
+    expect(becomes(mine, running, { type: "seat.leave" })).toEqual(put(session({}, null)));
+    for (const refused of [board, free]) {
+      expect(predict(refused, set, now)).toEqual([]);
+      expect(predict(refused, { type: "seat.leave" }, now)).toEqual([]);
+    }
+  });
+
+  test("S1 · taking the seat is not predicted: only the server can tell whether it is free", () => {
+    for (const of of [board, free, mine]) expect(predict(of, { type: "seat.take" }, now)).toEqual([]);
+  });
+});
