@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildStale } from "./build.mjs";
 import { importFaults } from "./check-imports.mjs";
 import { findChromium, findOtherBrowsers, findPoppler } from "./browsers.mjs";
+import { ruleFaults } from "./check-rules.mjs";
 import { installMissing } from "./install.mjs";
 import { findPostgres } from "./postgres.mjs";
 import { PlainError, root, run, script, tool } from "./process.mjs";
@@ -20,6 +21,11 @@ const steps = {
   lint: ({ node, env, args }) => run(node, [tool("oxlint"), "--deny-warnings", ...args], { env }),
   imports: () => {
     const faults = importFaults();
+    for (const fault of faults) console.error(fault);
+    return faults.length === 0 ? 0 : 1;
+  },
+  rules: () => {
+    const faults = ruleFaults();
     for (const fault of faults) console.error(fault);
     return faults.length === 0 ? 0 : 1;
   },

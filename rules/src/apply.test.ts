@@ -232,6 +232,16 @@ describe("hiding", () => {
     expect(lacksOwnText(after)).toBe(true);
   });
 
+  test("H6 · a text that is not known stays marked also where counts become concealed with the reveal", () => {
+    const unknown = sticker("theirs", "c", { title: null, hidden: true });
+    const before = view("me", [unknown], { session: hidden });
+    const after = applyChange(before, {
+      type: "session.put",
+      session: session({ concealVoteCount: true }),
+    });
+    expect(after.items.get("theirs")).toEqual({ ...unknown, votes: null });
+  });
+
   const missing = (userId: string) => [sticker("a", "c", { user_id: userId, title: null, hidden: true })];
   test.each([
     ["a participant, another's text, content hidden", "me", missing("owner"), { hideContent: true }, false],

@@ -30,7 +30,7 @@ async function serveFiles(names: string[], stallMs?: number) {
   return { ...test, ask };
 }
 
-test("a client that asks for a large file and never reads it is cut off, and its memory is free again [X1]", async () => {
+test("a client that asks for a large file and never reads it is cut off, and its memory is free again", async () => {
   const { ask, deps } = await serveFiles(["a.png"], 200);
   const end = await ask("/a.png");
   const closed = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ test("a client that asks for a large file and never reads it is cut off, and its
   expect(deps.limits.inUse("unreadBytes")).toBe(0);
 });
 
-test("unread responses of one address hold a bounded amount of memory: the next one is refused [X1]", async () => {
+test("unread responses of one address hold a bounded amount of memory: the next one is refused", async () => {
   const { ask, browser, deps } = await serveFiles(["a.png", "b.png", "c.png"]);
   await ask("/a.png");
   await ask("/a.png");

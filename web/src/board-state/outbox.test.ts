@@ -195,7 +195,7 @@ describe("tabs", () => {
     expect(item(b, 3)?.title).toBe("text 3");
   });
 
-  it("what a tab that is gone left behind is sent by one other tab of the same user, once", async () => {
+  it("Y6 · what a tab that is gone left behind is sent by one other tab of the same user, once", async () => {
     const { world, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
@@ -227,7 +227,7 @@ describe("tabs", () => {
     other.store.close();
   });
 
-  it("another user on the same device neither sees nor sends the first one's changes", async () => {
+  it("Y6 · another user on the same device neither sees nor sends the first one's changes", async () => {
     const { world, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
@@ -273,7 +273,7 @@ describe("what waited long", () => {
     expect(a.store.getState().dropped).toEqual([]);
   });
 
-  it("a move of what somebody else has moved since is dropped, and the user is told", async () => {
+  it("Y6 · a move of what somebody else has moved since is dropped, and the user is told", async () => {
     const { a, b } = await reopenedAfter(60_000, (all) => {
       void all.b.store.send({ type: "item.move", id: id(1), parent_id: "s1c3", after_id: null });
     });

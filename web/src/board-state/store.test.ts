@@ -64,7 +64,7 @@ describe("[Y2] the order of versions", () => {
     expect(network.server.asked.filter((call) => call.startsWith("GET"))).toEqual(["GET /changes?since=1"]);
   });
 
-  it("ignores what is old or doubled", async () => {
+  it("Y2, Y3 · ignores what is old or doubled", async () => {
     const { world, network, a, b } = await two();
     network.tamper = () => [0, 5, 900];
     void add(a, 1);
@@ -75,7 +75,7 @@ describe("[Y2] the order of versions", () => {
     expect(viewOf(b).version).toBe(3);
   });
 
-  it("learns by comparing that the last event was lost", async () => {
+  it("Y3 · learns by comparing that the last event was lost", async () => {
     const { world, network, a, b } = await two();
     network.tamper = () => [];
     void add(a, 1);

@@ -11,7 +11,7 @@ test("the largest file that may be imported fits on a board", () => {
   expect(limits.import.stickers + structure).toBeLessThanOrEqual(maxItemsPerBoard);
 });
 
-eachEngine("a full board [X1]", (open) => {
+eachEngine("a full board", (open) => {
   test("refuses a sticker, a batch and a section past the cap, and takes one again after a deletion", async () => {
     const { visitor, deps } = await buildTestApp({ store: await open() });
     const ann = await visitor();

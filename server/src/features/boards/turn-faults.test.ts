@@ -37,7 +37,7 @@ eachEngine("faults of a turn", (open) => {
     expect(faultCounters.afterCommit.value).toBeGreaterThanOrEqual(before + 6);
   });
 
-  test("one id on two boards at the same time: one 201, one 409, never 500 [S9]", async () => {
+  test("one id on two boards at the same time: one 201, one 409, never 500", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const ann = await visitor();
     const [one, two] = [await makeBoard(ann), await makeBoard(ann)];
@@ -53,7 +53,7 @@ eachEngine("faults of a turn", (open) => {
     for (const statuses of await Promise.all(races)) expect(statuses).toEqual([201, 409]);
   });
 
-  test("templates saved under one title at the same time: each has a title of its own, never 500 [S9]", async () => {
+  test("templates saved under one title at the same time: each has a title of its own, never 500", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const ann = await visitor();
     const board = await makeBoard(ann);
@@ -102,7 +102,7 @@ describe.skipIf(postgres === undefined)("one board's turns on PostgreSQL", () =>
     return { store, client, proxy };
   };
 
-  test("forty voters on a board that does not move hold one connection: another board goes on, and no vote is lost [S3]", async () => {
+  test("forty voters on a board that does not move hold one connection: another board goes on, and no vote is lost", async () => {
     const { store, client } = await openHere(4);
     const { visitor } = await buildTestApp({ store });
     const ann = await visitor();

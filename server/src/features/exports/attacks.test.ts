@@ -50,7 +50,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
   "export-$format",
   ({ format, isReadable }) => {
     it.runIf(isReadable)(
-      "a participant cannot read a hidden sticker through the export; its owner and the facilitator can",
+      "X1 · a participant cannot read a hidden sticker through the export; its owner and the facilitator can",
       async () => {
         const { owner, other, facilitator, board } = await session();
         await facilitate(facilitator, board, { hideContent: true });
@@ -68,7 +68,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
     );
 
     it.runIf(isReadable)(
-      "a participant cannot read concealed vote counts through the export; the facilitator can",
+      "X1 · a participant cannot read concealed vote counts through the export; the facilitator can",
       async () => {
         const { owner, other, facilitator, board, id } = await session();
         for (const by of [owner, other]) await by.post(`${board.url}/items/${id}/vote`);
@@ -84,7 +84,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
     );
 
     it.runIf(isReadable)(
-      "nobody learns an author through the export while avatars are hidden, nor one who shows none",
+      "X1 · nobody learns an author through the export while avatars are hidden, nor one who shows none",
       async () => {
         const { owner, other, facilitator, board } = await session();
         expect((await said(other, board, format)).includes("Ophelia")).toBe(format !== "json");

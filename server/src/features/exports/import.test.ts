@@ -103,7 +103,7 @@ eachEngine("a board as a file", (open) => {
     );
   });
 
-  it("a board that comes in is a board: listed, counted, voted on, its stickers nobody's, its dates never in the future", async () => {
+  it("X5 · a board that comes in is a board: listed, counted, voted on, its stickers nobody's, its dates never in the future", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const alice = await visitor();
     const file = {
@@ -156,7 +156,7 @@ eachEngine("a board as a file", (open) => {
   });
 });
 
-describe("what is not to be imported", () => {
+describe("X5 · what is not to be imported", () => {
   const nest = (depth: number): object => ({ text: "x", stickers: depth > 1 ? [nest(depth - 1)] : [] });
   const board = (column: unknown[], more: object = {}) =>
     JSON.stringify({

@@ -24,7 +24,7 @@ const rowsOf = async (store: Store, table: "boards" | "users" | "changes" | "log
   (await store.db.selectFrom(table).selectAll().execute()).length;
 
 eachEngine("retention", (open) => {
-  test("a board is deleted when nobody has used it for BOARD_RETENTION_DAYS, and not a day earlier", async () => {
+  test("P7 · a board is deleted when nobody has used it for BOARD_RETENTION_DAYS, and not a day earlier", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     const ann = await app.visitor();
@@ -75,7 +75,7 @@ eachEngine("retention", (open) => {
     expect(await lastUse()).toBe(noon + day);
   });
 
-  test("a board with somebody on it is never deleted", async () => {
+  test("P7 · a board with somebody on it is never deleted", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     await app.listen();
@@ -102,7 +102,7 @@ eachEngine("retention", (open) => {
     expect(await rowsOf(store, "sessions")).toBe(0);
   });
 
-  test("a visitor is deleted after VISITOR_RETENTION_DAYS without activity; their stickers stay without an author", async () => {
+  test("P7 · a visitor is deleted after VISITOR_RETENTION_DAYS without activity; their stickers stay without an author", async () => {
     const store = await open();
     const env = { VISITOR_RETENTION_DAYS: "60", BOARD_RETENTION_DAYS: "0" };
     const app = await buildTestApp({ store, frozenAt: noon, env });
@@ -138,7 +138,7 @@ eachEngine("retention", (open) => {
     expect(await rowsOf(store, "users")).toBe(0);
   });
 
-  test("the change log of a quiet board goes; whoever asks for it loads the board anew", async () => {
+  test("P7 · the change log of a quiet board goes; whoever asks for it loads the board anew", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { CHANGE_LOG_RETENTION_DAYS: "3" } });
     const ann = await app.visitor();
@@ -154,7 +154,7 @@ eachEngine("retention", (open) => {
     expect(await clean(app)).toMatchObject({ "change log": 1 });
   });
 
-  test("the activity log keeps no more than LOG_RETENTION_DAYS", async () => {
+  test("P4, P7 · the activity log keeps no more than LOG_RETENTION_DAYS", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { LOG_RETENTION_DAYS: "7" } });
     const ann = await app.visitor();
@@ -168,7 +168,7 @@ eachEngine("retention", (open) => {
     expect(await store.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
   });
 
-  test("feedback with its pictures, messages, used puzzles and failed sign-ins go in their time", async () => {
+  test("P7 · feedback with its pictures, messages, used puzzles and failed sign-ins go in their time", async () => {
     const store = await open();
     const env = { FEEDBACK_RETENTION_DAYS: "10", CONTACT_RETENTION_DAYS: "20" };
     const app = await buildTestApp({ store, frozenAt: noon, env });

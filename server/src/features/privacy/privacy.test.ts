@@ -23,7 +23,7 @@ const stickerOn = async (visitor: Visitor, board: TestBoard, id: string) =>
   flat(await treeOf(visitor, board.url)).find((item) => item.id === id);
 
 eachEngine("erasure", (open) => {
-  test("refuses to delete or to read another visitor", async () => {
+  test("P6 · refuses to delete or to read another visitor", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
     const root = await signInAdmin(app);
@@ -63,7 +63,7 @@ eachEngine("erasure", (open) => {
     expect((await download(root)).user.email).toBe("root@example.com");
   });
 
-  test("after deletion no table holds the visitor's id or name, and every copy of the cookie is worthless", async () => {
+  test("P6 · after deletion no table holds the visitor's id or name, and every copy of the cookie is worthless", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const [ann, bob] = [await app.visitor({ name: "Ann Unmistakable" }), await app.visitor({ name: "Bob" })];
@@ -99,7 +99,7 @@ eachEngine("erasure", (open) => {
     expect((await bob.get("/api/v1/users/auth")).json()).toEqual({ data: bob.user });
   });
 
-  test("stickers on boards of others stay without an author, and their votes stay counted", async () => {
+  test("P6 · stickers on boards of others stay without an author, and their votes stay counted", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
@@ -115,7 +115,7 @@ eachEngine("erasure", (open) => {
     expect((await stickerOn(bob, board, his.id))?.votes).toBe(0);
   });
 
-  test("a board that somebody else has opened stays", async () => {
+  test("P6 · a board that somebody else has opened stays", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -156,7 +156,7 @@ eachEngine("erasure", (open) => {
     expect((await bob.get(`${board.url}/users-options`)).body).not.toContain(ann.user.id);
   });
 
-  test("hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {
+  test("P6 · hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
@@ -179,7 +179,7 @@ eachEngine("erasure", (open) => {
     expect(await stickerOn(bob, board, secret.id)).toMatchObject({ title: "7f3a secret", hidden: false });
   });
 
-  test("while avatars are hidden a deletion does not tell which stickers were the visitor's", async () => {
+  test("P6 · while avatars are hidden a deletion does not tell which stickers were the visitor's", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
@@ -294,7 +294,7 @@ eachEngine("the download of one's own data", (open) => {
     });
   });
 
-  test("holds no content of others, hidden or not, no token and no password", async () => {
+  test("P6 · holds no content of others, hidden or not, no token and no password", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor({ name: "Bob Unmistakable" })];
     const board = await makeBoard(bob);

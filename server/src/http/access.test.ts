@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { Template } from "@retro/contract/entities";
+import type { SessionRow } from "@retro/contract/lists";
+import { readAccessPage } from "../testing/access-page.ts";
+import { signInAdmin } from "../testing/admin.ts";
+import { type Answer, type Browser, buildTestApp, type TestApp, type Visitor } from "../testing/app.ts";
+
+/** Tries every line of "All other calls" of docs/access.md: every call × whoever may ask. */
+const page = readAccessPage();
+
+/** What stands for a call's parameter, so that there is something to find. */
+const fillIn: Record<string, (asker: Browser | Visitor, app: TestApp) => Promise<string>> = {
+  "see a template's picture": async (_, app) => {
+    const { data } = (await (await app.visitor()).get("/api/v1/board-templates")).json<{
+      data: Template[];
+    }>();
+    return data[0]?.img ?? "";
+  },
+  "see a picture of feedback": async (_, app) => {
+    const { db } = app.deps.store;
+    const id = crypto.randomUUID();
+    const text = { user_id: null, name: "Ann", email: null, comment: "Good", search: "" };
+    await db
+      .insertInto("feedback")
+      .values({ id, ...text, created_at: 0 })
+      .execute();
+    const file = { id, feedback_id: id, position: 0, type: "image/png", bytes: Buffer.from("png") };
+    await db.insertInto("feedback_files").values(file).execute();
+    return id;
+  },
+  "read a legal page": async () => "terms-of-use",
+  "end one of their own sessions": async (asker) => {
+    const sessions = (await asker.get("/api/v1/admin/sessions")).json<{ data?: SessionRow[] }>().data;
+    return sessions?.[0]?.id ?? "unknown";
+  },
+};
+
+/** Bodies and queries of calls that check them before they check who asks. */
+const bodies: Record<string, object> = {
+  "make a board": { title: "Retro" },
+  "note a click": { event: 100 },
+};
+const queries: Record<string, (app: TestApp) => string> = {
+  "get a puzzle": (app) => `?sitekey=${app.deps.settings.captchaSitekey}`,
+};
+
+/** Whether the call looked at the request, whatever it thought of what is in it. */
+function outcomeOf(answer: Answer): string {
+  const refused = [401, 403, 404].includes(answer.statusCode);
+  if (!refused && answer.statusCode < 500) return "yes";
+  return `${answer.statusCode} ${answer.json<{ code?: string }>().code}`;
+}
+
+async function make(app: TestApp, asker: Browser | Visitor, name: string, call: string): Promise<string> {
+  const [method, path = ""] = call.split(" ");
+  const other = (await app.visitor()).user.id;
+  const own = "user" in asker ? asker.user.id : other;
+  const parameter = (await fillIn[name]?.(asker, app)) ?? (name.includes("another") ? other : own);
+  const url = `${path.replace(/\{\w+\}/, parameter)}${queries[name]?.(app) ?? ""}`;
+  if (method === "GET") return outcomeOf(await asker.get(url));
+  if (path === "/broadcasting/user-auth")
+    return outcomeOf(
+      await asker.post(url, "socket_id=1.1", { "content-type": "application/x-www-form-urlencoded" }),
+    );
+  if (method === "DELETE") return outcomeOf(await asker.delete(url));
+  return outcomeOf(await (method === "PUT" ? asker.put(url, {}) : asker.post(url, bodies[name] ?? {})));
+}
+
+test.each(page.otherCalls)(
+  "A1, P6 · who may $name is as docs/access.md says",
+  async ({ name, call, verdicts }) => {
+    const app = await buildTestApp();
+    const found = {
+      stranger: await make(app, app.browser(), name, call),
+      visitor: await make(app, await app.visitor(), name, call),
+      administrator: await make(app, await signInAdmin(app), name, call),
+    };
+    expect(found).toEqual(verdicts);
+  },
+);
+
+test("docs/access.md has a line for every call of the API", async () => {
+  const app = await buildTestApp();
+  const { paths } = (await app.browser().get("/api/docs/json")).json<{
+    paths: Record<string, Record<string, unknown>>;
+  }>();
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const onPage = new Set([...page.actions, ...page.otherCalls].map(({ call }) => call));
+  expect(calls.filter((call) => !onPage.has(call))).toEqual([]);
+  expect(calls.length).toBeGreaterThan(50);
+});

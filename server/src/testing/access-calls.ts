@@ -1,0 +1,208 @@
+import type { FacilitatorOptions, Item, TreeItem } from "@retro/contract/entities";
+import type { Answer, Browser, TestApp, Visitor } from "./app.ts";
+import { addSticker, type TestBoard, treeOf } from "./boards.ts";
+
+/** The options of docs/access.md, as they are set. */
+export const optionValues: Record<string, Partial<FacilitatorOptions>> = {
+  "no option": {},
+  hideContent: { hideContent: true },
+  stopEditing: { stopEditing: true },
+  concealVoteCount: { concealVoteCount: true },
+  showStickerDate: { showStickerDate: true },
+  "votes: 0 a board": { votes: { limit: 0, item: "board" } },
+  "votes: 2 a section": { votes: { limit: 2, item: "section" } },
+  "avatars: none": { avatars: "none" },
+  "avatars: show": { avatars: "show" },
+  "avatars: hide": { avatars: "hide" },
+};
+
+export interface Scene extends TestBoard {
+  sections: string[];
+  /** The owner's sticker, in the first column. */
+  sticker: Item;
+  /** A sticker of the facilitator's, in the second column. */
+  anchor: Item;
+}
+
+export interface People {
+  facilitator: Visitor;
+  owner: Visitor;
+}
+
+/**
+ * A board with the facilitator in the seat (unless `seated` is false), these options, and the owner's sticker on it, written under
+ * the options where they allow that. The clock moves on, so that no limit is ever reached.
+ */
+export async function setScene(
+  test: TestApp,
+  { facilitator, owner }: People,
+  options: Partial<FacilitatorOptions>,
+  text: string,
+  seated = true,
+): Promise<Scene> {
+  test.time.now += 60_000;
+  const made = await facilitator.post("/api/v1/boards", { title: "Retro" });
+  const { data: board } = made.json<{ data: TestBoard["board"] }>();
+  const url = `/api/v1/boards/${board.id}`;
+  const tree: TreeItem[] = await treeOf(facilitator, url);
+  const columns = tree[0]?.children.map(({ id }) => id) ?? [];
+  const bare: TestBoard = { id: board.id, url, board, columns };
+  if (seated) await facilitator.post(`${url}/facilitators`);
+  const set = async (names: string[]) => {
+    for (const option of names) {
+      const value = options[option as keyof FacilitatorOptions];
+      const answer = await facilitator.put(`${url}/facilitators`, { option, value });
+      if (answer.statusCode !== 200) throw new Error(`${option}: ${answer.statusCode} ${answer.body}`);
+    }
+  };
+  const names = Object.keys(options);
+  await set(names.filter((name) => name !== "stopEditing"));
+  const sticker = await addSticker(owner, bare, text);
+  const anchor = await addSticker(facilitator, bare, "Anchor", columns[1]);
+  await set(names.filter((name) => name === "stopEditing"));
+  return { ...bare, sections: tree.map(({ id }) => id), sticker, anchor };
+}
+
+/** Who asks, and under which address. */
+export interface Ask {
+  asker: Browser;
+  scene: Scene;
+  /** `/api/v1/boards/{id}`, of the scene's board or of another. */
+  url: string;
+  /** A board id for what is no path below `url`: downloads and channels. */
+  boardId: string;
+  ownerId: string;
+}
+
+const join = ({ asker }: Ask, channel: string) =>
+  asker.post(
+    "/broadcasting/auth",
+    new URLSearchParams({ socket_id: "1.1", channel_name: channel }).toString(),
+    {
+      "content-type": "application/x-www-form-urlencoded",
+    },
+  );
+const setOption = (option: string, value: unknown) => (ask: Ask) =>
+  ask.asker.put(`${ask.url}/facilitators`, { option, value });
+const download = (kind: string) => (ask: Ask) => ask.asker.get(`/web/boards/${ask.boardId}/export-${kind}`);
+const item = ({ url, scene }: Ask) => `${url}/items/${scene.sticker.id}`;
+const section = ({ url, scene }: Ask) => `${url}/items/${scene.sections[0]}`;
+const pause = { pause_time: 1, count_pause_time: 1 };
+const twoMinutes = 121_000;
+
+interface Call {
+  ask: (ask: Ask) => Promise<Answer>;
+  /** What must be so on the board before anybody asks. */
+  before?: (scene: Scene, people: People, test: TestApp) => Promise<unknown> | void;
+  /** True when a call that succeeds leaves a board on which the others could no longer be tried. */
+  spoils?: true;
+  /** True for a document that takes a second: one insider asks for it under each option. */
+  slow?: true;
+  /** Names items of the board, which are unknown under the address of another board. */
+  namesItems?: true;
+}
+
+/** One call for each line of docs/access.md. */
+export const calls: Record<string, Call> = {
+  "open the board": { ask: ({ asker, url }) => asker.get(url) },
+  "read the stickers": { ask: ({ asker, url }) => asker.get(`${url}/items`) },
+  "read the votes": { ask: ({ asker, url }) => asker.get(`${url}/items/votes`) },
+  "catch up": { ask: ({ asker, url }) => asker.get(`${url}/changes?since=0`) },
+  "see who is there": { ask: ({ asker, url }) => asker.get(`${url}/users-options`) },
+  "download as PDF": { ask: download("pdf"), slow: true },
+  "download for Excel": { ask: download("excel"), slow: true },
+  "download as Markdown": { ask: download("markdown") },
+  "download as CSV": { ask: download("csv") },
+  "download as JSON": { ask: download("json") },
+  "keep the sections as a template": { ask: ({ asker, url }) => asker.post(`${url}/template`, {}) },
+  "join the presence channel": { ask: (ask) => join(ask, `presence-boards.${ask.boardId}`) },
+  "join the session's channel": { ask: (ask) => join(ask, `private-boards.${ask.boardId}`) },
+  "join the owner's own channel": { ask: (ask) => join(ask, `private-users.${ask.ownerId}`) },
+  "add a sticker": {
+    ask: ({ asker, url, scene }) => asker.post(`${url}/items`, { title: "New", parent_id: scene.columns[0] }),
+    namesItems: true,
+  },
+  "add several stickers": {
+    ask: ({ asker, url, scene }) =>
+      asker.post(`${url}/items`, { items: [{ title: "A" }, { title: "B" }], parent_id: scene.columns[0] }),
+    namesItems: true,
+  },
+  "edit the owner's sticker": {
+    ask: (ask) => ask.asker.put(item(ask), { title: "Changed" }),
+    namesItems: true,
+  },
+  "move the owner's sticker to a position": {
+    ask: ({ asker, url, scene }) =>
+      asker.put(`${url}/sort`, { item_id: scene.sticker.id, parent_id: scene.columns[2], position: 0 }),
+    namesItems: true,
+  },
+  "move the owner's sticker after another": {
+    ask: ({ asker, url, scene }) =>
+      asker.put(`${url}/sort`, {
+        item_id: scene.sticker.id,
+        parent_id: scene.columns[1],
+        after_id: scene.anchor.id,
+      }),
+    namesItems: true,
+  },
+  "delete the owner's sticker": { ask: (ask) => ask.asker.delete(item(ask)), spoils: true, namesItems: true },
+  vote: { ask: (ask) => ask.asker.post(`${item(ask)}/vote`), namesItems: true },
+  "take a vote back": { ask: (ask) => ask.asker.delete(`${item(ask)}/vote`), namesItems: true },
+  "rename the board": { ask: ({ asker, url }) => asker.put(url, { title: "Renamed" }) },
+  "describe the board": { ask: ({ asker, url }) => asker.put(url, { description: "Described" }) },
+  "rename a section in the settings": {
+    ask: ({ asker, url, scene }) =>
+      asker.put(url, { sections: [{ id: scene.sections[0] as string, title: "Renamed" }] }),
+  },
+  "add a section": {
+    ask: ({ asker, url }) => asker.put(url, { sections: [{ title: "One more" }] }),
+    spoils: true,
+  },
+  "delete a section in the settings": {
+    ask: ({ asker, url, scene }) => asker.put(url, { deletes: [scene.sections[0] as string] }),
+    spoils: true,
+  },
+  "edit a section": { ask: (ask) => ask.asker.put(section(ask), { title: "Edited" }), namesItems: true },
+  "delete a section": { ask: (ask) => ask.asker.delete(section(ask)), spoils: true, namesItems: true },
+  "start the timer": {
+    ask: ({ asker, url }) => asker.post(`${url}/timers`, { count_time: 60 }),
+    spoils: true,
+  },
+  "set the idle timer": { ask: ({ asker, url }) => asker.put(`${url}/timers`, { count_time: 60 }) },
+  "add a minute to the running timer": {
+    before: ({ url }, { facilitator }) => facilitator.post(`${url}/timers`, { count_time: 60 }),
+    ask: ({ asker, url }) => asker.put(`${url}/timers`, { count_time: 120 }),
+    spoils: true,
+  },
+  "pause the running timer": {
+    before: ({ url }, { facilitator }) => facilitator.post(`${url}/timers`, { count_time: 60 }),
+    ask: ({ asker, url }) => asker.put(`${url}/timers`, pause),
+    spoils: true,
+  },
+  "play the paused timer": {
+    async before({ url }, { facilitator }) {
+      await facilitator.post(`${url}/timers`, { count_time: 60 });
+      await facilitator.put(`${url}/timers`, pause);
+    },
+    ask: ({ asker, url }) => asker.put(`${url}/timers`, { start_time: 1 }),
+    spoils: true,
+  },
+  "stop the timer": { ask: ({ asker, url }) => asker.delete(`${url}/timers`), spoils: true },
+  "set hideContent": { ask: setOption("hideContent", true), spoils: true },
+  "set stopEditing": { ask: setOption("stopEditing", true), spoils: true },
+  "set concealVoteCount": { ask: setOption("concealVoteCount", true), spoils: true },
+  "set showStickerDate": { ask: setOption("showStickerDate", true), spoils: true },
+  "set votes": { ask: setOption("votes", { limit: 3, item: "board" }), spoils: true },
+  "set avatars": { ask: setOption("avatars", "hide"), spoils: true },
+  "take the seat": { ask: ({ asker, url }) => asker.post(`${url}/facilitators`), spoils: true },
+  "take the seat two minutes after its holder left": {
+    before(_scene, _people, test) {
+      test.time.now += twoMinutes;
+    },
+    ask: ({ asker, url }) => asker.post(`${url}/facilitators`),
+    spoils: true,
+  },
+  "leave the seat": { ask: ({ asker, url }) => asker.delete(`${url}/facilitators`), spoils: true },
+  "reset votes": { ask: ({ asker, url }) => asker.put(`${url}/reset-votes`) },
+  "delete all stickers": { ask: ({ asker, url }) => asker.put(`${url}/delete-cards`), spoils: true },
+};

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+
+export const roles = ["facilitator", "owner", "participant", "other board's member", "stranger"] as const;
+export type Role = (typeof roles)[number];
+export const nobodySeated = "nobody in the seat";
+
+/** What a role may do: "yes", a refusal's status and code, or "–" for a case that cannot occur. */
+export interface ActionRow {
+  name: string;
+  /** Method and path as the API's description has them, `PUT /api/v1/boards/{id}`. */
+  call: string;
+  /** The answer with `options` in force; `nobodySeated` is the column for a board without a facilitator. */
+  verdict: (option: string, role: Role | typeof nobodySeated) => string;
+}
+
+/** What somebody learns of the owner's sticker; null: nothing at all. */
+export type Sight = { text: boolean; author: boolean; count: boolean } | null;
+
+/** A call that names no board. */
+export interface OtherCall {
+  name: string;
+  call: string;
+  verdicts: { stranger: string; visitor: string; administrator: string };
+}
+
+export interface AccessPage {
+  options: string[];
+  actions: ActionRow[];
+  otherCalls: OtherCall[];
+  sight: (option: string, role: Role | "the board's channel") => Sight;
+  /** Whether "who is editing what" and "my name and options" are relayed. */
+  whispers: (option: string) => { editing: boolean; user: boolean };
+}
+
+type Row = Record<string, string>;
+
+/** The rows of the table under a heading, by column. */
+function tableUnder(page: string, heading: string): Row[] {
+  const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`docs/access.md has no section "${heading}"`);
+  const lines = section.split("\n").filter((line) => line.startsWith("|"));
+  const cells = lines.map((line) =>
+    line
+      .slice(1, line.lastIndexOf("|"))
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+  const [columns = [], , ...rows] = cells;
+  return rows.map((row) => {
+    if (row.length !== columns.length) throw new Error(`docs/access.md: ${row.join(" | ")}: wrong columns`);
+    return Object.fromEntries(columns.map((column, i) => [column, row[i] as string]));
+  });
+}
+
+/** Reads docs/access.md, the page that says who may do and see what. */
+export function readAccessPage(): AccessPage {
+  const page = readFileSync(new URL("../../../docs/access.md", import.meta.url), "utf8");
+  const sights = tableUnder(page, "What is learnt of the owner's sticker");
+  const options = sights.map((row) => cell(row, "option"));
+  const changed = tableUnder(page, "What an option changes");
+  const whispers = tableUnder(page, "What is relayed of a whisper");
+
+  const actions = tableUnder(page, "What may be done").map((row): ActionRow => {
+    const name = cell(row, "may they…");
+    return {
+      name,
+      call: cell(row, "call"),
+      verdict(option, role) {
+        const other = changed.find((each) => each["option"] === option && each["may they…"] === name);
+        return (role === nobodySeated ? undefined : other?.[role]) ?? cell(row, role);
+      },
+    };
+  });
+  for (const row of changed)
+    if (!options.includes(cell(row, "option")) || !actions.some(({ name }) => name === row["may they…"]))
+      throw new Error(`docs/access.md: no such option or action: ${Object.values(row).join(" | ")}`);
+
+  const otherCalls = tableUnder(page, "All other calls").map((row): OtherCall => {
+    const [stranger, visitor, administrator] = ["stranger", "visitor", "administrator"].map((role) =>
+      cell(row, role),
+    ) as [string, string, string];
+    return {
+      name: cell(row, "may they…"),
+      call: cell(row, "call"),
+      verdicts: { stranger, visitor, administrator },
+    };
+  });
+
+  return {
+    options,
+    actions,
+    otherCalls,
+    sight(option, role) {
+      const told = cell(sights.find((row) => row["option"] === option) ?? {}, role);
+      if (told === "nothing") return null;
+      const words = told.split(", ");
+      return {
+        text: words.includes("text"),
+        author: words.includes("author"),
+        count: words.includes("count"),
+      };
+    },
+    whispers(option) {
+      const row = whispers.find((each) => each["option"] === option) ?? whispers.at(-1) ?? {};
+      return {
+        editing: cell(row, '"who is editing what"') === "yes",
+        user: cell(row, '"my name and options"') === "yes",
+      };
+    },
+  };
+}
+
+function cell(row: Row, column: string): string {
+  const value = row[column];
+  if (value === undefined) throw new Error(`docs/access.md has no column "${column}"`);
+  return value;
+}

@@ -1,0 +1,66 @@
+import type { Item } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply";
+import { idleTimer, noOptions } from "@retro/contract/entities";
+import { expect, test } from "vitest";
+import { talliesOf } from "./tallies.ts";
+
+const item = (id: string, parent: string | null, kind: Item["kind"], votes: number | null): Item => ({
+  id,
+  board_id: "b",
+  parent_id: parent,
+  kind,
+  order: "a0",
+  user_id: null,
+  title: id,
+  style: {},
+  created_at: "2026-01-01T00:00:00.000Z",
+  rev: 1,
+  votes,
+  hidden: false,
+});
+const view = (...items: Item[]): BoardView => ({
+  me: "me",
+  version: 1,
+  head: { title: "R", description: "" },
+  session: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
+  items: new Map(items.map((each) => [each.id, each])),
+  mine: new Set(),
+});
+const stage = [
+  item("s", null, "section", null),
+  item("c", "s", "column", null),
+  item("t", null, "section", null),
+  item("d", "t", "column", null),
+];
+/** A group of four, three deep, and one sticker in another section. */
+const grouped = view(
+  ...stage,
+  item("group", "c", "sticker", 1),
+  item("in it", "group", "sticker", 2),
+  item("also in it", "group", "sticker", 0),
+  item("deep", "in it", "sticker", 4),
+  item("alone", "d", "sticker", 8),
+);
+
+test("V4 · a group shows the total of its stickers' votes, its own included", () => {
+  const { votes } = talliesOf(grouped);
+  expect(Object.fromEntries(votes)).toEqual({ group: 7, "in it": 6, "also in it": 0, deep: 4, alone: 8 });
+});
+
+test("V4 · the total of a group with a concealed count is concealed", () => {
+  const concealed = view(
+    ...stage,
+    item("group", "c", "sticker", 1),
+    item("in it", "group", "sticker", null),
+    item("also in it", "group", "sticker", 3),
+  );
+  const { votes } = talliesOf(concealed);
+  expect(Object.fromEntries(votes)).toEqual({ group: null, "in it": null, "also in it": 3 });
+});
+
+test("a group and a section count their stickers, nested ones included", () => {
+  const { size, stickers } = talliesOf(grouped);
+  expect(Object.fromEntries(size)).toEqual({ group: 4, "in it": 2, "also in it": 1, deep: 1, alone: 1 });
+  expect(Object.fromEntries(stickers)).toEqual({ s: 4, t: 1 });
+  expect(talliesOf(null).votes.size).toBe(0);
+});
