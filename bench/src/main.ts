@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
+import { readArguments } from "./arguments.ts";
 import { machine, save, table } from "./report.ts";
 import type { Part, Row } from "./row.ts";
 import { root } from "./server.ts";
@@ -20,37 +21,24 @@ const parts: Record<string, () => Promise<Part>> = {
   fuzz: async () => (await import("./parts/fuzz.ts")).fuzz,
   lists: async () => (await import("./parts/lists.ts")).lists10k,
   million: async () => (await import("./parts/million.ts")).million,
+  mutants: async () => (await import("./parts/mutants.ts")).mutants,
 };
 const exportsFile = join(import.meta.dirname, "exports.ts");
 if (existsSync(exportsFile))
   parts["exports"] = async () => ((await import(exportsFile)) as { run: Part }).run;
 
-const args = process.argv.slice(2);
-const quick = args.includes("--quick");
-/** `--boards 100000`: the size of the database of `million`. */
-const sizeAt = args.indexOf("--boards");
-const [, size] = sizeAt < 0 ? [] : args.splice(sizeAt, 2);
-const boards = size === undefined ? undefined : Number(size);
-const asked = args.filter((arg) => !arg.startsWith("--")).map((arg) => (arg === "cpu" ? "latency" : arg));
-const unknown = asked.filter((name) => !(name in parts));
-const isSize = boards === undefined || (Number.isInteger(boards) && boards >= 200);
-if (!isSize || unknown.length > 0 || args.some((arg) => arg.startsWith("--") && arg !== "--quick")) {
-  console.error(
-    `Usage: npm run bench -- [--quick] [part …] [--boards <number, at least 200>]\nParts: cpu ${Object.keys(parts).join(" ")}`,
-  );
-  process.exit(2);
-}
+const { quick, boards, options, asked } = readArguments(Object.keys(parts));
 
 const startedAt = new Date().toISOString();
 const where = machine(root);
 const results: Record<string, { rows: Row[]; loadAfter: number } | { error: string }> = {};
-// The database of a million boards takes half an hour to write: only when asked for.
-const usual = Object.keys(parts).filter((name) => name !== "million");
+// The database of a million boards and the mutants take half an hour each: only when asked for.
+const usual = Object.keys(parts).filter((name) => name !== "million" && name !== "mutants");
 for (const name of asked.length > 0 ? new Set(asked) : usual) {
   console.error(`— ${name}`);
   try {
     const part = await parts[name]?.();
-    const rows = (await part?.({ quick, boards })) ?? [];
+    const rows = (await part?.({ quick, boards, options })) ?? [];
     const loadAfter = loadavg()[0] ?? 0;
     results[name] = { rows, loadAfter };
     console.log(`\n${table(rows)}\n`);

@@ -18,6 +18,8 @@ export interface Effort {
   quick: boolean;
   /** Boards in the database of `million`; undefined: its own number. */
   boards?: number | undefined;
+  /** What else the command line gave, by the option's name. */
+  options: ReadonlyMap<string, string>;
 }
 
 /** A part of the bench: does its work and gives its figures. */

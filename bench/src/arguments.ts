@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+import type { Effort } from "./row.ts";
+
+/**
+ * Reads the command line; prints how to use it and ends the process when it makes no sense.
+ *
+ * @param parts the names of all parts
+ */
+export function readArguments(parts: readonly string[]): Effort & { asked: string[] } {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: known });
+    const asked = positionals.map((name) => (name === "cpu" ? "latency" : name));
+    const unknown = asked.find((name) => !parts.includes(name));
+    if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
+    const boards = values.boards === undefined ? undefined : Number(values.boards);
+    if (boards !== undefined && (!Number.isInteger(boards) || boards < 200))
+      throw new Error("--boards takes a number, at least 200.");
+    const options = new Map(Object.entries(values).map(([name, value]) => [name, String(value)]));
+    return { quick: values.quick, boards, options, asked };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(usage);
+    console.error(`Parts: cpu ${parts.join(" ")}`);
+    return process.exit(2);
+  }
+}
+
+const usage = `Usage: npm run bench -- [--quick] [part …] [--boards <number>]
+       npm run bench -- mutants [--quick | --all | --sample <number>] [--area <area>] [--seed <number>]
+                                [--minutes <number>] [--budget <seconds>] [--workers <number>]
+                                [--reuse] [--tree <another checkout>]`;
+
+const known = {
+  quick: { type: "boolean", default: false },
+  // The size of the database of `million`.
+  boards: { type: "string" },
+  // `mutants`: which of them, and how they are run.
+  sample: { type: "string" },
+  all: { type: "boolean" },
+  area: { type: "string" },
+  seed: { type: "string" },
+  budget: { type: "string" },
+  minutes: { type: "string" },
+  workers: { type: "string" },
+  tree: { type: "string" },
+  reuse: { type: "boolean" },
+} as const;

@@ -1,0 +1,71 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+
+interface Area {
+  folders: readonly string[];
+  /** Folders whose tests judge the area: the level where its faults should be noticed. */
+  tests: readonly string[];
+  aim: string;
+}
+
+const features = ["boards", "stickers", "votes", "session", "facilitation"].map(
+  (name) => `server/src/features/${name}`,
+);
+
+/** The parts of the product whose tests are measured, and the score that each should reach. */
+export const areas: Record<string, Area> = {
+  rules: { folders: ["rules/src"], tests: ["rules/src"], aim: "85%" },
+  contract: { folders: ["contract/src"], tests: ["contract/src", "rules/src"], aim: "" },
+  server: {
+    folders: [...features, "server/src/board"],
+    tests: [...features, "server/src/board", "server/src/testing"],
+    aim: "85%",
+  },
+  "board-state": { folders: ["web/src/board-state"], tests: ["web/src/board-state"], aim: "75%" },
+};
+
+/** Texts and tables that hold no decisions, and code that only tests use. */
+const leftOut = [
+  /\.(?:test|spec)\./,
+  /\.d\.ts$/,
+  /\/(?:testing|fuzz)\//,
+  /^contract\/src\/messages\/(?:en|ru)/,
+  /^rules\/src\/table\.ts$/,
+];
+
+/** The source files of an area, by their paths from the root, sorted. */
+export function filesOf(root: string, area: string): string[] {
+  return (areas[area]?.folders ?? []).flatMap((folder) => list(root, folder)).toSorted();
+}
+
+function list(root: string, folder: string): string[] {
+  return walk(root, folder).filter(
+    (file) => file.endsWith(".ts") && !leftOut.some((pattern) => pattern.test(file)),
+  );
+}
+
+/** All files below a folder, by their paths from the root. */
+function walk(root: string, folder: string): string[] {
+  let entries;
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
+  } catch {
+    // Not every folder of an area is there in every version.
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+/** The test files that judge an area. */
+export function testsOf(root: string, area: string): string[] {
+  return (areas[area]?.tests ?? [])
+    .flatMap((folder) => walk(root, folder))
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .toSorted();
+}
+
+export function read(root: string, file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}

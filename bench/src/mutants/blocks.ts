@@ -1,0 +1,67 @@
+import { type SyntaxNode, children, isNode, parse } from "./syntax.ts";
+
+/** A piece of code that runs from its start as soon as it runs at all: a function's body, a branch, a loop's body. */
+export interface Block {
+  start: number;
+  end: number;
+  /** How a counter gets in: into the braces, or by new braces, or into an expression. */
+  kind: "braces" | "statement" | "expression";
+}
+
+const branches: Record<string, readonly string[]> = {
+  IfStatement: ["consequent", "alternate"],
+  ForStatement: ["body"],
+  ForOfStatement: ["body"],
+  ForInStatement: ["body"],
+  WhileStatement: ["body"],
+  DoWhileStatement: ["body"],
+};
+
+/** The blocks of a program, those outside before those within them. */
+export function blocksOf(program: SyntaxNode): Block[] {
+  const blocks: Block[] = [];
+  const visit = (node: SyntaxNode) => {
+    if (node.type === "BlockStatement") blocks.push({ start: node.start, end: node.end, kind: "braces" });
+    for (const key of branches[node.type] ?? []) {
+      const branch = node[key];
+      if (isNode(branch) && branch.type !== "BlockStatement")
+        blocks.push({ start: branch.start, end: branch.end, kind: "statement" });
+    }
+    const body = node["body"];
+    if (node.type === "ArrowFunctionExpression" && isNode(body) && body.type !== "BlockStatement")
+      blocks.push({ start: body.start, end: body.end, kind: "expression" });
+    for (const child of children(node)) visit(child);
+  };
+  visit(program);
+  return blocks;
+}
+
+/** The number of the innermost block around a position; -1 outside of all. */
+export function blockAt(blocks: readonly Block[], position: number): number {
+  let found = -1;
+  let size = Number.POSITIVE_INFINITY;
+  for (const [at, { start, end }] of blocks.entries()) {
+    if (start > position || position >= end || end - start >= size) continue;
+    found = at;
+    size = end - start;
+  }
+  return found;
+}
+
+/** The source with a call in each block that reports it under `<file>#<number>` to `globalThis.mutantHits`. */
+export function withCounters(file: string, source: string): string {
+  const parts: { at: number; text: string }[] = [];
+  for (const [at, { start, end, kind }] of blocksOf(parse(file, source)).entries()) {
+    const hit = `globalThis.mutantHits?.add(${JSON.stringify(`${file}#${at}`)})`;
+    if (kind === "braces") parts.push({ at: start + 1, text: `${hit};` });
+    if (kind === "statement") parts.push({ at: start, text: `{${hit};` }, { at: end, text: "}" });
+    if (kind === "expression") parts.push({ at: start, text: `(${hit}, ` }, { at: end, text: ")" });
+  }
+  let code = "";
+  let from = 0;
+  for (const { at, text } of parts.toSorted((a, b) => a.at - b.at)) {
+    code += source.slice(from, at) + text;
+    from = at;
+  }
+  return code + source.slice(from);
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { areas, filesOf, read } from "./areas.ts";
+import { withCounters } from "./blocks.ts";
+import { type Hits, type TestFileCoverage, digestOf, testsByBlock } from "./coverage.ts";
+import { RunnerProcess } from "./runner-process.ts";
+import { copyTree } from "./tree-copy.ts";
+
+/** A test file that needs longer, while everything is in order, is left out. */
+const limitMs = 240_000;
+
+/**
+ * The coverage of test files: what was kept of earlier runs, and a run of the others with counters.
+ *
+ * @param store the file that keeps the coverage from run to run
+ * @param reuse keeps coverage that is of older sources, which selects more tests than necessary
+ */
+export async function collectCoverage(
+  root: string,
+  wanted: readonly string[],
+  { workers, reuse, store }: { workers: number; reuse: boolean; store: string },
+): Promise<TestFileCoverage[]> {
+  const kept = existsSync(store) ? (JSON.parse(readFileSync(store, "utf8")) as TestFileCoverage[]) : [];
+  const sources = Object.keys(areas).flatMap((area) => filesOf(root, area));
+  const digests = new Map(sources.map((file) => [file, digestOf(read(root, file))]));
+  const known = new Map<string, TestFileCoverage>();
+  for (const entry of kept) if (isFresh(entry, root, digests, reuse)) known.set(entry.file, entry);
+  const missing = wanted.filter((file) => !known.has(file));
+  if (missing.length > 0) {
+    console.error(`Coverage of ${missing.length} test files…`);
+    const save = (entry: TestFileCoverage) => {
+      known.set(entry.file, entry);
+      mkdirSync(dirname(store), { recursive: true });
+      writeFileSync(store, JSON.stringify([...known.values()]));
+    };
+    await Promise.all(
+      Array.from({ length: workers }, async () => collect(root, { sources, digests, queue: missing, save })),
+    );
+  }
+  return wanted.flatMap((file) => known.get(file) ?? []);
+}
+
+function isFresh(
+  entry: TestFileCoverage,
+  root: string,
+  digests: ReadonlyMap<string, string>,
+  reuse: boolean,
+): boolean {
+  if (!existsSync(join(root, entry.file)) || entry.digest !== digestOf(read(root, entry.file))) return false;
+  return reuse || Object.entries(entry.sources).every(([file, { digest }]) => digests.get(file) === digest);
+}
+
+interface Work {
+  sources: readonly string[];
+  digests: ReadonlyMap<string, string>;
+  /** Shared by the workers. */
+  queue: string[];
+  save: (entry: TestFileCoverage) => void;
+}
+
+async function collect(root: string, { sources, digests, queue, save }: Work): Promise<void> {
+  const copy = copyTree(root);
+  const folder = join(copy.root, "tmp/coverage");
+  const setup = join(copy.root, "bench/src/mutants/coverage-setup.ts");
+  for (const file of sources) writeFileSync(join(copy.root, file), withCounters(file, read(root, file)));
+  const runner = new RunnerProcess(copy.root, [setup], { MUTANT_COVERAGE: folder });
+  try {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const answer = await runner.run({ changed: [], files: [{ file }] }, limitMs);
+      const seen = answer?.files.find((one) => one.file === file);
+      const tests = (seen?.tests ?? [])
+        .filter(({ state }) => state === "passed" || state === "failed")
+        .map(({ name, state, ms }) => ({ name, ms, passed: state === "passed" }));
+      const failed = tests.filter(({ passed }) => !passed);
+      for (const { name } of failed)
+        console.error(`Left out, as it fails without a mutant: ${file} > ${name}`);
+      if (tests.length === 0) console.error(`Left out, as no test of it ran: ${file}`);
+      save({
+        file,
+        digest: digestOf(read(root, file)),
+        startMs: seen?.startMs ?? 0,
+        tests,
+        sources: testsByBlock(hitsOf(folder, join(copy.root, file)), tests, digests),
+      });
+    }
+  } finally {
+    runner.stop();
+    copy.remove();
+  }
+}
+
+function hitsOf(folder: string, file: string): Hits {
+  const report = join(folder, `${encodeURIComponent(file)}.json`);
+  return existsSync(report) ? (JSON.parse(readFileSync(report, "utf8")) as Hits) : { always: [], tests: {} };
+}

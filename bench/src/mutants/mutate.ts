@@ -1,0 +1,57 @@
+import { blockAt, blocksOf } from "./blocks.ts";
+import type { Mutant } from "./mutant.ts";
+import { operators } from "./operators.ts";
+import { type SyntaxNode, children, isNode, parse } from "./syntax.ts";
+
+/** What a log says is for operators, and no test should depend on it. */
+const logCall = /(?:^|\.)(?:log|logger|console)\??\.\w+$/;
+
+/**
+ * All mutants of a TypeScript file, in the order of the source.
+ *
+ * @param file the path from the root of the repository
+ * @throws when the file has a syntax error.
+ */
+export function mutantsOf(file: string, source: string): Mutant[] {
+  const program = parse(file, source);
+  const blocks = blocksOf(program);
+  const mutants: Mutant[] = [];
+  const seen = new Set<string>();
+  const visit = (node: SyntaxNode, parent: SyntaxNode | undefined) => {
+    if (isLog(node, source)) return;
+    for (const { start, end, replacement, operator } of operators[node.type]?.(node, source, parent) ?? []) {
+      const original = source.slice(start, end);
+      const key = `${start}:${end}:${replacement}`;
+      if (original === replacement || seen.has(key)) continue;
+      seen.add(key);
+      const line = lineAt(source, start);
+      mutants.push({
+        file,
+        line,
+        start,
+        end,
+        original,
+        replacement,
+        operator,
+        block: blockAt(blocks, start),
+      });
+    }
+    for (const child of children(node)) visit(child, node);
+  };
+  visit(program, undefined);
+  return mutants.toSorted((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** A call of a logger, or the statement that consists of it. */
+function isLog(node: SyntaxNode, source: string): boolean {
+  if (node.type === "ExpressionStatement")
+    return isNode(node["expression"]) && isLog(node["expression"], source);
+  const callee = node["callee"];
+  return (
+    node.type === "CallExpression" && isNode(callee) && logCall.test(source.slice(callee.start, callee.end))
+  );
+}
+
+function lineAt(source: string, position: number): number {
+  return source.slice(0, position).split("\n").length;
+}

@@ -1,0 +1,35 @@
+/** What the runner is told: which files changed on disk since, and which tests to run. */
+export interface Order {
+  changed: readonly string[];
+  files: readonly TestFile[];
+}
+
+/** A test file; without `tests` all of its tests. */
+export interface TestFile {
+  file: string;
+  /** Full names, as Vitest writes them. */
+  tests?: readonly string[] | undefined;
+}
+
+/** What the runner saw. */
+export interface Answer {
+  files: {
+    file: string;
+    /** Time until the first test could run. */
+    startMs: number;
+    errors: string[];
+    tests: { name: string; state: "passed" | "failed" | "skipped" | "pending"; ms: number }[];
+  }[];
+  /** Errors outside of a test. */
+  errors: string[];
+}
+
+/** The first thing that failed; undefined when all passed. */
+export function failureOf({ files, errors }: Answer): string | undefined {
+  for (const { file, tests, errors: faults } of files) {
+    const failed = tests.find(({ state }) => state === "failed");
+    if (failed !== undefined) return `${file} > ${failed.name}`;
+    if (faults.length > 0) return `${file}: ${faults[0]}`;
+  }
+  return errors[0];
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Answer, Order } from "./orders.ts";
+
+/** A runner for one copy of the tree; it starts anew after it was stopped for taking too long. */
+export class RunnerProcess {
+  #child: ChildProcess | undefined;
+  readonly #root: string;
+  readonly #setupFiles: readonly string[];
+  readonly #env: NodeJS.ProcessEnv;
+
+  /**
+   * @param root the copy of the tree
+   * @param setupFiles what Vitest loads before each test file
+   * @param env further environment of the tests
+   */
+  constructor(root: string, setupFiles: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+    this.#root = root;
+    this.#setupFiles = setupFiles;
+    this.#env = env;
+  }
+
+  /** Runs the order; undefined when it took longer than the limit, or the process died of it. */
+  async run(order: Order, limitMs: number): Promise<Answer | undefined> {
+    const child = this.#child ?? (await this.#start());
+    const done = new AbortController();
+    const answer = once(child, "message", done).then(([message]) => message as Answer);
+    const end = once(child, "exit", done).then(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), limitMs);
+    });
+    child.send(order);
+    try {
+      const result = await Promise.race([answer, end, late]);
+      if (result === undefined) this.stop();
+      return result;
+    } finally {
+      clearTimeout(timer);
+      answer.catch(ignoreAbort);
+      end.catch(ignoreAbort);
+      done.abort();
+    }
+  }
+
+  /** Ends the process and everything that the tests in it started. */
+  stop(): void {
+    const pid = this.#child?.pid;
+    this.#child = undefined;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch (error) {
+      // The group may have ended by itself.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = spawn(
+      process.execPath,
+      [join(this.#root, "bench/src/mutants/runner.ts"), ...this.#setupFiles],
+      {
+        cwd: this.#root,
+        detached: true,
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+        env: {
+          ...process.env,
+          NODE_ENV: "test",
+          // No server answers there: the tests on PostgreSQL repeat those on SQLite, and take several times as long.
+          TEST_DATABASE_URL: "postgres://127.0.0.1:1/none",
+          RETRO_REQUIRE_POSTGRES: undefined,
+          TMPDIR: join(this.#root, "tmp"),
+          ...this.#env,
+        },
+      },
+    );
+    this.#child = child;
+    await once(child, "message");
+    return child;
+  }
+}
+
+function ignoreAbort(error: unknown): void {
+  if ((error as Error).name !== "AbortError") throw error;
+}

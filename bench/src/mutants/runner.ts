@@ -1,0 +1,62 @@
+import { join, relative } from "node:path";
+import { type TestCase, type TestModule, type Vitest, createVitest } from "vitest/node";
+import type { Answer, Order } from "./orders.ts";
+
+/*
+ * A process that keeps one Vitest for a copy of the tree and runs the test files it is told to.
+ * It is a process, not a module, because a mutant can loop for ever: then the whole group is killed.
+ */
+const root = process.cwd();
+const setupFiles = process.argv.slice(2);
+
+const vitest: Vitest = await createVitest("test", {
+  root,
+  config: join(root, "vitest.config.ts"),
+  watch: false,
+  maxWorkers: 1,
+  bail: setupFiles.length > 0 ? 0 : 1,
+  reporters: [{}],
+  onConsoleLog: () => false,
+  setupFiles,
+  testTimeout: 15_000,
+});
+await vitest.standalone();
+const project = vitest.getRootProject();
+
+async function run({ changed, files }: Order): Promise<Answer> {
+  for (const file of changed) vitest.invalidateFile(join(root, file));
+  const specifications = files.map(({ file, tests }) =>
+    project.createSpecification(join(root, file), tests === undefined ? {} : { testNames: [...tests] }),
+  );
+  // The state collects all files that ever ran.
+  vitest.state.filesMap.clear();
+  vitest.state.errorsSet.clear();
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  return {
+    files: testModules.map(report),
+    errors: unhandledErrors.map((error) => String((error as { message?: unknown }).message ?? error)),
+  };
+}
+
+function report(module: TestModule): Answer["files"][number] {
+  const { prepareDuration, environmentSetupDuration, collectDuration, setupDuration } = module.diagnostic();
+  return {
+    file: relative(root, module.moduleId),
+    startMs: prepareDuration + environmentSetupDuration + collectDuration + setupDuration,
+    errors: module.errors().map(({ message }) => message),
+    tests: [...module.children.allTests()].map((test: TestCase) => ({
+      name: test.fullName,
+      state: test.result().state,
+      ms: test.diagnostic()?.duration ?? 0,
+    })),
+  };
+}
+
+process.on("message", (order: Order) => {
+  run(order).then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => process.send?.({ files: [], errors: [String(error)] } satisfies Answer),
+  );
+});
+process.on("disconnect", () => process.exit());
+process.send?.("ready");
