@@ -19,6 +19,8 @@ export class RunnerProcess {
     this.#root = root;
     this.#setupFiles = setupFiles;
     this.#env = env;
+    // A mutant that loops for ever does not end with this process.
+    process.once("exit", () => this.stop());
   }
 
   /** Runs the order; undefined when it took longer than the limit, or the process died of it. */

@@ -34,7 +34,9 @@ export function copyTree(root: string): { root: string; remove: () => void } {
   }
   // What the tests leave behind in the folder for temporary files goes with the copy.
   mkdirSync(join(copy, "tmp"));
-  return { root: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };
+  const remove = () => rmSync(copy, { recursive: true, force: true });
+  process.once("exit", remove);
+  return { root: copy, remove };
 }
 
 function hasPackages(folder: string): boolean {

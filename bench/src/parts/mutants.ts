@@ -19,6 +19,8 @@ const quickSample = 5;
 
 /** Inserts small faults into the sources, one at a time, and counts those that a test notices. */
 export const mutants: Part = async ({ quick, options }) => {
+  // Interrupted, it still ends its runners and removes its copies: by the handlers of "exit".
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
   const workers = numberOf(options, "workers") ?? availableParallelism();
   const minutes = numberOf(options, "minutes");
   const until = minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
