@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { read } from "./areas.ts";
 import { type TestFileCoverage, digestOf } from "./coverage.ts";
 import type { KeptVerdicts } from "./kept-verdicts.ts";
-import { type Mutant, type Outcome, type Verdict, applyChange } from "./mutant.ts";
+import { type Mutant, type Verdict, applyChange } from "./mutant.ts";
 import { failureOf } from "./orders.ts";
-import { planFor } from "./plan.ts";
+import { type PlannedFile, planFor } from "./plan.ts";
 import { RunnerProcess } from "./runner-process.ts";
 import { copyTree } from "./tree-copy.ts";
 
@@ -28,8 +28,7 @@ export async function judge(root: string, mutants: readonly Mutant[], work: Work
 async function drain(root: string, queue: Mutant[], work: Work): Promise<void> {
   const { coverage, budgetMs, kept, onVerdict } = work;
   const copy = copyTree(root);
-  const runner = new RunnerProcess(copy.root);
-  let touched: string[] = [];
+  const bench = new Bench(copy.root);
   try {
     for (
       let mutant = queue.shift();
@@ -38,32 +37,75 @@ async function drain(root: string, queue: Mutant[], work: Work): Promise<void> {
     ) {
       const source = read(root, mutant.file);
       const digest = digestOf(source);
-      const known = kept.find(mutant, digest);
-      if (known !== undefined) {
-        onVerdict(known);
-        continue;
+      let verdict = kept.find(mutant, digest);
+      if (verdict === undefined) {
+        const { files, covered } = planFor(mutant, digest, coverage, budgetMs);
+        const noticed = await bench.try(mutant, source, files);
+        verdict = { mutant, outcome: covered ? "survived" : "uncovered", ...noticed };
+        kept.keep(verdict, digest);
       }
-      const { files, covered } = planFor(mutant, digest, coverage, budgetMs);
-      writeFileSync(join(copy.root, mutant.file), applyChange(source, mutant));
-      let changed = [...new Set([...touched, mutant.file])];
-      let outcome: Outcome = covered ? "survived" : "uncovered";
-      let by: string | undefined;
-      for (const { file, tests, ms } of files) {
-        const answer = await runner.run({ changed, files: [{ file, tests }] }, ms * 4 + 30_000);
-        changed = [];
-        by = answer === undefined ? file : failureOf(answer);
-        if (by === undefined) continue;
-        outcome = answer === undefined ? "timeout" : "killed";
-        break;
-      }
-      writeFileSync(join(copy.root, mutant.file), source);
-      touched = [mutant.file];
-      const verdict = { mutant, outcome, by };
-      kept.keep(verdict, digest);
       onVerdict(verdict);
     }
   } finally {
-    runner.stop();
+    bench.stop();
     copy.remove();
+  }
+}
+
+/** On a busy machine a test that fails this late may have failed for want of time. */
+const doubtfulMs = 10_000;
+
+/** A copy of the tree with a runner for it. */
+class Bench {
+  readonly #root: string;
+  readonly #runner: RunnerProcess;
+  /** Written since the runner last ran. */
+  readonly #changed = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#runner = new RunnerProcess(root);
+  }
+
+  /** Runs the tests with the mutant in its place until one notices it; undefined when none does. */
+  async try(
+    mutant: Mutant,
+    source: string,
+    files: readonly PlannedFile[],
+  ): Promise<Pick<Verdict, "outcome" | "by"> | undefined> {
+    try {
+      for (const { file, tests, ms } of files) {
+        this.#write(mutant.file, applyChange(source, mutant));
+        const started = performance.now();
+        const limitMs = ms * 4 + 30_000;
+        const answer = await this.#run(file, tests, limitMs);
+        if (answer === undefined) return { outcome: "timeout", by: file };
+        const by = failureOf(answer);
+        if (by === undefined) continue;
+        if (performance.now() - started < doubtfulMs) return { outcome: "killed", by };
+        // Counts only when the same tests pass without the mutant.
+        this.#write(mutant.file, source);
+        const again = await this.#run(file, tests, limitMs);
+        if (again !== undefined && failureOf(again) === undefined) return { outcome: "killed", by };
+      }
+      return undefined;
+    } finally {
+      this.#write(mutant.file, source);
+    }
+  }
+
+  stop(): void {
+    this.#runner.stop();
+  }
+
+  #write(file: string, content: string): void {
+    writeFileSync(join(this.#root, file), content);
+    this.#changed.add(file);
+  }
+
+  async #run(file: string, tests: readonly string[], limitMs: number) {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return this.#runner.run({ changed, files: [{ file, tests }] }, limitMs);
   }
 }
