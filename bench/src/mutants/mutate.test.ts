@@ -47,7 +47,7 @@ describe("the mutants of a source", () => {
   });
 
   it("leave types, imports, texts of the log and concatenated texts alone", () => {
-    expect(variants('import a from "a"; type B = [1, "a"]; export type { C } from "c";')).toEqual([]);
+    expect(variants('import a from "a"; type B = [1, "a"]; export type { B };')).toEqual([]);
     expect(variants("const a: Record<string, true> = b as [1];")).toEqual([]);
     expect(variants('request.log.warn({ a: 1 }, "a" + 1);')).toEqual([]);
     expect(variants('const a = "b" + c;')).toEqual([]);
