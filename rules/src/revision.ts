@@ -19,7 +19,9 @@ export function editedContent(
 ): Pick<Item, "title" | "style"> | null {
   const title = patch.title ?? item.title;
   const style = patch.style ? mergeStyle(item, patch.style) : item.style;
-  const same = title === item.title && JSON.stringify(style) === JSON.stringify(item.style);
+  // A patch without fields changes nothing, and yet gives a section's style its two parts.
+  const before = patch.style ? mergeStyle(item, {}) : item.style;
+  const same = title === item.title && JSON.stringify(style) === JSON.stringify(before);
   return same ? null : { title, style };
 }
 
