@@ -140,6 +140,7 @@ async function makeObservedBoard(app: TestApp) {
         },
       });
       await expectTold(by, version, json.meta, heard);
+      expectShown(json.data, views.get(by));
       const row = stored.boards?.changed?.[retro];
       delete row?.["version"];
       if (row && Object.keys(row).length === 0) delete stored.boards;
@@ -237,6 +238,14 @@ function expectExactCounts({ boards, items }: Tables): void {
     const counts = [count("section"), count("sticker"), count("column")];
     const sections = row["section_count"] as number;
     expect([id, ...counts]).toEqual([id, sections, row["sticker_count"], 3 * sections]);
+  }
+}
+
+/** Checks that the items of an answer are as the asker sees them on a fresh read. */
+function expectShown(data: unknown, fresh: BoardView | undefined): void {
+  for (const item of Array.isArray(data) ? data : [data]) {
+    if (typeof item !== "object" || item === null || !("kind" in item) || "children" in item) continue;
+    expect(item).toEqual(fresh?.items.get((item as { id: string }).id));
   }
 }
 

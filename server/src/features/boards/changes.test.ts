@@ -34,11 +34,20 @@ eachEngine("the change log", (open) => {
     await t.ok("bob", "POST", "/items/@new/vote");
     await t.ok("cy", "POST", "/items/@two/vote");
     await t.ok("cy", "PUT", "", { title: "New" });
+    // Voted on and then deleted: whoever catches up never knew of the vote, and knows of the sticker no more.
+    await t.ok("bob", "POST", "/items/@three/vote");
+    await t.ok("cy", "DELETE", "/items/@three");
     const answer = await since(t, "bob", begun);
-    expect(words(answer)).toEqual(["board.put", "deleted @one", "put @new", "votes @two 2", "mine @new +"]);
+    expect(words(answer)).toEqual([
+      "board.put",
+      "deleted @one @three",
+      "put @new",
+      "votes @two 2",
+      "mine @new +",
+    ]);
     expect(words(await since(t, "cy", begun))).toEqual([
       "board.put",
-      "deleted @one",
+      "deleted @one @three",
       "put @new",
       "votes @two 2",
       "mine @two +",
