@@ -81,3 +81,17 @@ test("attack: a session loads files until its limit, and others behind its addre
   expect((await flooder.get("/", page)).statusCode).toBe(429);
   expect((await ann.get("/", page)).statusCode).not.toBe(429);
 });
+
+test("attack: a flood of files without a session ends at the address's limit, and the address's users still get theirs", async () => {
+  const server = await buildTestApp({ frozenAt: noon });
+  const ann = await server.visitor();
+  await ann.get("/api/v1/users/auth");
+  const page = { accept: "text/html" };
+  const { limits } = server.deps;
+  limits.charge(limits.payer("127.0.0.1", null), { files: rateLimits.files.address.burst - 1 });
+  const stranger = server.browser();
+  expect((await stranger.get("/", page)).statusCode).not.toBe(429);
+  const refused = await stranger.get("/0.js");
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
+  expect((await ann.get("/", page)).statusCode).not.toBe(429);
+});
