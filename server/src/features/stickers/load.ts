@@ -3,7 +3,7 @@ import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
 import type { Store } from "../../db/store.ts";
 import type { Db } from "../../deps.ts";
-import { readSnapshot } from "../boards/snapshot.ts";
+import { type BoardState, readSnapshot } from "../boards/snapshot.ts";
 import { voteCounts, voteCount } from "../votes/counts.ts";
 import { findRow, loadRows, loadRowsById, toItem } from "./store.ts";
 
@@ -28,17 +28,17 @@ export async function loadItem(db: Db, boardId: string, id: string): Promise<Ite
 
 /**
  * The tree as this user may see it: sections → columns → stickers → nested stickers.
- * @returns also whether nobody changed the board while it was read
+ * @returns also the board as it was afterwards, which the tree is redacted for, and whether nobody changed the board meanwhile
  * @throws AppError 404 for an unknown board
  */
 export async function readTree(
   deps: { store: Pick<Store, "db"> },
   boardId: string,
   userId: string,
-): Promise<{ tree: TreeItem[]; version: number; stable: boolean }> {
+): Promise<{ tree: TreeItem[]; version: number; stable: boolean; state: BoardState }> {
   const { value, board, version, session } = await readSnapshot(deps, boardId, (db) =>
     loadItems(db, boardId),
   );
   const tree = buildTree(value.map((item) => presentItem(item, session, userId)));
-  return { tree, version, stable: board.version === version };
+  return { tree, version, stable: board.version === version, state: { board, session } };
 }

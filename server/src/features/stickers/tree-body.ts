@@ -1,7 +1,9 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { audienceKey } from "@retro/rules/present";
 import type { Store } from "../../db/store.ts";
 import type { Encoding } from "../../http/encoding.ts";
+import type { BoardState } from "../boards/snapshot.ts";
 import { readVotes } from "../votes/read.ts";
 import { readTree } from "./load.ts";
 
@@ -19,10 +21,17 @@ export interface TreeBody {
   stable: boolean;
   /** The version that the body says it has. */
   version: number;
+  /** `audienceOf` the board and the user that the body is redacted for. */
+  audience: string;
+}
+
+/** Users with the same audience see the same of a board, at the same version. The options are part of it although they never change alone. */
+export function audienceOf({ board, session }: BoardState, userId: string): string {
+  return JSON.stringify([board.facilitator_id, board.facilitator_options, audienceKey(session, userId)]);
 }
 
 /** What one user may see of a board, serialised and not yet compressed. */
-export type PlainTree = Pick<TreeBody, "stable" | "version"> & { plain: Buffer };
+export type PlainTree = Omit<TreeBody, "body" | "encoding"> & { plain: Buffer };
 
 /** Reads, redacts and serialises a board's tree, or a user's votes on it. @throws AppError 404 for an unknown board */
 export async function serialise(
@@ -31,19 +40,18 @@ export async function serialise(
 ): Promise<PlainTree> {
   if (what === "votes") {
     const answer = await readVotes({ store }, boardId, userId);
-    return { plain: Buffer.from(JSON.stringify(answer)), stable: false, version: answer.meta.version };
+    const plain = Buffer.from(JSON.stringify(answer));
+    return { plain, stable: false, version: answer.meta.version, audience: userId };
   }
-  const { tree, version, stable } = await readTree({ store }, boardId, userId);
-  return { plain: Buffer.from(JSON.stringify({ data: tree, meta: { version } })), stable, version };
+  const { tree, version, stable, state } = await readTree({ store }, boardId, userId);
+  const plain = Buffer.from(JSON.stringify({ data: tree, meta: { version } }));
+  return { plain, stable, version, audience: audienceOf(state, userId) };
 }
 
 /** Compresses a tree in the background. */
-export async function compressTree(
-  { plain, stable, version }: PlainTree,
-  encoding: Encoding,
-): Promise<TreeBody> {
+export async function compressTree({ plain, ...rest }: PlainTree, encoding: Encoding): Promise<TreeBody> {
   const used = plain.length < compressedFrom ? "identity" : encoding;
-  return { body: await compressed(plain, used), encoding: used, stable, version };
+  return { body: await compressed(plain, used), encoding: used, ...rest };
 }
 
 /** The tree alone, cut out of an uncompressed body. */

@@ -65,6 +65,15 @@ async function crew(test: TestApp) {
   return { owner, other, facilitator, board, all: [owner, other, facilitator] };
 }
 
+/** Enough stickers that reading the board waits in the gate. */
+async function addMany(by: Visitor, board: TestBoard): Promise<void> {
+  for (let part = 0; part < 4; part += 1)
+    await by.post(`${board.url}/items`, {
+      parent_id: board.columns[0],
+      items: Array.from({ length: 90 }, (_, i) => ({ title: `${part} ${i}` })),
+    });
+}
+
 async function itemsOver(by: Visitor, board: TestBoard, accept: string): Promise<unknown> {
   const answer = await by.get(`${board.url}/items`, { "accept-encoding": accept });
   expect(answer.statusCode).toBe(200);
@@ -169,11 +178,7 @@ it("attack: reads of a large board that wait for their turn hold no place that o
   const test = await buildTestApp();
   const { board, owner, other } = await crew(test);
   const { limits } = test.deps;
-  for (let part = 0; part < 4; part += 1)
-    await owner.post(`${board.url}/items`, {
-      parent_id: board.columns[0],
-      items: Array.from({ length: 90 }, (_, i) => ({ title: `${part} ${i}` })),
-    });
+  await addMany(owner, board);
   const readAnother = await limits.heavy.enter({ address: "192.0.2.2" });
   const reads = [owner, other].flatMap((by) => [
     by.get(`${board.url}/items`),
@@ -183,6 +188,46 @@ it("attack: reads of a large board that wait for their turn hold no place that o
   expect(limits.requests.running).toBe(0);
   readAnother();
   for (const { statusCode } of await Promise.all(reads)) expect(statusCode).toBe(200);
+});
+
+it("readers of a large board that changes while they wait for a turn share one build, which has the last change", async () => {
+  const test = await buildTestApp();
+  const { board, owner, other } = await crew(test);
+  const { limits } = test.deps;
+  await addMany(owner, board);
+  const trees = new BoardTrees(test.deps);
+  const readAnother = await limits.heavy.enter({ address: "192.0.2.2" });
+  const reads = [];
+  for (const title of ["one", "two", "three"]) {
+    await addSticker(owner, board, title);
+    reads.push(trees.body(board.id, readerOf(reads.length === 0 ? owner : other), "identity"));
+    // The next change comes while this read waits.
+    await expect.poll(() => limits.heavy.waiting).toBe(1);
+  }
+  readAnother();
+  const bodies = await Promise.all(reads);
+  expect([trees.built, new Set(bodies).size]).toEqual([1, 1]);
+  expect(Buffer.from(bodies[0]?.body ?? []).toString()).toContain("three");
+  await trees.close();
+});
+
+it("a participant who waits for a build gets none that was made under options that hide more from them since", async () => {
+  const test = await buildTestApp();
+  const { board, owner, facilitator } = await crew(test);
+  const { limits } = test.deps;
+  await addMany(owner, board);
+  await facilitate(facilitator, board, {});
+  const trees = new BoardTrees(test.deps);
+  const readAnother = await limits.heavy.enter({ address: "192.0.2.2" });
+  const first = trees.body(board.id, readerOf(facilitator), "identity");
+  await expect.poll(() => limits.heavy.waiting).toBe(1);
+  const waits = trees.body(board.id, readerOf(owner), "identity");
+  await facilitate(facilitator, board, { hideContent: true });
+  readAnother();
+  await first;
+  const { body } = await waits;
+  expect(Buffer.from(body).toString()).not.toContain("other's");
+  await trees.close();
 });
 
 it("of a board only the newest version is kept for each audience", async () => {

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { audienceKey } from "@retro/rules/present";
 import type { Deps, FeatureApp } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import type { Encoding } from "../../http/encoding.ts";
@@ -10,7 +9,7 @@ import { heavyItems } from "../../limits/table.ts";
 import { itemCount } from "../boards/capacity.ts";
 import { noteUse } from "../boards/last-use.ts";
 import { type BoardState, findBoardState } from "../boards/snapshot.ts";
-import { compressTree, serialise, treeOf, type TreeBody } from "./tree-body.ts";
+import { audienceOf, compressTree, serialise, treeOf, type TreeBody } from "./tree-body.ts";
 import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
 
 declare module "fastify" {
@@ -43,14 +42,20 @@ const never = new AbortController().signal;
 
 /**
  * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, shared by all who ask for it
- * meanwhile and afterwards. The key holds everything that redaction depends on (`audienceKey`), and the board's row is read for every
+ * meanwhile and afterwards. The key holds everything that redaction depends on (`audienceOf`), and the board's row is read for every
  * request, so that an answer is never older than the options in force.
  */
 export class BoardTrees {
   readonly #deps: Pick<Deps, "store" | "limits" | "clock" | "log">;
   readonly #limits: TreeLimits;
   readonly #cache: LRUCache<string, TreeBody>;
+  /** Builds in progress, by board, audience, encoding and version. */
   readonly #building = new Map<string, Promise<TreeBody>>();
+  /**
+   * Builds that wait in the gate and have not read anything yet, by board, audience and encoding: whoever asks meanwhile shares them,
+   * whatever the version, so that a board that changes all the time has one build in the queue and not one for each reader.
+   */
+  readonly #waiting = new Map<string, Promise<TreeBody>>();
   readonly #queue: WorkerQueue<TreeTask, TreeBody>;
   /** Trees built so far. */
   built = 0;
@@ -92,16 +97,16 @@ export class BoardTrees {
       const { board } = state;
       this.#deps.limits.noteBoardSize(boardId, itemCount(board));
       await noteUse(this.#deps, board);
-      const key = keyOf(state, reader.userId, encoding);
+      const audience = audienceOf(state, reader.userId);
+      const key = JSON.stringify([boardId, audience, encoding]);
       const kept = this.#cache.get(key);
       if (kept?.version === board.version) return kept;
-      const buildingKey = `${key} ${board.version}`;
-      const shared = this.#building.get(buildingKey);
-      if (shared === undefined) return this.#build({ key, buildingKey }, board, reader, encoding);
+      const shared = this.#waiting.get(key) ?? this.#building.get(`${key} ${board.version}`);
+      if (shared === undefined) return this.#build(key, board, reader, encoding);
       reader.leaveGate?.();
       // Another reader's build can fail because of that reader's limits: this one then builds for itself.
       const answer = await shared.catch(() => null);
-      if (answer !== null && isFor(board, answer)) return answer;
+      if (answer !== null && answer.version >= board.version && answer.audience === audience) return answer;
     }
   }
 
@@ -127,51 +132,53 @@ export class BoardTrees {
   }
 
   async #build(
-    { key, buildingKey }: { key: string; buildingKey: string },
+    key: string,
     board: BoardState["board"],
     reader: Reader,
     encoding: Encoding,
   ): Promise<TreeBody> {
     this.built += 1;
     const task: TreeTask = { what: "tree", boardId: board.id, userId: reader.userId, encoding };
-    const building = this.#read(board, task, reader);
-    this.#building.set(buildingKey, building);
+    const building = this.#read(board, task, reader, () => this.#waiting.delete(key));
+    const versioned = `${key} ${board.version}`;
+    this.#building.set(versioned, building);
+    if (this.#waitsForGate(board)) this.#waiting.set(key, building);
     try {
       const answer = await building;
-      if (isFor(board, answer)) this.#cache.set(key, answer);
+      // Otherwise the board changed while it was read: other options may be in force.
+      if (answer.stable && answer.version === board.version) this.#cache.set(key, answer);
       return answer;
     } finally {
-      this.#building.delete(buildingKey);
+      this.#building.delete(versioned);
+      if (this.#waiting.get(key) === building) this.#waiting.delete(key);
     }
   }
 
-  /** Small boards are read at once; larger ones wait for a turn, outside the gate of requests. */
-  async #read(board: BoardState["board"], task: TreeTask, reader: Reader): Promise<TreeBody> {
+  /** Boards of this size are read on the event loop, one at a time. */
+  #waitsForGate(board: BoardState["board"]): boolean {
+    return itemCount(board) > heavyItems && board.sticker_count <= this.#limits.inlineStickers;
+  }
+
+  /**
+   * Small boards are read at once; larger ones wait for a turn, outside the gate of requests.
+   * @param begins called when the wait in the gate is over, before anything is read
+   */
+  async #read(
+    board: BoardState["board"],
+    task: TreeTask,
+    reader: Reader,
+    begins: () => void = () => undefined,
+  ): Promise<TreeBody> {
     const { store, limits } = this.#deps;
-    const plain = () => serialise(store, task);
+    const plain = () => {
+      begins();
+      return serialise(store, task);
+    };
     if (itemCount(board) <= heavyItems) return compressTree(await plain(), task.encoding);
     reader.leaveGate?.();
-    if (board.sticker_count > this.#limits.inlineStickers) return this.#queue.run(reader.owner, task, never);
+    if (!this.#waitsForGate(board)) return this.#queue.run(reader.owner, task, never);
     return compressTree(await limits.heavy.run(reader.owner, plain), task.encoding);
   }
-}
-
-/**
- * Does the answer show the board as it is in this row? Otherwise the board changed meanwhile: other options may be in force, and the
- * answer holds only for the user whom it was built for.
- */
-function isFor(board: BoardState["board"], { stable, version }: TreeBody): boolean {
-  return stable && version === board.version;
-}
-
-/**
- * Everything that an answer depends on beside the version: of each, the newest version is kept. The options are part of it although they
- * never change without the version.
- */
-function keyOf({ board, session }: BoardState, userId: string, encoding: Encoding): string {
-  const { id, facilitator_id, facilitator_options } = board;
-  const audience = audienceKey(session, userId);
-  return JSON.stringify([id, facilitator_id, facilitator_options, audience, encoding]);
 }
 
 /** Gives `app.trees` to the features. */
