@@ -178,7 +178,7 @@ async function checkSeed(seed: number): Promise<void> {
     const next = () => {
       const { view } = who.store.getState();
       if (view) act(who, view, kit);
-      if (view && facilitated && random() < 0.15) facilitate(who, view, random);
+      if (view && facilitated && random() < 0.15) facilitate(who, view, kit);
       if ((remaining -= 1) > 0) after(random() * 800, next);
     };
     after(random() * 800, next);

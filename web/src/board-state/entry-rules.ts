@@ -35,6 +35,8 @@ export function isBlocked(entries: readonly Entry[], index: number): boolean {
 export function createMerger() {
   /** Own edits: which revision became which, so that the next edit of the same dialog is not taken for a conflict. */
   const own = new Map<string, { from: number; to: number }>();
+  /** Where own answers have put items that the confirmed view does not show yet: it may be held, or lack a version. */
+  const placed = new Map<string, Base>();
 
   return {
     /** Every edit names the revision that it started from [T8], also when its caller did not. */
@@ -45,23 +47,43 @@ export function createMerger() {
       if (rev === undefined) return { ...command };
       return { ...command, rev: known && known.from === rev ? known.to : rev };
     },
+    /** What a command is about: as confirmed, else as the last own answer said. */
+    baseFor(command: Command, view: BoardView | null): Base | null {
+      if (command.type !== "item.move" && command.type !== "item.delete") return null;
+      if (view?.items.has(command.id) !== true) return placed.get(command.id) ?? null;
+      placed.delete(command.id);
+      return baseOf(command, view);
+    },
+    /** What a command is about may have been confirmed since it was given: a second try is judged by it. Gives whether it has. */
+    fixBase(entry: Entry, view: BoardView | null): boolean {
+      if (entry.base !== null) return false;
+      entry.base = this.baseFor(entry.command, view);
+      return entry.base !== null;
+    },
     noteOwn(id: string, from: number, to: number, entries: readonly Entry[]): void {
       own.set(id, { from, to });
       for (const { command } of entries)
         if (command.type === "item.edit" && command.id === id && command.rev === from) command.rev = to;
     },
-    /** An own command changed an item: later ones about it start from there. */
-    rebase(entry: Entry, data: unknown, entries: readonly Entry[]): void {
+    /** An own command changed an item: later ones about it start from there. Gives those. */
+    rebase(entry: Entry, data: unknown, entries: readonly Entry[]): Entry[] {
+      const rebased: Entry[] = [];
       const items = (Array.isArray(data) ? data : [data]) as Partial<Item>[];
       for (const { id, parent_id, order, rev } of items) {
         if (id === undefined || parent_id === undefined || order === undefined || rev === undefined) continue;
+        // An edit leaves the place alone: the one in its answer may be another user's newer move.
+        const isEdit = entry.command.type === "item.edit";
+        if (!isEdit) placed.set(id, { parent_id, order, rev });
         for (const later of entries) {
           const { command } = later;
           if (later === entry || later.settledAt !== null) continue;
-          if ((command.type === "item.move" || command.type === "item.delete") && command.id === id)
-            later.base = { ...later.base, parent_id, order, rev };
+          if ((command.type !== "item.move" && command.type !== "item.delete") || command.id !== id) continue;
+          if (!isEdit) later.base = { ...later.base, parent_id, order, rev };
+          else if (later.base !== null) later.base = { ...later.base, rev };
+          rebased.push(later);
         }
       }
+      return rebased;
     },
     /** A refused edit never happened: nothing that was made on top of it may pass as if it had. */
     undo(entry: Entry, entries: readonly Entry[]): void {

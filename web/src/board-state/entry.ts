@@ -14,6 +14,8 @@ export interface Entry {
   /** When the user made it, epoch milliseconds. */
   at: number;
   base: Base | null;
+  /** The board's version when the user made it; null for an entry of an earlier page. */
+  from: number | null;
   /** A deletion that can still be undone: shown, and not sent. */
   deferred: boolean;
   inFlight: boolean;
@@ -56,6 +58,7 @@ export function newEntry(
     state: "saving",
     at: env.now(),
     base,
+    from: null,
     deferred: false,
     inFlight: false,
     restored: false,
@@ -81,6 +84,7 @@ export function restoredEntry({ key, kind, command, at, base, error }: StoredEnt
     ...(reason && { error: reason }),
     at,
     base,
+    from: null,
     deferred: false,
     inFlight: false,
     restored: true,

@@ -38,8 +38,14 @@ const maxAgeMs: Record<Command["type"], number> = {
 export const freshMs = 30_000;
 
 /** Whether the command's effect depends on what others did meanwhile, so that it is judged before it is sent late. */
-export function isJudged({ type }: Command): boolean {
-  return type === "item.move" || type === "item.delete" || type === "vote";
+export function isJudged(command: Command): boolean {
+  const { type } = command;
+  return type === "item.move" || type === "item.delete" || type === "vote" || isSweep(command);
+}
+
+/** It takes away what all have made: done twice, it would take away what was made since. */
+function isSweep({ type }: Command): boolean {
+  return type === "votes.reset" || type === "stickers.delete";
 }
 
 export function isTooOld({ type }: Command, at: number, now: number): boolean {
@@ -54,6 +60,7 @@ export function hasText(command: Command): boolean {
 /**
  * @param view the confirmed view, up to date
  * @param base what the command was about when it was given; null when the item was not confirmed then
+ * @param from the board's version when the command was given; null when that is not known
  */
 export function meaningOf(
   command: Command,
@@ -61,6 +68,7 @@ export function meaningOf(
   at: number,
   view: BoardView,
   now: number,
+  from: number | null = null,
 ): Meaning {
   if (command.type === "item.move" || command.type === "item.delete" || command.type === "vote") {
     const item = view.items.get(command.id);
@@ -75,8 +83,16 @@ export function meaningOf(
     const grown = subtreeIds(view.items, command.id).some((id) => !below.has(id));
     return item.rev !== base.rev || grown ? "moot" : "send";
   }
-  if (!isTooOld(command, at, now)) return "send";
-  return hasText(command) ? "expired" : "moot";
+  if (isTooOld(command, at, now)) return hasText(command) ? "expired" : "moot";
+  if (!isSweep(command)) return "send";
+  if (isSwept(view, command)) return "done";
+  return view.version === from ? "send" : "moot";
+}
+
+function isSwept(view: BoardView, { type }: Command): boolean {
+  const stickers = [...view.items.values()].filter((item) => item.kind === "sticker");
+  if (type === "stickers.delete") return stickers.length === 0;
+  return view.mine.size === 0 && stickers.every((item) => item.votes === 0);
 }
 
 function isThere(view: BoardView, move: Extract<Command, { type: "item.move" }>): boolean {

@@ -1,10 +1,12 @@
 import type { Item } from "@retro/contract/entities";
 import type { Command } from "@retro/rules/predict";
 import { limits } from "@retro/contract/limits";
+import { firstRev } from "@retro/rules/revision";
 import { asApiError, isOutage, outcomeOf, retryDelay } from "./api.ts";
 import { type Entry, newEntry, restoredEntry, stored, toPending } from "./entry.ts";
-import { baseOf, createMerger, isBlocked, isOpen } from "./entry-rules.ts";
+import { createMerger, isBlocked, isOpen } from "./entry-rules.ts";
 import type { EntryStorage } from "./entry-storage.ts";
+import { sentOnLeave } from "./leave.ts";
 import { createAdoption } from "./adoption.ts";
 import { deferDeletion, endDeferral } from "./deletion.ts";
 import { freshMs, hasText, isJudged, isTooOld, meaningOf } from "./meaning.ts";
@@ -13,8 +15,6 @@ import type { Deletion, Outbox, OutboxOptions } from "./outbox-types.ts";
 import type { ApiErrorLike, DroppedChange, PendingEntry } from "./types.ts";
 
 const mostInFlight = 6;
-/** Together they stay below what a browser lets outlive its page (64 kB). */
-const mostOnLeave = 20;
 const maxSessionWaitMs = 16_000;
 const keptDropped = 50;
 
@@ -81,6 +81,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const late = entry.uncertain || entry.restored || env.now() - entry.at > freshMs;
       if (late && !(await stillMeant(entry))) return;
       const { command } = entry;
+      if (revs.fixBase(entry, options.confirmed())) persist(entry);
       const { method, path, body } = requestFor(command);
       const sentAt = env.now();
       const answer = await call(method, `${base}${path}`, body);
@@ -113,7 +114,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return false;
     }
     const view = options.confirmed();
-    const meaning = view ? meaningOf(command, entry.base, entry.at, view, env.now()) : "send";
+    const meaning = view ? meaningOf(command, entry.base, entry.at, view, env.now(), entry.from) : "send";
     if (meaning === "send") return entries.includes(entry);
     if (meaning === "done") succeed(entry, command, null, view?.version ?? null);
     else if (meaning === "expired") fail(entry, { name: "Expired", message: "", status: 0, code: "expired" });
@@ -125,7 +126,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (data && command.type !== "item.delete") {
       if (command.type === "item.edit" && command.rev !== undefined)
         revs.noteOwn(command.id, command.rev, (data as Item).rev, entries);
-      revs.rebase(entry, data, entries);
+      // Stored too: after a reload the next page judges by it.
+      for (const later of revs.rebase(entry, data, entries)) persist(later);
     }
     entry.settledAt = version ?? Number.POSITIVE_INFINITY;
     entry.state = "saving";
@@ -170,7 +172,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     entry.state = "waiting";
     entry.attempts += 1;
     // The server may have done it and the answer was lost.
-    entry.uncertain ||= problem.status <= 0 || problem.status >= 500;
+    entry.uncertain ||= problem.foreign === true || problem.status <= 0 || problem.status >= 500;
     const again = (attempt: number, free: () => void) =>
       env.after(retryDelay(attempt, error, env.random), () => {
         free();
@@ -290,9 +292,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return Promise.resolve(null);
     }
     const view = options.confirmed();
-    const command = revs.withOwnRev(given, view);
+    // What the server has not confirmed yet is a new sticker.
+    const isOfNew =
+      given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
+    const command = revs.withOwnRev(isOfNew ? { ...given, rev: firstRev } : given, view);
     return new Promise((resolve, reject) => {
-      const entry = newEntry(command, env, view && baseOf(command, view), { resolve, reject }, "command");
+      const entry = newEntry(command, env, revs.baseFor(command, view), { resolve, reject }, "command");
+      entry.from = view?.version ?? null;
       entry.state = stopWaiting ? "waiting" : "saving";
       coalesce(entry);
       pump();
@@ -349,7 +355,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function deleteLater(id: string): Deletion {
     const view = options.confirmed();
     const command: Command = { type: "item.delete", id };
-    const entry = newEntry(command, env, view && baseOf(command, view), null, "deletion");
+    const entry = newEntry(command, env, revs.baseFor(command, view), null, "deletion");
     const failed = revs.failedAddOf(command, entries);
     const deletion = deferDeletion(entry, env, {
       commit() {
@@ -409,9 +415,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       pump();
     },
     flush() {
-      for (const entry of entries
-        .filter((each) => isOpen(each) && !isSessionCommand(each.command))
-        .slice(0, mostOnLeave)) {
+      for (const entry of sentOnLeave(entries, env.now())) {
         if (entry.deferred) endDeferral(entry);
         entry.uncertain = true;
         const { method, path, body } = requestFor(entry.command);

@@ -1,6 +1,7 @@
 import type { Item } from "@retro/contract/entities";
 import { isHiddenFrom } from "@retro/rules/gates";
-import { act, facilitate, idsFrom } from "./acts.ts";
+import { act, type Actor, facilitate, idsFrom, type Kit } from "./acts.ts";
+import { createSendLog } from "./once.ts";
 import { createNetwork, faultless, type Participant, person } from "./network.ts";
 import { Refused } from "./refused.ts";
 import { createWorld } from "./world.ts";
@@ -18,8 +19,8 @@ export interface FuzzEnd {
   clients: { id: string; seen: unknown; truth: unknown; pending: string[] }[];
   /** Texts that a view held although its own options withheld them. */
   leaks: string[];
-  /** New stickers that the server acknowledged and that were neither there at the end nor deleted. */
-  lost: string[];
+  /** Commands that the server carried out twice, acknowledged without carrying them out, or whose text is nowhere. */
+  notOnce: string[];
 }
 
 /**
@@ -64,7 +65,16 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
     });
   const leaks: string[] = [];
   const acting = new Set(participants);
-  const kit = { random, after: world.after, columns: network.server.columns, facilitated, newId: idsFrom(0) };
+  const log = createSendLog();
+  const kit: Kit = {
+    random,
+    after: world.after,
+    columns: network.server.columns,
+    facilitated,
+    newId: idsFrom(0),
+    sent: (who, command, outcome) => log.note(personOf(who), command, outcome),
+  };
+  const personOf = (who: Actor) => participants.find((each) => each === who)?.person.id ?? "";
 
   function step(who: Participant): void {
     const { view } = who.store.getState();
@@ -81,7 +91,7 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
       step(who);
       // A facilitator turns to the options more often than one in thirty.
       const { view } = who.store.getState();
-      if (facilitated && view && random() < 0.15) facilitate(who, view, random);
+      if (facilitated && view && random() < 0.15) facilitate(who, view, kit);
       remaining -= 1;
       if (remaining > 0) world.after(random() * 800, next);
       else acting.delete(who);
@@ -93,6 +103,13 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
   network.faults = faultless;
   network.refuse = null;
   await world.pass(150_000);
+  const kept = participants.flatMap((who) =>
+    who.store
+      .getState()
+      .pending.filter(({ state }) => state === "failed")
+      .map((entry) => ({ ...entry, person: who.person.id })),
+  );
+  const notOnce = log.faults(network.server.done, kept, network.server.deleted, facilitated);
   // A refused new sticker stays on its author's screen until its author gives it up.
   for (const who of participants)
     for (const entry of who.store.getState().pending)
@@ -110,14 +127,8 @@ export async function fuzz(seed: number, { clients, commands, facilitated }: Fuz
         .map(({ command, state }) => `${state} ${JSON.stringify(command)}`),
     };
   });
-  const there = new Set(network.server.truth("nobody").items.map((item) => item.id));
-  const lost = network.acknowledged.flatMap(({ method, path, body }) => {
-    const { id } = (body ?? {}) as { id?: string };
-    const added = method === "POST" && path.endsWith("/items") && id !== undefined;
-    return added && !there.has(id) && !network.server.deleted.has(id) ? [id] : [];
-  });
   for (const who of participants) who.store.close();
-  return { clients: ends, leaks, lost };
+  return { clients: ends, leaks, notOnce };
 }
 
 function comparable(

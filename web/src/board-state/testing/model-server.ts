@@ -48,6 +48,17 @@ interface Touched {
   reset: boolean;
 }
 
+/** A call that the server carried out. */
+export interface DoneCall {
+  readonly caller: string;
+  readonly method: Method;
+  /** Below the board. */
+  readonly path: string;
+  readonly body: unknown;
+  /** Of a move: where the sticker was. */
+  readonly from: string | undefined;
+}
+
 /**
  * The truth that clients are held against: the contract's calls over the house's own rules and a tiny log, in memory, one call at a
  * time. Not the server's code: what both have in common is in `rules`.
@@ -67,6 +78,8 @@ export interface ModelServer {
   };
   /** Calls answered, by method and path below the board. */
   readonly asked: string[];
+  /** Calls that changed something, in their order. */
+  readonly done: readonly DoneCall[];
   /** Ids of stickers that were deleted at some time. */
   readonly deleted: ReadonlySet<string>;
   /** A newer server: its catch-ups hold a change of a type that this page does not know. */
@@ -86,6 +99,7 @@ export function createModelServer(
   const log: Touched[] = [];
   const asked: string[] = [];
   const deleted = new Set<string>();
+  const done: DoneCall[] = [];
   let version = 1;
   let head: BoardHead = { title: "Retro", description: "" };
   let session: SessionState = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
@@ -289,10 +303,13 @@ export function createModelServer(
   function move(caller: Caller, body: { item_id: string; parent_id: string; after_id: string | null }) {
     const item = touchable(caller, body.item_id);
     if (placeFault(items, item.id, body.parent_id)) throw new Refused(422, "invalid");
-    const others = childrenOf(items, body.parent_id).filter((sibling) => sibling.id !== item.id);
+    const siblings = childrenOf(items, body.parent_id);
+    const others = siblings.filter((sibling) => sibling.id !== item.id);
     // The rule as the contract states it, not as rules/ computes it: behind the sibling named, at the end when it is gone.
     const at = others.findIndex((sibling) => sibling.id === body.after_id);
     const position = body.after_id === null ? 0 : at < 0 ? others.length : at + 1;
+    if (siblings.findIndex((sibling) => sibling.id === item.id) === position)
+      return commit(caller, presentItem(whole(item), session, caller.id), []);
     const { order, rekeyed } = placeAt(others, position);
     const moved = { ...item, parent_id: body.parent_id, order };
     const puts = [moved, ...rekeyed.map((each) => ({ ...each.item, order: each.order }))];
@@ -387,6 +404,7 @@ export function createModelServer(
     boardId,
     columns,
     asked,
+    done,
     deleted,
     sparkle: false,
     logReach: 400,
@@ -394,9 +412,17 @@ export function createModelServer(
       const below = path.slice(`boards/${boardId}`.length);
       asked.push(`${method} ${below}`);
       // As over the wire: nothing is shared between the two sides.
-      return structuredClone(
-        method === "GET" ? get(caller, below) : change(caller, method, below, structuredClone(body)),
-      );
+      const given: unknown = structuredClone(body);
+      if (method === "GET") return structuredClone(get(caller, below));
+      const [versionBefore, sessionBefore] = [version, JSON.stringify(session)];
+      const { item_id: moved } = (given ?? {}) as { item_id?: string };
+      const before = moved === undefined ? undefined : items.get(moved);
+      const from = before && `${before.parent_id} ${before.order}`;
+      const answer = change(caller, method, below, given);
+      const ofSession = below === "/facilitators" || below === "/timers";
+      if (version > versionBefore && !(ofSession && JSON.stringify(session) === sessionBefore))
+        done.push({ caller: caller.id, method, path: below, body: given, from });
+      return structuredClone(answer);
     },
     truth: (userId) => ({
       version,
