@@ -193,6 +193,45 @@ test("websockets are blocked: the board refreshes every few seconds and says so,
   await expect(mark(page)).toHaveText("Live");
 });
 
+test("30 s of silence: requests are swallowed without a word, the indicator says so, the board stays, and all arrives once", async ({
+  browser,
+  contextOptions,
+  server,
+  person,
+}) => {
+  const ben = await person({ name: "Ben" });
+  const board = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
+  const network = await startProxy(server.url);
+  const context = await browser.newContext({ ...contextOptions, baseURL: network.url });
+  const { page } = await letIn(context, { name: "Ann" });
+  await ben.page.goto(board.path);
+  await openWithClock(page, board.path);
+  network.set("half-open");
+  await writeSticker(page, 0, "Into the silence");
+  await addSticker(ben, board.id, board.columns[1], "Written by Ben meanwhile");
+  // Until the time is over nobody knows: the change is on its way.
+  await page.clock.runFor(29_000);
+  await expect(mark(page)).toHaveText("Live");
+  await expect(sticker(page, "Into the silence")).toBeVisible();
+  await page.clock.runFor(2000);
+  await expect(mark(page)).toContainText(/^(?:Reconnecting|Offline) since/);
+  await expect(mark(page)).toContainText("1 change waiting");
+  await page.clock.runFor(1500);
+  await expect(told(page)).toHaveText(/^(?:Reconnecting|Offline) since/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 42");
+  await expect(sticker(page, "Into the silence")).toBeVisible();
+  network.set("open");
+  await page.clock.runFor(30_000);
+  await expect(mark(page)).toHaveText("Live");
+  for (const screen of [page, ben.page]) {
+    await expectColumn(screen, 0, ["Into the silence"]);
+    await expectColumn(screen, 1, ["Written by Ben meanwhile"]);
+  }
+  expect(await titlesOf(ben, board.id)).toHaveLength(2);
+  await context.close();
+  await network.close();
+});
+
 test("in fullscreen the indicator is there while the connection is not", async ({ person }) => {
   const { ann } = await pair(person);
   const { page } = ann;

@@ -1,6 +1,6 @@
 import "./stickers.css";
 import { mayEditStickers } from "@retro/rules/gates";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useMemo } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { useBoardStore } from "../../board-state/hooks.ts";
 import type { BoardStore } from "../../board-state/types.ts";
@@ -10,11 +10,11 @@ import type { StickerActions, StickerParts } from "./actions.ts";
 import { emptiestColumn, touchable } from "./board.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useDrag } from "./dnd/useDrag.tsx";
-import type { Offer, Open, Opened } from "./opened.ts";
+import type { Open } from "./opened.ts";
+import { usePresses } from "./presses.ts";
 import { removeSticker } from "./remove.tsx";
+import { useOpened } from "./useOpened.tsx";
 import { walk } from "./walk.ts";
-
-const again = 350;
 
 interface Props {
   /** The vote pill. */
@@ -28,40 +28,21 @@ interface Props {
 export function StickerBoard({ Vote, children }: Props) {
   const t = useT();
   const store = useBoardStore();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const lastTap = useRef({ at: 0, target: "" });
-  const openedAt = useRef(Number.NEGATIVE_INFINITY);
-  const offer = useCallback<Offer>((next) => setOpened((now) => now ?? next), []);
+  const [opened, open, offer] = useOpened(store);
   const parts = useMemo(() => ({ Vote }), [Vote]);
-  const actions = useMemo(() => actionsOn(store, setOpened), [store]);
+  const actions = useMemo(() => actionsOn(store, open), [store, open]);
   const drag = useDrag();
 
-  /** A double click or tap: on a sticker it edits, on a column it adds. */
-  const act = (target: Element) => {
-    if (performance.now() - openedAt.current < 500) return;
-    openedAt.current = performance.now();
-    const place = placeOf(target);
-    if (place?.sticker !== undefined) actions.edit(place.sticker);
-    else if (place?.column !== undefined) actions.add(place.column);
-  };
-  const onDoubleClick = (event: MouseEvent) => {
-    if (isPlain(event.target)) act(event.target);
-  };
+  const presses = usePresses(store, actions);
   const onClick = (event: MouseEvent) => {
+    presses.onClick(event);
     const target = event.target;
     if (!(target instanceof Element)) return;
     const menu = target.closest<HTMLElement>("[data-sticker-menu]");
     const sticker = target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
     if (menu !== null && sticker !== undefined) actions.openMenu(sticker, menu);
     const failed = target.closest<HTMLElement>("[data-failed-mark]");
-    if (failed !== null && sticker !== undefined) setOpened({ kind: "failed", id: sticker, anchor: failed });
-    if ((event.nativeEvent as PointerEvent).pointerType !== "touch" || !isPlain(target)) return;
-    const place = placeOf(target);
-    const key = place?.sticker ?? place?.column ?? "";
-    const double =
-      key !== "" && key === lastTap.current.target && event.timeStamp - lastTap.current.at < again;
-    lastTap.current = { at: double ? 0 : event.timeStamp, target: key };
-    if (double) act(target);
+    if (failed !== null && sticker !== undefined) open({ kind: "failed", id: sticker, anchor: failed });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     drag.handlers.onKeyDown(event);
@@ -87,8 +68,13 @@ export function StickerBoard({ Vote, children }: Props) {
           {...drag.handlers}
           className="sticker-board"
           role="presentation"
+          onPointerDown={presses.onPointerDown}
+          onMouseDown={(event) => {
+            presses.onMouseDown(event);
+            drag.handlers.onMouseDown(event);
+          }}
           onClick={onClick}
-          onDoubleClick={onDoubleClick}
+          onDoubleClick={presses.onDoubleClick}
           onKeyDown={onKeyDown}
         >
           {children}
@@ -97,7 +83,7 @@ export function StickerBoard({ Vote, children }: Props) {
           </p>
         </div>
         {drag.layer}
-        <DialogHost opened={opened} open={setOpened} offer={offer} />
+        <DialogHost opened={opened} open={open} offer={offer} />
       </StickerPartsContext>
     </StickerActionsContext>
   );
@@ -123,20 +109,4 @@ function actionsOn(store: BoardStore, open: Open): StickerActions {
     openMenu: (id, anchor) => open({ kind: "menu", id, anchor }),
     openSectionMenu: (id, anchor) => open({ kind: "section-menu", id, anchor }),
   };
-}
-
-function isPlain(target: EventTarget): target is Element {
-  return (
-    target instanceof Element &&
-    target.closest("button, a, input, textarea, [role=menu], [role=dialog]") === null
-  );
-}
-
-function placeOf(target: Element): { sticker?: string; column?: string } | null {
-  const sticker = target.closest<HTMLElement>(".sticker")?.closest<HTMLElement>("[data-sticker]")?.dataset[
-    "sticker"
-  ];
-  if (sticker !== undefined) return { sticker };
-  const column = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
-  return column === undefined ? null : { column };
 }

@@ -1,5 +1,5 @@
 import type { Item } from "@retro/contract/entities";
-import type { StickerDraft } from "./dialogs/StickerDialog.tsx";
+import type { StickerDraft } from "./dialogs/draft.ts";
 
 /** What the server had against what was typed, shown when the dialog opens again with it. */
 export interface Refused {
@@ -22,5 +22,9 @@ export type Opened =
 
 /** Opens a dialog or menu, or closes the open one. */
 export type Open = (next: Opened | null) => void;
-/** Opens a dialog unless one is open: nothing replaces what the user is writing. */
-export type Offer = (next: Opened | null) => void;
+/**
+ * Offers the dialog in which a failed change is mended. Nothing replaces what the user is writing: while a dialog or menu is open, this
+ * waits, and then a message tells of the refusal.
+ * @param entry the failed change's key
+ */
+export type Offer = (entry: string) => void;

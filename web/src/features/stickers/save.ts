@@ -5,8 +5,7 @@ import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 import { problemOf } from "./board.ts";
-import type { StickerDraft } from "./dialogs/StickerDialog.tsx";
-import { mendingOf } from "./mend.ts";
+import type { StickerDraft } from "./dialogs/draft.ts";
 import { newId } from "./newId.ts";
 import type { Offer } from "./opened.ts";
 
@@ -50,12 +49,12 @@ export function addStickers(
  */
 function sendText(store: BoardStore, command: Command, offer: Offer): void {
   store.send(command).catch(() => {
-    const { view, pending } = store.getState();
+    const { pending } = store.getState();
     const about = itemIds(command);
     const failed = pending.findLast(
       (entry) => entry.state === "failed" && itemIds(entry.command).some((id) => about.includes(id)),
     );
-    if (failed !== undefined) offer(mendingOf(view, failed));
+    if (failed !== undefined) offer(failed.key);
   });
 }
 

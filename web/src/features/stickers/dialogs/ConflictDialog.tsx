@@ -13,7 +13,7 @@ import { lookOf } from "../look.ts";
 import type { Offer, Open } from "../opened.ts";
 import { saveEdit } from "../save.ts";
 import { titleFault } from "./lines.ts";
-import type { StickerDraft } from "./StickerDialog.tsx";
+import type { StickerDraft } from "./draft.ts";
 
 interface Props {
   id: string;
