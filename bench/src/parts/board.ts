@@ -38,7 +38,22 @@ export async function board({ quick }: Effort): Promise<Row[]> {
     const aim = "< 50 ms";
     return [
       { what: "1,000 stickers: first paint of all", unit: "ms", ours: median(paints), aim: "< 1,500 ms" },
-      { what: "a keystroke, p95", unit: "ms", ours: percentile(keys, 0.95), aim, detail: keys },
+      {
+        what: "a keystroke's work, p95",
+        unit: "ms",
+        ours: percentile(keys.map(workOf), 0.95),
+        aim: "< 16 ms",
+        detail: keys,
+      },
+      {
+        what: "a keystroke to the next frame of a 60 Hz screen, p95",
+        unit: "ms",
+        ours: percentile(
+          keys.map((key) => key.painted),
+          0.95,
+        ),
+        aim,
+      },
       { what: "a drag frame, p95", unit: "ms", ours: percentile(drag, 0.95), aim, detail: drag },
       {
         what: "an incoming change, p95",
@@ -73,7 +88,18 @@ async function firstPaint(filled: Filled): Promise<number> {
   }
 }
 
-type Bench = Window & { benchTimes: number[]; benchHeard: { text: string; at: number }[] };
+/** Milliseconds from the event: until its handlers and the renderings they ask for are done; the next frame's begin; its end. */
+interface EventTimes {
+  handled: number;
+  frame: number;
+  painted: number;
+}
+type Bench = Window & { benchTimes: EventTimes[]; benchHeard: { text: string; at: number }[] };
+
+/** What the page computes for an event, without the wait for the screen's next refresh: up to 16.7 ms, whatever the page does. */
+function workOf({ handled, frame, painted }: EventTimes): number {
+  return handled + (painted - frame);
+}
 
 /** Keeps every websocket message with the moment of its arrival, before the app's own listeners hear it. */
 async function noteArrivals(page: Page): Promise<void> {
@@ -113,34 +139,50 @@ async function hearChanges(page: Page, other: Visitor, filled: Filled): Promise<
   return times;
 }
 
-/** Notes, for every event of a kind, the time from its handling's start to the frame after it. */
-async function timeEvents(page: Page, kind: string): Promise<() => Promise<number[]>> {
-  await page.evaluate((name) => {
-    const bench = window as unknown as Bench;
-    bench.benchTimes = [];
-    window.addEventListener(
-      name,
-      () => {
-        const from = performance.now();
-        const painted = new MessageChannel();
-        painted.port1.addEventListener("message", () => bench.benchTimes.push(performance.now() - from), {
-          once: true,
-        });
-        painted.port1.start();
-        requestAnimationFrame(() => painted.port2.postMessage(null));
-      },
-      { capture: true },
-    );
-  }, kind);
+/** Notes, for every event of a kind, the time from its handling's start to the frame after it. `last`: the event that ends the handling. */
+async function timeEvents(page: Page, kind: string, last = kind): Promise<() => Promise<EventTimes[]>> {
+  await page.evaluate(
+    ([first, final]) => {
+      const bench = window as unknown as Bench;
+      bench.benchTimes = [];
+      let from = 0;
+      let handled = 0;
+      // The app's listeners are below the window: this one comes after them, and the microtask after their renderings.
+      window.addEventListener(final, () =>
+        queueMicrotask(() => queueMicrotask(() => (handled = performance.now() - from))),
+      );
+      window.addEventListener(
+        first,
+        () => {
+          const begun = (from = performance.now());
+          handled = 0;
+          let frame = 0;
+          const painted = new MessageChannel();
+          painted.port1.addEventListener(
+            "message",
+            () => bench.benchTimes.push({ handled, frame, painted: performance.now() - begun }),
+            { once: true },
+          );
+          painted.port1.start();
+          requestAnimationFrame(() => {
+            frame = performance.now() - begun;
+            painted.port2.postMessage(null);
+          });
+        },
+        { capture: true },
+      );
+    },
+    [kind, last] as const,
+  );
   return () => page.evaluate(() => (window as unknown as Bench).benchTimes);
 }
 
 /** Types into the New Sticker dialog, over the full board. */
-async function type(page: Page): Promise<number[]> {
+async function type(page: Page): Promise<EventTimes[]> {
   await page.getByRole("button", { name: en["stickers.add"] }).first().click();
   const field = page.getByRole("dialog").getByRole("textbox").first();
   await field.click();
-  const times = await timeEvents(page, "keydown");
+  const times = await timeEvents(page, "keydown", "input");
   await field.pressSequentially("a keystroke now and then ".repeat(5).slice(0, keystrokes), { delay: 40 });
   const took = await times();
   await page.keyboard.press("Escape");
@@ -169,7 +211,7 @@ async function dragOne(page: Page, filled: Filled): Promise<number[]> {
   if (shown < 2) throw new Error("the sticker did not follow the pointer");
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  return took;
+  return took.map(({ painted }) => painted);
 }
 
 /** Enough visitors that none of them reaches the limit on writes. */

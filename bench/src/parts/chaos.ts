@@ -5,7 +5,7 @@ import { root } from "../server.ts";
 
 /**
  * The fuzz test of the browser's sync core over 2,000 seeds: refusals, HTML, lost and late answers, duplicated tabs, clock jumps, deploys.
- * The test prints a failing seed and tries it first in its next run (.build/failed-seeds/board-state.json).
+ * The test prints a failing seed and tries it first in its next run (.build/failing/board-state.json).
  */
 export const chaos: Part = ({ quick }) => {
   const seeds = quick ? 200 : 2000;

@@ -1,6 +1,9 @@
+/** The worker starts when the screen is painted: on a slow machine it would take time from the first view. */
+const registerAfterMs = 3000;
+
 /**
- * Registers the service worker, which keeps the app on the device so that it opens without a network. Only in the built app, once the
- * page has loaded; without it the app works, but does not open offline.
+ * Registers the service worker, which keeps the app on the device so that it opens without a network. Only in the built app, some
+ * seconds after the page has loaded; without it the app works, but does not open offline.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -9,8 +12,10 @@ export function registerServiceWorker(): void {
       console.error("The app cannot be kept for offline use.", error);
     });
   };
-  if (document.readyState === "complete") register();
-  else window.addEventListener("load", register, { once: true });
+  setTimeout(() => {
+    if ("requestIdleCallback" in window) requestIdleCallback(register, { timeout: registerAfterMs });
+    else register();
+  }, registerAfterMs);
 }
 
 /** Tells the service worker which files this page uses; it keeps them for a start without a network. */

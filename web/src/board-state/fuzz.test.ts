@@ -7,7 +7,7 @@ const seeds = Number(import.meta.env.FUZZ_SEEDS ?? 100);
 const together = 50;
 
 /** Outside of the sources: a seed becomes a test by an entry in `onceFailed` of the fuzz test, once it is mended. */
-const failedFile = join(import.meta.dirname, "../../../.build/failed-seeds/board-state.json");
+const failedFile = join(import.meta.dirname, "../../../.build/failing/board-state.json");
 
 /** Seeds of the fuzz test that failed when they were tried last, in their order. */
 function keptSeeds(): number[] {

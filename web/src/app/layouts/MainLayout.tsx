@@ -1,6 +1,5 @@
 import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
 import MailOutlineOutlined from "@mui/icons-material/MailOutlineOutlined";
-import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
 import { Outlet } from "react-router";
@@ -91,7 +90,7 @@ function Bars() {
           <span>© {thisYear}</span>
           <FooterLinks />
           <div className="end">
-            <Box component="span" ref={setStatus} sx={{ display: "inline-flex", mr: 2 }} />
+            <span className="status" ref={setStatus} />
             {FeedbackDialog !== null && <FeedbackLink />}
             <ThemeToggle />
             <FullscreenButton />

@@ -81,6 +81,7 @@ export const Footer = styled("footer")(({ theme }) => ({
   backgroundColor: theme.vars.palette.background.paper,
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   "& .end": { marginLeft: "auto", display: "flex", alignItems: "center", gap: 8 },
+  "& .status": { display: "inline-flex", marginRight: 8 },
   "& .MuiButton-root": { ...theme.typography.caption },
   "@media print": { display: "none" },
   [theme.breakpoints.up("md")]: { position: "sticky", bottom: 0, zIndex: theme.zIndex.appBar },
@@ -91,6 +92,14 @@ export const Footer = styled("footer")(({ theme }) => ({
     gap: 8,
     "& .end": { gap: 0 },
     "& > span": { whiteSpace: "nowrap" },
+    // What is said of the connection has a row of its own: beside the buttons no word of it would fit.
+    flexWrap: "wrap",
+    rowGap: 0,
+    "& .end:has(.status > [data-tip]:not(.live))": {
+      display: "contents",
+      "& .status": { order: 1, flexBasis: "100%", justifyContent: "center", margin: 0, paddingBottom: 8 },
+      "& .status + *": { marginLeft: "auto" },
+    },
     "& .MuiButton-root": { overflowWrap: "normal" },
   },
 }));

@@ -29,8 +29,8 @@ const Mark = styled("span")(({ theme }) => ({
   "&.outdated::before": { backgroundColor: theme.vars.palette.info.main },
   "& .part": { display: "inline-block" },
   [theme.breakpoints.down("sm")]: {
-    // A phone's footer has no room for words beside a button, or to say that all is well: the dot does, and the words to screen readers.
-    "&.live .words, &.reload .words": {
+    // A phone's footer has no room to say that all is well: the dot does, and the words to screen readers.
+    "&.live .words": {
       position: "absolute",
       width: 1,
       height: 1,
@@ -108,10 +108,7 @@ export function ConnectionMark() {
   const announced = useAnnounced(link.phase, texts);
   return (
     <>
-      <Mark
-        className={reload ? "outdated reload" : link.phase}
-        {...tip([long, waiting, hint].filter((part) => part !== null).join("\n"))}
-      >
+      <Mark className={link.phase} {...tip([long, waiting, hint].filter((part) => part !== null).join("\n"))}>
         <span className="words">
           <span className="part">{narrow ? short : long}</span>
           {waiting !== null && <span className="part">&nbsp;· {waiting}</span>}

@@ -1,24 +1,9 @@
-import type { MessageKey } from "@retro/contract/messages/catalogue";
-import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
-import { styled } from "@mui/material/styles";
-import { useBoardState, useBoardStore } from "../../board-state/hooks.ts";
-import type { DroppedChange, PendingEntry } from "../../board-state/types.ts";
-import { useT } from "../../i18n/useT.ts";
+import { useBoardState } from "../../board-state/hooks.ts";
+import type { PendingEntry } from "../../board-state/types.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 import { useUnsavedText } from "../../ui/unsaved.ts";
-import { copyText } from "./copy.ts";
-import { reasonOf, textOf } from "./mend.ts";
 
-const Words = styled("p")({ margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" });
-const List = styled("ul")({
-  listStyle: "none",
-  margin: "8px 0 0",
-  padding: 0,
-  display: "grid",
-  gap: 12,
-  maxHeight: 240,
-  overflowY: "auto",
-});
+const FailedList = lazyPart(() => import("./FailedList.tsx"), "FailedList");
 
 const failed = new WeakMap<readonly PendingEntry[], readonly PendingEntry[]>();
 const none: readonly PendingEntry[] = [];
@@ -32,70 +17,12 @@ function failedOf(pending: readonly PendingEntry[]): readonly PendingEntry[] {
   return found.length === 0 ? none : found;
 }
 
-const kinds: Partial<Record<DroppedChange["type"], MessageKey>> = {
-  "item.move": "stickers.droppedMove",
-  "item.delete": "stickers.droppedDelete",
-  "item.edit": "stickers.droppedEdit",
-  vote: "stickers.droppedVote",
-};
-
 /** What was not saved: texts that wait for their author's decision, and changes that were not sent because the board has moved on. */
 export function FailedEntries() {
-  const t = useT();
-  const store = useBoardStore();
   const entries = useBoardState((state) => failedOf(state.pending));
   const dropped = useBoardState((state) => state.dropped);
   const atRisk = useBoardState((state) => !state.durable && state.link.waiting > 0);
   useUnsavedText(atRisk);
-  return (
-    <>
-      {atRisk && (
-        <Alert severity="warning" sx={{ mb: 4 }}>
-          {t("stickers.notDurable")}
-        </Alert>
-      )}
-      {entries.length > 0 && (
-        <Alert severity="error" sx={{ mb: 4 }}>
-          {t("stickers.failedEntries", { count: entries.length })}
-          <List>
-            {entries.map((entry) => (
-              <li key={entry.key}>
-                <Words>{textOf(entry)}</Words>
-                <small>{reasonOf(entry)}</small>
-                <div>
-                  <Button size="small" color="inherit" onClick={() => store.retry(entry.key)}>
-                    {t("common.retry")}
-                  </Button>
-                  <Button size="small" color="inherit" onClick={() => void copyText(textOf(entry))}>
-                    {t("stickers.copyText")}
-                  </Button>
-                  <Button size="small" color="inherit" onClick={() => store.discard(entry.key)}>
-                    {t("stickers.discard")}
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </List>
-        </Alert>
-      )}
-      {dropped.length > 0 && (
-        <Alert
-          severity="info"
-          sx={{ mb: 4 }}
-          onClose={() => store.forgetDropped()}
-          closeText={t("common.close")}
-        >
-          {t("stickers.dropped", { count: dropped.length })}
-          <List>
-            {dropped.map(({ key, type, title }) => {
-              const kind = kinds[type];
-              return kind === undefined ? null : (
-                <li key={key}>{t(kind, { title: title ?? t("stickers.droppedGone") })}</li>
-              );
-            })}
-          </List>
-        </Alert>
-      )}
-    </>
-  );
+  if (entries.length === 0 && dropped.length === 0 && !atRisk) return null;
+  return <FailedList entries={entries} dropped={dropped} atRisk={atRisk} />;
 }

@@ -1,4 +1,4 @@
-import type { StickerStyle } from "@retro/contract/entities";
+import type { Item, StickerStyle } from "@retro/contract/entities";
 import { memo, useState } from "react";
 import type { CSSProperties } from "react";
 import { useChildIds, useItem, useItemState } from "../../board-state/hooks.ts";
@@ -14,8 +14,6 @@ import { Author, Made, Mark } from "./StickerMarks.tsx";
 import { talliesOf } from "./tallies.ts";
 import { Text } from "./Text.tsx";
 
-const noOne: readonly string[] = [];
-
 interface Props {
   id: string;
   /** How the section wants its stickers. */
@@ -30,10 +28,7 @@ export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
   const item = useItem(id);
   const childIds = useChildIds(id);
   const [open, setOpen] = useState(false);
-  const editors = useItemState(id, (state) => state.editing.get(id)) ?? noOne;
-  const editor = useItemState(id, (state) =>
-    editors[0] === undefined ? undefined : state.people.get(editors[0]),
-  );
+  const editor = useItemState(id, (state) => state.people.get(state.editing.get(id)?.[0] ?? ""));
   useForget(item?.hidden === true);
   if (item === undefined) return null;
   const group = childIds.length > 0;
@@ -46,7 +41,13 @@ export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
       style={editor === undefined ? undefined : ({ "--editor": editor.options.color } as CSSProperties)}
     >
       {editor !== undefined && <Editor name={editor.name} color={editor.options.color} />}
-      <Face id={id} sectionStyle={sectionStyle} group={group} open={open} onToggle={() => setOpen(!open)} />
+      <Face
+        item={item}
+        sectionStyle={sectionStyle}
+        group={group}
+        open={open}
+        onToggle={() => setOpen(!open)}
+      />
       {group && open && (
         <ul className="nested" data-list={id}>
           {childIds.map((child) => (
@@ -73,18 +74,18 @@ function Editor({ name, color }: { name: string; color: string }) {
   );
 }
 
-interface FaceProps extends Props {
+interface FaceProps {
+  item: Item;
+  sectionStyle: Props["sectionStyle"];
   group: boolean;
   open: boolean;
   onToggle: () => void;
 }
 
-function Face({ id, sectionStyle, group, open, onToggle }: FaceProps) {
+function Face({ item, sectionStyle, group, open, onToggle }: FaceProps) {
   const t = useT();
-  const item = useItem(id);
   const { Vote } = useStickerParts();
-  useForget(item?.hidden === true);
-  if (item === undefined) return null;
+  const { id } = item;
   const hidden = item.hidden || item.title === null;
   return (
     <article

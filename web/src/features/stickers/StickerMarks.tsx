@@ -14,9 +14,12 @@ function showsAuthor(option: AvatarsOption, own: boolean): boolean {
 /** The author's avatar, when the avatar options say so (product specification, sections 3 and 4). */
 export function Author({ id, userId }: { id: string; userId: string | null }) {
   const t = useT();
-  const person = useItemState(id, (state) => (userId === null ? undefined : state.people.get(userId)));
-  const option = useItemState(id, (state) => state.view?.session.facilitator_options.avatars ?? false);
-  if (person === undefined || !showsAuthor(option, person.options.isAvatarStickers)) return null;
+  const person = useItemState(id, ({ people, view }) => {
+    const author = people.get(userId ?? "");
+    const option = view?.session.facilitator_options.avatars ?? false;
+    return author !== undefined && showsAuthor(option, author.options.isAvatarStickers) ? author : undefined;
+  });
+  if (person === undefined) return null;
   const { color } = person.options;
   const label = t("stickers.author", { name: person.name });
   return (

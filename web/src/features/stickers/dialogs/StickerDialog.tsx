@@ -1,29 +1,21 @@
 import Alert from "@mui/material/Alert";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import type { StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { textLength } from "@retro/contract/text";
-import { useEffect, useEffectEvent, useState } from "react";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useCallback, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
-import { lookOf } from "../look.ts";
+import type { StickerDraft } from "./draft.ts";
 import { linesOf, titleFault } from "./lines.ts";
+import { StickerText } from "./StickerText.tsx";
 import { StyleFields } from "./StyleFields.tsx";
-
-/** Text that rests this long is stored, so that it survives the page. */
-const draftMs = 300;
-
-export interface StickerDraft {
-  title: string;
-  style: StickerStyle;
-}
 
 interface Props {
   title: string;
+  /** What it shows when it opens. */
   draft: StickerDraft;
   /** How the section wants its stickers. */
   sectionStyle: StickerStyle | undefined;
@@ -49,27 +41,33 @@ export function StickerDialog({
   onSave,
 }: Props) {
   const t = useT();
-  const [text, setText] = useState(draft.title);
+  const text = useRef(draft.title);
+  const [read, setRead] = useState(() => readingOf(draft.title, several));
   const [style, setStyle] = useState(draft.style);
   const [touched, setTouched] = useState(false);
   const [perLine, setPerLine] = useState(false);
   const [fieldError, setFieldError] = useState(refused?.field);
-  const lines = several ? linesOf(text) : [];
-  const split = perLine && lines.length > 1;
-  const faults = (split ? lines : [text]).map(titleFault).find((fault) => fault !== null) ?? null;
-  const error = touched && faults !== null ? t(faults.key, { max: faults.max }) : fieldError;
+  const split = perLine && read.lines > 1;
+  const fault = split ? read.faultOfLines : read.fault;
+  const error = touched && fault !== null ? t(fault, { max: limits.stickerTitle }) : fieldError;
 
-  const tellDraft = useEffectEvent((typed: StickerDraft) => onDraft(typed));
-  useEffect(() => {
-    if (!touched) return undefined;
-    const timer = setTimeout(() => tellDraft({ title: text, style }), draftMs);
-    return () => clearTimeout(timer);
-  }, [text, style, touched]);
-
+  const onText = useCallback(
+    (typed: string) => {
+      text.current = typed;
+      setRead((before) => {
+        const next = readingOf(typed, several);
+        const same = (["lines", "fault", "faultOfLines"] as const).every((key) => before[key] === next[key]);
+        return same ? before : next;
+      });
+      setTouched(true);
+      setFieldError(undefined);
+    },
+    [several],
+  );
   const save = () => {
     setTouched(true);
-    if (faults !== null) return;
-    onSave((split ? lines : [text.trim()]).map((each) => ({ title: each, style })));
+    if (fault !== null) return;
+    onSave((split ? linesOf(text.current) : [text.current.trim()]).map((title) => ({ title, style })));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
@@ -88,44 +86,26 @@ export function StickerDialog({
       title={title}
       cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
-      submitDisabled={touched && faults !== null}
+      submitDisabled={touched && fault !== null}
       onCancel={onCancel}
       onSubmit={save}
     >
       {refused !== undefined && refused.field === undefined && (
         <Alert severity="error">{refused.message}</Alert>
       )}
-      <TextField
-        label={t("stickers.title")}
-        multiline
-        minRows={4}
-        maxRows={12}
-        fullWidth
-        autoComplete="off"
-        value={text}
-        error={error !== undefined}
-        onChange={(event) => {
-          setText(event.target.value);
-          setTouched(true);
-          setFieldError(undefined);
-        }}
+      <StickerText
+        initial={draft.title}
+        style={style}
+        sectionStyle={sectionStyle}
+        error={error}
+        onText={onText}
+        onDraft={onDraft}
         onKeyDown={onKeyDown}
-        helperText={
-          <Stack component="span" direction="row" sx={{ justifyContent: "space-between", gap: 4 }}>
-            <span>{error ?? t("stickers.hint")}</span>
-            <Counter length={textLength(text.trim())} />
-          </Stack>
-        }
-        slotProps={{
-          inputLabel: { shrink: true },
-          input: { className: "sticker-input", style: lookOf(style, sectionStyle), notched: true },
-          htmlInput: { "aria-required": true, "aria-label": t("stickers.title") },
-        }}
       />
-      {lines.length > 1 && (
+      {read.lines > 1 && (
         <FormControlLabel
           control={<Checkbox checked={perLine} onChange={(_event, checked) => setPerLine(checked)} />}
-          label={t("stickers.perLine", { count: lines.length })}
+          label={t("stickers.perLine", { count: read.lines })}
         />
       )}
       <StyleFields value={style} base={sectionStyle} onChange={setStyle} resettable />
@@ -133,15 +113,19 @@ export function StickerDialog({
   );
 }
 
-function Counter({ length }: { length: number }) {
-  const t = useT();
-  const max = limits.stickerTitle;
-  return (
-    <span style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
-      <span aria-hidden>
-        {length}/{max}
-      </span>
-      <span className="sr-only">{t("stickers.counter", { count: length, max })}</span>
-    </span>
-  );
+interface Reading {
+  /** Lines that say something; 0 where a text is one sticker anyway. */
+  lines: number;
+  fault: MessageKey | null;
+  faultOfLines: MessageKey | null;
+}
+
+/** What the dialog around the text has to know of it: seldom something new. */
+function readingOf(text: string, several: boolean): Reading {
+  const lines = several ? linesOf(text) : [];
+  return {
+    lines: lines.length,
+    fault: titleFault(text)?.key ?? null,
+    faultOfLines: lines.map(titleFault).find((fault) => fault !== null)?.key ?? null,
+  };
 }
