@@ -78,12 +78,12 @@ const onceFailed: Record<string, readonly number[]> = {
 const failedBefore = keptSeeds();
 
 describe.runIf(failedBefore.length > 0)("[Y2] seeds that failed in an earlier run", () => {
-  it.each(failedBefore)("seed %i", { timeout: 120_000 }, checkAndKeep);
+  it.each(failedBefore)("seed %i", { timeout: 300_000 }, checkAndKeep);
 });
 
 describe("[Y2] four people, a bad network, and all agree in the end", () => {
   for (let first = 1; first <= seeds; first += together)
-    it(`seeds ${first} to ${first + together - 1}`, { timeout: 120_000 }, async () => {
+    it(`seeds ${first} to ${first + together - 1}`, { timeout: 300_000 }, async () => {
       for (let seed = first; seed < first + together; seed += 1) await checkAndKeep(seed);
     });
 
