@@ -72,6 +72,8 @@ export interface Network {
   tamper: ((to: Person, channel: string, event: string, data: unknown) => number[] | null) | null;
   /** Refuses single calls: gives the error to answer with. */
   refuse: ((method: string, path: string, from: Person) => Refused | null) | null;
+  /** Changes whose sender was told that they are done. */
+  readonly acknowledged: { person: string; method: string; path: string; body: unknown }[];
   /** Every call that was made, answered or not. */
   readonly calls: { person: string; method: string; path: string; keepalive: boolean }[];
   join: (person: Person) => Participant;
@@ -156,6 +158,7 @@ export function createNetwork(world: World, people: readonly Person[]): Network 
     faults: faultless,
     tamper: null,
     refuse: null,
+    acknowledged: [],
     calls: [],
     join(person) {
       const tab = world.tab();
@@ -195,6 +198,8 @@ export function createNetwork(world: World, people: readonly Person[]): Network 
               world.after(way(), () => reject(error instanceof Error ? error : new Error(String(error))));
               return;
             }
+            if (method !== "GET" && !fault && !swallowed)
+              network.acknowledged.push({ person: person.id, method, path, body });
             if (swallowed) return;
             const late = method === "GET" && chance(network.faults.late ?? 0) ? 10_000 : 0;
             world.after(way() + late, () =>
