@@ -16,8 +16,7 @@ export interface SendLog {
   /**
    * @param done what the server carried out
    * @param kept what stayed with its author, refused
-   * @param deleted ids of stickers that were deleted: a new one (or a vote) whose answer was lost is put again when somebody took it away
-   *   meanwhile
+   * @param deleted ids of stickers that were deleted: a new one whose answer was lost comes back when somebody deleted it meanwhile
    * @param mayHide whether stickers were hidden at times: an edit of a hidden sticker is forgotten, as it must be
    * @returns a line for each command that was done twice, not done although it was acknowledged, or lost with its text
    */
@@ -54,11 +53,12 @@ export function createSendLog(): SendLog {
             ),
       );
       const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
-      const reset = done.some(({ path }) => path === "/reset-votes");
-      const cameBack = new Set(
+      // A user's own vote may be put and taken again in its order [V1].
+      const mayRepeat = new Set(
         sent.flatMap(({ person, command }) =>
-          (isAdd(command) || command.type === "vote" || command.type === "item.delete") &&
-          (itemIds(command).some((id) => deleted.has(id)) || (reset && command.type === "vote"))
+          command.type === "vote" ||
+          ((isAdd(command) || command.type === "item.delete") &&
+            itemIds(command).some((id) => deleted.has(id)))
             ? [keyOf(person, requestFor(command))]
             : [],
         ),
@@ -66,7 +66,7 @@ export function createSendLog(): SendLog {
       const given = countOf(sent.map(({ person, command }) => keyOf(person, requestFor(command))));
       const twice = [...given].flatMap(([key, count]) => {
         const found = times.get(key) ?? 0;
-        return found > count && !cameBack.has(key) ? [`${found} times for ${count} of ${key}`] : [];
+        return found > count && !mayRepeat.has(key) ? [`${found} times for ${count} of ${key}`] : [];
       });
       const words = wordsOf(done.map(({ body }) => body));
       const stay = wordsOf(kept.map(({ command }) => command));
