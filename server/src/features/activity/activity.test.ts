@@ -97,7 +97,7 @@ eachEngine("the activity log", (open) => {
   });
 
   test.each(["We should talk about salaries", "<b>x</b>", "secret", "нет", "a".repeat(22) + "!"])(
-    "text of a board (%s) is refused as an event's object",
+    "P4 · text of a board (%s) is refused as an event's object",
     async (object) => {
       const store = await open();
       const app = await buildTestApp({ store });
