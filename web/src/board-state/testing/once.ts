@@ -42,16 +42,16 @@ export function createSendLog(): SendLog {
       );
     },
     faults(done, kept, deleted, mayHide) {
-      // A sticker that somebody else has put back exactly where it was may be moved again: nobody can tell.
-      const fresh = done.filter(
-        (call, i) =>
-          call.from === undefined ||
-          !done
-            .slice(0, i)
-            .some(
-              (other) => other.from === call.from && keyOf(other.caller, other) === keyOf(call.caller, call),
-            ),
-      );
+      // A move that comes again does no harm while nobody else has moved the sticker, and when somebody else has put it back exactly
+      // where it was: nobody can tell.
+      const isRepeat = (call: DoneCall, i: number) => {
+        const same = (other: DoneCall) => keyOf(other.caller, other) === keyOf(call.caller, call);
+        const before = done.slice(0, i).filter((other) => movedBy(other) === movedBy(call));
+        const at = before.findLastIndex(same);
+        const undisturbed = at >= 0 && before.slice(at).every((other) => other.caller === call.caller);
+        return undisturbed || before.some((other) => other.from === call.from && same(other));
+      };
+      const fresh = done.filter((call, i) => movedBy(call) === undefined || !isRepeat(call, i));
       const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
       // A user's own vote may be put and taken again in its order [V1].
       const mayRepeat = new Set(
@@ -97,6 +97,11 @@ export function createSendLog(): SendLog {
       return [...twice, ...lost, ...acknowledged];
     },
   };
+}
+
+/** The sticker that a call moved. */
+function movedBy({ path, body }: DoneCall): string | undefined {
+  return path === "/sort" ? (body as { item_id: string }).item_id : undefined;
 }
 
 function isAdd({ type }: Command): boolean {
