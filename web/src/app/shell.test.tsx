@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+import { limits } from "@retro/contract/limits";
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { offline, startNetwork, visitor } from "../testing/network.ts";
+import { button, show, visit } from "../testing/page.tsx";
+import { toast } from "../ui/toast.ts";
+import { Toasts } from "../ui/Toasts.tsx";
+import { setFullscreen } from "./useFullscreen.ts";
+
+const refused = (status: number, message = "no") => ({ status, message });
+
+describe("the error page", () => {
+  it.each([
+    ["en", 403, "Error 403", "You may not open this page."],
+    ["en", 404, "Error 404", /There is nothing at this address/],
+    ["en", 429, "Error 429", /too many requests at once/],
+    ["en", 500, "Error 500", /Something went wrong on our side/],
+    ["en", 503, "Error 503", /starting or being updated/],
+    ["en", 418, "Error 418", /This page could not be opened/],
+    ["ru", 404, "Ошибка 404", /По этому адресу ничего нет/],
+  ] as const)(
+    "in %s for %i names the code, what it means, and the way home",
+    async (locale, code, heading, text) => {
+      startNetwork();
+      const { user } = await visit(`/error/${code}`, { locale });
+      expect(await screen.findByRole("heading", { name: heading })).toBeInTheDocument();
+      expect(screen.getByText(text)).toBeInTheDocument();
+      await user.click(
+        screen.getByRole("link", { name: locale === "en" ? "Go to the start page" : "На главную" }),
+      );
+      expect(location.pathname).toBe("/");
+    },
+  );
+
+  it("follows an unknown address", async () => {
+    startNetwork();
+    await visit("/no/such/page");
+    expect(await screen.findByRole("heading", { name: "Error 404" })).toBeInTheDocument();
+    expect(location.pathname).toBe("/error/404");
+  });
+
+  it.each([403, 404, 500])("follows a board that answers %i when it is loaded", async (status) => {
+    startNetwork({ "GET boards/lost*": refused(status) });
+    await visit("/boards/lost");
+    expect(await screen.findByRole("heading", { name: `Error ${status}` })).toBeInTheDocument();
+    expect(location.pathname).toBe(`/error/${status}`);
+  });
+
+  it("does not follow a board whose server is away for a moment", async () => {
+    startNetwork({ "GET boards/lost*": refused(503) });
+    await visit("/boards/lost");
+    await screen.findByRole("main");
+    await waitFor(() => expect(screen.getByRole("link", { name: /start page/ })).toBeInTheDocument());
+    expect(location.pathname).toBe("/boards/lost");
+  });
+});
+
+describe("the current user", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("who has no session is led to the entry, and the address is remembered", async () => {
+    startNetwork({ "GET users/auth": refused(401) });
+    await visit("/boards/b1?x=1#y");
+    await waitFor(() => expect(location.pathname).toBe("/auth-anonymous"));
+    expect(sessionStorage.getItem("retro.return-to")).toBe("/boards/b1?x=1#y");
+  });
+
+  it("is fetched again every hour", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval", "Date"] });
+    const network = startNetwork();
+    await visit("/error/404");
+    const { Bell } = await watching();
+    await show(<Bell />, { user: null });
+    await vi.waitFor(() => expect(network.calls()).toContain("GET users/auth"));
+    const fetches = () => network.calls().filter((call) => call === "GET users/auth").length;
+    const before = fetches();
+    await act(() => vi.advanceTimersByTimeAsync(limits.userRefreshMs - 1000));
+    expect(fetches()).toBe(before);
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(fetches()).toBe(before + 1);
+    await act(() => vi.advanceTimersByTimeAsync(limits.userRefreshMs));
+    expect(fetches()).toBe(before + 2);
+  });
+
+  async function watching() {
+    const { useQuery } = await import("@tanstack/react-query");
+    const { userOnEntryQuery } = await import("../api/user.ts");
+    return { Bell: () => useQuery(userOnEntryQuery).data?.name ?? null };
+  }
+
+  it("that cannot be fetched is told, with another try", async () => {
+    const network = startNetwork({ "GET users/auth": offline });
+    const { user } = await visit("/");
+    expect(await screen.findByRole("heading", { name: "Retro could not be opened" })).toBeInTheDocument();
+    network.routes["GET users/auth"] = { data: visitor };
+    await user.click(button("Try again"));
+    expect(await screen.findByRole("dialog", { name: "New Board" })).toBeInTheDocument();
+  });
+});
+
+describe("signing out", () => {
+  it.each([
+    ["succeeds", { data: null }],
+    ["finds no session any more", refused(401)],
+  ])("that %s leads to the administrators' sign-in and forgets the user", async (_what, reply) => {
+    const network = startNetwork({ "POST users/sign-out": reply });
+    localStorage.setItem("user", JSON.stringify(visitor));
+    await visit("/sign-out");
+    await waitFor(() => expect(location.pathname).toBe("/admin/sign-in"));
+    expect(network.calls()).toContain("POST users/sign-out");
+    expect(localStorage.getItem("user")).toBeNull();
+  });
+
+  it("that fails says so and offers another try", async () => {
+    const network = startNetwork({ "POST users/sign-out": refused(500, "Something broke") });
+    const { user } = await visit("/sign-out");
+    expect(await screen.findByRole("heading", { name: "The sign-out failed" })).toBeInTheDocument();
+    expect(screen.getByText("Something broke")).toBeInTheDocument();
+    expect(location.pathname).toBe("/sign-out");
+    network.routes["POST users/sign-out"] = { data: null };
+    await user.click(button("Try again"));
+    await waitFor(() => expect(location.pathname).toBe("/admin/sign-in"));
+  });
+});
+
+/** The start page without the dialog that is open at first. */
+async function startPage() {
+  const { user } = await visit("/");
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  return user;
+}
+
+describe("the theme", () => {
+  it.each([
+    ["dark", "Light theme"],
+    ["light", "Dark theme"],
+  ])("%s is restored when the page is loaded, and the button offers the other one", async (theme, other) => {
+    startNetwork();
+    localStorage.setItem("theme", theme);
+    const user = await startPage();
+    await user.click(await screen.findByRole("button", { name: other }));
+    expect(localStorage.getItem("theme")).toBe(theme === "dark" ? "light" : "dark");
+    expect(
+      await screen.findByRole("button", { name: theme === "dark" ? "Dark theme" : "Light theme" }),
+    ).toBeInTheDocument();
+  });
+});
+
+describe("fullscreen", () => {
+  beforeEach(() => setFullscreen(false));
+
+  it("hides the bars until it is left, and is kept meanwhile", async () => {
+    startNetwork();
+    const user = await startPage();
+    await user.click(await screen.findByRole("button", { name: "Fullscreen" }));
+    expect(localStorage.getItem("fullscreen")).not.toBeNull();
+    expect(screen.queryByRole("banner")).not.toBeInTheDocument();
+    expect(screen.queryByRole("contentinfo")).not.toBeInTheDocument();
+    await user.click(button("Exit fullscreen"));
+    expect(localStorage.getItem("fullscreen")).toBeNull();
+    expect(screen.getByRole("banner")).toBeInTheDocument();
+  });
+
+  it("is restored when the page is loaded", async () => {
+    startNetwork();
+    localStorage.setItem("fullscreen", "true");
+    vi.resetModules();
+    const { createElement } = await import("react");
+    const { render } = await import("@testing-library/react");
+    const { useFullscreen } = await import("./useFullscreen.ts");
+    render(createElement(() => String(useFullscreen())));
+    expect(await screen.findByText("true")).toBeInTheDocument();
+  });
+});
+
+describe("toasts", () => {
+  it("are twenty at most: the next one waits for the oldest to go", async () => {
+    startNetwork();
+    await show(<Toasts closeLabel="Close" />);
+    act(() => {
+      for (let n = 1; n <= 22; n += 1) toast({ message: `Message ${n}`, duration: null });
+    });
+    expect(await screen.findByText("Message 20")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText(/^Message \d+$/)).toHaveLength(limits.maxToasts));
+  });
+
+  it("are closed by hand, by their action, and by whoever showed them; each end is told once", async () => {
+    startNetwork();
+    const { user } = await show(<Toasts closeLabel="Close" />);
+    const ends: string[] = [];
+    let early = () => undefined as void;
+    act(() => {
+      toast({ message: "by hand", duration: null, onClose: () => ends.push("hand") });
+    });
+    await user.click(await screen.findByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByText("by hand")).not.toBeInTheDocument());
+    act(() => {
+      toast({
+        message: "by action",
+        duration: null,
+        onClose: () => ends.push("action"),
+        action: (close) => (
+          <button type="button" onClick={close}>
+            Undo
+          </button>
+        ),
+      });
+    });
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(screen.queryByText("by action")).not.toBeInTheDocument());
+    act(() => {
+      early = toast({ message: "early", duration: null, onClose: () => ends.push("early") });
+    });
+    await screen.findByText("early");
+    act(() => {
+      early();
+      early();
+    });
+    await waitFor(() => expect(screen.queryByText("early")).not.toBeInTheDocument());
+    expect(ends).toEqual(["hand", "action", "early"]);
+  });
+});

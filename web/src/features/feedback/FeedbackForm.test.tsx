@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { offline, startNetwork, type Route } from "../../testing/network.ts";
+import { button, field, show } from "../../testing/page.tsx";
+import { FeedbackDialog } from "./FeedbackDialog.tsx";
+
+const picture = (name: string, bytes: number) =>
+  new File([new Uint8Array(bytes)], name, { type: "image/png" });
+
+async function form(post: Route = { data: { id: "f1" } }, locale: "en" | "ru" = "en") {
+  const network = startNetwork({ "POST feedback": post });
+  const closed: string[] = [];
+  const page = await show(<FeedbackDialog open onClose={() => closed.push("closed")} />, { locale });
+  const fill = async () => {
+    await page.user.type(field("Comments"), "Well done");
+    await page.user.click(screen.getByRole("checkbox"));
+  };
+  return { ...page, network, closed, fill };
+}
+
+describe("the feedback form", () => {
+  it("begins with the user's name and nothing else, and sends what was filled in", async () => {
+    const { user, network, closed, fill } = await form();
+    expect(field("Name")).toHaveValue("Ann");
+    expect(field("Your email (optional)")).toHaveValue("");
+    expect(screen.getByRole("checkbox")).not.toBeChecked();
+    await fill();
+    await user.upload(screen.getByLabelText("Attachments"), [picture("a.png", 10), picture("b.png", 20)]);
+    await user.click(button("Save"));
+    expect(await screen.findByText("Thank you for your feedback!")).toBeInTheDocument();
+    expect(closed).toEqual(["closed"]);
+    const sent = network.sent("POST feedback") as FormData;
+    expect(Object.fromEntries([...sent].filter(([, value]) => typeof value === "string"))).toEqual({
+      name: "Ann",
+      email: "",
+      comment: "Well done",
+      agree: "true",
+    });
+    expect(sent.getAll("attachments[]").map((file) => (file as File).name)).toEqual(["a.png", "b.png"]);
+  });
+
+  it.each([
+    [
+      "en",
+      "Save",
+      "Name",
+      ["Title field is required.", "Comment field is required.", "Agreement field is required."],
+    ],
+    ["ru", "Сохранить", "Имя", ["Введите имя.", "Напишите комментарий.", "Нужно ваше согласие."]],
+  ] as const)(
+    "says which fields are missing and sends nothing (%s)",
+    async (locale, save, name, messages) => {
+      const { user, network } = await form(undefined, locale);
+      await user.click(button(save));
+      await waitFor(() => expect(button(save)).toBeDisabled());
+      await user.clear(field(name));
+      for (const message of messages) expect(await screen.findByText(message)).toBeInTheDocument();
+      expect(button(save)).toBeDisabled();
+      expect(network.calls()).toEqual([]);
+    },
+  );
+
+  it("says what is wrong with an address or too long a text, and counts", async () => {
+    const { user } = await form();
+    await user.type(field("Your email (optional)"), "ann@");
+    expect(await screen.findByText("Email can be valid Email address.")).toBeInTheDocument();
+    await user.clear(field("Your email (optional)"));
+    await waitFor(() => expect(screen.queryByText("Email can be valid Email address.")).toBeNull());
+    await user.click(field("Comments"));
+    await user.paste("x".repeat(1001));
+    expect(await screen.findByText("Max allowed length is 1000")).toBeInTheDocument();
+    expect(screen.getByText("1001 / 1000")).toBeInTheDocument();
+  });
+
+  it("takes files of less than 2 MB together, and says when they are more", async () => {
+    const { user, fill } = await form();
+    await fill();
+    const input = screen.getByLabelText("Attachments");
+    await user.upload(input, picture("a.png", 1_000_000));
+    await user.upload(input, picture("b.png", 999_999));
+    expect(screen.getByText("Together: 1.99 MB")).toBeInTheDocument();
+    expect(button("Save")).toBeEnabled();
+    await user.upload(input, picture("c.png", 1));
+    expect(screen.getByText("Attachments size should be less than 2 MB!")).toBeInTheDocument();
+    expect(button("Save")).toBeDisabled();
+    await user.click(button("Remove c.png"));
+    expect(button("Save")).toBeEnabled();
+    const names = within(screen.getByRole("list", { name: "Attachments" })).getAllByRole("listitem");
+    expect(names.map((item) => item.textContent)).toEqual(["a.png1 MB", "b.png999 kB"]);
+  });
+
+  it("shows what the server has against the files, until other files are chosen", async () => {
+    const refusal = "Attach at most 20 files";
+    const { user, fill } = await form({
+      status: 422,
+      message: "Some fields need your attention",
+      errors: { attachments: [refusal], "attachments.0": [refusal], email: ["Unknown address"] },
+    });
+    await fill();
+    await user.upload(screen.getByLabelText("Attachments"), picture("a.png", 1));
+    await user.click(button("Save"));
+    expect(await screen.findByText(refusal)).toBeInTheDocument();
+    expect(screen.getByText("Unknown address")).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    await user.click(button("Remove a.png"));
+    expect(screen.queryByText(refusal)).not.toBeInTheDocument();
+  });
+
+  it.each<[string, Route, string]>([
+    ["the network is away", offline, "The server cannot be reached. Check your connection and try again"],
+    ["a proxy refuses the size", { status: 413, text: "<h1>Too large</h1>" }, "Something went wrong"],
+    [
+      "the server is busy",
+      { status: 503, message: "The server is busy.", code: "busy" },
+      "The server is busy.",
+    ],
+  ])("keeps everything when %s", async (_what, reply, message) => {
+    const { user, network, fill, closed } = await form(reply);
+    await fill();
+    await user.upload(screen.getByLabelText("Attachments"), picture("a.png", 1));
+    await user.click(button("Save"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(field("Comments")).toHaveValue("Well done");
+    expect(screen.getByText("a.png")).toBeInTheDocument();
+    network.routes["POST feedback"] = { data: { id: "f1" } };
+    await user.click(button("Save"));
+    await waitFor(() => expect(closed).toEqual(["closed"]));
+  });
+
+  it("renews an outdated CSRF token by itself", async () => {
+    let tries = 0;
+    const { user, network, fill, closed } = await form(() =>
+      (tries += 1) === 1
+        ? { status: 419, message: "The page is out of date", code: "csrf" }
+        : { data: { id: "f1" } },
+    );
+    await fill();
+    await user.click(button("Save"));
+    await waitFor(() => expect(closed).toEqual(["closed"]));
+    expect(network.calls()).toEqual(["POST feedback", "GET config", "POST feedback"]);
+  });
+
+  it("stays at Escape, goes with Cancel, and is empty when it is opened again", async () => {
+    startNetwork();
+    const closed: string[] = [];
+    const dialog = (open: boolean) => <FeedbackDialog open={open} onClose={() => closed.push("closed")} />;
+    const { user, rerender } = await show(<div />);
+    const { Providers } = await import("../../app/Providers.tsx");
+    rerender(<Providers nonce={undefined}>{dialog(true)}</Providers>);
+    await user.type(field("Comments"), "half a thought");
+    await user.keyboard("{Escape}");
+    expect(closed).toEqual([]);
+    await user.click(button("Cancel"));
+    expect(closed).toEqual(["closed"]);
+    rerender(<Providers nonce={undefined}>{dialog(false)}</Providers>);
+    rerender(<Providers nonce={undefined}>{dialog(true)}</Providers>);
+    expect(field("Comments")).toHaveValue("");
+    expect(field("Name")).toHaveValue("Ann");
+  });
+});
