@@ -3,11 +3,15 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
+import { Limits } from "../limits/limits.ts";
 import { buildTestApp } from "../testing/app.ts";
+import { closeUnreadResponses } from "./unread.ts";
 
-/** More than the kernel buffers of both ends together. */
-const bigFile = 30_000_000;
+/** More than the kernel buffers of both ends together; an address may hold two of them. */
+const bigFile = 15_000_000;
 
 async function serveFiles(names: string[], stallMs?: number) {
   const webDir = mkdtempSync(join(tmpdir(), "retro-unread-"));
@@ -36,7 +40,7 @@ test("a client that asks for a large file and never reads it is cut off, and its
   const closed = new Promise<void>((resolve) => {
     end.once("close", () => resolve());
   });
-  await expect.poll(() => deps.limits.inUse("unreadBytes")).toBe(bigFile);
+  await expect.poll(() => deps.limits.inUse("unreadBytes"), { timeout: 10_000 }).toBe(bigFile);
   await closed;
   expect(deps.limits.inUse("unreadBytes")).toBe(0);
 });
@@ -46,7 +50,9 @@ test("unread responses of one address hold a bounded amount of memory: the next 
   await ask("/a.png");
   await ask("/a.png");
   await ask("/b.png");
-  await expect.poll(() => deps.limits.inUse("unreadBytes", "address", "127.0.0.1")).toBe(2 * bigFile);
+  await expect
+    .poll(() => deps.limits.inUse("unreadBytes", "address", "127.0.0.1"), { timeout: 10_000 })
+    .toBe(2 * bigFile);
   const refused = await browser().get("/c.png");
   expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([
     429,
@@ -56,3 +62,26 @@ test("unread responses of one address hold a bounded amount of memory: the next 
   // The body of a.png is in memory already.
   expect((await browser().get("/a.png")).statusCode).toBe(200);
 });
+
+test.each(["over a connection", "injected"])(
+  "a response that takes several times the stall time to make is not cut off, %s: nothing waits to be read",
+  async (way) => {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    closeUnreadResponses(app, new Limits({ clock: Date.now, stallMs: 10 }));
+    app.get("/slow", async (_request, reply) => {
+      const body = new PassThrough();
+      let stalls = 0;
+      reply.raw.on("timeout", () => {
+        stalls += 1;
+        if (stalls === 3) setImmediate(() => body.end("made at last"));
+      });
+      return reply.send(body);
+    });
+    const text =
+      way === "injected"
+        ? (await app.inject("/slow")).body
+        : await (await fetch(`${await app.listen({ port: 0, host: "127.0.0.1" })}/slow`)).text();
+    expect(text).toBe("made at last");
+  },
+);

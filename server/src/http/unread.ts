@@ -49,10 +49,16 @@ function memoryOf(payload: unknown): number {
  * the client does not take; without such bytes the response is still being made.
  */
 function closeWhenStalled({ raw }: FastifyReply, stallMs: number): void {
-  raw.setTimeout(stallMs, () => {
-    const { socket } = raw;
-    if (socket === null) return;
-    if (socket.writableLength > 0 || raw.writableLength > 0) socket.destroy();
-    else socket.setTimeout(stallMs);
+  let isOpen = true;
+  raw.once("close", () => {
+    isOpen = false;
   });
+  const check = () => {
+    raw.off("timeout", check);
+    const { socket } = raw;
+    if (!isOpen || socket === null) return;
+    if (socket.writableLength > 0 || raw.writableLength > 0) socket.destroy();
+    else raw.setTimeout(stallMs, check);
+  };
+  raw.setTimeout(stallMs, check);
 }
