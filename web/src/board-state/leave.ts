@@ -1,3 +1,5 @@
+import { limits } from "@retro/contract/limits";
+import type { Command } from "@retro/rules/predict";
 import type { Entry } from "./entry.ts";
 import { isOpen } from "./entry-rules.ts";
 import { isSessionCommand } from "./requests.ts";
@@ -18,4 +20,37 @@ export function sentOnLeave(entries: readonly Entry[], now: number): Entry[] {
   return entries
     .filter((entry) => isOpen(entry) && !isSessionCommand(entry.command) && !leftToNextPage(entry))
     .slice(0, mostOnLeave);
+}
+
+/**
+ * The commands that those entries are sent with. Stickers of one column go in one request: of several requests at a time a later one may
+ * arrive first, and the stickers would change places.
+ */
+export function commandsOnLeave(entries: readonly Entry[]): Command[] {
+  const commands: Command[] = [];
+  for (const { command } of entries) {
+    if (!isAdd(command)) {
+      commands.push(command);
+      continue;
+    }
+    const { parent_id } = command;
+    const at = commands.findLastIndex((each) => isAdd(each) && each.parent_id === parent_id);
+    const earlier = commands[at];
+    const items = [...(earlier && isAdd(earlier) ? itemsOf(earlier) : []), ...itemsOf(command)];
+    if (at < 0 || items.length > limits.stickersPerCall) commands.push(command);
+    else commands[at] = { type: "stickers.add", parent_id, items };
+  }
+  return commands;
+}
+
+type Add = Extract<Command, { type: "sticker.add" | "stickers.add" }>;
+
+function isAdd(command: Command): command is Add {
+  return command.type === "sticker.add" || command.type === "stickers.add";
+}
+
+function itemsOf(command: Add): Extract<Add, { type: "stickers.add" }>["items"] {
+  if (command.type === "stickers.add") return command.items;
+  const { type: _, parent_id: __, ...item } = command;
+  return [item];
 }
