@@ -6,7 +6,7 @@ import { asApiError, isOutage, outcomeOf, retryDelay } from "./api.ts";
 import { type Entry, newEntry, restoredEntry, stored, toPending } from "./entry.ts";
 import { createMerger, isBlocked, isOpen } from "./entry-rules.ts";
 import type { EntryStorage } from "./entry-storage.ts";
-import { commandsOnLeave, sentOnLeave } from "./leave.ts";
+import { takeLeave } from "./leave.ts";
 import { createAdoption } from "./adoption.ts";
 import { deferDeletion, endDeferral } from "./deletion.ts";
 import { freshMs, hasText, isJudged, isTooOld, meaningOf } from "./meaning.ts";
@@ -415,12 +415,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       pump();
     },
     flush() {
-      const leaving = sentOnLeave(entries, env.now());
-      for (const entry of leaving) {
-        if (entry.deferred) endDeferral(entry);
-        entry.uncertain = true;
-      }
-      for (const command of commandsOnLeave(leaving)) {
+      for (const command of takeLeave(entries, env.now())) {
         const { method, path, body } = requestFor(command);
         // Nobody is left to hear of a failure; what is stored is sent again when the board is opened next.
         call(method, `${base}${path}`, body, { keepalive: true }).catch(() => undefined);
