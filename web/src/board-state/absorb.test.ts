@@ -197,6 +197,11 @@ describe("a reset of the votes", () => {
     expect([item(view)?.votes, item(view, "b")?.votes, [...view.mine]]).toEqual([0, 0, []]);
   });
 
+  it("leaves a concealed count unknown", () => {
+    const view = aView([a({ votes: null })], { session: aSession({ concealVoteCount: true }, "cem") });
+    expect(item(arriving(view, [[3, reset]]))?.votes).toBeNull();
+  });
+
   it("leaves what was voted after it", () => {
     const view = arriving(voted(), [
       [4, vote(1)],
@@ -276,6 +281,7 @@ describe("a deletion", () => {
     const stamps = createStamps();
     stamps.setMine("a", 4);
     expect([...arriving(view, [[3, gone("a")]], stamps).mine]).toEqual(["a"]);
+    expect(arriving(view, [[4, gone("a")]], stamps).mine.size).toBe(0);
   });
 
   it("is remembered for the votes too: news of an older vote is ignored when the item is back", () => {

@@ -34,6 +34,8 @@ function completeBrowser(): void {
       onchange: null,
     };
   };
+  // jsdom's `CSS` knows no `supports`: the page takes the way of browsers that lack a feature.
+  CSS.supports = () => false;
   Element.prototype.scrollIntoView = () => undefined;
   Object.defineProperty(document, "fullscreenElement", { value: null, configurable: true });
 }

@@ -1,0 +1,187 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { button, field, show, visit, write } from "../../testing/page.tsx";
+import { offline, startNetwork, type Route } from "../../testing/network.ts";
+import { TemplateField } from "../templates/TemplateField.tsx";
+import { CreateBoardDialog } from "./CreateBoardDialog.tsx";
+
+const templates = [
+  { title: "Start, Stop, Continue", description: "Three questions", count: 4, img: "a.svg" },
+  { title: "4Ls", description: "Liked, learned, lacked, longed for", count: 2, img: "b.svg" },
+];
+const made = {
+  id: "b1",
+  title: "Sprint 42",
+  description: "",
+  facilitator_id: null,
+  facilitator_options: {
+    hideContent: false,
+    stopEditing: false,
+    concealVoteCount: false,
+    showStickerDate: false,
+    votes: false,
+    avatars: false,
+  },
+  timer: { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null },
+  sections: [],
+  version: 1,
+  serverTime: 1,
+};
+
+async function dialog(post: Route = { data: made }, locale: "en" | "ru" = "en") {
+  const network = startNetwork({ "GET board-templates": { data: templates }, "POST boards": post });
+  const created: string[] = [];
+  const closed: string[] = [];
+  const page = await show(
+    <CreateBoardDialog
+      open
+      template=""
+      onClose={() => closed.push("closed")}
+      onCreated={({ id }) => created.push(id)}
+      TemplateField={TemplateField}
+    />,
+    { locale },
+  );
+  await screen.findByRole("radio", { name: /4Ls/ });
+  return { ...page, network, created, closed };
+}
+
+describe("New Board", () => {
+  it("makes a board of what was typed and the first template", async () => {
+    const { user, network, created } = await dialog();
+    expect(screen.getByRole("radio", { name: /Start, Stop/ })).toBeChecked();
+    await user.type(field("Title"), "Sprint 42");
+    await user.type(field("Description"), "Why");
+    await user.click(button("Save"));
+    await waitFor(() => expect(created).toEqual(["b1"]));
+    expect(network.sent("POST boards")).toEqual({
+      title: "Sprint 42",
+      description: "Why",
+      template: "Start, Stop, Continue",
+    });
+  });
+
+  it("uses the template that was chosen", async () => {
+    const { user, network, created } = await dialog();
+    await user.click(screen.getByRole("radio", { name: /4Ls/ }));
+    await user.type(field("Title"), "Sprint 42{Enter}");
+    await waitFor(() => expect(created).toEqual(["b1"]));
+    expect(network.sent("POST boards")).toMatchObject({ template: "4Ls" });
+  });
+
+  it.each([
+    ["en", "Title", "Save", "Title field is required."],
+    ["ru", "Название", "Сохранить", "Введите название."],
+  ] as const)("without a title says so and sends nothing (%s)", async (locale, title, save, message) => {
+    const { user, network } = await dialog(undefined, locale);
+    await user.click(button(save));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(button(save)).toBeDisabled();
+    expect(network.calls()).not.toContain("POST boards");
+    await user.type(field(title), "x");
+    await waitFor(() => expect(button(save)).toBeEnabled());
+  });
+
+  it("says so when the field is left empty, and when the title is too long", async () => {
+    const { user } = await dialog();
+    await user.click(field("Title"));
+    await user.tab();
+    expect(await screen.findByText("Title field is required.")).toBeInTheDocument();
+    await user.click(field("Title"));
+    await user.paste("x".repeat(256));
+    expect(await screen.findByText("Max allowed length is 255")).toBeInTheDocument();
+  });
+
+  it("shows what the server has against a field under that field", async () => {
+    const { user, created } = await dialog({
+      status: 422,
+      message: "Some fields need your attention",
+      code: "invalid",
+      errors: {
+        title: ["That title is taken"],
+        description: ["Too dull"],
+        template: ["There is no such template"],
+      },
+    });
+    await user.type(field("Title"), "Sprint 42");
+    await user.click(button("Save"));
+    for (const message of ["That title is taken", "Too dull", "There is no such template"])
+      expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(created).toEqual([]);
+  });
+
+  it.each<[string, Route, string]>([
+    ["the network is away", offline, "The server cannot be reached. Check your connection and try again"],
+    ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
+    [
+      "there were too many requests",
+      { status: 429, message: "Too many requests. Wait a moment and try again", code: "rate_limited" },
+      "Too many requests. Wait a moment and try again",
+    ],
+  ])("keeps what was typed when %s, and can be sent again", async (_what, reply, message) => {
+    const { user, network, created } = await dialog(reply);
+    await user.type(field("Title"), "Sprint 42");
+    await user.click(button("Save"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(field("Title")).toHaveValue("Sprint 42");
+    network.routes["POST boards"] = { data: made };
+    await user.click(button("Save"));
+    await waitFor(() => expect(created).toEqual(["b1"]));
+  });
+
+  it("stays open at Escape, is left by Cancel, and sends once however often it is submitted", async () => {
+    let answer = () => undefined as void;
+    const { user, network, closed, created } = await dialog(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ data: made });
+        }),
+    );
+    await user.keyboard("{Escape}");
+    expect(closed).toEqual([]);
+    await user.click(button("Cancel"));
+    expect(closed).toEqual(["closed"]);
+    await user.type(field("Title"), "Sprint 42{Enter}{Enter}{Enter}");
+    answer();
+    await waitFor(() => expect(created).toEqual(["b1"]));
+    expect(network.calls().filter((call) => call === "POST boards")).toHaveLength(1);
+  });
+});
+
+describe("the clicks that are counted", () => {
+  it("are new board, save, cancel, description, template and the two links", async () => {
+    const { user, network } = await dialog();
+    await write(user, "Title", "Sprint 42");
+    await user.click(field("Description"));
+    await user.click(screen.getByRole("radio", { name: /4Ls/ }));
+    for (const link of ["Terms of use", "Privacy policy"]) {
+      const found = screen.getByRole("link", { name: link });
+      found.addEventListener("click", (event) => event.preventDefault());
+      await user.click(found);
+    }
+    await user.click(button("Save"));
+    await user.click(button("Cancel"));
+    await waitFor(() => expect(network.clicks).toEqual([103, 104, 105, 106, 101, 102]));
+  });
+
+  it("disturb nobody when they cannot be counted", async () => {
+    const { user, network, closed } = await dialog();
+    network.routes["POST logger"] = offline;
+    await user.click(button("Cancel"));
+    expect(closed).toEqual(["closed"]);
+  });
+
+  it("count New Board on the start page, where the dialog is open at first and opens empty again", async () => {
+    const network = startNetwork({ "GET board-templates": { data: templates } });
+    const { user } = await visit("/");
+    await user.type(await screen.findByRole("textbox", { name: "Title" }), "half");
+    await user.click(button("Cancel"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(network.clicks).toEqual([102]);
+    await user.click(screen.getAllByRole("button", { name: "New Board" })[0] as HTMLElement);
+    expect(await screen.findByRole("textbox", { name: "Title" })).toHaveValue("");
+    expect(network.clicks).toEqual([102, 100]);
+  });
+});

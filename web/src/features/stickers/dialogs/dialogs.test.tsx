@@ -1,0 +1,295 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { startBoard, visitBoard, type OpenBoard } from "../../../testing/board.tsx";
+import { button, field, write } from "../../../testing/page.tsx";
+import type { Route } from "../../../testing/network.ts";
+
+const id = "00000000-0000-4000-8000-000000000001";
+const refusal = (status: number, message: string, errors?: Record<string, string[]>): Route => ({
+  status,
+  message,
+  ...(errors && { errors }),
+});
+
+/** A board on which Bob has put one sticker, as Ann sees it. */
+async function board(routes: Record<string, Route> = {}, locale: "en" | "ru" = "en") {
+  const open = startBoard(routes);
+  open.as("bob", "POST", "/items", { id, parent_id: "s1c1", title: "Bob's words" });
+  const { user } = await visitBoard({ locale });
+  return { ...open, user };
+}
+const sticker = (text: string) => screen.findByRole("article", { name: text });
+const dialog = (name: string) => screen.findByRole("dialog", { name });
+const gone = (name: string) =>
+  waitFor(() => expect(screen.queryByRole("dialog", { name })).not.toBeInTheDocument());
+const truth = ({ server }: OpenBoard) => server.truth("ann").items.find((item) => item.id === id);
+
+describe("New Sticker", () => {
+  async function opened(routes: Record<string, Route> = {}) {
+    const all = await board(routes);
+    await all.user.click(
+      screen.getAllByRole("button", { name: "New sticker in column 2" })[0] as HTMLElement,
+    );
+    await dialog("New Sticker");
+    return all;
+  }
+
+  it("adds what was typed to its column, at once on screen", async () => {
+    const { user, network, server } = await opened();
+    await user.type(field("Title"), "  My words  {Enter}");
+    expect(await sticker("My words")).toBeInTheDocument();
+    await gone("New Sticker");
+    expect(network.sent("POST boards/board/items")).toMatchObject({ parent_id: "s1c2", title: "My words" });
+    await waitFor(() =>
+      expect(server.truth("ann").items.some(({ title }) => title === "My words")).toBe(true),
+    );
+  });
+
+  it("says what is wrong with the text and sends nothing", async () => {
+    const { user, network } = await opened();
+    await user.click(button("Save"));
+    expect(screen.getByText("Title field is required.")).toBeInTheDocument();
+    expect(button("Save")).toBeDisabled();
+    await user.click(field("Title"));
+    await user.paste("x".repeat(1001));
+    expect(screen.getByText("Max allowed length is 1000")).toBeInTheDocument();
+    expect(screen.getByText("1001 of 1000 characters")).toBeInTheDocument();
+    expect(network.calls()).not.toContain("POST boards/board/items");
+  });
+
+  it("makes a sticker of each line when that is wanted, and begins a new line with Shift+Enter", async () => {
+    const { user, network } = await opened();
+    await user.type(field("Title"), "one{Shift>}{Enter}{/Shift}two");
+    await user.click(screen.getByRole("checkbox", { name: "Make 2 stickers, one for each line" }));
+    await user.click(button("Save"));
+    expect(await sticker("one")).toBeInTheDocument();
+    expect(await sticker("two")).toBeInTheDocument();
+    expect(network.sent("POST boards/board/items")).toMatchObject({
+      parent_id: "s1c2",
+      items: [{ title: "one" }, { title: "two" }],
+    });
+  });
+
+  it("sends the format that was chosen and no other", async () => {
+    const { user, network } = await opened();
+    await write(user, "Title", "bold words");
+    await user.click(button("Bold"));
+    await user.click(button("Italic"));
+    await user.click(button("Italic"));
+    await user.click(button("Save"));
+    await sticker("bold words");
+    expect(network.sent("POST boards/board/items")).toMatchObject({
+      style: { fontWeight: "bold", fontStyle: "normal" },
+    });
+  });
+
+  it("is left by Escape and by Cancel without sending", async () => {
+    const { user, network } = await opened();
+    await user.type(field("Title"), "never");
+    await user.keyboard("{Escape}");
+    await gone("New Sticker");
+    expect(network.calls()).not.toContain("POST boards/board/items");
+    expect(screen.queryByText("never")).not.toBeInTheDocument();
+  });
+
+  it("comes back with the text and the reason when the server refuses it", async () => {
+    const { user, network, server } = await opened({
+      "POST boards/board/items": refusal(422, "Some fields need your attention", {
+        title: ["Not that word"],
+      }),
+    });
+    await write(user, "Title", "My words");
+    await user.click(button("Save"));
+    expect(await screen.findByText("Not that word")).toBeInTheDocument();
+    expect(field("Title")).toHaveValue("My words");
+    delete network.routes["POST boards/board/items"];
+    await user.click(button("Save"));
+    await gone("New Sticker");
+    await waitFor(() =>
+      expect(server.truth("ann").items.some(({ title }) => title === "My words")).toBe(true),
+    );
+    expect(await screen.findAllByRole("article", { name: "My words" })).toHaveLength(1);
+  });
+});
+
+describe("Edit Sticker", () => {
+  async function opened(routes: Record<string, Route> = {}) {
+    const all = await board(routes);
+    (await sticker("Bob's words")).focus();
+    await all.user.keyboard("{Enter}");
+    await dialog("Edit Sticker");
+    return all;
+  }
+
+  it("sends the text that was changed, with the revision that the edit began from", async () => {
+    const { user, network } = await opened();
+    expect(field("Title")).toHaveValue("Bob's words");
+    await user.clear(field("Title"));
+    await user.type(field("Title"), "Better words{Enter}");
+    expect(await sticker("Better words")).toBeInTheDocument();
+    await waitFor(() =>
+      expect(network.sent(`PUT boards/board/items/${id}`)).toEqual({ title: "Better words", rev: 1 }),
+    );
+  });
+
+  it("sends nothing when nothing was changed", async () => {
+    const { user, network } = await opened();
+    await user.click(button("Save"));
+    await gone("Edit Sticker");
+    expect(network.calls()).not.toContain(`PUT boards/board/items/${id}`);
+  });
+
+  it("needs a text", async () => {
+    const { user } = await opened();
+    await user.clear(field("Title"));
+    expect(screen.getByText("Title field is required.")).toBeInTheDocument();
+    expect(button("Save")).toBeDisabled();
+  });
+
+  describe("of what somebody else has changed meanwhile shows both texts", () => {
+    async function conflict() {
+      const all = await opened();
+      all.as("bob", "PUT", `/items/${id}`, { title: "Bob's new words", rev: 1 });
+      await all.user.clear(field("Title"));
+      await all.user.type(field("Title"), "Ann's words{Enter}");
+      const shown = await dialog("Somebody changed this sticker meanwhile");
+      expect(within(shown).getByRole("region", { name: "Yours" })).toHaveTextContent("Ann's words");
+      expect(within(shown).getByRole("region", { name: "Theirs" })).toHaveTextContent("Bob's new words");
+      expect(field("Your edit of both")).toHaveValue("Bob's new words\nAnn's words");
+      return all;
+    }
+
+    it.each([
+      ["Keep yours", "Ann's words"],
+      ["Keep theirs", "Bob's new words"],
+    ])("and %s saves %s", async (choice, text) => {
+      const all = await conflict();
+      await all.user.click(button(choice));
+      await gone("Somebody changed this sticker meanwhile");
+      expect(await sticker(text)).toBeInTheDocument();
+      await waitFor(() => expect(truth(all)?.title).toBe(text));
+    });
+
+    it("and saves what was put together, which must be a text", async () => {
+      const all = await conflict();
+      await all.user.clear(field("Your edit of both"));
+      expect(button("Save the edit")).toBeDisabled();
+      await all.user.type(field("Your edit of both"), "Both words");
+      await all.user.keyboard("{Escape}");
+      await all.user.click(button("Save the edit"));
+      await waitFor(() => expect(truth(all)).toMatchObject({ title: "Both words", rev: 3 }));
+    });
+  });
+
+  it("closes at once when the facilitator hides the sticker, and its text with it", async () => {
+    const all = await opened();
+    all.as("bob", "POST", "/facilitators");
+    all.as("bob", "PUT", "/facilitators", { option: "hideContent", value: true });
+    window.dispatchEvent(new Event("focus"));
+    await gone("Edit Sticker");
+    expect(await sticker("Hidden by the facilitator")).toBeInTheDocument();
+    expect(screen.queryByText("Bob's words")).not.toBeInTheDocument();
+  });
+});
+
+describe("deleting a sticker", () => {
+  it.each([
+    ["en", "Sticker menu", "Delete", "Sticker deleted", "Undo"],
+    ["ru", "Меню стикера", "Удалить", "Стикер удалён", "Вернуть"],
+  ] as const)("hides it, and brings it back on request (%s)", async (locale, menu, remove, deleted, undo) => {
+    const { user, network } = await board({}, locale);
+    await user.click(within(await sticker("Bob's words")).getByRole("button", { name: menu }));
+    await user.click(await screen.findByRole("menuitem", { name: remove }));
+    await waitFor(() => expect(screen.queryByRole("article")).not.toBeInTheDocument());
+    expect(await screen.findAllByText(deleted)).not.toEqual([]);
+    await user.click(await screen.findByRole("button", { name: undo }));
+    expect(await sticker("Bob's words")).toBeInTheDocument();
+    expect(network.calls().filter((call) => call.startsWith("DELETE"))).toEqual([]);
+  });
+});
+
+describe("moving a sticker by its dialog", () => {
+  it("puts it at the chosen place", async () => {
+    const all = await board();
+    const { user, network } = all;
+    await user.click(within(await sticker("Bob's words")).getByRole("button", { name: "Sticker menu" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Move to…" }));
+    await dialog("Move to…");
+    await user.click(screen.getByRole("combobox", { name: "Column" }));
+    await user.click(await screen.findByRole("option", { name: /3/ }));
+    await user.click(button("Move"));
+    await waitFor(() => expect(truth(all)?.parent_id).toBe("s1c3"));
+    expect(network.sent("PUT boards/board/sort")).toEqual({ item_id: id, parent_id: "s1c3", after_id: null });
+  });
+
+  it("goes back with the server's message when it is refused", async () => {
+    const { user } = await board({
+      "PUT boards/board/sort": refusal(403, "The facilitator has stopped editing"),
+    });
+    await user.click(within(await sticker("Bob's words")).getByRole("button", { name: "Sticker menu" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Move to…" }));
+    await dialog("Move to…");
+    await user.click(screen.getByRole("combobox", { name: "Column" }));
+    await user.click(await screen.findByRole("option", { name: /3/ }));
+    await user.click(button("Move"));
+    expect(await screen.findByText("The facilitator has stopped editing")).toBeInTheDocument();
+  });
+});
+
+describe("the section dialogs", () => {
+  async function menu(entry: string, routes: Record<string, Route> = {}) {
+    const all = await board(routes);
+    await all.user.click(screen.getAllByRole("button", { name: "Section menu" })[0] as HTMLElement);
+    await all.user.click(await screen.findByRole("menuitem", { name: entry }));
+    return all;
+  }
+
+  it("rename a section, sending only what was changed", async () => {
+    const { user, network } = await menu("Edit");
+    await dialog("Edit Section");
+    await user.clear(field("Title"));
+    expect(screen.getByText("Title field is required.")).toBeInTheDocument();
+    expect(button("Save")).toBeDisabled();
+    await write(user, "Title", "What went well");
+    await user.click(button("Save"));
+    expect(await screen.findByRole("heading", { name: "What went well" })).toBeInTheDocument();
+    await gone("Edit Section");
+    expect(network.sent("PUT boards/board/items/s1")).toEqual({ title: "What went well", rev: 1 });
+  });
+
+  it("show a concurrent rename, and replace it only when saved once more", async () => {
+    const { user, network, as } = await menu("Edit");
+    await dialog("Edit Section");
+    as("bob", "PUT", "/items/s1", { title: "Bob's title", rev: 1 });
+    await user.clear(field("Title"));
+    await write(user, "Title", "Ann's title");
+    await user.click(button("Save"));
+    expect(await screen.findByText(/Somebody has changed this to “Bob's title”/)).toBeInTheDocument();
+    await user.click(button("Save"));
+    await gone("Edit Section");
+    expect(network.sent("PUT boards/board/items/s1")).toEqual({ title: "Ann's title", rev: 2 });
+  });
+
+  it("close without sending when nothing was changed", async () => {
+    const { user, network } = await menu("Edit");
+    await dialog("Edit Section");
+    await user.click(button("Save"));
+    await gone("Edit Section");
+    expect(network.calls()).not.toContain("PUT boards/board/items/s1");
+  });
+
+  it("keep the section when the question is cancelled or the server refuses", async () => {
+    const { user, network } = await menu("Delete", {
+      "DELETE boards/board/items/s1": refusal(422, "The last section cannot be deleted"),
+    });
+    await user.click(within(await dialog("Delete Section")).getByRole("button", { name: "Cancel" }));
+    await gone("Delete Section");
+    expect(network.calls()).not.toContain("DELETE boards/board/items/s1");
+    await user.click(screen.getAllByRole("button", { name: "Section menu" })[0] as HTMLElement);
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await user.click(within(await dialog("Delete Section")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("The last section cannot be deleted")).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "s1" })).toBeInTheDocument();
+  });
+});
