@@ -27,20 +27,22 @@ async function keepOnDevice(person: Person, path: string): Promise<void> {
 
 /** The texts of a board as the device has stored them. */
 const storedText = (person: Person) =>
-  person.page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open("retro");
-        opening.addEventListener("error", () => reject(opening.error ?? new Error("no database")));
-        opening.addEventListener("success", () => {
-          const all = opening.result.transaction("boards").objectStore("boards").getAll();
-          all.addEventListener("success", () => {
-            opening.result.close();
-            resolve(JSON.stringify(all.result));
-          });
+  person.page.evaluate(async () => {
+    // Opening a database that the page has not made yet would make an empty one, and the page would wait for it.
+    const made = await indexedDB.databases();
+    if (!made.some(({ name }) => name === "retro")) return "";
+    return new Promise<string>((resolve, reject) => {
+      const opening = indexedDB.open("retro");
+      opening.addEventListener("error", () => reject(opening.error ?? new Error("no database")));
+      opening.addEventListener("success", () => {
+        const all = opening.result.transaction("boards").objectStore("boards").getAll();
+        all.addEventListener("success", () => {
+          opening.result.close();
+          resolve(JSON.stringify(all.result));
         });
-      }),
-  );
+      });
+    });
+  });
 
 test("opened without a network, the app shows the last boards and what was written, and sends it later", async ({
   person,
