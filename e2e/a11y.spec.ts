@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "./support/server.ts";
 import { setStage, type Stage, stageAdmin } from "./support/stage.ts";
 import { sayIn, tour, visit, visitNext } from "./support/tour.ts";
 
-// A server of its own, for the stage needs an administrator. All walks share it and its stage.
+// Starts another server than the other specs, because the stage needs an administrator. All tests share it and its stage.
 const test = base.extend<object, { server: RunningServer; stage: Stage }>({
   server: [
     async ({ engine }, use) => {
@@ -44,15 +44,15 @@ const overlay = "[role=dialog], [role=menu]";
 const axeOptions: axe.RunOptions = {
   resultTypes: ["violations"],
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  // Material hangs menus at the end of the page, outside of its landmarks, as the ARIA practices allow.
+  // Material puts menus at the end of the page, outside its landmarks; the ARIA practices allow this.
   rules: { region: { enabled: false } },
 };
-// What only hides on a wide screen is looked at on a phone. As high as the board, so that nothing lies under the footer, which stays in place.
+// A phone shows parts that a wide screen hides. The viewport is as high as the board, so that the fixed footer covers nothing.
 const [wide, phone] = [
   { width: 1280, height: 1800 },
   { width: 390, height: 3000 },
 ];
-// Another language changes the texts alone, and Russian ones are longer: on the phone.
+// A language changes only texts. Russian texts are longer, so the phone is enough for them.
 const screens = {
   en: [
     { colorScheme: "light", ...wide },
@@ -60,8 +60,8 @@ const screens = {
   ],
   ru: [{ colorScheme: "light", ...phone }],
 } as const;
-// Higher than three hundred stickers on a phone: a section that was never in sight has a guessed height (`content-visibility`), and axe, which
-// asks where its stickers are, finds them past the section's end, under the footer, where nobody can ever see them.
+// Higher than three hundred stickers on a phone. A section that was never visible has an estimated height (`content-visibility`): axe would
+// then find its stickers below the end of the section, under the footer, where no user sees them.
 const longHeight = 45_000;
 
 for (const locale of locales)
@@ -85,7 +85,7 @@ for (const locale of locales)
           ...(who !== "stranger" && { storageState: await stage[who].context.storageState() }),
         });
         const page = await context.newPage();
-        // Stops of one page follow each other, so that it is loaded once.
+        // Sorted by address, so that stops on the same page load it only once.
         for (const stop of along.toSorted((a, b) => (a.path(stage) < b.path(stage) ? -1 : 1))) {
           if (stop.who === "stranger" || onIndex.has(stop.name)) await visit(page, stop, stage, say);
           else await visitNext(page, stop, stage, say);
@@ -114,7 +114,7 @@ for (const { colorScheme, width } of screens.en)
     await context.close();
   });
 
-/** What axe finds on the page, or in the dialog or menu on top of it: what lies below has a stop of its own. */
+/** What axe finds on the page, or only in the dialog or menu that is open on it: another stop checks the page below. */
 async function faults(page: Page): Promise<string[]> {
   const isOverlay = await page.locator(overlay).first().isVisible();
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "./support/server.ts";
 const email = "admin@example.com";
 const password = "correct horse battery staple";
 
-// A server of its own: these need an administrator.
+// Starts another server: these tests need an administrator.
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     async ({ engine }, use) => {

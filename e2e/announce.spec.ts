@@ -18,7 +18,7 @@ test("what others do is said aloud, summed up and without their words; one's own
   await expect(said.filter({ hasText: "1 person joined" })).toBeAttached();
   await expect(news).toHaveCount(0);
 
-  // In one request: five of them could fall into two announcements.
+  // In one request: five requests could end up in two announcements.
   const items = [1, 2, 3, 4, 5].map((number) => ({ title: `Words of Ann ${number}` }));
   await ann.api.send("POST", `/boards/${board.id}/items`, { parent_id: board.columns[1], items });
   await expect(news).toHaveText("5 new stickers");

@@ -18,7 +18,7 @@ async function press(page: Page, { x, y }: { x: number; y: number }, nth: number
   await page.mouse.up({ clickCount: nth });
 }
 
-/** The first sticker of a column grows, so that what stands below is no longer under the pointer. */
+/** The first sticker of a column grows, so that the sticker below moves away from the pointer. */
 const long = "A long text that takes many lines in a narrow column. ".repeat(12);
 
 test("a double click counts where its first press was, also when another user's change moves the layout in between", async ({
@@ -46,7 +46,7 @@ test("others' changes wait while the pointer is down, and for the second press o
   const socket = await opened;
   await expectColumn(page, 0, ["Above", "Aimed at"]);
   await expect(page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(2);
-  // From here on time passes only where the test says so.
+  // From here on only the test moves the clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000));
   const at = await middleOf(page, "Aimed at");
   await page.mouse.move(at.x, at.y);

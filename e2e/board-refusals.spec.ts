@@ -22,7 +22,7 @@ async function refuseNextAdd(page: Page): Promise<() => void> {
   return said.resolve;
 }
 
-/** Cid, whose calls the test may answer itself, on a board of their own. */
+/** Cid on a new board; the test may answer Cid's calls itself. */
 async function open(person: Fixtures["person"], ...chunks: readonly string[]) {
   const cid = await person({ name: "Cid", context: { serviceWorkers: "block" } });
   const board = await makeBoard(cid, "Sprint 42", "Start / Stop / Continue");
@@ -32,7 +32,7 @@ async function open(person: Fixtures["person"], ...chunks: readonly string[]) {
   return cid.page;
 }
 
-/** Behind a dialog the board is hidden from roles. */
+/** While a dialog is open, queries by role do not see the board. */
 const failedMark = (page: Page) => page.locator("[data-failed-mark]");
 
 async function write(page: Page, index: number, text: string): Promise<void> {

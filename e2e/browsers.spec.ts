@@ -19,7 +19,7 @@ test("a short retro: join, add, edit, move by keyboard, vote, time, reveal, expo
   await turn(page, "Hide content", true);
   await button(page, "New sticker in column 1").first().focus();
   await page.keyboard.press("Enter");
-  // Keys, for what "fill" writes over WebDriver BiDi does not reach React.
+  // Types with keys, because React does not see what `fill` writes over WebDriver BiDi.
   await dialog.getByRole("textbox").first().pressSequentially("Slow builds");
   await page.keyboard.press("Enter");
   await expect(dialog).toHaveCount(0);

@@ -1,14 +1,15 @@
 import type { Page } from "@playwright/test";
 import { column, sticker, writeSticker } from "./support/board.ts";
 import { expectFetched } from "./support/chunks.ts";
-import { addSticker, expect, letIn, makeBoard, type Person, test } from "./support/fixtures.ts";
+import { addSticker, expect, makeBoard, type Person, test, titlesOf } from "./support/fixtures.ts";
 import { expectColumn, pair } from "./support/pair.ts";
-import { startProxy } from "./support/proxy.ts";
+import type { NetworkProxy } from "./support/proxy.ts";
+import { test as proxied } from "./support/proxied.ts";
 
 const footer = (page: Page) => page.getByRole("contentinfo");
-/** The indicator: what the eye sees of the connection. */
+/** The visible indicator of the connection. */
 const mark = (page: Page) => page.locator("[data-tip]:has(> .words)");
-/** What screen readers were told of the connection last. */
+/** The last announcement about the connection to screen readers. */
 const told = (page: Page) => footer(page).getByRole("status");
 
 /** Opens a board under a fake clock, and waits until New Sticker can open without a network. */
@@ -20,7 +21,7 @@ async function openWithClock(page: Page, path: string): Promise<void> {
   await expect(mark(page)).toHaveText("Live");
 }
 
-/** Has the tab hidden or seen again, as the browser would tell its page. */
+/** Tells the page that its tab is hidden or visible, as the browser would. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -31,7 +32,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   );
 }
 
-/** Has the browser tell the page whether it has a network. */
+/** Tells the page whether there is a network, as the browser would. */
 async function setOnline(page: Page, online: boolean): Promise<void> {
   await page.evaluate((state) => {
     Object.defineProperty(navigator, "onLine", { configurable: true, get: () => state });
@@ -53,13 +54,13 @@ async function blockWebsockets(page: Page): Promise<{ unblock: () => void }> {
   };
 }
 
-async function titlesOf(person: Person, boardId: string): Promise<string[]> {
-  const tree = await person.api.get<{ children: { children: { title: string }[] }[] }[]>(
-    `/boards/${boardId}/items`,
-  );
-  return tree.flatMap((section) =>
-    section.children.flatMap((each) => each.children.map(({ title }) => title)),
-  );
+/** Opens a board for both, Ann's under a fake clock; then her network swallows every byte. */
+async function silentNetwork(network: NetworkProxy, ann: Person, ben: Person) {
+  const board = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
+  await ben.page.goto(board.path);
+  await openWithClock(ann.page, board.path);
+  network.set("half-open");
+  return board;
 }
 
 test("offline: the indicator says since when and how many changes wait, and is live again by itself", async ({
@@ -83,7 +84,7 @@ test("offline: the indicator says since when and how many changes wait, and is l
 
 test("a connection that is lost for a moment is not announced", async ({ person }) => {
   const { ann } = await pair(person);
-  // How long a moment is must not depend on the machine.
+  // A fake clock, so that the result does not depend on the speed of the machine.
   await ann.page.clock.install();
   await ann.page.clock.pauseAt(await ann.page.evaluate(() => Date.now() + 1000));
   const heard: string[] = [];
@@ -130,7 +131,7 @@ test("the server restarts: the board stays, the indicator says so, and what was 
   expect(await titlesOf(ann, board.id)).toEqual(["One", "Meanwhile"]);
 });
 
-test("a proxy that answers for a server that is away: the server is restarting, says the indicator", async ({
+test("when a proxy answers for a missing server, the indicator says that the server is restarting", async ({
   person,
 }) => {
   const { board } = await pair(person);
@@ -202,44 +203,34 @@ test("websockets are blocked: the board refreshes every few seconds and says so,
   await expect(mark(page)).toHaveText("Live");
 });
 
-test("30 s of silence: requests are swallowed without a word, the indicator says so, the board stays, and all arrives once", async ({
-  browser,
-  contextOptions,
-  server,
-  person,
-}) => {
-  const ben = await person({ name: "Ben" });
-  const board = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
-  const network = await startProxy(server.url);
-  const context = await browser.newContext({ ...contextOptions, baseURL: network.url });
-  const { page } = await letIn(context, { name: "Ann" });
-  await ben.page.goto(board.path);
-  await openWithClock(page, board.path);
-  network.set("half-open");
-  await writeSticker(page, 0, "Into the silence");
-  await addSticker(ben, board.id, board.columns[1], "Written by Ben meanwhile");
-  // Until the time is over nobody knows: the change is on its way.
-  await page.clock.runFor(29_000);
-  await expect(mark(page)).toHaveText("Live");
-  await expect(sticker(page, "Into the silence")).toBeVisible();
-  await page.clock.runFor(2000);
-  await expect(mark(page)).toContainText(/^(?:Reconnecting|Offline) since/);
-  await expect(mark(page)).toContainText("1 change waiting");
-  await page.clock.runFor(1500);
-  await expect(told(page)).toHaveText(/^(?:Reconnecting|Offline) since/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 42");
-  await expect(sticker(page, "Into the silence")).toBeVisible();
-  network.set("open");
-  await page.clock.runFor(30_000);
-  await expect(mark(page)).toHaveText("Live");
-  for (const screen of [page, ben.page]) {
-    await expectColumn(screen, 0, ["Into the silence"]);
-    await expectColumn(screen, 1, ["Written by Ben meanwhile"]);
-  }
-  expect(await titlesOf(ben, board.id)).toHaveLength(2);
-  await context.close();
-  await network.close();
-});
+proxied(
+  "30 s of silence: requests are swallowed without a word, the indicator says so, the board stays, and all arrives once",
+  async ({ network, ann, ben }) => {
+    const { page } = ann;
+    const board = await silentNetwork(network, ann, ben);
+    await writeSticker(page, 0, "Into the silence");
+    await addSticker(ben, board.id, board.columns[1], "Written by Ben meanwhile");
+    // Until the time limit the change counts as being sent.
+    await page.clock.runFor(29_000);
+    await expect(mark(page)).toHaveText("Live");
+    await expect(sticker(page, "Into the silence")).toBeVisible();
+    await page.clock.runFor(2000);
+    await expect(mark(page)).toContainText(/^(?:Reconnecting|Offline) since/);
+    await expect(mark(page)).toContainText("1 change waiting");
+    await page.clock.runFor(1500);
+    await expect(told(page)).toHaveText(/^(?:Reconnecting|Offline) since/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 42");
+    await expect(sticker(page, "Into the silence")).toBeVisible();
+    network.set("open");
+    await page.clock.runFor(30_000);
+    await expect(mark(page)).toHaveText("Live");
+    for (const screen of [page, ben.page]) {
+      await expectColumn(screen, 0, ["Into the silence"]);
+      await expectColumn(screen, 1, ["Written by Ben meanwhile"]);
+    }
+    expect(await titlesOf(ben, board.id)).toHaveLength(2);
+  },
+);
 
 test("in fullscreen the indicator is there while the connection is not", async ({ person }) => {
   const { ann } = await pair(person);
@@ -298,35 +289,25 @@ test("a tab hidden for an hour shows everything once when it is seen again", asy
   await expectColumn(ann.page, 1, ["Back"]);
 });
 
-test("a closed laptop lid: the network is gone without a word, an hour passes, and all arrives once", async ({
-  browser,
-  contextOptions,
-  server,
-  person,
-}) => {
-  const ben = await person({ name: "Ben" });
-  const board = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
-  const network = await startProxy(server.url);
-  const context = await browser.newContext({ ...contextOptions, baseURL: network.url });
-  const { page } = await letIn(context, { name: "Ann" });
-  await ben.page.goto(board.path);
-  await openWithClock(page, board.path);
-  network.set("half-open");
-  await writeSticker(page, 0, "Saved as the lid closed");
-  await writeSticker(ben.page, 1, "Written by Ben meanwhile");
-  await setHidden(page, true);
-  await page.clock.fastForward("01:00:00");
-  await setHidden(page, false);
-  await expect(mark(page)).toContainText(/^(?:Reconnecting|Offline) since/);
-  await expect(mark(page)).toContainText("1 change waiting");
-  network.set("open");
-  await page.clock.runFor(30_000);
-  await expect(mark(page)).toHaveText("Live");
-  for (const screen of [page, ben.page]) {
-    await expectColumn(screen, 0, ["Saved as the lid closed"]);
-    await expectColumn(screen, 1, ["Written by Ben meanwhile"]);
-  }
-  expect(await titlesOf(ben, board.id)).toHaveLength(2);
-  await context.close();
-  await network.close();
-});
+proxied(
+  "a closed laptop lid: the network is gone without a word, an hour passes, and all arrives once",
+  async ({ network, ann, ben }) => {
+    const { page } = ann;
+    const board = await silentNetwork(network, ann, ben);
+    await writeSticker(page, 0, "Saved as the lid closed");
+    await writeSticker(ben.page, 1, "Written by Ben meanwhile");
+    await setHidden(page, true);
+    await page.clock.fastForward("01:00:00");
+    await setHidden(page, false);
+    await expect(mark(page)).toContainText(/^(?:Reconnecting|Offline) since/);
+    await expect(mark(page)).toContainText("1 change waiting");
+    network.set("open");
+    await page.clock.runFor(30_000);
+    await expect(mark(page)).toHaveText("Live");
+    for (const screen of [page, ben.page]) {
+      await expectColumn(screen, 0, ["Saved as the lid closed"]);
+      await expectColumn(screen, 1, ["Written by Ben meanwhile"]);
+    }
+    expect(await titlesOf(ben, board.id)).toHaveLength(2);
+  },
+);

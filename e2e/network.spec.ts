@@ -1,24 +1,9 @@
 import type { Page, Route } from "@playwright/test";
 import { column, sticker, writeSticker } from "./support/board.ts";
 import { expectFetched } from "./support/chunks.ts";
-import { apiOf, expect, letIn, makeBoard, type Person, test as base } from "./support/fixtures.ts";
+import { expect, makeBoard, type Person, titlesOf } from "./support/fixtures.ts";
 import { expectColumn, fromMenu } from "./support/pair.ts";
-import { type NetworkProxy, startProxy } from "./support/proxy.ts";
-
-/** Two people on one board: Ann behind a proxy that spoils her network, Ben beside the server. */
-const test = base.extend<{ network: NetworkProxy; ann: Person; ben: Person }>({
-  network: async ({ server }, provide) => {
-    const proxy = await startProxy(server.url);
-    await provide(proxy);
-    await proxy.close();
-  },
-  ann: async ({ browser, network, contextOptions }, provide) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL: network.url });
-    await provide(await letIn(context, { name: "Ann" }));
-    await context.close();
-  },
-  ben: async ({ person }, provide) => provide(await person({ name: "Ben" })),
-});
+import { test } from "./support/proxied.ts";
 
 async function board(ann: Person, ben: Person, texts: readonly string[] = []) {
   const made = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
@@ -30,15 +15,6 @@ async function board(ann: Person, ben: Person, texts: readonly string[] = []) {
   await expectFetched(ann.page, "Toasts", "Menus", "StickerDialog");
   return made;
 }
-
-const titlesOf = async (person: Person, boardId: string): Promise<string[]> => {
-  const tree = await apiOf(person.context).get<{ children: { children: { title: string }[] }[] }[]>(
-    `/boards/${boardId}/items`,
-  );
-  return tree.flatMap((section) =>
-    section.children.flatMap((each) => each.children.map(({ title }) => title)),
-  );
-};
 
 test("offline: delete, write, close the tab, open it again, go online: each change arrives once, in order", async ({
   network,
@@ -130,7 +106,7 @@ test("every change arrives twice: nothing is there twice", async ({ network, ann
   expect(await titlesOf(ben, id)).toEqual(["One", "Two"]);
 });
 
-test("a network that went away unnoticed and comes back: both see all", async ({ network, ann, ben }) => {
+test("after a silent loss of the network both users see all changes", async ({ network, ann, ben }) => {
   await board(ann, ben);
   network.set("half-open");
   await writeSticker(ann.page, 0, "Ann, meanwhile");

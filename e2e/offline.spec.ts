@@ -28,7 +28,7 @@ async function keepOnDevice(person: Person, path: string): Promise<void> {
 /** The texts of a board as the device has stored them. */
 const storedText = (person: Person) =>
   person.page.evaluate(async () => {
-    // Opening a database that the page has not made yet would make an empty one, and the page would wait for it.
+    // Do not open a database before the page has made it: this would create an empty one, and the page would wait for it.
     const made = await indexedDB.databases();
     if (!made.some(({ name }) => name === "retro")) return "";
     return new Promise<string>((resolve, reject) => {

@@ -180,7 +180,7 @@ test("a sticker is carried by a long press, and at the edge the board scrolls al
   await expect(page.locator(".drag-clone")).toBeVisible();
   for (const y of [start.y + 20, 500, 690, 715]) await touch(cdp, "touchMove", { x: start.x, y });
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(150);
-  // In the middle of the screen it rests; whichever sticker is there then is as good as any.
+  // In the middle of the screen the page does not scroll; any sticker there will do.
   await touch(cdp, "touchMove", { x: start.x, y: 370 });
   await expect
     .poll(async () => {

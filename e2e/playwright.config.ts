@@ -6,7 +6,7 @@ const { CHROMIUM_PATH, FIREFOX_PATH, TEST_DATABASE_URL, WEBKIT_PATH } = process.
 
 const chromium = {
   userAgent,
-  // The CPU draws every frame: movement would cost more than what the tests do.
+  // The CPU draws every frame: animations would cost more than the tests.
   contextOptions: { reducedMotion: "reduce" as const },
   launchOptions: {
     // Without a locale Chromium cannot write a file's name in Cyrillic.
@@ -15,7 +15,7 @@ const chromium = {
     args: browserArgs,
   },
 };
-/** What other browsers run, and Chromium does not. */
+/** Specs for other browsers; Chromium does not run them. */
 const core = "browsers.spec.ts";
 
 /** Browser tests of the built product. The paths of the browsers and `TEST_DATABASE_URL` come from scripts/test.mjs. */
@@ -33,7 +33,7 @@ export default defineConfig<object, WorkerFixtures>({
   failOnFlakyTests: true,
   projects: [
     { name: "SQLite", testIgnore: core, use: { ...chromium, engine: "sqlite" } },
-    // What takes several browsers and a database: everything else about the engines is tested over HTTP.
+    // Specs that need several browsers and PostgreSQL; tests over HTTP cover everything else about the engines.
     ...(TEST_DATABASE_URL
       ? [
           {
@@ -61,7 +61,7 @@ export default defineConfig<object, WorkerFixtures>({
     ...(WEBKIT_PATH ? [{ name: "WebKit", testMatch: core, use: { browserName: "webkit" as const } }] : []),
   ],
   use: {
-    // Every test would be recorded for the few that fail: --trace on records the one that is looked into.
+    // Recording every test costs time. `--trace on` records the test that you look into.
     trace: "off",
     screenshot: "only-on-failure",
     locale: "en-US",

@@ -174,7 +174,7 @@ test("concealed votes reach a participant neither as counts nor as the sticker a
   expect(traces(heard, new RegExp(other.id))).toEqual([]);
   expect(traces(heard, /"votes":\s*\d/)).toEqual([]);
 
-  // Nor does coming anew tell anything.
+  // Entering again reveals nothing either.
   ear.forget();
   await ben.page.reload();
   await expect(button(sticker(ben.page, "liked"), "Vote")).toHaveAttribute("aria-pressed", "true");

@@ -300,7 +300,7 @@ test("screens whose clocks are five minutes off show the same second", async ({ 
       });
     }, minutes * 60_000);
   const pages = [fay.page, fast.page, slow.page];
-  // One comes before the start and hears of it, one after it and loads it.
+  // One user enters before the start and gets the event, one enters after it and loads the state.
   for (const page of [fay.page, fast.page]) await page.goto(board.path);
   expect(await fast.page.evaluate(() => Date.now())).toBeGreaterThan(Date.now() + 290_000);
   await button(fay.page, "Timer").click();

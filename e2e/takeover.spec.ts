@@ -4,7 +4,7 @@ import { expect, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 import { button, clock, controls, setOption, takeSeat } from "./support/session.ts";
 
-// A server of its own, for its clock is turned.
+// Starts another server, because this test moves its clock.
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     async ({ engine }, use) => {

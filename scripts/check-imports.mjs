@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { root } from "./process.mjs";
 
 /*
- * Who may import whom (docs/flow.md shows why). Cycles are left to the linter's import/no-cycle.
+ * Which folder may import which (docs/flow.md shows why). The linter's import/no-cycle finds cycles.
  * A room is a folder of the house; each row names the rooms that its files may import besides their own.
  */
 const rooms = {
@@ -117,7 +117,7 @@ const hidden = /^(store|routes)\b/;
 const mayTouchSql = (file) =>
   /\/features\/[^/]+\/(.*\/)?store[^/]*$/.test(file) ||
   /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
-  // The bench's floor is a server of its own, its lists are too long to be made by clicking, and it inspects what a crash left.
+  // The bench has another server (the floor), writes lists that are too long to make through the API, and inspects data after a crash.
   /^bench\/src\/(floor|seed-\w+|inspect-\w+)\.ts$/.test(file) ||
   // Makes the database that the server under test gets for itself.
   file === "e2e/support/server.ts";
@@ -186,12 +186,15 @@ function packageFault(file, specifier, declared) {
   return declared.has(name) ? undefined : "its workspace's package.json does not name it.";
 }
 
+/** Runs the tests of other files once more, on another engine. */
+const testsAgain = "server/src/testing/commands-on-postgres.test.ts";
+
 function edgeFault(file, target) {
   if (!existsSync(join(root, target))) return "no such file.";
   const from = placeOf(file);
   const to = placeOf(target);
   if (!from || !to) return undefined;
-  if (/\.test\.tsx?$/.test(target)) return "a test is not a library.";
+  if (/\.test\.tsx?$/.test(target) && file !== testsAgain) return "a test is not a library.";
   const fromFace = from.room.split(":")[0];
   const toFace = to.room.split(":")[0];
   // Tests build the real thing from whatever part of their own face they need.

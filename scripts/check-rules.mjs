@@ -12,7 +12,7 @@ const numbers = String.raw`[A-Z]\d{1,2}(?:, [A-Z]\d{1,2})*`;
 const citations = [new RegExp(`["'\`](${numbers}) · `, "g"), new RegExp(`\\[(${numbers})\\]`, "g")];
 
 /**
- * What lacks a test, one line each; empty when nothing does.
+ * The rules and calls without a test, one line each.
  *
  * - A rule of docs/rules.md that no test's name cites, and a citation of a rule that does not exist.
  * - A call of docs/access.md that no test makes. A test keeps that page's list of calls equal to the API's.
@@ -55,7 +55,7 @@ function* callFaults(tests) {
   }
 }
 
-/** Whether code has `.method("…path")`, whatever stands for the path's parameters and its beginning. */
+/** Whether code has `.method("…path")`, with anything in place of the path's parameters and its beginning. */
 function makes(code, method, path) {
   const verb = method.toLowerCase();
   const tail = path.replace(/^\/api\/v1\/boards\/\{id\}|^\/api\/v1/, "");

@@ -37,7 +37,7 @@ async function usualLocal() {
   return undefined;
 }
 
-/** Starts Debian's cluster, installing it first where it is missing, and makes a role of our own in it. */
+/** Starts Debian's cluster, installs it first if it is missing, and adds a role for the tests. */
 async function startOwn() {
   if (!isRoot())
     throw new PlainError("PostgreSQL is required, none answers, and only root may install or start one.");

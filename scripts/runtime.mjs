@@ -13,10 +13,14 @@ const needed = 24;
 export const serverArgs = ["--enable-source-maps", "--max-semi-space-size=4", "server/dist/main.js"];
 
 /**
- * What the server's process gets unless the operator sets it. Two malloc arenas: by default glibc gives every thread an arena, and each
- * keeps what its thread once needed.
+ * Environment of the server's process, unless the operator sets it. Two malloc arenas: by default glibc gives every thread an arena,
+ * and each arena keeps the memory that its thread once needed.
  */
-export const serverEnv = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2" };
+export const serverEnv = {
+  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "1",
+  MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? "131072",
+  MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? "131072",
+};
 
 /**
  * Finds a Node that the product runs on (24 or newer): the running one, or the pinned package for this platform,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planOf } from "./test-changed.mjs";
+import { budget, planOf } from "./test-changed.mjs";
 
 it("a changed rule runs the tests of what imports it, the closest first, and names the rest", () => {
   const { tests, later, formatted, linted } = planOf(["rules/src/votes.ts", "docs/rules.md"], new Map());
@@ -9,14 +9,14 @@ it("a changed rule runs the tests of what imports it, the closest first, and nam
   expect([...tests, ...later]).toContain("server/src/features/votes/limit.test.ts");
 });
 
-it("a changed test comes before everything that it affects, and no more than a minute of tests is run", () => {
+it("a changed test comes before everything that it affects, and no more tests are run than fit into a minute", () => {
   const changed = ["server/src/db/store.test.ts", "server/src/testing/stores.ts"];
-  const slow = new Map([["server/src/admin-cli.test.ts", 50]]);
+  const slow = new Map([["server/src/admin-cli.test.ts", budget - 10]]);
   const { tests, later } = planOf(changed, slow);
   expect(tests[0]).toBe("server/src/db/store.test.ts");
   expect(later.length).toBeGreaterThan(0);
   const sum = tests.reduce((seconds, file) => seconds + (slow.get(file) ?? 6), 0);
-  expect(sum).toBeLessThanOrEqual(60);
+  expect(sum).toBeLessThanOrEqual(budget);
 });
 
 it("a changed screen names its browser tests, and so does what a browser test imports", () => {

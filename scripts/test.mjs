@@ -6,7 +6,7 @@ import { findChromium, findOtherBrowsers, findPoppler } from "./browsers.mjs";
 import { ruleFaults } from "./check-rules.mjs";
 import { installMissing } from "./install.mjs";
 import { findPostgres } from "./postgres.mjs";
-import { PlainError, root, run, script, tool } from "./process.mjs";
+import { capture, PlainError, root, run, script, tool } from "./process.mjs";
 import { environment, findNode } from "./runtime.mjs";
 import { changedFiles, planOf } from "./test-changed.mjs";
 import { browserTests, countOutcomes, fileSeconds, printSlowest, unitTests } from "./test-report.mjs";
@@ -15,21 +15,20 @@ const reports = join(root, ".build");
 const unitReport = join(reports, "vitest.json");
 const browserReport = join(reports, "playwright.json");
 
-/** What npm test does, in this order; each gives an exit code, and may add the tests that it ran to `context.tests`. */
+/**
+ * What looks at the code without running it. They need nothing of each other: `npm test` runs them beside each other. Each gives an exit
+ * code and what it prints.
+ */
+const checks = {
+  format: ({ node, env, args }) => capture(node, [tool("oxfmt"), "--check", ...args], { env }),
+  lint: ({ node, env, args }) => capture(node, [tool("oxlint"), "--deny-warnings", ...args], { env }),
+  imports: () => faultsAsOutput(importFaults()),
+  rules: () => faultsAsOutput(ruleFaults()),
+  types: ({ node, env, args }) => capture(node, [tool("typescript", "tsc"), "--build", ...args], { env }),
+};
+
+/** What npm test does after the checks, in this order; each gives an exit code, and may add the tests that it ran to `context.tests`. */
 const steps = {
-  format: ({ node, env, args }) => run(node, [tool("oxfmt"), "--check", ...args], { env }),
-  lint: ({ node, env, args }) => run(node, [tool("oxlint"), "--deny-warnings", ...args], { env }),
-  imports: () => {
-    const faults = importFaults();
-    for (const fault of faults) console.error(fault);
-    return faults.length === 0 ? 0 : 1;
-  },
-  rules: () => {
-    const faults = ruleFaults();
-    for (const fault of faults) console.error(fault);
-    return faults.length === 0 ? 0 : 1;
-  },
-  types: ({ node, env, args }) => run(node, [tool("typescript", "tsc"), "--build", ...args], { env }),
   unit,
   build: async ({ node }) => {
     await buildStale(node);
@@ -37,6 +36,10 @@ const steps = {
   },
   e2e,
 };
+
+function faultsAsOutput(faults) {
+  return { code: faults.length === 0 ? 0 : 1, output: faults.map((fault) => `${fault}\n`).join("") };
+}
 
 /** Unit and integration tests, on SQLite and on PostgreSQL. */
 async function unit(context) {
@@ -67,42 +70,78 @@ async function e2e(context) {
 /** What the changed files affect, in less than a minute; says what it leaves out. */
 async function changed(context) {
   const plan = planOf(await changedFiles(), fileSeconds(unitReport));
-  const on = (step, files) => (files.length === 0 ? 0 : step({ ...context, args: files }));
-  const results = [
-    await on(steps.format, plan.formatted),
-    await on(steps.lint, plan.linted),
-    steps.imports(),
-    await steps.types({ ...context, args: [] }),
-    await on(steps.unit, plan.tests),
+  const asked = [
+    ...(plan.formatted.length > 0 ? [["format", plan.formatted]] : []),
+    ...(plan.linted.length > 0 ? [["lint", plan.linted]] : []),
+    ["imports", []],
+    ["rules", []],
+    ["types", []],
   ];
+  await check(context, asked);
+  if (plan.tests.length > 0) await runSteps({ ...context, args: plan.tests }, ["unit"]);
   if (plan.later.length > 0) console.log(`\nnot run: npm test -- unit ${plan.later.join(" ")}`);
   if (plan.specs.length > 0) console.log(`\nnot run: npm test -- e2e ${plan.specs.join(" ")}`);
-  return results.find((code) => code !== 0) ?? 0;
+}
+
+/**
+ * Runs checks beside each other, and prints what each says when it ends.
+ * @param asked name and arguments of each
+ * @returns whether all agree
+ */
+async function check(context, asked) {
+  const codes = await Promise.all(
+    asked.map(async ([name, args]) => {
+      const from = Date.now();
+      const code = await attempt(async () => {
+        const { code: given, output } = await checks[name]({ ...context, args });
+        console.log(`\n== ${name}\n${output.trimEnd()}`);
+        return given;
+      });
+      context.table.push({ name, took: Date.now() - from, code });
+      return code;
+    }),
+  );
+  return codes.every((code) => code === 0);
 }
 
 // npm test: everything. npm test -- <step> [arguments of its tool]: one step. npm test -- changed: what the last changes affect.
 await script(async () => {
   const [only, ...args] = process.argv.slice(2);
-  const known = { ...steps, changed };
-  if (only !== undefined && !(only in known)) {
-    throw new PlainError(`There is no step "${only}". The steps are: ${Object.keys(known).join(", ")}.`);
+  const names = [...Object.keys(checks), ...Object.keys(steps), "changed"];
+  if (only !== undefined && !names.includes(only)) {
+    throw new PlainError(`There is no step "${only}". The steps are: ${names.join(", ")}.`);
   }
   const node = await findNode();
   const started = Date.now();
   await installMissing();
   mkdirSync(reports, { recursive: true });
-  const context = { node, env: environment(node, { NODE_ENV: "test" }), args, tests: [] };
   const table = [{ name: "install", took: Date.now() - started, code: 0 }];
+  const context = { node, env: environment(node, { NODE_ENV: "test" }), args, tests: [], table };
   if (only === "e2e") await buildStale(node);
-  for (const name of only === undefined ? Object.keys(steps) : [only]) {
-    console.log(`\n== ${name}`);
-    const from = Date.now();
-    const code = await attempt(() => known[name](context));
-    table.push({ name, took: Date.now() - from, code });
-    if (code !== 0) break;
-  }
+  if (only === undefined) {
+    if (
+      await check(
+        context,
+        Object.keys(checks).map((name) => [name, []]),
+      )
+    )
+      await runSteps(context, Object.keys(steps));
+  } else if (only === "changed") await changed(context);
+  else if (only in checks) await check(context, [[only, args]]);
+  else await runSteps(context, [only]);
   summarise(table, context.tests);
 });
+
+/** Runs steps one after the other, up to the first that fails. */
+async function runSteps(context, names) {
+  for (const name of names) {
+    console.log(`\n== ${name}`);
+    const from = Date.now();
+    const code = await attempt(() => steps[name](context));
+    context.table.push({ name, took: Date.now() - from, code });
+    if (code !== 0) break;
+  }
+}
 
 /** A step's exit code, where a `PlainError` counts as 1, so that the table is printed for it too. */
 async function attempt(step) {

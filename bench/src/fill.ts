@@ -12,7 +12,7 @@ export interface Filled {
   owner: Visitor;
   authors: Visitor[];
   columns: string[];
-  /** Of the stickers, in the order made. */
+  /** Ids of the stickers, in the order in which they were made. */
   titles: string[];
   ids: string[];
 }

@@ -6,7 +6,7 @@ import { machine, save, table } from "./report.ts";
 import type { Part, Row } from "./row.ts";
 import { root } from "./server.ts";
 
-/** Each part in a module of its own, loaded when asked for. The CPU figures come out of latency's own streams. */
+/** Each part is one module, loaded when it runs. The CPU figures come from the streams of `latency`. */
 const parts: Record<string, () => Promise<Part>> = {
   latency: async () => (await import("./parts/latency.ts")).latency,
   load: async () => (await import("./parts/load.ts")).load,

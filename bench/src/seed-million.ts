@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { seeded, sentence } from "./words.ts";
 
-/** Of each board: one section of three columns, and its stickers. */
+/** The items of each board: one section of three columns, and its stickers. */
 const stickersEach = 10;
 const dayMs = 86_400_000;
-/** Over how many days the boards were made. */
+/** The days over which the boards were made. */
 const days = 60;
 const inTransaction = 20_000;
 /** Boards that the bench reads and writes. */

@@ -23,7 +23,7 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** A server as a child process, on a data folder and a port of its own. */
+/** A server as a child process, with a new data folder and a free port. */
 export class Server {
   readonly folder: string;
   readonly #name: TargetName;
@@ -49,7 +49,7 @@ export class Server {
     return new Server(name, env);
   }
 
-  /** Starts the process and ends it as a power cut would, so many milliseconds later. */
+  /** Starts the process and kills it without warning after this many milliseconds. */
   async killStart(afterMs: number): Promise<void> {
     this.#spawn();
     await wait(afterMs);
@@ -76,7 +76,7 @@ export class Server {
     return child;
   }
 
-  /** Starts the process, again where it was killed or stopped. @throws when it is not up in time */
+  /** Starts the process, also again after it was killed or stopped. @throws when it does not answer in time */
   async run(): Promise<void> {
     const child = this.#spawn();
     let said = "";

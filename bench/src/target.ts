@@ -1,6 +1,6 @@
 import type { Http } from "./http.ts";
 
-/** One participant of a board: somebody of their own with a websocket of their own. */
+/** One participant of a board: a visitor with a websocket. */
 export interface Member {
   /** Adds a sticker of that id; resolves with the HTTP answer, which acknowledges it. */
   create(column: number, id: string, title: string): Promise<void>;
@@ -15,7 +15,7 @@ export interface Member {
 export interface Target {
   /** Makes a fresh board and gives its id. */
   newBoard(http: Http): Promise<string>;
-  /** Makes a visitor, for whom `join` waits. */
+  /** Makes a visitor, who then may `join`. */
   come(http: Http): Promise<{ join(board: string): Promise<Member> }>;
 }
 

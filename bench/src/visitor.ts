@@ -6,7 +6,7 @@ const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const attempts = 20;
 
-/** Somebody with a cookie of their own. Many may share the connections of one `Http`. */
+/** A visitor with a cookie. Many visitors may share the connections of one `Http`. */
 export class Visitor {
   readonly http: Http;
   readonly #cookies = new Map<string, string>();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Board } from "@retro/contract/entities";
 import type { Visitor } from "./visitor.ts";
 
-/** What the server has said about one sticker, and what an unanswered request may have made of it. */
+/** What the server has acknowledged about one sticker, and what an unanswered request may have changed. */
 interface Sticker {
   /** Titles it may have: one, or two while an edit is unanswered. */
   titles: string[];
@@ -20,8 +20,8 @@ export interface Held {
 }
 
 /**
- * A client that adds, edits, votes for and deletes stickers of its own, one request after another, and makes a board now and
- * then. It remembers what was acknowledged: an HTTP answer of 2xx.
+ * A client that adds, edits, votes for and deletes stickers, one request after another, and sometimes makes a board. Each
+ * writer touches only stickers that it added. It remembers what was acknowledged: an HTTP answer of 2xx.
  */
 export class Writer {
   readonly #visitor: Visitor;

@@ -235,7 +235,7 @@ table("T10 · POST items, several", commands.createItems, [
   ["without a parent", { items: batch(1) }, ["parent_id: validation.required"]],
 ]);
 
-test("T10 · a body with items is several, any other is one", () => {
+test("T10 · a body with `items` adds several stickers, any other body one", () => {
   expect(parsed(commands.createItemOrItems, { ...one, more: 1 })).toEqual(one);
   expect(parsed(commands.createItemOrItems, { parent_id: "c", items: [{ title: " T " }] })).toEqual({
     parent_id: "c",

@@ -24,7 +24,7 @@ export const createAnonymous = z.object({
   options: z.optional(userOptionsPatch),
 });
 export const signIn = z.object({
-  // Only compared: an administrator from before the stricter rule signs in.
+  // The sign-in only compares the password, so that older, shorter ones still work.
   email: emailText({
     required: "validation.emailRequired",
     invalid: "validation.emailCanBeValid",

@@ -5,8 +5,10 @@ import {
   fontSize,
   hexColor,
   id,
+  idleTimer,
   item,
   itemKind,
+  noOptions,
   role,
   sectionStyle,
   stickerStyle,
@@ -17,6 +19,7 @@ import {
   votesOption,
 } from "./entities.ts";
 import { issuesOf, letters } from "./testing/issues.ts";
+import { bareItem } from "./testing/samples.ts";
 
 test.each([
   ["#000000", true],
@@ -185,20 +188,6 @@ test("kinds and roles are these", () => {
   expect(issuesOf(role, "facilitator")).not.toBe("ok");
 });
 
-const sticker = {
-  id: "a",
-  board_id: "b",
-  parent_id: "c",
-  kind: "sticker",
-  order: "a0",
-  user_id: null,
-  title: null,
-  style: {},
-  created_at: "2026-01-01T00:00:00.000Z",
-  rev: 1,
-  votes: null,
-  hidden: true,
-};
 /** Every field is needed, and only these may be null. */
 function fieldsOf(schema: Parameters<typeof issuesOf>[0], whole: object) {
   const keys = Object.keys(whole);
@@ -210,24 +199,23 @@ function fieldsOf(schema: Parameters<typeof issuesOf>[0], whole: object) {
 }
 
 test("an item has all its fields; parent, author, text and count may be null", () => {
-  expect(fieldsOf(item, sticker)).toEqual({
-    required: Object.keys(sticker),
+  expect(fieldsOf(item, bareItem)).toEqual({
+    required: Object.keys(bareItem),
     nullable: ["parent_id", "user_id", "title", "votes"],
   });
 });
 
 test("T6 · an item of the tree has its marks and children, down to any depth", () => {
-  const node = { ...sticker, _lft: 2, _rgt: 3, children: [] };
-  const tree = { ...sticker, _lft: 1, _rgt: 4, children: [node] };
+  const node = { ...bareItem, _lft: 2, _rgt: 3, children: [] };
+  const tree = { ...bareItem, _lft: 1, _rgt: 4, children: [node] };
   expect(issuesOf(treeItem, tree)).toBe("ok");
   expect(fieldsOf(treeItem, tree).required).toEqual(Object.keys(tree));
-  expect(issuesOf(treeItem, { ...tree, children: [sticker] })).not.toBe("ok");
+  expect(issuesOf(treeItem, { ...tree, children: [bareItem] })).not.toBe("ok");
 });
 
 test("C1 · a timer has its total; the times may be null", () => {
-  const idle = { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null };
-  expect(issuesOf(timer, idle)).toBe("ok");
-  expect(fieldsOf(timer, idle)).toEqual({
+  expect(issuesOf(timer, idleTimer)).toBe("ok");
+  expect(fieldsOf(timer, idleTimer)).toEqual({
     required: ["startTime", "pauseTime", "countTime", "countPauseTime"],
     nullable: ["startTime", "pauseTime", "countPauseTime"],
   });
@@ -239,15 +227,8 @@ test("a board has its session, version and the server's time; only the facilitat
     title: "Retro",
     description: "",
     facilitator_id: null,
-    facilitator_options: {
-      hideContent: false,
-      stopEditing: false,
-      concealVoteCount: false,
-      showStickerDate: false,
-      votes: false,
-      avatars: false,
-    },
-    timer: { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null },
+    facilitator_options: noOptions,
+    timer: idleTimer,
     sections: [{ id: "s", title: "Went well" }],
     version: 1,
     serverTime: 0,

@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 /** Entities as they cross the wire (product specification, section 3; wire contract). */
 
 export const hexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "validation.color" }));
-/** Any id of ours. What does not look like one is unknown, and never reaches a query. */
+/** Any id of the product. A text of another form is unknown and never reaches a query. */
 export const id = z
   .string({ error: "validation.required" })
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" }));

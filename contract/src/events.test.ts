@@ -12,8 +12,10 @@ import {
   whisperEdit,
   whisperUser,
 } from "./events.ts";
+import { idleTimer, noOptions } from "./entities.ts";
 import { failure } from "./errors.ts";
 import { issuesOf, letters, parsed } from "./testing/issues.ts";
+import { bareItem } from "./testing/samples.ts";
 
 test("channels and events have the names of the wire contract", () => {
   expect(channels.presence("b1")).toBe("presence-boards.b1");
@@ -59,30 +61,8 @@ test.each([
 });
 
 describe("changes", () => {
-  const item = {
-    id: "a",
-    board_id: "b",
-    parent_id: "c",
-    kind: "sticker",
-    order: "a0",
-    user_id: "u",
-    title: "T",
-    style: {},
-    created_at: "2026-01-01T00:00:00.000Z",
-    rev: 1,
-    votes: 0,
-    hidden: false,
-  };
-  const options = {
-    hideContent: false,
-    stopEditing: false,
-    concealVoteCount: false,
-    showStickerDate: false,
-    votes: false,
-    avatars: false,
-  };
-  const timer = { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null };
-  const session = { facilitator_id: null, facilitator_options: options, timer };
+  const item = { ...bareItem, parent_id: "c", user_id: "u", title: "T", votes: 0, hidden: false };
+  const session = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
 
   test.each([
     [{ type: "item.put", item }],
@@ -164,7 +144,7 @@ describe("whispers", () => {
     expect(issuesOf(whisperEdit, body)).toEqual(issues);
   });
 
-  test("a whisper carries nothing but what it is for", () => {
+  test("a whisper carries only the fields of its schema", () => {
     expect(parsed(whisperEdit, { item_id: "a", title: "secret" })).toEqual({ item_id: "a" });
     const person = { name: "Ann", options: { color: "#111111", isAvatarStickers: true } };
     expect(parsed(whisperUser, { ...person, more: 1 })).toEqual(person);

@@ -11,7 +11,7 @@ export const channels = {
   user: (userId: string) => `private-users.${userId}`,
 } as const;
 
-/** Takes a channel name apart; null for a name that is none of ours. */
+/** Parses a channel name; null for any other name. */
 export function parseChannel(name: string): { kind: "presence" | "session" | "user"; id: string } | null {
   const m = /^(presence-boards|private-boards|private-users)\.([A-Za-z0-9_-]{1,64})$/.exec(name);
   if (!m) return null;

@@ -67,7 +67,7 @@ describe("a person's text of at most five characters", () => {
     expect(parsed(required, " \t a b \n")).toBe("a b");
   });
 
-  test("where it is not required it may be empty, and has messages of its own", () => {
+  test("where it is not required it may be empty, and has other messages", () => {
     expect(issuesOf(optional, "")).toBe("ok");
     expect(issuesOf(optional, "   ")).toBe("ok");
     expect(issuesOf(optional, "abcdef")).toEqual([": validation.maxAllowed"]);

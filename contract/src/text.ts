@@ -48,7 +48,7 @@ export function text(options: TextOptions) {
 }
 
 const plausibleEmail = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;
-/** What could add headers to a letter (`mailto:` URIs, RFC 6068), end a line, or start a spreadsheet's formula. */
+/** Characters that could add headers to an e-mail (`mailto:` URIs, RFC 6068), end a line, or start a formula in a spreadsheet. */
 const dangerous = /^[=+\-@]|[?&#%]|\p{C}/u;
 
 /** True for an address in the plain form; whether it exists is not checked. */

@@ -216,5 +216,9 @@ async function checkSeed(seed: number): Promise<void> {
 }
 
 describe("[Y2] four people on the real server over real sockets, and all agree with its database in the end", () => {
-  for (let seed = 1; seed <= 20; seed += 1) it(`seed ${seed}`, { timeout: 120_000 }, () => checkSeed(seed));
+  // A run waits more than it works: four of them take hardly longer than one.
+  for (let first = 1; first <= 20; first += 4) {
+    const seeds = [first, first + 1, first + 2, first + 3];
+    it(`seeds ${seeds.join(", ")}`, { timeout: 120_000 }, () => Promise.all(seeds.map(checkSeed)));
+  }
 });

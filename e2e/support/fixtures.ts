@@ -10,7 +10,7 @@ import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
 import { solution } from "./puzzle.ts";
 import { type Engine, type RunningServer, startServer } from "./server.ts";
 
-/** One human with a browser of their own, already let in. */
+/** One user with a separate browser, signed in. */
 export interface Person {
   user: User;
   page: Page;
@@ -122,4 +122,12 @@ export async function addSticker(
 ): Promise<Item> {
   const answer = await person.api.send("POST", `/boards/${boardId}/items`, { title, parent_id: columnId });
   return ((await answer.json()) as { data: Item }).data;
+}
+
+/** The texts of a board's stickers, as the server has them; those in groups are left out. */
+export async function titlesOf(person: Person, boardId: string): Promise<string[]> {
+  const tree = await person.api.get<TreeItem[]>(`/boards/${boardId}/items`);
+  return tree.flatMap((section) =>
+    section.children.flatMap((column) => column.children.map(({ title }) => title ?? "")),
+  );
 }

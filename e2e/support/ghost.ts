@@ -9,7 +9,7 @@ interface Frame {
 }
 
 /**
- * Somebody who is on a board without a screen: let in, connected, and in the channel that says who is here.
+ * A user without a browser: signed in, connected, and on the presence channel of a board.
  * @returns how they leave
  */
 export async function attend(

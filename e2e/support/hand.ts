@@ -25,7 +25,7 @@ export async function pickUp(page: Page, sticker: Locator): Promise<void> {
   await sticker.hover({ position: { x: 12, y: 12 } });
   const from = await pointOn(sticker, [0, 0]);
   await page.mouse.down();
-  // A hand is never still: the library may still be on its way when the first movement comes.
+  // A finger always moves: the library may not be loaded yet when the first movement comes.
   await expect(async () => {
     await page.mouse.move(from.x + 16, from.y + 20);
     await page.mouse.move(from.x + 22, from.y + 24);

@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 
-/** What the network does to every connection through the proxy. */
+/** How the proxy treats every connection. */
 export type NetworkState =
   /** Bytes pass. */
   | "open"
@@ -19,7 +19,7 @@ export interface NetworkProxy {
   delay(ms: number): void;
   /** Sends each POST, PUT and DELETE to the server twice; the browser gets the second answer. */
   duplicate(on: boolean): void;
-  /** Resets the connection in place of the answer to the next request whose first line matches: the server has done it, the browser never hears. */
+  /** Resets the connection instead of answering the next request whose first line matches: the server has done it, and the browser gets no answer. */
   loseAnswer(firstLine: RegExp): void;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function startProxy(target: string): Promise<NetworkProxy> {
     set(next) {
       state = next;
       if (next === "half-open") return;
-      // What was silent is dead, as after a laptop's sleep: the browser has to connect anew.
+      // Connections from the silent time are dead, as after a laptop's sleep: the browser has to reconnect.
       for (const { near, far } of pairs) {
         near.resetAndDestroy();
         far.destroy();
@@ -113,7 +113,7 @@ export async function startProxy(target: string): Promise<NetworkProxy> {
   };
 }
 
-/** Sends a request's bytes on a connection of its own, waits for the answer to begin and drops it. */
+/** Sends a request's bytes on a new connection, waits until the answer begins, and closes the connection. */
 function replay(port: number, bytes: Buffer, done: () => void): void {
   const copy = connect(port, "localhost", () => copy.write(bytes));
   const finish = () => {

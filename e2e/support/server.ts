@@ -25,7 +25,7 @@ export interface RunningServer {
 /** What gives a test a hand on the server's clock; it hangs on Node's own command line, the product knows nothing of it. */
 const withClock = ["--import", new URL("ahead.mjs", import.meta.url).href];
 
-/** The built product, as `npm start` runs it, on data of its own, with puzzles that a test can afford. */
+/** The built product, as `npm start` runs it, with new data and easy puzzles. */
 export async function startServer(
   engine: Engine,
   extra: Record<string, string> = {},
@@ -96,7 +96,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone;
 }
 
-/** A database of its own with an ICU collation. */
+/** A new database with an ICU collation. */
 async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = process.env["TEST_DATABASE_URL"];
   if (!adminUrl) throw new Error("TEST_DATABASE_URL is not set");

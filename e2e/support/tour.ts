@@ -162,7 +162,7 @@ const shellStops: Stop[] = [
     who: "stranger",
     path: () => "/auth-anonymous",
     async show(page) {
-      // A session would lead back at once, and so would the end of the verification.
+      // With a session, or after the verification, the page would return to the remembered address at once.
       await page.context().clearCookies();
       await page.route("**/captcha/puzzle*", () => undefined);
       await page.goto("/auth-anonymous");
@@ -204,7 +204,7 @@ const adminStops: Stop[] = [
 /** Every screen and dialog of the product. */
 export const tour: readonly Stop[] = [...shellStops, ...boardStops, ...adminStops];
 
-/** Goes to a stop and waits until all of it stands still. */
+/** Goes to a stop and waits until nothing moves. */
 export async function visit(page: Page, stop: Stop, stage: Stage, say: Say): Promise<void> {
   page.setDefaultTimeout(10_000);
   await page.goto(stop.path(stage));

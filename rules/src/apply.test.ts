@@ -32,7 +32,7 @@ describe("one change", () => {
     expect(after.items.size).toBe(items.length + 1);
   });
 
-  test("Y1 · items that were deleted go with the user's votes on them; what is not there is no harm", () => {
+  test("Y1 · deleted items lose the user's votes on them; an unknown id is harmless", () => {
     const after = applyChange(before, { type: "item.deleted", ids: ["a", "d", "gone"] });
     expect([...after.items.keys()]).toEqual(["s", "c", "b"]);
     expect([...after.mine]).toEqual([]);
@@ -168,7 +168,7 @@ describe("what the channel leaves out is remembered by who may know it", () => {
     });
   });
 
-  test("H4 · what is told counts, not what is remembered", () => {
+  test("H4 · a value in the change replaces the remembered one", () => {
     const told = sticker("a", "c", { title: "Told", votes: 9, rev: 1 });
     expect(seenBy("owner", sticker("a", "c"), told)).toEqual(told);
   });
@@ -191,7 +191,7 @@ describe("hiding", () => {
   const hidden = session({ hideContent: true });
   const all = [...stage, sticker("theirs", "c"), sticker("mine", "c", { user_id: "me" })];
 
-  test("H6 · texts of others are dropped, one's own and the sections' stay", () => {
+  test("H6 · texts of others are dropped; the user's own texts and the sections' titles stay", () => {
     const before = view("me", all);
     const after = applyChange(before, { type: "session.put", session: hidden });
     expect(after.items.get("theirs")).toMatchObject({
@@ -218,7 +218,7 @@ describe("hiding", () => {
     expect(anonymous.items.get("theirs")?.title).toBe("text of theirs");
   });
 
-  test("H6 · whoever gives the seat away while content is hidden drops what they saw as facilitator", () => {
+  test("H6 · a facilitator who leaves the seat while content is hidden drops the texts that they saw in it", () => {
     const before = view("me", all, { session: session({ hideContent: true }, "me") });
     const after = applyChange(before, { type: "session.put", session: hidden });
     expect(after.items.get("theirs")).toMatchObject({ title: null, hidden: true });

@@ -40,7 +40,7 @@ test("S1 · a free seat is taken by asking; options and timer stay", () => {
   expect(takenSeat(before, "ann", false)).toEqual({ ...before, facilitator_id: "ann" });
 });
 
-test("S1 · one's own seat is taken again without any change", () => {
+test("S1 · a facilitator who takes the seat again changes nothing", () => {
   const mine = session({ stopEditing: true }, "ann");
   expect(takenSeat(mine, "ann", false)).toBe(mine);
 });

@@ -29,7 +29,7 @@ test.each([
   ["anyone else, with a facilitator", "facilitator", "owner", "board_locked"],
 ])("E1 · %s and the board's settings, sections and timer menu", (_, seat, user, refusal) => {
   expect(mayEditBoard(session({}, seat), user)).toBe(refusal);
-  // Stopping the editing of stickers leaves the board's own settings as they are.
+  // Stopping the editing of stickers does not affect the board's settings.
   expect(mayEditBoard(session({ stopEditing: true }, seat), user)).toBe(refusal);
 });
 

@@ -56,7 +56,7 @@ export function seesCounts(session: SessionState, userId: string | null): boolea
   return !session.facilitator_options.concealVoteCount || isFacilitator(session, userId);
 }
 
-/** [H3] While avatars are hidden nobody learns an author but of their own stickers: the facilitator neither. */
+/** [H3] While avatars are hidden everybody sees the author of their own stickers only, and so does the facilitator. */
 export function seesAuthor(session: SessionState, authorId: string | null, userId: string | null): boolean {
   return session.facilitator_options.avatars !== "hide" || (userId !== null && authorId === userId);
 }

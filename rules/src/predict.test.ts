@@ -27,12 +27,12 @@ const made = (over: Partial<Item>): Item => ({
 });
 
 describe("new stickers", () => {
-  test("Y5, T8 · one goes to the end of its column, as its author's, with revision 1 and no vote", () => {
+  test("Y5, T8 · a new sticker goes to the end of its column, with its author, revision 1 and no vote", () => {
     const command: Command = { type: "sticker.add", id: "new", parent_id: "c", title: "Text" };
     expect(predict(board, command, now)).toEqual([{ type: "item.put", item: made({ order: "a2" }) }]);
   });
 
-  test("Y5 · one goes into a group, with its style", () => {
+  test("Y5 · a new sticker goes into a group, with its style", () => {
     const style = { fontWeight: "bold" as const };
     const command: Command = { type: "sticker.add", id: "new", parent_id: "b", title: "Text", style };
     expect(predict(board, command, now)).toEqual([
@@ -76,7 +76,7 @@ describe("edits", () => {
     ]);
   });
 
-  test("Y4 · an edit that changes nothing, or of what is gone, gives no change", () => {
+  test("Y4 · an edit that changes nothing, or whose item is gone, gives no change", () => {
     expect(edit({ id: "a", title: "text of a" })).toEqual([]);
     expect(edit({ id: "gone", title: "After" })).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe("deletions and votes", () => {
     expect(vote("a", true, concealed)).toEqual([{ type: "vote.mine", item_id: "a", voted: true }]);
   });
 
-  test("E3 · all votes, and all stickers, go by the facilitator's word alone", () => {
+  test("E3 · only the facilitator resets all votes or deletes all stickers", () => {
     expect(predict(mine, { type: "votes.reset" }, now)).toEqual([{ type: "votes.reset" }]);
     expect(predict(mine, { type: "stickers.delete" }, now)).toEqual([
       { type: "item.deleted", ids: ["a", "b", "in a", "styled"] },
@@ -184,7 +184,7 @@ describe("timer, options and seat", () => {
     expect(becomes(mine, idle, start)).toEqual(put({ ...mine.session, timer: running }));
   });
 
-  test("E1, C1 · others cannot start it, and nobody twice", () => {
+  test("E1, C1 · others cannot start it, and nobody can start it twice", () => {
     const start: Command = { type: "timer.start", count_time: 100, at: 1000 };
     expect(becomes(board, idle, start)).toEqual([]);
     expect(becomes(mine, running, start)).toEqual([]);
@@ -200,7 +200,7 @@ describe("timer, options and seat", () => {
     expect(becomes(board, running, edit)).toEqual([]);
   });
 
-  test("C1, E3 · pause and play, by the facilitator alone", () => {
+  test("C1, E3 · only the facilitator pauses and plays", () => {
     const pause: Command = { type: "timer.pause", at: 41_000, seconds: null };
     const play: Command = { type: "timer.play", at: 51_000 };
     expect(becomes(mine, running, pause)).toEqual(put({ ...mine.session, timer: paused }));
@@ -224,7 +224,7 @@ describe("timer, options and seat", () => {
     expect(becomes(board, running, { type: "timer.stop" })).toEqual([]);
   });
 
-  test("E3 · an option is set, and the seat left, by the facilitator alone", () => {
+  test("E3 · only the facilitator sets an option or leaves the seat", () => {
     const set: Command = { type: "option.set", option: "hideContent", value: true };
     expect(predict(mine, set, now)).toEqual(put(session({ stopEditing: true, hideContent: true }, "me")));
     expect(becomes(mine, running, { type: "seat.leave" })).toEqual(put(session({}, null)));

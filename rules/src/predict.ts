@@ -144,7 +144,7 @@ function sessionAfter(
     const started = withTimer(startedTimer(session.timer, command.count_time, command.at));
     return started && { ...started, facilitator_id: me };
   }
-  // The seat may be taken by now: only the server can tell.
+  // Somebody may have taken the seat meanwhile: only the server knows.
   if (command.type === "seat.take" || mayFacilitate(session, me)) return null;
   switch (command.type) {
     case "timer.pause":

@@ -98,7 +98,7 @@ describe("changes", () => {
     expect(presentChange(vote, session(options), audience)).toEqual(changes);
   });
 
-  test("H2 · a vote taken back is told as such to its voter alone", () => {
+  test("H2 · only the voter learns that a vote was taken back", () => {
     const back: WholeChange = { ...vote, voted: false, votes: 1 };
     expect(presentChange(back, session(), "voter")).toEqual([
       { type: "votes.put", item_id: "a", votes: 1 },
@@ -120,7 +120,7 @@ describe("changes", () => {
   });
 });
 
-describe("who is told on a channel of their own", () => {
+describe("who also gets a change on a private channel", () => {
   const put = (item: Item): WholeChange => ({ type: "item.put", item });
   const vote: WholeChange = { type: "vote", item_id: "a", user_id: "voter", voted: true, votes: 3 };
   test.each([
@@ -157,7 +157,7 @@ describe("who is told on a channel of their own", () => {
     },
   );
 
-  test("H4 · an empty seat is told nothing", () => {
+  test("H4 · an empty seat gets no private changes", () => {
     const empty = session({ hideContent: true, concealVoteCount: true }, null);
     expect([...privilegedAudiences([put(whole), vote], empty)].toSorted()).toEqual(["owner", "voter"]);
   });
@@ -178,7 +178,7 @@ describe("users who see the same", () => {
     expect(audienceKey(session(options), user)).toBe(key);
   });
 
-  test("H4 · whoever has the same key sees every item in the same form", () => {
+  test("H4 · users with the same key see every item in the same form", () => {
     const options = fc.record({
       hideContent: fc.boolean(),
       concealVoteCount: fc.boolean(),

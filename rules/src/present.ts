@@ -3,7 +3,7 @@ import type { Item, SessionState } from "@retro/contract/entities";
 import { isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./gates.ts";
 
 /**
- * Who is being told: a user, or `null` for a channel that everyone on the board hears.
+ * The receiver: a user, or `null` for a channel that everyone on the board gets.
  */
 export type Audience = string | null;
 
@@ -26,7 +26,7 @@ export function presentItem(item: Item, session: SessionState, audience: Audienc
 
 /**
  * Names what `presentItem` depends on besides the item and the session: users with the same key see the same items in the same form.
- * For one who may see something that depends on who wrote it, the key holds the user's id.
+ * While the view depends on who wrote an item, the key contains the user's id.
  */
 export function audienceKey(session: SessionState, userId: string): string {
   const { hideContent, concealVoteCount, avatars } = session.facilitator_options;
@@ -60,7 +60,7 @@ export function presentChange(change: WholeChange, session: SessionState, audien
 }
 
 /**
- * Users who may see more of these changes than the board's channel carries: they are told on their own channel as well.
+ * Users who may see more of these changes than the board's channel carries: they also get them on their private channel.
  */
 export function privilegedAudiences(changes: readonly WholeChange[], session: SessionState): Set<string> {
   const audiences = new Set<string>();

@@ -19,7 +19,7 @@ export function editedContent(
 ): Pick<Item, "title" | "style"> | null {
   const title = patch.title ?? item.title;
   const style = patch.style ? mergeStyle(item, patch.style) : item.style;
-  // A patch without fields changes nothing, and yet gives a section's style its two parts.
+  // A patch without fields changes nothing, although merging it adds the two empty parts to a section's style.
   const before = patch.style ? mergeStyle(item, {}) : item.style;
   const same = title === item.title && JSON.stringify(style) === JSON.stringify(before);
   return same ? null : { title, style };

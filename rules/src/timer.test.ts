@@ -74,7 +74,7 @@ describe("transitions", () => {
     expect(stoppedTimer).toEqual(idle);
   });
 
-  test("C1 · pauses cost nothing: whatever they are, what is left is the time without them", () => {
+  test("C1 · the time left does not depend on pauses", () => {
     const spans = fc.array(fc.tuple(fc.nat(5_000), fc.nat(50_000)), { maxLength: 8 });
     fc.assert(
       fc.property(spans, (series) => {

@@ -30,7 +30,7 @@ const stage = [section("s"), column("c", "s"), column("d", "s"), section("t"), c
 /** a1 > a2 > a3 in column c, x1 > x2 beside them, alone in column e. */
 const board = byId(...stage, ...chain("a", "c", 3), ...chain("x", "c", 2), sticker("alone", "e"));
 
-describe("what may stand where", () => {
+describe("which item may be in which parent", () => {
   test.each([
     ["a section at the top", "s", null, null],
     ["a section in a section", "s", "t", wrongParent],
@@ -271,7 +271,7 @@ describe("places", () => {
     expect([low < short.order, short.order < high]).toEqual([true, true]);
   });
 
-  test("T4 · where room is made, the siblings get keys of at most 25 characters, though their neighbours' are longer", () => {
+  test("T4 · siblings that get new keys get at most 25 characters, even between neighbours with longer keys", () => {
     // Keys of 39 characters, but for one of 50: between it and the next one there is room for none of 50.
     const digits = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy";
     const crowd = [...digits].map((digit, i) =>
@@ -362,7 +362,7 @@ describe("the tree that is answered", () => {
     ]);
   });
 
-  test("T6 · the marks are not stored: what is given stays as it is, and the rest of an item is told unchanged", () => {
+  test("T6 · the marks are added to a copy: the given items stay as they are, and their other fields do not change", () => {
     const items = [section("s", { title: "Went well", rev: 4 })];
     const before = items.map((item) => ({ ...item }));
     expect(buildTree(items)).toEqual([{ ...before[0], _lft: 1, _rgt: 2, children: [] }]);

@@ -17,7 +17,7 @@ export function bySiblingOrder(a: Node, b: Node): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Children of every parent, in order; the sections stand under `null`. */
+/** Children of every parent, in order; `null` is the parent of the sections. */
 export function childIndex<T extends Node>(items: Iterable<T>): Map<string | null, T[]> {
   const index = new Map<string | null, T[]>();
   for (const item of items) {
@@ -45,7 +45,7 @@ export function subtreeIds(items: Nodes, id: string): string[] {
   return ids;
 }
 
-/** How many stickers stand from the column down to this item, itself included; 0 for a column or section. */
+/** How many stickers there are from the column down to this item, itself included; 0 for a column or section. */
 export function stickerDepth(items: Nodes, id: string): number {
   let depth = 0;
   for (
@@ -57,7 +57,7 @@ export function stickerDepth(items: Nodes, id: string): number {
   return depth;
 }
 
-/** The id of the section that an item stands in (its own for a section); null for an item that is nowhere. */
+/** The id of the section that an item is in (for a section: its id); null for an item that is nowhere. */
 export function sectionOf(items: Nodes, id: string): string | null {
   let node = items.get(id);
   while (node && node.kind !== "section")
@@ -141,9 +141,9 @@ export const longestOrderKey = 50;
 const roomyOrderKey = 25;
 
 /**
- * Where an item goes among `siblings` (in order, the item itself left out), and the siblings that get new keys. Repeated moves
+ * The key of an item at a position among `siblings` (in order, without the item), and the siblings that get new keys. Repeated moves
  * between two neighbours make keys longer; before one grows past `longestOrderKey`, the siblings around the place get short keys
- * again. Equal keys leave no place between them and are mended in the same way.
+ * again. Equal keys leave no place between them and are replaced in the same way.
  * @param position past the end means the end
  */
 export function placeAt<T extends Node>(

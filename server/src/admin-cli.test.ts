@@ -14,7 +14,7 @@ import { eachEngine, openTestSqlite } from "./testing/stores.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
 
-/** Runs `npm run admin -- …` as a process of its own, on the store's database, beside the server that has it open. */
+/** Runs `npm run admin -- …` as a separate process on the store's database, beside the server that has it open. */
 async function admin(store: Store, ...args: string[]) {
   const { source } = store;
   const where = "file" in source ? { DATA_DIR: dirname(source.file) } : { DATABASE_URL: source.databaseUrl };
@@ -102,7 +102,7 @@ eachEngine("npm run admin", (open) => {
     expect(left).toMatchObject({ title: "Hers", user_id: null });
   }, 60_000);
 
-  test("delete person: an e-mail address takes everything with it that was sent from there, and no administrator", async () => {
+  test("delete person: with an e-mail address everything sent from it is deleted, but no administrator", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const root = await signInAdmin(app);
@@ -151,7 +151,7 @@ eachEngine("npm run admin", (open) => {
   }, 60_000);
 });
 
-// The words are read before the database: one engine tells as much as two.
+// The command line is read before the database is opened, so one engine is enough.
 test.each(["delete", "delete board", "delete table users", "disk now"])(
   "asked for %j it says what the commands are, and changes nothing",
   async (words) => {

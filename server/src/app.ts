@@ -10,6 +10,7 @@ import { activity } from "./features/activity/routes.ts";
 import { admin } from "./features/admin/routes.ts";
 import { boards } from "./features/boards/routes.ts";
 import { captcha } from "./features/captcha/routes.ts";
+import { provideDocuments } from "./features/exports/documents.ts";
 import { imports, ownTemplates } from "./features/exports/import-routes.ts";
 import { feedback } from "./features/feedback/routes.ts";
 import { exports } from "./features/exports/routes.ts";
@@ -138,6 +139,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   trackSeats(app, deps);
   shareTrees(app, deps);
+  provideDocuments(app, deps);
   for (const feature of features) await app.register(asPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(asPlugin(keepHouse(housekeeping), deps));
   for (const feature of rootFeatures) await app.register(asPlugin(feature, deps));

@@ -45,7 +45,7 @@ test.each(engines)("two kills while writing on $name: what was acknowledged is t
       acknowledged.push(title);
     };
     for (let i = 0; i < 5; i += 1) await add(`${kill}.${i}`);
-    // On their way while the process is killed: saved or not, but never in part.
+    // In progress while the process is killed: saved or not, but never in part.
     const unanswered = Array.from({ length: 8 }, (_, i) => add(`${kill}, unanswered ${i}`));
     server.child.kill("SIGKILL");
     await Promise.allSettled(unanswered);

@@ -31,5 +31,5 @@ export type FeatureApp = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
-/** Adds a feature's routes to an application of its own, so that its hooks and parsers touch no other feature. */
+/** Adds the routes of one feature in a separate Fastify context, so that its hooks and parsers touch no other feature. */
 export type Feature = (app: FeatureApp, deps: Deps) => void | Promise<void>;

@@ -36,12 +36,12 @@ export async function openDatabase(
   const store = await openStore(place, options).catch((error: unknown) => {
     throw asCannotStart(error, read, { opening: true });
   });
-  // Earlier releases kept the secret of a PostgreSQL installation in DATA_DIR: who is signed in stays signed in.
+  // Earlier releases kept the secret of a PostgreSQL installation in DATA_DIR: with it, users stay signed in.
   const appSecret = read.appSecret ?? (await sharedSecret(store.db, keptSecret(dataDir) ?? makeSecret()));
   return { settings: { ...read, appSecret }, store };
 }
 
-/** Takes DATA_DIR away from other users, and says so where that is not possible. */
+/** Stops other users from reading DATA_DIR, and logs where that is not possible. */
 function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
   const open = securePrivateFolder(dataDir);
   if (open.length > 0)
@@ -54,7 +54,7 @@ function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
 /**
  * Turns an error of the start into one line for the operator where the database or its folder is the reason.
  * @param opening true while the database is being opened: there every error of PostgreSQL's driver is such a reason
- * @returns a CannotStart, or the error itself when nobody foresaw it
+ * @returns a CannotStart, or the error itself when it is not one of these
  */
 export function asCannotStart(
   error: unknown,
@@ -131,7 +131,7 @@ export async function chooseBroadcaster({
   });
 }
 
-/** A whisper as its schema knows it: unknown fields are left out, and a whisper that does not fit is not relayed. */
+/** Parses a whisper with its schema: removes unknown fields, and refuses a whisper that does not fit. */
 function relayed(schema: typeof whisperEdit | typeof whisperUser, data: unknown): { data: unknown } | false {
   const parsed = schema.safeParse(data);
   return parsed.success ? { data: parsed.data } : false;

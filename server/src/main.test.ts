@@ -54,7 +54,7 @@ test("a request under way is finished before the stop", async () => {
     method: "POST",
     headers: { "content-type": "application/json", cookie: `XSRF-TOKEN=${token}`, "x-xsrf-token": token },
     body: body.readable,
-    duplex: "half",
+    duplex: "half" as const,
   };
   const answer = fetch(`${address}/api/v1/users/anonymous`, request);
   await writer.write(Buffer.from('{"solution":'));

@@ -21,7 +21,7 @@ async function start(read: ReadSettings): Promise<void> {
       "TRUST_PROXY=true trusts one proxy, the one that connects to this server. Set it to the number of proxies in front, or to their addresses.",
     );
   const lock = read.databaseUrl === null ? lockFolder(read.dataDir) : { release: () => undefined };
-  // The built-in push endpoint reaches the users of its own process only: a second process would split a board in two.
+  // The built-in push endpoint reaches only the users of this process: users of a second process would miss changes.
   const { settings, store } = await openDatabase(read, log, { alone: read.pusher === null ? log : null });
   const clock = Date.now;
   const limits = new Limits({ clock });
@@ -54,7 +54,7 @@ async function start(read: ReadSettings): Promise<void> {
   };
   process.on("SIGTERM", (signal) => stop(signal, 0));
   process.on("SIGINT", (signal) => stop(signal, 0));
-  // Last: whoever reads it may stop the server at once.
+  // Last, because a program that reads this line may stop the server at once.
   const address = app.server.address();
   announce(settings, typeof address === "object" && address !== null ? address.port : settings.port);
 }

@@ -110,7 +110,7 @@ async function isQuick({ source, flags }: Pattern): Promise<boolean> {
   return quick;
 }
 
-it("finds the patterns: among them the one that a board of U+2028 froze the server with", () => {
+it("finds the patterns, also the one with which a board full of U+2028 froze the server", () => {
   expect(patterns.length).toBeGreaterThan(50);
   expect(patterns.map(({ at }) => at)).toContain("server/src/features/exports/markdown.ts");
 });

@@ -14,7 +14,7 @@ const peerGone =
  * `uncaughtException`.
  *
  * - A rejected promise that nobody handles: the function that threw has ended, its transaction is rolled back, and every
- *   other request has a call stack of its own. Logged and counted; the process goes on.
+ *   other request has a separate call stack. Logged and counted; the process goes on.
  * - An exception that is the "error" event of a connection whose peer went away: only that connection is concerned. Goes on.
  * - Any other uncaught exception cut code off half-way, such as a loop over all sockets: memory may contradict the
  *   database. The server stops in order and ends with code 1, so that a supervisor starts it again.

@@ -34,6 +34,10 @@ test("everything is optional", () => {
     trustProxy: false,
     logLevel: "info",
     legalDir: null,
+    diskReserveMb: 300,
+    databasePoolSize: 10,
+    captchaSitekey: "FCMRETRO00000000",
+    retention: { boards: 365, visitors: 365, changes: 30, logs: 90, feedback: 365, contacts: 365 },
   });
 });
 
@@ -100,6 +104,63 @@ test("values are read as the table says", () => {
   expect(read({ TRUST_PROXY: "true" }).trustProxy).toBe(true);
 });
 
+const pusher = { PUSHER_APP_ID: "1", PUSHER_KEY: "k", PUSHER_SECRET: "s" };
+
+test.each([
+  [{ PORT: "65535" }, { port: 65_535 }],
+  [{ PUBLIC_URL: "http://retro.example.com:8080" }, { publicUrl: "http://retro.example.com:8080" }],
+  [{ DATABASE_POOL_SIZE: "1" }, { databasePoolSize: 1 }],
+  [{ DATABASE_POOL_SIZE: "1000" }, { databasePoolSize: 1000 }],
+  [{ DISK_RESERVE_MB: "0" }, { diskReserveMb: 0 }],
+  [{ APP_SECRET: "x".repeat(16) }, { appSecret: "x".repeat(16) }],
+  [{ CAPTCHA_DIFFICULTY: "255:255" }, { captchaDifficulty: { n: 255, d: 255 } }],
+  [{ CAPTCHA_DIFFICULTY: "1:0" }, { captchaDifficulty: { n: 1, d: 0 } }],
+  [{ TRUST_PROXY: "false" }, { trustProxy: false }],
+  [{ TRUST_PROXY: "0" }, { trustProxy: 0 }],
+  [{ TRUST_PROXY: "::1,10.0.0.1" }, { trustProxy: "::1,10.0.0.1" }],
+  [{ TRUST_PROXY: "10.0.0.0/32, fd00::/128" }, { trustProxy: "10.0.0.0/32, fd00::/128" }],
+  [pusher, { pusher: { cluster: "eu", host: null, port: null, tls: true } }],
+  [
+    { ...pusher, PUSHER_HOST: "push.example.com", PUSHER_CLUSTER: "us-2" },
+    { pusher: { cluster: "us-2", host: "push.example.com", port: null, tls: true } },
+  ],
+  [
+    { ...pusher, PUSHER_HOST: "https://push.example.com", PUSHER_PORT: "1" },
+    { pusher: { host: "push.example.com", port: 1, tls: true } },
+  ],
+])("takes %j", (env, settings) => {
+  expect(read(env)).toMatchObject(settings);
+});
+
+test.each([
+  ["BOARD_RETENTION_DAYS", 7, "boards"],
+  ["VISITOR_RETENTION_DAYS", 31, "visitors"],
+  ["CHANGE_LOG_RETENTION_DAYS", 1, "changes"],
+  ["LOG_RETENTION_DAYS", 1, "logs"],
+  ["FEEDBACK_RETENTION_DAYS", 1, "feedback"],
+  ["CONTACT_RETENTION_DAYS", 1, "contacts"],
+])("%s takes %i days, 36,500 days, and 0 for ever", (name, least, kind) => {
+  for (const [days, kept] of [
+    [least, least],
+    [36_500, 36_500],
+    [0, null],
+  ])
+    expect(read({ [name]: String(days) }).retention).toMatchObject({ [kind]: kept });
+  expect(problemsOf({ [name]: "36501" })).toHaveLength(1);
+});
+
+test.each([
+  [{ ...pusher, PUSHER_HOST: "push example" }, "PUSHER_HOST"],
+  [{ ...pusher, PUSHER_CLUSTER: "EU!" }, "PUSHER_CLUSTER"],
+  [{ ...pusher, PUSHER_PORT: "0" }, "PUSHER_PORT"],
+  [{ ADMIN_EMAIL: "ann", ADMIN_PASSWORD: "twelve chars" }, "ADMIN_EMAIL"],
+  [{ ADMIN_EMAIL: "ann@example.com", ADMIN_PASSWORD: "eleven char" }, "ADMIN_PASSWORD"],
+  [{ ADMIN_PASSWORD: "twelve chars" }, "ADMIN_EMAIL"],
+  [{ ADMIN_EMAIL: "ann@example.com", ADMIN_PASSWORD: "x".repeat(1001) }, "ADMIN_PASSWORD"],
+])("refuses %j", (env, name) => {
+  expect(problemsOf(env)).toEqual([expect.stringContaining(name)]);
+});
+
 test.each([
   ["PORT", "70000"],
   ["PORT", "-1"],
@@ -107,6 +168,19 @@ test.each([
   ["PUBLIC_URL", "retro.example.com"],
   ["PUBLIC_URL", "https://example.com/retro"],
   ["PUBLIC_URL", "ftp://example.com"],
+  ["PUBLIC_URL", "https://example.com/?x=1"],
+  ["PUBLIC_URL", "https://example.com/#x"],
+  ["DATABASE_POOL_SIZE", "0"],
+  ["DATABASE_POOL_SIZE", "1001"],
+  ["DISK_RESERVE_MB", "1000001"],
+  ["APP_SECRET", "x".repeat(15)],
+  ["CAPTCHA_DIFFICULTY", "256:1"],
+  ["TRUST_PROXY", "10.0.0.0/x"],
+  ["TRUST_PROXY", "10.0.0.0/8/8"],
+  ["TRUST_PROXY", "10.0.0.0/33"],
+  ["TRUST_PROXY", "10.0.0.0/0"],
+  ["TRUST_PROXY", "::1/129"],
+  ["TRUST_PROXY", "loopback, example.com"],
   ["DATABASE_URL", "mysql://u:secret@db/retro"],
   ["DATABASE_URL", "postgres://host-only"],
   ["APP_SECRET", "short"],

@@ -294,11 +294,11 @@ function readTrustProxy(text: string | null, bad: Bad): Settings["trustProxy"] {
   if (text === "true") return true;
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const known = (part: string) => {
-    const [address = "", bits = "0"] = part.trim().split("/", 2);
-    return (
-      /^(?:loopback|linklocal|uniquelocal)$/.test(part.trim()) ||
-      (isIP(address) !== 0 && /^\d{1,3}$/.test(bits))
-    );
+    const [address = "", bits, ...more] = part.trim().split("/");
+    if (/^(?:loopback|linklocal|uniquelocal)$/.test(part.trim())) return true;
+    const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+    if (bits === undefined) return longest > 0;
+    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest;
   };
   if (text.split(",").every(known)) return text;
   bad(`TRUST_PROXY must be true, false, a number of hops, or addresses separated by commas, not "${text}".`);

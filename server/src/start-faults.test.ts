@@ -57,7 +57,7 @@ describe("data at rest", () => {
   });
 });
 
-describe("a start that cannot be ends in one line that says why", () => {
+describe("a start that fails ends with one line that says why", () => {
   const asNobody = { uid: 65534, gid: 65534 };
 
   test.skipIf(process.getuid?.() !== 0)("a read-only folder", async () => {

@@ -10,7 +10,7 @@ const appPage = "/";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(pageCache).then((cache) => cache.addAll(fixedFiles)));
-  // Where the browser knows static routes, calls of the API do not wait for this worker to start.
+  // In browsers with static routes, calls of the API do not wait for this worker to start.
   event.addRoutes?.([{ condition: { urlPattern: "/api/*" }, source: "network" }]);
   self.skipWaiting();
 });

@@ -19,8 +19,13 @@ const visitors = await Promise.all(
 );
 process.send?.("ready");
 process.on("message", (message) => {
-  if (message === "begin") void attack();
-  else end.abort();
+  if (message === "begin") {
+    void attack();
+    return;
+  }
+  end.abort();
+  // Ends at once: calls that hang would keep the process running longer than the caller waits.
+  process.send?.([...tally]);
 });
 process.on("disconnect", () => process.exit());
 
@@ -32,5 +37,4 @@ async function attack(): Promise<void> {
       }),
     ),
   );
-  process.send?.([...tally]);
 }

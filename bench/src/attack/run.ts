@@ -28,11 +28,11 @@ export interface AttackResult {
 
 const sessions = 8;
 const others = 20;
-/** Every other visitor makes a call so often. */
+/** Milliseconds between two calls of each other visitor. */
 const everyMs = 400;
 
 /**
- * One visitor with 8 sessions at 127.0.0.2 runs every kind of call while 20 others, each at an address of their own, use
+ * One visitor with 8 sessions at 127.0.0.2 runs every kind of call while 20 others, each at a different address, use
  * another board.
  * @param server freshly started, with the easiest captcha
  */

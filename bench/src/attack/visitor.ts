@@ -7,7 +7,7 @@ import type { Http } from "../http.ts";
 import { PusherSocket, channelsOf, columnsOf } from "../ours.ts";
 import type { Visitor } from "../visitor.ts";
 
-/** After a refusal the attacker tries again at once, far sooner than `Retry-After` asks. */
+/** Milliseconds after which the attacker tries again after a refusal, far sooner than `Retry-After` asks. */
 const impatienceMs = 25;
 const emoji = "😀".repeat(1000);
 const boardFile = JSON.stringify({
@@ -19,13 +19,13 @@ const boardFile = JSON.stringify({
     columns: [0, 1, 2].map(() => Array.from({ length: 400 }, () => ({ text: "x".repeat(300) }))),
   })),
 });
-// One pixel: what the picture costs is the decoding, the row, and the rest of the form.
+// One pixel: a picture costs the decoding, the row, and the rest of the form, not its size.
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** What came of the calls: their number by kind and status. */
+/** The number of calls by kind and status. */
 export type Tally = Map<string, number>;
 
 /** One session of the hostile visitor: every kind of call at the same time, until the signal aborts. */
@@ -130,7 +130,7 @@ export class HostileSession {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: retro\r\nCookie: ${cookie}\r\n\r\n`);
     this.#count("unread", 0);
     const oldest = this.#unread.values().next().value;
-    // Bounded: what is measured is the server, not this process's file descriptors.
+    // Bounded, so that this process does not run out of file descriptors.
     if (this.#unread.size > 50 && oldest !== undefined) {
       this.#unread.delete(oldest);
       oldest.destroy();

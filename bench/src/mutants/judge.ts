@@ -5,7 +5,7 @@ import { type TestFileCoverage, digestOf } from "./coverage.ts";
 import type { KeptVerdicts } from "./kept-verdicts.ts";
 import { type Mutant, type Verdict, applyChange } from "./mutant.ts";
 import { failureOf } from "./orders.ts";
-import { type PlannedFile, planFor } from "./plan.ts";
+import { type PlannedFile, beyond, planFor } from "./plan.ts";
 import { RunnerProcess } from "./runner-process.ts";
 import { copyTree } from "./tree-copy.ts";
 
@@ -19,22 +19,33 @@ interface Work {
   onVerdict: (verdict: Verdict) => void;
 }
 
-/** Inserts each mutant into a copy of the tree and runs the tests that reach it, until one fails. */
+/** A survivor gets tests for so many times the budget once every mutant had its turn. */
+const secondBudget = 5;
+
+/**
+ * Inserts each mutant into a copy of the tree and runs the tests that reach it, until one fails. Survivors get a second turn with
+ * the tests that did not fit into the budget.
+ */
 export async function judge(root: string, mutants: readonly Mutant[], work: Work): Promise<void> {
   const queue = [...mutants];
-  await Promise.all(Array.from({ length: work.workers }, async () => drain(root, queue, work)));
+  const survivors: Mutant[] = [];
+  await Promise.all(
+    Array.from({ length: work.workers }, async () => drain(root, { queue, survivors }, work)),
+  );
 }
 
-async function drain(root: string, queue: Mutant[], work: Work): Promise<void> {
+async function drain(
+  root: string,
+  { queue, survivors }: { queue: Mutant[]; survivors: Mutant[] },
+  work: Work,
+): Promise<void> {
   const { coverage, budgetMs, kept, onVerdict } = work;
   const copy = copyTree(root);
   const bench = new Bench(copy.root);
+  const next = () => (Date.now() < work.until ? queue.shift() : undefined);
+  const nextSurvivor = () => (Date.now() < work.until ? survivors.shift() : undefined);
   try {
-    for (
-      let mutant = queue.shift();
-      mutant !== undefined && Date.now() < work.until;
-      mutant = queue.shift()
-    ) {
+    for (let mutant = next(); mutant !== undefined; mutant = next()) {
       const source = read(root, mutant.file);
       const digest = digestOf(source);
       let verdict = kept.find(mutant, digest);
@@ -42,9 +53,20 @@ async function drain(root: string, queue: Mutant[], work: Work): Promise<void> {
         const { files, covered } = planFor(mutant, digest, coverage, budgetMs);
         const noticed = await bench.try(mutant, source, files);
         verdict = { mutant, outcome: covered ? "survived" : "uncovered", ...noticed };
-        kept.keep(verdict, digest);
+        if (noticed === undefined && covered) survivors.push(mutant);
+        else kept.keep(verdict, digest);
       }
       onVerdict(verdict);
+    }
+    for (let mutant = nextSurvivor(); mutant !== undefined; mutant = nextSurvivor()) {
+      const source = read(root, mutant.file);
+      const digest = digestOf(source);
+      const first = planFor(mutant, digest, coverage, budgetMs);
+      const second = planFor(mutant, digest, coverage, budgetMs * secondBudget);
+      const noticed = await bench.try(mutant, source, beyond(second.files, first.files));
+      const verdict: Verdict = { mutant, outcome: "survived", ...noticed };
+      kept.keep(verdict, digest);
+      if (noticed !== undefined) onVerdict(verdict);
     }
   } finally {
     bench.stop();

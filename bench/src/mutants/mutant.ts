@@ -14,11 +14,11 @@ export interface Mutant extends Change {
   file: string;
   line: number;
   original: string;
-  /** The number of the block that it stands in, see `blocksOf`; -1 at the top level of the module. */
+  /** The number of the block that it is in, see `blocksOf`; -1 at the top level of the module. */
   block: number;
 }
 
-/** What became of a mutant. `uncovered`: no test reached it, and those beside it did not notice it either. */
+/** The verdict on a mutant. `uncovered`: no test reached it, and the tests in its folder did not notice it either. */
 export type Outcome = "killed" | "timeout" | "survived" | "uncovered";
 
 export interface Verdict {

@@ -53,6 +53,12 @@ describe("the mutants of a source", () => {
     expect(variants('const a = "b" + c;')).toEqual([]);
   });
 
+  it("leave the API's document alone", () => {
+    const schema = "response: answers({ 200: a }, 404), tags: [b], summary: c + d";
+    expect(variants(`f({ schema: { ${schema} } })`).every((text) => !text.includes("405"))).toBe(true);
+    expect(variants(`f({ schema: { ${schema} } })`)).toHaveLength(3);
+  });
+
   it("say where they are", () => {
     const source = "const a = 0;\nfunction f() {\n  return a < 1;\n}\n";
     expect(mutantsOf("a/b.ts", source)).toContainEqual({

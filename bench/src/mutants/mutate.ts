@@ -6,6 +6,9 @@ import { type SyntaxNode, children, isNode, parse } from "./syntax.ts";
 /** What a log says is for operators, and no test should depend on it. */
 const logCall = /(?:^|\.)(?:log|logger|console)\??\.\w+$/;
 
+/** Parts of a route's schema that only the API's document uses; answers are not parsed. */
+const documentation = new Set(["response", "tags", "summary"]);
+
 /**
  * All mutants of a TypeScript file, in the order of the source.
  *
@@ -18,7 +21,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   const mutants: Mutant[] = [];
   const seen = new Set<string>();
   const visit = (node: SyntaxNode, parent: SyntaxNode | undefined) => {
-    if (isLog(node, source)) return;
+    if (isLog(node, source) || isDocumentation(node, source)) return;
     for (const { start, end, replacement, operator } of operators[node.type]?.(node, source, parent) ?? []) {
       const original = source.slice(start, end);
       const key = `${start}:${end}:${replacement}`;
@@ -50,6 +53,10 @@ function isLog(node: SyntaxNode, source: string): boolean {
   return (
     node.type === "CallExpression" && isNode(callee) && logCall.test(source.slice(callee.start, callee.end))
   );
+}
+
+function isDocumentation({ type, key }: SyntaxNode, source: string): boolean {
+  return type === "Property" && isNode(key) && documentation.has(source.slice(key.start, key.end));
 }
 
 function lineAt(source: string, position: number): number {

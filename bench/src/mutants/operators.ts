@@ -22,7 +22,7 @@ const flips: Record<string, readonly [to: string, operator: string]> = {
 };
 const assignments: Record<string, string> = { "+=": "-=", "-=": "+=", "??=": "=" };
 
-/** Methods whose call changes a value on its way: the mutant leaves the call out of the chain. */
+/** Methods in a chain that change its value: the mutant leaves the call out of the chain. */
 const links = new Set(
   "filter slice trim toSorted sort toReversed reverse normalize toLowerCase check where andWhere limit orderBy concat flat".split(
     " ",
@@ -84,7 +84,7 @@ function binary(node: SyntaxNode, source: string, parent: SyntaxNode | undefined
   const [to, operator] = flips[String(node["operator"])] ?? [];
   const isText = [node["left"], node["right"]].some((side) => isNode(side) && isString(bare(side)));
   if (to === undefined || operator === undefined || (operator === "arithmetic" && isText)) return [];
-  // As a whole condition it becomes true and false already, and whoever notices both notices this.
+  // Another mutant already makes the whole condition true or false; a test that notices both notices this too.
   if (operator === "comparison" && parent?.["test"] === node) return [];
   return between(node, source, to, operator);
 }
@@ -93,7 +93,7 @@ function isString({ type, value }: SyntaxNode): boolean {
   return type === "TemplateLiteral" || (type === "Literal" && typeof value === "string");
 }
 
-/** Replaces the operator that stands between the left and the right side. */
+/** Replaces the operator between the left and the right side. */
 function between(node: SyntaxNode, source: string, to: string | undefined, operator: string): Change[] {
   const at = source.indexOf(String(node["operator"]), left(node).end);
   const right = node["right"];

@@ -1,4 +1,4 @@
-/** What the runner is told: which files changed on disk since, and which tests to run. */
+/** An order for the runner: which files have changed on disk, and which tests to run. */
 export interface Order {
   changed: readonly string[];
   files: readonly TestFile[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type TestFileCoverage, testsByBlock } from "./coverage.ts";
 import type { Mutant } from "./mutant.ts";
-import { planFor } from "./plan.ts";
+import { beyond, planFor } from "./plan.ts";
 import { sample } from "./sample.ts";
 
 const mutant: Mutant = {
@@ -64,6 +64,18 @@ describe("the plan for a mutant", () => {
     expect(planFor(every, "now", coverage, 260).files.map(({ tests }) => tests.length)).toEqual([2, 2]);
     expect(planFor(every, "now", coverage, 240).files.map(({ tests }) => tests.length)).toEqual([2, 1]);
     expect(planFor(every, "now", coverage, 1).files.map(({ tests }) => tests.length)).toEqual([1]);
+  });
+
+  it("gives a second turn the tests that did not fit into the first one", () => {
+    const coverage = ["rules/a.test.ts", "rules/b.test.ts"].map((file) => coverageOf(file));
+    const plan = (budget: number) => planFor({ ...mutant, block: 4 }, "now", coverage, budget).files;
+    const left = (budget: number) => beyond(plan(260), plan(budget)).map(({ file, tests }) => [file, tests]);
+    expect(left(240)).toEqual([["rules/b.test.ts", ["one"]]]);
+    expect(left(1)).toEqual([
+      ["rules/a.test.ts", ["one"]],
+      ["rules/b.test.ts", ["two", "one"]],
+    ]);
+    expect(left(260)).toEqual([]);
   });
 
   it("leaves out tests that fail without a mutant", () => {

@@ -36,6 +36,15 @@ export function planFor(
   return { files: withinBudget(candidates, budgetMs), covered: reaching.length > 0 };
 }
 
+/** What a plan with a larger budget has beyond another one of the same mutant. */
+export function beyond(larger: readonly PlannedFile[], plan: readonly PlannedFile[]): PlannedFile[] {
+  const ran = new Map(plan.map(({ file, tests }) => [file, new Set(tests)]));
+  return larger.flatMap(({ file, tests, ms }) => {
+    const left = tests.filter((test) => !ran.get(file)?.has(test));
+    return left.length > 0 ? [{ file, tests: left, ms }] : [];
+  });
+}
+
 function testsReaching(mutant: Mutant, digest: string, { sources, tests }: TestFileCoverage) {
   const source = sources[mutant.file];
   if (source === undefined) return [];

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Answer, Order } from "./orders.ts";
 
-/** A runner for one copy of the tree; it starts anew after it was stopped for taking too long. */
+/** A runner for one copy of the tree; it restarts after it was stopped for taking too long. */
 export class RunnerProcess {
   #child: ChildProcess | undefined;
   readonly #root: string;

@@ -27,7 +27,7 @@ interface Tally {
   failedStarts: string[];
 }
 
-/** kill -9 at random moments, eight clients writing: what was acknowledged, what is whole, and whether each restart succeeds. */
+/** Sends kill -9 at random moments while eight clients write. Counts lost changes, changes saved in part, and failed restarts. */
 export async function crash({ quick }: Effort): Promise<Row[]> {
   const rows: Row[] = [];
   for (const engine of Object.keys(plans) as EngineName[]) {
@@ -55,7 +55,7 @@ export async function crash({ quick }: Effort): Promise<Row[]> {
   return rows;
 }
 
-/** One database that lives through all kills. @returns the milliseconds that a start takes */
+/** Kills servers on one database. @returns the milliseconds that a start takes */
 async function killWhileWriting(
   engine: EngineName,
   writing: number,
@@ -90,7 +90,7 @@ async function killWhileWriting(
   }
 }
 
-/** A kill somewhere in the first start: the next one must find nothing in its way. */
+/** Kills the first start at a random moment: the next start must succeed. */
 async function killFirstStart(engine: EngineName, startMs: number, tally: Tally): Promise<void> {
   const { server, place, end } = await begin(engine, {}, Math.random() * startMs * 1.2);
   try {
@@ -158,7 +158,7 @@ async function compare(place: Place, clients: readonly Writer[], tally: Tally): 
   });
 }
 
-/** A port that the server keeps through its restarts, so that clients find it again. */
+/** A port that the server keeps over its restarts, so that clients can reconnect. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => {

@@ -4,7 +4,7 @@ import { areas, filesOf, read, testsOf } from "../mutants/areas.ts";
 import { collectCoverage } from "../mutants/collect.ts";
 import { KeptVerdicts } from "../mutants/kept-verdicts.ts";
 import { judge } from "../mutants/judge.ts";
-import { type Verdict, describeMutant } from "../mutants/mutant.ts";
+import { type Mutant, type Verdict, describeMutant } from "../mutants/mutant.ts";
 import { mutantsOf } from "../mutants/mutate.ts";
 import { sample } from "../mutants/sample.ts";
 import type { Part, Row } from "../row.ts";
@@ -13,13 +13,13 @@ import { root as ownRoot } from "../server.ts";
 /** What is kept from run to run. */
 const store = join(ownRoot, ".build/mutants");
 
-/** So many of each area take about half an hour on two cores. */
+/** This many mutants of each area take about half an hour on two cores. */
 const usualSample = 60;
 const quickSample = 5;
 
 /** Inserts small faults into the sources, one at a time, and counts those that a test notices. */
 export const mutants: Part = async ({ quick, options }) => {
-  // Interrupted, it still ends its runners and removes its copies: by the handlers of "exit".
+  // After an interrupt the handlers of "exit" still end the runners and remove the copies.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
   const workers = numberOf(options, "workers") ?? availableParallelism();
   const minutes = numberOf(options, "minutes");
@@ -42,12 +42,13 @@ export const mutants: Part = async ({ quick, options }) => {
     const kept = new KeptVerdicts(join(store, `${area}.json`), coverage);
     const all = filesOf(root, area).flatMap((file) => mutantsOf(file, read(root, file)));
     const drawn = sample(all, count, seed);
-    const verdicts: Verdict[] = [];
+    // A survivor may get another verdict in its second turn.
+    const byMutant = new Map<Mutant, Verdict>();
     const onVerdict = (verdict: Verdict) => {
-      verdicts.push(verdict);
+      byMutant.set(verdict.mutant, verdict);
       const by = verdict.by === undefined ? "" : ` (${verdict.by})`;
       console.error(
-        `${verdicts.length}/${drawn.length} ${verdict.outcome}: ${describeMutant(verdict.mutant)}${by}`,
+        `${byMutant.size}/${drawn.length} ${verdict.outcome}: ${describeMutant(verdict.mutant)}${by}`,
       );
     };
     await judge(root, drawn, {
@@ -58,6 +59,7 @@ export const mutants: Part = async ({ quick, options }) => {
       kept,
       onVerdict,
     });
+    const verdicts = [...byMutant.values()];
     rows.push(rowOf(area, all.length, verdicts));
     printSurvivors(area, verdicts);
   }

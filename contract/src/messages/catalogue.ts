@@ -17,7 +17,7 @@ export type Translation = Record<Exclude<EnKey, `${string}_${PluralForm}`>, stri
 export const locales = ["en", "ru"] as const;
 export type Locale = (typeof locales)[number];
 
-/** Something beside the catalogue that is written per language, as templates and legal pages are; English stands in. */
+/** Texts per language outside the catalogue, such as templates and legal pages; English replaces a missing one. */
 export type Localized<T> = Readonly<Partial<Record<Locale, T>> & { en: T }>;
 
 /** What is written for a language, else the English of it. */
@@ -25,7 +25,7 @@ export function inLocale<T>(texts: Localized<T>, locale: Locale): T {
   return texts[locale] ?? texts.en;
 }
 
-/** Loads a language's texts; each is a chunk of its own in the browser. */
+/** Loads a language's texts; in the browser each language is a separate chunk. */
 export const loadTranslation: Record<Locale, () => Promise<Translation>> = {
   en: async () => (await import("./en.ts")).en,
   ru: async () => (await import("./ru.ts")).ru,

@@ -1,7 +1,7 @@
 import type { $ZodType } from "zod/v4/core";
 import { safeParse } from "zod/v4/core";
 
-/** What a schema finds wrong, as `path: message`, or "ok". A union without a message of its own counts as "none of the forms". */
+/** The issues of a schema, each as `path: message`; "ok" if there are none. A union that has no message gives "none of the forms". */
 export function issuesOf(schema: $ZodType, input: unknown): "ok" | string[] {
   const result = safeParse(schema, input);
   if (result.success) return "ok";

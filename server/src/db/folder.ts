@@ -5,8 +5,7 @@ import { makePrivateFolder } from "../private-folder.ts";
 const others = 0o077;
 
 /**
- * Makes the data folder if there is none, and takes it and every file in it away from everybody but the owner: the folder
- * becomes 0700, files 0600, whatever they were before.
+ * Makes the data folder if there is none, and lets only its owner read it: the folder becomes 0700, the files in it 0600.
  * @returns what could not be restricted, because it belongs to another user
  * @throws the system's error when the folder cannot be made or read
  */

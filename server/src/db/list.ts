@@ -20,7 +20,7 @@ interface Page<Row> {
   total: number;
 }
 
-/** A search reads at most this many rows of a list one by one. In a shorter list it finds everything so. */
+/** A search reads at most this many rows of a list one by one, which is all of a shorter list. */
 const readRows = 20_000;
 /** Rows that the search index may give; words that more rows contain are searched in the list's first `readRows` rows. */
 const foundRows = 10_000;

@@ -16,7 +16,7 @@ import type { Store } from "./store.ts";
 const open = new URL("open.ts", import.meta.url).href;
 const hook = new URL("../testing/kill-at-statement.mjs", import.meta.url).href;
 
-/** Opens the store in a process of its own, as a first start does; `killAt` ends it with SIGKILL before that statement. */
+/** Opens the store in a separate process, as a first start does; `killAt` ends it with SIGKILL before that statement. */
 async function start(where: Place, killAt = 0) {
   const child = spawn(
     process.execPath,

@@ -54,7 +54,7 @@ async function migrateNext(trx: Kysely<Database>, engine: Engine): Promise<void>
     .addColumn("name", "varchar(255)", (c) => c.notNull().primaryKey())
     .addColumn("timestamp", "varchar(255)", (c) => c.notNull())
     .execute();
-  // Another process may have migrated before the lock was ours.
+  // Another process may have migrated before this one got the lock.
   const [name] = await pendingMigrations(trx, engine);
   if (name === undefined) return;
   if (engine === "sqlite" && name === "0001-tables") await clearHalfMigrated(trx);

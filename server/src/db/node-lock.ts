@@ -92,7 +92,7 @@ async function tryLock(databaseUrl: string): Promise<pg.Client | null> {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // The loss of the connection is told by "end".
+  // The event "end" reports the loss of the connection.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -14,7 +14,7 @@ import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
 
-/** Where the data is: a `postgres://` address, or the folder that holds (or will hold) the SQLite file. */
+/** Where the data is: a `postgres://` address, or the folder of the SQLite file. */
 export type Place = { databaseUrl: string; poolSize?: number } | { folder: string };
 
 /** Connections for slow reads on PostgreSQL: they never take those that clicks wait for. */
@@ -122,7 +122,7 @@ function makeStore({ kysely, source, reader, writers, lock }: Parts): Store {
     async probe({ write }) {
       await kysely.transaction().execute(async (trx) => {
         await sql`select 1`.execute(trx);
-        // A full disk or a standby shows with a write only.
+        // Only a write detects a full disk or a standby.
         for (const value of write ? [engine === "sqlite" ? "-".repeat(probeBytes) : "-", ""] : [])
           await sql`insert into server_state (key, value) values ('probe', ${value})
             on conflict (key) do update set value = excluded.value`.execute(trx);
@@ -138,7 +138,7 @@ function makeStore({ kysely, source, reader, writers, lock }: Parts): Store {
   };
 }
 
-/** Some pages of a SQLite file: a smaller text would fit into a page that is there already, on a full disk too. */
+/** Some pages of a SQLite file. A shorter text could fit into an existing page, even on a full disk. */
 const probeBytes = 32_768;
 
 /** Deadlock and serialisation failures of PostgreSQL: the transaction did nothing and may be tried again. */

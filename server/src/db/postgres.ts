@@ -36,7 +36,7 @@ export function postgresDialect(
     },
   });
   // Without these listeners a connection that PostgreSQL drops ends the process: the pool listens to idle ones only, and a
-  // transaction that waits for something else hears of the loss through the event alone. The next query fails and is answered 503.
+  // transaction that waits for something else learns of the loss only from the event. The next query fails and is answered 503.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return new PostgresDialect({ pool });

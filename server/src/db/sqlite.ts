@@ -18,7 +18,7 @@ const startTimeoutMs = 60_000;
 
 /** SQLite for Kysely, and what only a SQLite file needs. */
 export interface OpenSqlite extends SqliteDatabase {
-  /** Ends the patience of the start: from now on a lock is waited for `busyTimeoutMs`. */
+  /** Ends the longer wait of the start: from now on a statement waits for a lock for `busyTimeoutMs`. */
   serve(): void;
 }
 
@@ -34,7 +34,7 @@ export async function openSqlite(file: string): Promise<OpenSqlite> {
     await turnOnWriteAheadLog(database);
     database.exec(
       "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;" +
-        // A write is 9 pages: by default every 110th waits for the log to be worked in, now every 430th (16 MB).
+        // A write is 9 pages. By default every 110th write waits for a checkpoint of the log, with this every 430th (16 MB).
         "PRAGMA wal_autocheckpoint = 4000",
     );
   } catch (error) {

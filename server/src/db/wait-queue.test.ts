@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KeyedQueue, QueueFull } from "./wait-queue.ts";
+import { KeyedQueue, QueueFull, WaitQueue } from "./wait-queue.ts";
 
 /** Work that ends when the test says so. */
 function held() {
@@ -46,4 +46,34 @@ test("a wait that is too long is refused, and its work never runs", async () => 
   first.release();
   await running;
   expect(await queue.run("a", async () => ran)).toBe(false);
+});
+
+test("as many pieces of work run at a time as there are slots, and a queue is busy while anything runs", async () => {
+  const queue = new WaitQueue({ slots: 2, waiting: 10, waitMs: 10_000 });
+  expect(queue.idle).toBe(true);
+  const [one, two] = [held(), held()];
+  const order: number[] = [];
+  const running = [queue.run(one.work), queue.run(two.work), queue.run(async () => order.push(3))];
+  expect([queue.idle, queue.length, order]).toEqual([false, 1, []]);
+  two.release();
+  await running[2];
+  expect([queue.idle, queue.length, order]).toEqual([false, 0, [3]]);
+  one.release();
+  await Promise.all(running);
+  expect(queue.idle).toBe(true);
+});
+
+test("a key is busy while its work runs, and what waits is counted over all keys", async () => {
+  const queue = new KeyedQueue({ waiting: 10, waitMs: 10_000 });
+  const first = held();
+  const running = [queue.run("a", first.work), queue.run("a", async () => 1), queue.run("b", first.work)];
+  expect([queue.isBusy("a"), queue.isBusy("b"), queue.isBusy("c"), queue.length]).toEqual([
+    true,
+    true,
+    false,
+    1,
+  ]);
+  first.release();
+  await Promise.all(running);
+  expect([queue.isBusy("a"), queue.isBusy("b"), queue.length]).toEqual([false, false, 0]);
 });

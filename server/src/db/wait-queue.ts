@@ -84,7 +84,7 @@ export class KeyedQueue {
     this.#limits = { ...limits, slots: 1 };
   }
 
-  /** True while work of this key runs: more of it would wait. */
+  /** True while work of this key runs: further work would wait. */
   isBusy(key: string): boolean {
     return this.#queues.has(key);
   }

@@ -8,7 +8,7 @@ import { type Answer, type Browser, buildTestApp, type TestApp, type Visitor } f
 /** Tries every line of "All other calls" of docs/access.md: every call × whoever may ask. */
 const page = readAccessPage();
 
-/** What stands for a call's parameter, so that there is something to find. */
+/** Values for the parameters of calls, so that each call finds something. */
 const fillIn: Record<string, (asker: Browser | Visitor, app: TestApp) => Promise<string>> = {
   "see a template's picture": async (_, app) => {
     const { data } = (await (await app.visitor()).get("/api/v1/board-templates")).json<{
@@ -44,7 +44,7 @@ const queries: Record<string, (app: TestApp) => string> = {
   "get a puzzle": (app) => `?sitekey=${app.deps.settings.captchaSitekey}`,
 };
 
-/** Whether the call looked at the request, whatever it thought of what is in it. */
+/** Whether the call accepted the caller, even if it refused the input. */
 function outcomeOf(answer: Answer): string {
   const refused = [401, 403, 404].includes(answer.statusCode);
   if (!refused && answer.statusCode < 500) return "yes";

@@ -17,7 +17,7 @@ export interface AppErrorDetails {
   retryAfter?: number;
 }
 
-/** A refusal that the caller is told of, in their language: the message is the catalogue's `error.{code}`. */
+/** A refusal with a message in the caller's language: the catalogue's `error.{code}`. */
 export class AppError extends Error {
   readonly statusCode: number;
   readonly code: ErrorCode;

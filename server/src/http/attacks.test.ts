@@ -14,7 +14,7 @@ const collect = (lines: string[]): Writable =>
   });
 const json = { "content-type": "application/json" };
 
-describe("attack: a body of nested arrays with a NUL, to a call without a body of its own", () => {
+describe("attack: a body of nested arrays with a NUL, to a call that has no body", () => {
   const url = "/api/v1/users/sign-out";
 
   test.each([33, 10_000, 45_000])("%i levels deep, without a session, is answered 400", async (depth) => {
@@ -168,7 +168,7 @@ test("attack: with TRUST_PROXY=true, a client does not choose its own address", 
   const app = await buildTestApp({ env: { TRUST_PROXY: "true" } });
   const root = await signInAdmin(app);
   await root.post("/api/v1/users/sign-out");
-  // The proxy appends the address that it sees; what stands before comes from the client.
+  // The proxy appends the address that it sees; the client wrote everything before it.
   const forged = app.browser({ "x-forwarded-for": "6.6.6.6, 198.51.100.7" });
   await forged.post("/api/v1/users/anonymous", { solution: await app.solution() });
   const [session] = await app.deps.store.db.selectFrom("sessions").select("address").execute();

@@ -9,7 +9,7 @@ const idInPath = /(\/boards\/)([^/?]+)/g;
 /** Channel names, JSON fields, and PostgreSQL's `Key (board_id)=(…)`. Sixteen random bytes are 22 characters. */
 const idInLine = /(boards[./]|"board(?:_?[iI]d)?":"|=\()([\w-]{22})(?![\w-])/g;
 
-/** What stands for a board's id in logs and in the activity log. */
+/** The reference that replaces a board's id in the log and in the activity log. */
 export function boardReference(id: string): string {
   return `board-${sha256(id).slice(0, 12)}`;
 }

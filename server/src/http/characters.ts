@@ -4,7 +4,7 @@ import { AppError, notFound } from "./app-error.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** True when the body's text holds escapes that may stand for NUL or half a character. */
+    /** True when the body's text contains escapes that may mean NUL or half a character. */
     oddEscapes: boolean;
   }
 }

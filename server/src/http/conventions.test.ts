@@ -121,7 +121,7 @@ describe("failures", () => {
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { sitekey: ["Value is not valid"] }]);
   });
 
-  test("refuses characters that cannot be stored, wherever they stand", async () => {
+  test("refuses characters that cannot be stored, wherever they are", async () => {
     const ann = await shared.visitor();
     const message = ["This text holds characters that cannot be stored"];
     expect((await ann.get("/api/v1/boards/a%00b")).statusCode).toBe(404);
@@ -297,7 +297,7 @@ describe("pages", () => {
   };
 
   test.each(["/", "/boards/some-id", "/auth-anonymous", "/admin/sign-in", "/error/404", "/no/such/page"])(
-    "the app's page is at %s, uncached, with a nonce of its own",
+    "the app's page is at %s, uncached, with a new nonce",
     async (url) => {
       const browser = await build();
       const [one, two] = [await browser.get(url), await browser.get(url)];

@@ -70,11 +70,11 @@ function put(message: Message, t: Translate): string {
   return typeof message === "string" ? t(message) : t(message.key, message.params);
 }
 
-/** The refusal that an error means, or null when it is a fault of ours. */
+/** The refusal that an error means; null for a fault of the server. */
 function asAppError(error: FastifyError | AppError | ValidationError): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ValidationError) {
-    // A malformed id is an unknown one: whoever asks learns nothing from the difference.
+    // A malformed id is answered like an unknown one, so that the caller learns nothing from the difference.
     if (error.validationContext === "params") return notFound();
     if (error.unreadable) return new AppError(400, "malformed");
     return new AppError(422, "invalid", { errors: error.errors });

@@ -83,7 +83,7 @@ describe("faults of the SQLite file", () => {
     });
   });
 
-  test("a lock that is short is waited for, without blocking anybody", async () => {
+  test("a statement waits for a short lock without blocking anybody", async () => {
     const { store, file } = await openHere();
     const board = await withBoard(store);
     const other = new DatabaseSync(file);

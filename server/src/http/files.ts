@@ -86,7 +86,7 @@ export class Files {
         path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       )
       .header("etag", etag);
-    // A page and a worker of the web app's own load what lies beside them; the answer's policy is theirs.
+    // A page and a worker of the web app load files beside them; the policy of this answer applies to them.
     if (extension === ".html" || path === "/sw.js") reply.header("content-security-policy", filePolicy);
     if (!packed.has(extension)) reply.header("vary", "accept-encoding");
     if (encoding !== "identity") reply.header("content-encoding", encoding);

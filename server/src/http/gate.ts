@@ -22,7 +22,7 @@ export function takeTurns(app: FastifyInstance, limits: Limits): void {
     this.leaveGate = await limits.requests.enterAgain(this.client);
   });
 
-  // Not earlier: a request whose body is still on its way must not hold a place.
+  // Not earlier: a request whose body is still arriving must not hold a place.
   app.addHook("preHandler", async (request, reply) => {
     const { config } = request.routeOptions;
     if (request.is404 || config.costs === false || config.ownQueue === true) return;

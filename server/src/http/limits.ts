@@ -36,12 +36,12 @@ export function costing(name: RateName, cost: number | ((request: FastifyRequest
   };
 }
 
-/** Of a route that reads every item of the board `:id`. */
+/** The costs of a route that reads every item of the board `:id`. */
 export function costingTree(limits: Limits) {
   return costing("treeReads", (request) => treeCost(request, limits));
 }
 
-/** Of a change whose answer is the whole tree with `?return=items`. */
+/** The costs of a change whose answer is the whole tree with `?return=items`. */
 export function costingChange(limits: Limits) {
   return {
     costs: (request: FastifyRequest): Costs =>
@@ -67,7 +67,7 @@ const shedSeconds = 3;
 /** The disk is looked at every 30 s, and nobody frees it faster than that. */
 const diskSeconds = 60;
 
-/** What is refused while the disk is nearly full: everything else goes on. */
+/** Calls that are refused while the disk is nearly full; all others are served. */
 function storesMuch({ boards, imports, uploads }: Costs): boolean {
   return boards !== undefined || imports !== undefined || uploads !== undefined;
 }
@@ -120,7 +120,7 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode } = reply;
     const { client } = request;
-    // Unknown addresses are counted by `servePages`, which alone knows files and pages from nothing.
+    // `servePages` counts unknown addresses: only it knows which pages and files exist.
     if (statusCode === 404 && !request.is404) limits.charge(client, { notFound: 1 });
     else if (statusCode < 300) {
       const after = costsAfter(request);

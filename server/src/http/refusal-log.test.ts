@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { boardReference } from "./board-reference.ts";
 
-test("a flood of 404s, with an address of its own each, adds a few lines to the log", async () => {
+test("a flood of 404s, each from a different address, adds a few lines to the log", async () => {
   const lines: { path?: string; status?: number; more?: number; msg: string }[] = [];
   const logTo = new Writable({
     write(chunk: Buffer, _encoding, done) {

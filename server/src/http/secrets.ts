@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
-/** A key of its own for each purpose, so that what is signed for one can never pass for another. */
+/** A different key for each purpose, so that a signature for one purpose is never valid for another. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return createHmac("sha256", appSecret).update(`retro:${purpose}`).digest();
 }

@@ -11,7 +11,7 @@ import { buildTestApp } from "../testing/app.ts";
 import { closeUnreadResponses } from "./unread.ts";
 
 /** More than the kernel buffers of both ends together; an address may hold two of them. */
-const bigFile = 15_000_000;
+const bigFile = 7_000_000;
 
 async function serveFiles(names: string[], stallMs?: number) {
   const webDir = mkdtempSync(join(tmpdir(), "retro-unread-"));
@@ -19,7 +19,7 @@ async function serveFiles(names: string[], stallMs?: number) {
   for (const name of names) writeFileSync(join(webDir, name), Buffer.alloc(bigFile));
   const test = await buildTestApp({ webDir, ...(stallMs === undefined ? {} : { stallMs }) });
   const url = new URL(await test.listen());
-  /** Asks for a file over a connection of its own and reads nothing; gives the server's end of the connection. */
+  /** Asks for a file over a new connection and reads nothing. @returns the server's end of the connection */
   const ask = async (path: string): Promise<Socket> => {
     const accepted = new Promise<Socket>((resolve) => {
       test.app.server.once("connection", resolve);

@@ -51,7 +51,7 @@ export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"][
 }
 
 /**
- * Of a union's branches the one that the input came closest to; the union's own issue when none stands out.
+ * The branch of a union that the input comes closest to; the union's issue when no branch is clearly the closest.
  * A missing field of the union's own object rules a branch out; a missing field further down is an error like any other.
  */
 function innermost(issue: $ZodIssue, input: unknown): $ZodIssue[] {
@@ -63,7 +63,7 @@ function innermost(issue: $ZodIssue, input: unknown): $ZodIssue[] {
     .filter((inner) => inner.every((each) => isBelow(each) && !(isOwnField(each) && isMissing(each, input))))
     .toSorted((a, b) => a.length - b.length);
   const [best, next] = branches;
-  // A union without a message of its own asks for its first branch's fields.
+  // A union that has no message asks for the fields of its first branch.
   if (best === undefined && !isKey(issue.message))
     return (issue.errors[0] ?? []).map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
   if (best === undefined || best.length === next?.length) return [issue];

@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 export interface HeldLimits {
   /** Bytes of all finished documents that are not sent yet. */
   bytes: number;
+  /** Of these, documents of one address: a client that reads nothing must not block other clients' documents. */
+  addressBytes: number;
   /** A reader that does not take one part in this time is cut off. */
   stallMs: number;
 }
@@ -11,6 +13,7 @@ export interface HeldLimits {
 export class HeldDocuments {
   readonly #limits: HeldLimits;
   #bytes = 0;
+  readonly #bytesOf = new Map<string, number>();
 
   constructor(limits: HeldLimits) {
     this.#limits = limits;
@@ -21,19 +24,21 @@ export class HeldDocuments {
     return this.#bytes;
   }
 
-  /** True while no further document may be made: the ones that wait for slow readers fill the memory that is set aside for them. */
-  get full(): boolean {
-    return this.#bytes >= this.#limits.bytes;
+  /** True while no further document may be made for an address: the ones that wait for slow readers fill their share of the memory. */
+  isFull(address: string): boolean {
+    const { bytes, addressBytes } = this.#limits;
+    return this.#bytes >= bytes || (this.#bytesOf.get(address) ?? 0) >= addressBytes;
   }
 
   /**
    * Holds a document until it is read.
+   * @param address of its reader
    * @returns a stream that gives the parts as its reader takes them, and fails when the reader makes no progress
    */
-  hold(parts: readonly Uint8Array[]): Readable {
+  hold(parts: readonly Uint8Array[], address: string): Readable {
     const left = [...parts];
     let unread = left.reduce((sum, part) => sum + part.byteLength, 0);
-    this.#bytes += unread;
+    this.#count(address, unread);
     let stalled: NodeJS.Timeout | undefined;
     const awaitReader = (): void => {
       clearTimeout(stalled);
@@ -51,7 +56,7 @@ export class HeldDocuments {
           document.push(null);
           return;
         }
-        this.#bytes -= part.byteLength;
+        this.#count(address, -part.byteLength);
         unread -= part.byteLength;
         awaitReader();
         document.push(part);
@@ -59,12 +64,19 @@ export class HeldDocuments {
       destroy: (error, done) => {
         clearTimeout(stalled);
         left.length = 0;
-        this.#bytes -= unread;
+        this.#count(address, -unread);
         unread = 0;
         done(error);
       },
     });
     awaitReader();
     return document;
+  }
+
+  #count(address: string, bytes: number): void {
+    this.#bytes += bytes;
+    const held = (this.#bytesOf.get(address) ?? 0) + bytes;
+    if (held === 0) this.#bytesOf.delete(address);
+    else this.#bytesOf.set(address, held);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { JobQueue, type Owner } from "./job-queue.ts";
+import type { Owner } from "../turn-queue.ts";
+import { JobQueue } from "./job-queue.ts";
 
 const never = new AbortController().signal;
 const office = "192.0.2.1";
@@ -42,7 +43,7 @@ describe("the job queue", () => {
     expect(order.indexOf("other")).toBe(1);
   });
 
-  it("sessions take turns, each in the order of its own jobs", async () => {
+  it("sessions take turns, and the jobs of one session run in their order", async () => {
     const { order, add } = queue();
     await Promise.all(["a", "a", "a", "b", "b", "c"].map((session) => add(session)));
     expect(order).toEqual(["a", "b", "c", "a", "b", "a"]);

@@ -1,10 +1,5 @@
 import { AppError } from "../http/app-error.ts";
-
-/** Whose job it is: turns go round the addresses, and within an address round its sessions. */
-export interface Owner {
-  session: string;
-  address: string;
-}
+import { type Owner, TurnQueue } from "../turn-queue.ts";
 
 export interface QueueLimits {
   /** Jobs that run at once, of one session never more than one. */
@@ -28,10 +23,8 @@ interface Entry {
  */
 export class JobQueue {
   readonly #limits: QueueLimits;
-  /** Waiting jobs by address and session. The map's order is the order of turns: the one that had its turn goes to the end. */
-  readonly #waiting = new Map<string, Map<string, Entry[]>>();
+  readonly #waiting = new TurnQueue<Entry>();
   readonly #runningSessions = new Set<string>();
-  #waitingCount = 0;
   #closed = false;
 
   constructor(limits: QueueLimits) {
@@ -39,7 +32,7 @@ export class JobQueue {
   }
 
   get waiting(): number {
-    return this.#waitingCount;
+    return this.#waiting.size;
   }
 
   get running(): number {
@@ -55,7 +48,7 @@ export class JobQueue {
    */
   async run<T>(owner: Owner, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
-    if (this.#closed || this.#waitingCount >= this.#limits.waiting)
+    if (this.#closed || this.#waiting.size >= this.#limits.waiting)
       throw new AppError(503, "busy", { retryAfter: retrySeconds });
 
     return new Promise<T>((resolve, reject) => {
@@ -74,10 +67,11 @@ export class JobQueue {
       };
       const leave = (): void => {
         reject(signal.reason as Error);
-        if (!this.#remove(entry)) setTimeout(() => stop.abort(signal.reason), this.#limits.leftMs).unref();
+        if (!this.#waiting.remove(owner, entry))
+          setTimeout(() => stop.abort(signal.reason), this.#limits.leftMs).unref();
       };
       signal.addEventListener("abort", leave, { once: true });
-      this.#add(entry);
+      this.#waiting.add(owner, entry);
       this.#startNext();
     });
   }
@@ -89,65 +83,15 @@ export class JobQueue {
 
   #startNext(): void {
     while (this.#runningSessions.size < this.#limits.running) {
-      const entry = this.#takeNext();
+      const entry = this.#waiting.takeNext({ session: (session) => !this.#runningSessions.has(session) });
       if (entry === undefined) return;
       this.#runningSessions.add(entry.owner.session);
       void entry.start().finally(() => {
         this.#runningSessions.delete(entry.owner.session);
         // Sessions that came while the job ran are before it now.
-        this.#endTurn(entry.owner);
+        this.#waiting.endTurn(entry.owner);
         this.#startNext();
       });
     }
   }
-
-  #add(entry: Entry): void {
-    const { address, session } = entry.owner;
-    const sessions = this.#waiting.get(address) ?? new Map<string, Entry[]>();
-    this.#waiting.set(address, sessions);
-    const entries = sessions.get(session) ?? [];
-    sessions.set(session, entries);
-    entries.push(entry);
-    this.#waitingCount += 1;
-  }
-
-  /** Takes the job whose turn it is, and puts its session and address at the end of the turns. */
-  #takeNext(): Entry | undefined {
-    for (const sessions of this.#waiting.values())
-      for (const [session, [entry]] of sessions) {
-        if (entry === undefined || this.#runningSessions.has(session)) continue;
-        this.#remove(entry);
-        this.#endTurn(entry.owner);
-        return entry;
-      }
-    return undefined;
-  }
-
-  #endTurn({ address, session }: Owner): void {
-    const sessions = this.#waiting.get(address);
-    if (sessions === undefined) return;
-    moveToEnd(sessions, session);
-    moveToEnd(this.#waiting, address);
-  }
-
-  /** @returns false when the job does not wait any more */
-  #remove(entry: Entry): boolean {
-    const { address, session } = entry.owner;
-    const sessions = this.#waiting.get(address);
-    const entries = sessions?.get(session);
-    const at = entries?.indexOf(entry) ?? -1;
-    if (sessions === undefined || entries === undefined || at < 0) return false;
-    entries.splice(at, 1);
-    if (entries.length === 0) sessions.delete(session);
-    if (sessions.size === 0) this.#waiting.delete(address);
-    this.#waitingCount -= 1;
-    return true;
-  }
-}
-
-function moveToEnd<V>(map: Map<string, V>, key: string): void {
-  const value = map.get(key);
-  if (value === undefined) return;
-  map.delete(key);
-  map.set(key, value);
 }

@@ -2,9 +2,16 @@ import { Piscina } from "piscina";
 
 /** The worker thread died, or was ended, before it finished the task. The next task gets a new thread. */
 export class WorkerLost extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** True when the task needed more memory than the thread may use: another try would fail too. */
+  readonly outOfMemory: boolean;
+
+  constructor(
+    message: string,
+    { outOfMemory = false, ...options }: ErrorOptions & { outOfMemory?: boolean } = {},
+  ) {
     super(message, options);
     this.name = "WorkerLost";
+    this.outOfMemory = outOfMemory;
   }
 }
 
@@ -54,7 +61,7 @@ export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool
     name: "run",
     minThreads: 0,
     maxThreads: options.threads ?? 1,
-    idleTimeout: options.idleMs ?? 30_000,
+    idleTimeout: options.idleMs ?? 5_000,
     // Waiting in `Atomics.wait` would stop the thread's own timers and streams.
     atomics: "disabled",
     recordTiming: false,
@@ -75,6 +82,8 @@ export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool
       } catch (error) {
         signal?.throwIfAborted();
         if (timeout.aborted) throw new WorkerLost(`a task took longer than ${timeoutMs} ms`);
+        if (isOutOfMemory(error))
+          throw new WorkerLost("a task needed too much memory", { cause: error, outOfMemory: true });
         if (isThreadLoss(error)) throw new WorkerLost("the worker thread died", { cause: error });
         throw error;
       }
@@ -83,10 +92,11 @@ export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool
   };
 }
 
+function isOutOfMemory(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === "ERR_WORKER_OUT_OF_MEMORY";
+}
+
 function isThreadLoss(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return (
-    code === "ERR_WORKER_OUT_OF_MEMORY" ||
-    (typeof message === "string" && /^worker exited with code|^Terminating worker thread/u.test(message))
-  );
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === "string" && /^worker exited with code|^Terminating worker thread/u.test(message);
 }

@@ -20,11 +20,14 @@ const echo: FixtureTask = { do: "echo", value: "done" };
 const busy = { statusCode: 503, code: "busy", details: { retryAfter: 5 } };
 
 describe("a queue with a worker thread", () => {
-  it.each(["exit", "exhaust"] as const)(
-    "a job that ends its thread (%s) is answered with 503, and the next job is done",
-    async (how) => {
+  it.each([
+    ["ends its thread", "503", "exit", busy],
+    ["needs more memory than its thread may use", "413", "exhaust", { statusCode: 413, code: "too_large" }],
+  ] as const)(
+    "a job that %s is answered with %s, and the next job is done",
+    async (_how, _status, task, refusal) => {
       const jobs = queue({ heapMb: 32 });
-      await expect(jobs.run(ann, { do: how }, never)).rejects.toMatchObject(busy);
+      await expect(jobs.run(ann, { do: task }, never)).rejects.toMatchObject(refusal);
       expect(await jobs.run(ann, echo, never)).toBe("done");
     },
   );

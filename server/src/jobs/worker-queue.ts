@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../http/app-error.ts";
-import { JobQueue, type Owner } from "./job-queue.ts";
+import type { Owner } from "../turn-queue.ts";
+import { JobQueue } from "./job-queue.ts";
 import { type Outcome, unwrap } from "./outcome.ts";
 import { createWorkerPool, WorkerLost, type WorkerPool } from "./worker-pool.ts";
 
@@ -21,8 +22,6 @@ export interface WorkerQueueOptions {
   idleMs?: number;
   /** The thread's heap: a job that needs more ends its thread, never the server. */
   heapMb?: number;
-  /** Checked when a job's turn has come: throws when the job may not start. */
-  mayStart?: () => void;
 }
 
 const retrySeconds = 5;
@@ -35,7 +34,7 @@ export class WorkerQueue<Task, Result> {
   readonly #pool: WorkerPool<Task, Outcome<Result>>;
 
   constructor(log: FastifyBaseLogger, options: WorkerQueueOptions) {
-    const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 10_000, heapMb = 256 } = options;
+    const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 2_000, heapMb = 256 } = options;
     this.#log = log;
     this.#options = { ...options, jobMs };
     this.#queue = new JobQueue({ running: 1, waiting, leftMs });
@@ -45,10 +44,12 @@ export class WorkerQueue<Task, Result> {
   /**
    * Runs a task when its owner's turn comes.
    * @param signal the requester's: when it aborts, a waiting job is dropped and a running one is given a little more time
-   * @throws AppError 503 `busy` when the queue is full or the job is lost with its thread; the signal's reason; else what the task throws
+   * @param mayStart checked when the job's turn has come: throws when it may not start
+   * @throws AppError 503 `busy` when the queue is full or the job is lost with its thread; 413 when it needs more memory than the thread
+   *   may use; the signal's reason; else what the task throws
    */
-  async run(owner: Owner, task: Task, signal: AbortSignal): Promise<Result> {
-    const { name, jobMs, mayStart } = this.#options;
+  async run(owner: Owner, task: Task, signal: AbortSignal, mayStart?: () => void): Promise<Result> {
+    const { name, jobMs } = this.#options;
     const work = async (stop: AbortSignal): Promise<Result> => {
       mayStart?.();
       return unwrap(await this.#pool.run(task, { timeoutMs: jobMs, signal: stop }));
@@ -61,7 +62,9 @@ export class WorkerQueue<Task, Result> {
         { err: error, jobs: name },
         "a job was given up together with its worker thread; the next job gets a new thread",
       );
-      throw new AppError(503, "busy", { retryAfter: retrySeconds });
+      throw error.outOfMemory
+        ? new AppError(413, "too_large")
+        : new AppError(503, "busy", { retryAfter: retrySeconds });
     }
   }
 

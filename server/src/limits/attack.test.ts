@@ -25,7 +25,7 @@ function callsFrom(server: TestApp, visitor: Visitor, remoteAddress: string) {
   };
 }
 
-/** The full minute is `npm run bench -- attack`. The clock stands still here, so that limits are reached at once. */
+/** `npm run bench -- attack` runs the full minute. Here the clock does not move, so that limits are reached at once. */
 test("one visitor with 8 sessions runs every kind of call at once: others get no error, limits are reached, memory is bounded", async () => {
   const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12) });
   const { limits } = server.deps;

@@ -45,7 +45,7 @@ describe("the fair gate", () => {
     expect([gate.running, gate.waiting]).toEqual([0, 0]);
   });
 
-  test("a queue is bounded for a session with 429 and for everybody with 503; who leaves gives the place back", async () => {
+  test("a queue is limited for a session (429) and for everybody (503); a client that leaves frees its place", async () => {
     const gate = new FairGate(limits);
     const { enter, out, order } = visitorsOf(gate);
     const gone = new AbortController();
@@ -79,6 +79,34 @@ describe("the fair gate", () => {
     expect(order).toEqual([]);
     await nextLoopTurn();
     expect(order).toEqual(["a2"]);
+  });
+
+  test("when one address sends many requests at once, one enters in each turn of the event loop, and other addresses enter too", async () => {
+    const gate = new FairGate({ ...limits, running: 8, perAddress: 4 });
+    const { enter, order } = visitorsOf(gate);
+    for (const name of ["a1", "a2", "a3"]) void enter(name, client("a"));
+    expect(gate.running).toBe(1);
+    await nextLoopTurn();
+    expect(order).toEqual(["a1", "a2"]);
+    await nextLoopTurn();
+    expect(order).toEqual(["a1", "a2", "a3"]);
+    void enter("b1", client("b"));
+    void enter("a4", client("a"));
+    await Promise.resolve();
+    expect(order).toEqual(["a1", "a2", "a3", "b1", "a4"]);
+  });
+
+  test("one waiting request enters in each turn of the event loop, however many places are free", async () => {
+    const gate = new FairGate({ ...limits, running: 3, perAddress: 3 });
+    const { enter, order } = visitorsOf(gate);
+    const inside = await Promise.all([1, 2, 3].map(() => gate.enter(client("a"))));
+    for (const name of ["b", "c", "d"]) void enter(name, client(name));
+    for (const leave of inside) leave();
+    await nextLoopTurn();
+    expect(order).toEqual(["b"]);
+    await nextLoopTurn();
+    await nextLoopTurn();
+    expect(order).toEqual(["b", "c", "d"]);
   });
 
   test("who enters again goes before those that wait, within the limit of the address", async () => {

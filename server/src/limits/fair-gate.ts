@@ -1,4 +1,5 @@
 import { AppError } from "../http/app-error.ts";
+import { TurnQueue } from "../turn-queue.ts";
 import type { Client } from "./client.ts";
 
 export interface GateLimits {
@@ -15,11 +16,6 @@ export interface GateLimits {
 
 const retrySeconds = 2;
 
-interface Entry {
-  address: string;
-  enter: () => void;
-}
-
 /**
  * Lets a bounded number of requests work at the same time, and lets the others wait in a fair order: addresses take
  * turns, and within an address its sessions. A client that sends a thousand requests at once delays another one by
@@ -27,13 +23,14 @@ interface Entry {
  */
 export class FairGate {
   readonly #limits: GateLimits;
-  /** Waiting requests by address and session; the maps' order is the order of turns. */
-  readonly #waiting = new Map<string, Map<string, Entry[]>>();
+  /** What lets each waiting request enter. */
+  readonly #waiting = new TurnQueue<() => void>();
   readonly #running = new Map<string, number>();
   /** Until when addresses rest, by `performance.now()`. */
   readonly #restsUntil = new Map<string, number>();
   #runningCount = 0;
-  #waitingCount = 0;
+  /** Addresses that entered in this turn of the event loop. */
+  readonly #enteredThisTurn = new Set<string>();
   #handingOver = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,13 +43,15 @@ export class FairGate {
   }
 
   get waiting(): number {
-    return this.#waitingCount;
+    return this.#waiting.size;
   }
 
   /** Enters if nobody has to wait. @returns as `enter` does, or null */
   tryEnter(client: Client): (() => void) | null {
     const address = client.address ?? "";
-    return this.#waitingCount === 0 && this.#mayRun(address) ? this.#start(address) : null;
+    if (this.#waiting.size > 0 || this.#enteredThisTurn.has(address) || !this.#mayRun(address)) return null;
+    this.#noteTurn(address);
+    return this.#start(address);
   }
 
   /**
@@ -65,19 +64,18 @@ export class FairGate {
   async enter(client: Client, signal?: AbortSignal): Promise<() => void> {
     const free = this.tryEnter(client);
     if (free !== null) return free;
-    const address = client.address ?? "";
-    const session = client.session ?? "";
-    if (this.#waitingCount >= this.#limits.waiting)
+    const owner = { address: client.address ?? "", session: client.session ?? "" };
+    if (this.#waiting.size >= this.#limits.waiting)
       throw new AppError(503, "busy", { retryAfter: retrySeconds });
-    if ((this.#waiting.get(address)?.get(session)?.length ?? 0) >= this.#limits.waitingPerSession)
+    if (this.#waiting.countOf(owner) >= this.#limits.waitingPerSession)
       throw new AppError(429, "rate_limited", { retryAfter: retrySeconds });
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-    const entry: Entry = { address, enter: () => resolve(this.#start(address)) };
-    this.#queue(session, entry);
+    const enterNow = () => resolve(this.#start(owner.address));
+    this.#waiting.add(owner, enterNow);
     signal?.addEventListener(
       "abort",
       () => {
-        if (this.#remove(session, entry)) reject(signal.reason as Error);
+        if (this.#waiting.remove(owner, enterNow)) reject(signal.reason as Error);
       },
       { once: true },
     );
@@ -86,7 +84,7 @@ export class FairGate {
   }
 
   /**
-   * Enters again after leaving, before those that wait: whoever holds the turn of a board makes all of the board wait.
+   * Enters again after leaving, before all waiting requests: the other requests of its board wait for this one.
    * @returns as `enter` does; throws as it does
    */
   async enterAgain(client: Client): Promise<() => void> {
@@ -112,6 +110,15 @@ export class FairGate {
     );
   }
 
+  /**
+   * One address enters once in a turn of the event loop. On SQLite a request runs without waiting: otherwise the server would finish
+   * everything that one address has sent before it reads what others have sent.
+   */
+  #noteTurn(address: string): void {
+    if (this.#enteredThisTurn.size === 0) setImmediate(() => this.#enteredThisTurn.clear());
+    this.#enteredThisTurn.add(address);
+  }
+
   #start(address: string): () => void {
     this.#runningCount += 1;
     this.#running.set(address, (this.#running.get(address) ?? 0) + 1);
@@ -135,17 +142,16 @@ export class FairGate {
     this.#restsUntil.set(address, now + this.#limits.rest * workedMs);
   }
 
-  /**
-   * Hands the free places over in the next turn of the event loop. On SQLite a request works without waiting for anything: without the
-   * turns in between, all that wait would work one after another before the loop looks at what has arrived from others meanwhile.
-   */
+  /** Hands the free places over, one in each turn of the event loop, for the reason that `#noteTurn` gives. */
   #next(): void {
-    if (this.#waitingCount === 0 || this.#handingOver) return;
+    if (this.#waiting.size === 0 || this.#handingOver) return;
     this.#handingOver = true;
     setImmediate(() => {
       this.#handingOver = false;
-      for (let entry = this.#takeNext(); entry !== undefined; entry = this.#takeNext()) entry.enter();
-      if (this.#waitingCount > 0) this.#wakeAfterRest();
+      const enterNow = this.#takeNext();
+      enterNow?.();
+      if (enterNow !== undefined) this.#next();
+      else if (this.#waiting.size > 0) this.#wakeAfterRest();
     });
   }
 
@@ -153,53 +159,16 @@ export class FairGate {
   #wakeAfterRest(): void {
     if (this.#runningCount >= this.#limits.running) return;
     const now = performance.now();
-    const ends = [...this.#restsUntil].filter(([address, end]) => end > now && this.#waiting.has(address));
+    const ends = [...this.#restsUntil].filter(
+      ([address, end]) => end > now && this.#waiting.hasAddress(address),
+    );
     if (ends.length === 0) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#next(), Math.ceil(Math.min(...ends.map(([, end]) => end)) - now));
   }
 
-  /** Takes the request whose turn it is; its session and its address go to the end of the turns. */
-  #takeNext(): Entry | undefined {
+  #takeNext(): (() => void) | undefined {
     if (this.#runningCount >= this.#limits.running) return undefined;
-    for (const [address, sessions] of this.#waiting) {
-      if (!this.#mayRun(address)) continue;
-      const [session, entries] = sessions.entries().next().value as [string, Entry[]];
-      const entry = entries[0] as Entry;
-      this.#remove(session, entry);
-      moveToEnd(sessions, session);
-      moveToEnd(this.#waiting, address);
-      return entry;
-    }
-    return undefined;
+    return this.#waiting.takeNext({ address: (address) => this.#mayRun(address) });
   }
-
-  #queue(session: string, entry: Entry): void {
-    const sessions = this.#waiting.get(entry.address) ?? new Map<string, Entry[]>();
-    this.#waiting.set(entry.address, sessions);
-    const entries = sessions.get(session) ?? [];
-    sessions.set(session, entries);
-    entries.push(entry);
-    this.#waitingCount += 1;
-  }
-
-  /** @returns false when the request does not wait any more */
-  #remove(session: string, entry: Entry): boolean {
-    const sessions = this.#waiting.get(entry.address);
-    const entries = sessions?.get(session);
-    const at = entries?.indexOf(entry) ?? -1;
-    if (sessions === undefined || entries === undefined || at < 0) return false;
-    entries.splice(at, 1);
-    if (entries.length === 0) sessions.delete(session);
-    if (sessions.size === 0) this.#waiting.delete(entry.address);
-    this.#waitingCount -= 1;
-    return true;
-  }
-}
-
-function moveToEnd<V>(map: Map<string, V>, key: string): void {
-  const value = map.get(key);
-  if (value === undefined) return;
-  map.delete(key);
-  map.set(key, value);
 }

@@ -74,7 +74,7 @@ export class LoadMonitor {
 }
 
 function measureProcess(): () => Measurement {
-  const resolution = 10;
+  const resolution = 50;
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   let usage = process.cpuUsage();

@@ -82,7 +82,7 @@ test("attack: a session loads files until its limit, and others behind its addre
   expect((await ann.get("/", page)).statusCode).not.toBe(429);
 });
 
-test("attack: a flood of files without a session ends at the address's limit, and the address's users still get theirs", async () => {
+test("attack: a flood of files without a session ends at the address's limit, and its users with a session still get files", async () => {
   const server = await buildTestApp({ frozenAt: noon });
   const ann = await server.visitor();
   await ann.get("/api/v1/users/auth");

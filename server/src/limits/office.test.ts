@@ -46,7 +46,7 @@ async function loadBoard(who: Visitor, board: TestBoard, files: number): Promise
   ]);
 }
 
-/** The clock stands still: within the minute nothing is refilled, which is stricter than any real office. */
+/** The clock does not move: nothing is refilled within the minute, which is stricter than any real office. */
 async function office(files: number): Promise<{ server: TestApp; board: TestBoard }> {
   const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12), webDir: webFolder(files) });
   await server.listen();

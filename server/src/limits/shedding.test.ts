@@ -61,7 +61,7 @@ test("under load, a user whose websocket is blocked still reads the board that t
   expect((await ann.get(`${board.url}/items`)).statusCode).toBe(503);
 });
 
-test("under heavy load new visitors wait too, writes go on", async () => {
+test("under heavy load new visitors are refused too, and writes go on", async () => {
   const { visitor, browser, load } = await loadedServer();
   const ann = await visitor();
   const board = await makeBoard(ann);

@@ -6,7 +6,7 @@ export interface Rate {
 }
 
 export interface RateLimit {
-  /** What one token stands for, in words for `docs/operating.md`. */
+  /** What one token pays for, in words for `docs/operating.md`. */
   unit: string;
   /** Why the limit exists. */
   reason: string;
@@ -208,8 +208,9 @@ export const holdLimits = {
   },
   imports: {
     unit: "import in progress",
-    reason: "each holds up to 2 MB of text",
+    reason: "each holds up to 2 MB of text, and what was read of it",
     session: 1,
+    address: 3,
     total: 8,
   },
   uploads: {
@@ -240,7 +241,7 @@ export const holdLimits = {
     unit: "byte of responses that clients have not read yet; a body that several responses share counts once",
     reason: "memory: a client that reads nothing must not fill it",
     session: 8_000_000,
-    address: 32_000_000,
+    address: 16_000_000,
     total: 96_000_000,
   },
 } as const satisfies Record<string, HoldLimit>;

@@ -20,7 +20,7 @@ import { refusalOf, refuseUpgrade } from "./upgrade.ts";
 export interface BuiltinOptions extends ProtocolOptions {
   /** What GET config tells clients beside the key; by default the page's own host, unencrypted. */
   client?: Partial<Omit<ClientSettings, "key">>;
-  /** The shared limits; by default a table of its own. */
+  /** The shared limits; by default new ones. */
   limits?: Limits;
   /** Epoch milliseconds. */
   clock?: () => number;

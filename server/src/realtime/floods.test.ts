@@ -155,7 +155,7 @@ test("a flood of handshakes is answered with 429, and another address still conn
   expect((await upgradeAnswer(endpoint, elsewhere)).status).toBe(101);
 });
 
-test("440 frames of joining and leaving reach 100 others a handful of times, not 44,000", async () => {
+test("440 frames of joining and leaving become a few frames for each of 100 others, not 44,000 in all", async () => {
   const endpoint = await startEndpoint();
   const others = await Promise.all(
     Array.from({ length: 100 }, async (_, i) => {

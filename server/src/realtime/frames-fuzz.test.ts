@@ -99,7 +99,7 @@ const sent = fc.oneof<fc.WeightedArbitrary<Sent>[]>(
   { weight: 3, arbitrary: bytes.map((each) => ({ as: "bytes" as const, text: each })) },
 );
 
-/** One who sends what they like; after the server hung up, on the next connection. */
+/** A client that sends anything; when the server closes its connection, it opens another. */
 class Sender {
   readonly heard: { event: string; channel?: string }[] = [];
   readonly #address: string;
@@ -138,7 +138,7 @@ class Sender {
     return socket;
   }
 
-  /** A handshake by hand, and then whatever bytes. */
+  /** A raw handshake, and then any bytes. */
   async #sendBytes(raw: string): Promise<void> {
     const { hostname, port, pathname, search } = new URL(this.#address);
     const socket = connect(Number(port), hostname);
@@ -169,7 +169,7 @@ async function open(): Promise<{
   return { app, ann, bob, mallory, address: `${address}/app/${key}?protocol=7&client=test` };
 }
 
-/** Somebody else's board goes on as if nothing were sent. */
+/** Another user's board works as if nothing had been sent. */
 async function stillServed(listener: Listener, add: () => Promise<{ id: string }>): Promise<void> {
   const before = listener.raw.heard.length;
   const { id } = await add();
@@ -179,7 +179,7 @@ async function stillServed(listener: Listener, add: () => Promise<{ id: string }
   expect(JSON.stringify(told)).toContain(id);
 }
 
-test(`${count} hostile frames: nobody joins or tells what is not theirs, and others go on being served`, async () => {
+test(`${count} hostile frames: nobody joins or whispers on another user's channel, and the server keeps serving others`, async () => {
   const { app, ann, bob, mallory, address } = await open();
   const board = await makeBoard(ann);
   const own = await makeBoard(mallory);
@@ -194,7 +194,7 @@ test(`${count} hostile frames: nobody joins or tells what is not theirs, and oth
       try {
         for (const frame of frames) {
           await stranger.send(frame);
-          // The same from one who is on a board, as far as it is a message.
+          // The same from a member of a board, if it is a message.
           if (frame.as === "text")
             member.raw.socket.send(frame.text.replaceAll(/\$\w+/g, (word) => words[word as "$me"] ?? word));
         }

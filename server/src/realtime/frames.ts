@@ -53,7 +53,7 @@ export function parseInbound(text: string): Inbound | string {
   try {
     value = JSON.parse(text);
   } catch {
-    // Anybody may send junk: not worth a log line, the sender is told.
+    // Anybody may send junk: the sender gets an error, and the log no line.
     return "Invalid JSON";
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))

@@ -11,7 +11,7 @@ interface Call {
   method: string;
   path: string;
   body: string;
-  /** Why the stand-in refuses it; null when the documented signature is right. */
+  /** Why the test server refuses it; null when the documented signature is right. */
   fault: string | null;
 }
 
@@ -39,7 +39,7 @@ function faultOf(method: string, url: URL, body: string): string | null {
   return signature === createHmac("sha256", SECRET).update(text).digest("hex") ? null : "auth_signature";
 }
 
-/** A stand-in for the provider's HTTP API. */
+/** A test server that acts as the provider's HTTP API. */
 async function standIn(secret = SECRET, answer: (call: Call) => [number, unknown] = () => [200, {}]) {
   const calls: Call[] = [];
   const server = createServer((request, response) => {

@@ -10,15 +10,15 @@ export interface HostedOptions {
   /** The provider's region; "eu" by default. */
   cluster?: string;
   log: Log;
-  /** Another provider of the same protocol (or a stand-in) instead of Pusher's own; port null: the scheme's. */
+  /** Another provider of the same protocol (or a test server) instead of Pusher; port null: the scheme's default. */
   api?: { host: string; port: number | null; useTLS: boolean } | null;
-  /** What clients are told; by default the address above, or Pusher's own: encrypted, port 443. */
+  /** The address for clients; by default the one above, or that of Pusher: encrypted, port 443. */
   client?: Partial<Omit<ClientSettings, "key" | "cluster">>;
   /** Milliseconds before a call is given up. */
   timeout?: number;
 }
 
-/** Connections whose session is remembered; the oldest is forgotten first and merely hears its own echo. */
+/** Connections whose session is remembered. The oldest is forgotten first; it then only gets its own events too. */
 const REMEMBERED_SOCKETS = 50_000;
 
 /**

@@ -67,7 +67,7 @@ test("2,200 connections that stop reading at once are closed without recursion, 
   const before = slow.map(({ socket }) => socket.count);
   hub.deliver(BOARD, Buffer.from('{"event":"tick"}'), null);
   expect(new Set(slow.map(({ socket }) => socket.closedWith))).toEqual(new Set([4200]));
-  // Each hears why it is closed, and none hears of the others.
+  // Each learns why it is closed, and gets nothing about the others.
   expect(slow.map(({ socket }, i) => socket.count - (before[i] ?? 0))).toEqual(slow.map(() => 1));
   expect(hub.members(BOARD)).toEqual(quick.map(({ peer }) => peer.userId));
   for (const { socket } of quick) {
@@ -78,14 +78,14 @@ test("2,200 connections that stop reading at once are closed without recursion, 
   expect(log.lines).toMatchObject([{ level: "info", details: { connections: 2200 } }]);
 });
 
-test("2,200 connections that become slow one by the other's leaving are closed without a stack overflow", () => {
+test("2,200 connections, each of which becomes slow when the one before it leaves, are closed without a stack overflow", () => {
   const { hub, log, join } = makeHub();
   const quick = join("quick");
   const removedBytes = 90;
   const slow = Array.from({ length: 2200 }, (_, i) => join(`slow-${i}`, false));
   for (const [i, { socket }] of slow.entries()) {
     socket.isReading = false;
-    // The first two are too slow already; each later pair becomes so when it hears that the pair before it left.
+    // The first two are too slow already; each later pair becomes too slow when it gets the message that the pair before it left.
     socket.bufferedAmount = connectionMaxima.unsentBytes.max + 1 - Math.floor(i / 2) * removedBytes;
   }
   hub.deliver(BOARD, Buffer.from("{}"), null);
@@ -133,7 +133,7 @@ test("leaving and joining 200 times is told four times, and then the outcome", (
   expect(heardOf(ann.socket, "eve").slice(4)).toEqual(["added", "removed"]);
 });
 
-test("a leave and a join that are both held back come to nothing", () => {
+test("a delayed leave and a delayed join cancel each other", () => {
   const { hub, time, join } = makeHub();
   const ann = join("ann");
   for (let i = 0; i < 10; i += 1) hub.remove(join("eve").peer);
@@ -144,7 +144,7 @@ test("a leave and a join that are both held back come to nothing", () => {
   expect(heardOf(ann.socket, "eve")).toEqual(told);
 });
 
-test("one member's comings and goings hold back nobody else's", () => {
+test("a member who often joins and leaves delays nobody else's announcements", () => {
   const { hub, join } = makeHub();
   const ann = join("ann");
   for (let i = 0; i < 200; i += 1) hub.remove(join("eve").peer);
@@ -161,7 +161,7 @@ test("a rename changes the list of later subscribers at once, and the present on
   expect(join("eve").socket.sent[0]).toContain("Robert");
 });
 
-test("200 renames are told four times, and then the last name", () => {
+test("200 renames are announced four times, and then the last name", () => {
   const { hub, time, join } = makeHub();
   const ann = join("ann");
   join("eve");

@@ -93,7 +93,7 @@ export class Hub {
     return [...this.#sessions.keys()];
   }
 
-  /** Puts a connection on a channel. Only the newcomer gets the list; the others hear of a new member. */
+  /** Puts a connection on a channel. Only this connection gets the list; the others get a message about a new member. */
   join(peer: Peer, name: string, member: PresenceMember | null): void {
     let channel = this.#channels.get(name);
     if (channel === undefined) this.#channels.set(name, (channel = new Channel(name)));
@@ -110,7 +110,7 @@ export class Hub {
     this.#tell(channel, member.user_id, true);
   }
 
-  /** Takes a connection off a channel; the others hear of it when it was the member's last one. */
+  /** Takes a connection off a channel; the others get a message if it was the member's last one. */
   leave(peer: Peer, name: string): void {
     const channel = this.#channels.get(name);
     if (channel !== undefined) this.#leave(peer, channel);
@@ -143,7 +143,7 @@ export class Hub {
     for (const channel of peer.channels.keys()) this.#leave(peer, channel);
   }
 
-  /** Closes a connection: it hears the reason and nothing after it. */
+  /** Closes a connection: it gets the reason and nothing after it. */
   drop(peer: Peer, code: number, reason: string): void {
     if (peer.gone) return;
     goodbye(peer, errorFrame(reason, code), code, reason);
@@ -155,7 +155,7 @@ export class Hub {
     for (const peer of this.peers.values()) if (matches(peer)) this.drop(peer, code, reason);
   }
 
-  /** Tells what was held back about members who came and left too often. Call it about once a second. */
+  /** Sends the delayed announcements about members who joined and left too often. Call it about once a second. */
   settle(): void {
     const now = this.#clock();
     for (const [member, channel] of this.#unsettled) {
@@ -264,14 +264,14 @@ export class Hub {
   }
 
   /**
-   * Tells the others on a channel what they do not know of a member yet. A member whose bucket is empty is left to
-   * `settle`, which then tells only the outcome.
+   * Announces to the others on a channel what they do not know of a member yet. For a member whose bucket is empty,
+   * `settle` does it later, with the latest state only.
    */
   #announce(channel: Channel, member: Member, except: Peer | null): void {
     this.#unsettled.set(member, channel);
     if (isSettled(member) || !member.announcements.take(this.#clock())) return;
     const bytes = announcement(channel.name, member);
-    // Before the delivery: that may find slow connections, this member's among them, and announce their leaving.
+    // Before the delivery, which may find slow connections, also of this member, and announce that they leave.
     member.announced = member.connections > 0;
     member.pendingUpdate = null;
     this.#deliver(channel, bytes, except);
@@ -293,7 +293,7 @@ function isSlow(peer: Peer): boolean {
   return peer.socket.bufferedAmount > connectionMaxima.unsentBytes.max;
 }
 
-/** True when the others know all there is to know of a member. */
+/** True when the others know the latest state of a member. */
 function isSettled(member: Member): boolean {
   const isPresent = member.connections > 0;
   return member.announced === isPresent && (!isPresent || member.pendingUpdate === null);

@@ -6,9 +6,9 @@ import { escaped } from "./frames.ts";
 export class Member {
   readonly userId: string;
   connections = 0;
-  /** What the other subscribers were told last: true after `member_added`, false after `member_removed`. */
+  /** The last announcement to the other subscribers: true after `member_added`, false after `member_removed`. */
   announced = false;
-  /** The event that tells a change of the member's data, while that is still to be told. */
+  /** The event with a change of the member's data that is not announced yet. */
   pendingUpdate: string | null = null;
   readonly announcements: Bucket;
   /** Escaped for `presenceList`, so that a list is put together without serialising a thousand members again. */

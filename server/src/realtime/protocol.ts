@@ -149,7 +149,7 @@ export class Protocol {
     this.#hub.deliver(channel, bytes, peer);
   }
 
-  /** The whisper is dropped. Only its sender hears of that, in a frame no larger than the smallest whisper's delivery. */
+  /** Drops the whisper. Only its sender gets an error, in a frame no larger than the smallest whisper's delivery. */
   #refuseWhisper(peer: Peer, why: string): void {
     this.#hub.send(peer, errorFrame(why, CODES.clientEventRefused));
   }

@@ -129,7 +129,7 @@ export interface RawFrame {
   bytes: number;
 }
 
-/** A bare websocket that says what it likes and keeps what it hears. */
+/** A bare websocket that sends anything and keeps what it receives. */
 export class RawClient {
   readonly socket: WebSocket;
   readonly heard: RawFrame[] = [];

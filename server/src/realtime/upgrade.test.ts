@@ -42,7 +42,7 @@ test.each([
   ["another site", { origin: "https://evil.example", host: "retro.test" }, null, false],
   ["another port", { origin: "http://retro.test:8080", host: "retro.test:3000" }, null, false],
   [
-    "a name that only begins like ours",
+    "a name that only begins like this host",
     { origin: "https://retro.test.evil.example", host: "retro.test" },
     null,
     false,

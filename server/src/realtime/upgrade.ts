@@ -31,7 +31,7 @@ export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: Upgr
 
 /**
  * Checks the address of a connection, `/app/{key}?protocol=7`.
- * @returns what the client is told before its connection is closed, or null
+ * @returns the error for the client before its connection is closed, or null
  */
 export function refusalOf(url: string, key: string): { code: number; reason: string } | null {
   const [path = "", query = ""] = url.split("?", 2);

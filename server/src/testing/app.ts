@@ -96,7 +96,7 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const limits = new Limits({
     clock,
     ...(stallMs === undefined ? {} : { stallMs }),
-    // Calm, however busy the machine is that runs the tests.
+    // No load, however busy the machine is that runs the tests.
     measure: measure ?? (() => ({ lagMs: 0, cpu: 0, heap: 0 })),
   });
   const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });

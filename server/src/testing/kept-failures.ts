@@ -89,7 +89,12 @@ async function shortened<Step>(
 function report(name: string, kept: { seed: number; steps: readonly unknown[] }, cause: Error): Error {
   return new Error(
     `${name} failed with seed ${kept.seed}; kept in .build/failing/${name}.json\n` +
-      `${kept.steps.map((step) => JSON.stringify(step)).join("\n")}\n${cause.message}`,
+      `${kept.steps.map((step) => shortLine(JSON.stringify(step))).join("\n")}\n${cause.message}`,
     { cause },
   );
+}
+
+/** A step may hold a body of a megabyte; the file keeps all of it. */
+function shortLine(line: string): string {
+  return line.length > 1000 ? `${line.slice(0, 1000)}… (${line.length} characters)` : line;
 }

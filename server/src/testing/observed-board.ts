@@ -7,6 +7,7 @@ import { type BoardView, applyTo, caughtUp, readView } from "./board-view.ts";
 import { type HeardByAll, changesIn, record } from "./heard.ts";
 import { byOrder } from "./names.ts";
 import { facilitate } from "./planned.ts";
+import type { PlacedStore, TestEngine } from "./stores.ts";
 import {
   type Row,
   type StoredDiff,
@@ -18,7 +19,7 @@ import {
 
 /** When the first test begins. Time is frozen: a test that needs another time sets `app.time`. */
 export const noon = Date.UTC(2026, 0, 15, 12);
-/** Those whose screens are followed. */
+/** The users whose views are checked. */
 const readers = ["ann", "bob", "cy"] as const;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -52,7 +53,7 @@ export interface ObservedBoard extends Pick<BoardFixture, "people" | "connection
   send: (by: Who, method: Method, path: string, body?: object) => Promise<Outcome>;
   /** `send`, for a command that must succeed. */
   ok: (by: Who, method: Method, path: string, body?: object) => Promise<Outcome>;
-  /** Makes somebody, Ann unless told, the facilitator with these options. */
+  /** Makes a user (by default Ann) the facilitator, with these options. */
   facilitated: (options: Partial<FacilitatorOptions>, by?: Who) => Promise<void>;
   /** A board as the tables have it, a line for each section: `A: one two(nested) | four |`. */
   outline: (board?: string) => Promise<string[]>;
@@ -60,11 +61,28 @@ export interface ObservedBoard extends Pick<BoardFixture, "people" | "connection
   row: () => Promise<Row>;
 }
 
+let engine: TestEngine | null = null;
+
+/** Puts the boards of the test files that are imported from now on into this engine, instead of SQLite. */
+export function observeOn(chosen: TestEngine): void {
+  engine = chosen;
+}
+
+function buildOn(chosen: TestEngine | null): () => Promise<TestApp> {
+  if (chosen === null) return () => buildTestApp({ frozenAt: noon });
+  let placed: PlacedStore | undefined;
+  afterAll(() => placed?.drop());
+  return async () => {
+    placed = await chosen.open();
+    return buildTestApp({ store: placed.store, frozenAt: noon });
+  };
+}
+
 /**
  * Makes the fixture's boards once for all tests of a file.
  * @returns what each test calls first: it puts the boards back as they were. Versions go on growing, and so does the time, by a minute
  */
-export function observeBoards(build = () => buildTestApp({ frozenAt: noon })): () => Promise<ObservedBoard> {
+export function observeBoards(build = buildOn(engine)): () => Promise<ObservedBoard> {
   let made: Awaited<ReturnType<typeof makeObservedBoard>>;
   beforeAll(async () => {
     made = await makeObservedBoard(await build());
@@ -155,7 +173,7 @@ async function makeObservedBoard(app: TestApp) {
     };
   }
 
-  /** Checks that a change was told to everybody who follows the board, whole and once, and to nobody else. */
+  /** Checks that everybody on the board got a change, whole and once, and nobody else got it. */
   async function expectTold(by: Who, version: number, meta: ChangeMeta | undefined, heard: HeardByAll) {
     expect([heard[by], heard.dan]).toEqual([[], []]);
     if (by !== "ann") expect(heard.ann).toEqual(heard.annTab);
@@ -168,7 +186,7 @@ async function makeObservedBoard(app: TestApp) {
       if (who !== by || who === "ann") {
         expect(events.filter(({ on }) => on !== "own")).toHaveLength(1);
         expect(new Set(events.map(({ data }) => data.version))).toEqual(new Set([version]));
-        // What is over 8 kB is fetched.
+        // Clients fetch changes over 8 kB.
         if (events.every(({ data }) => data["fetch"] !== true))
           expectSameView(applyTo(old, changesIn(events), version), fresh);
       }

@@ -63,6 +63,11 @@ export function watchPlans(store: Store, byTest: () => boolean = calledByTest): 
   return Object.create(store, Object.getOwnPropertyDescriptors(members)) as Store;
 }
 
+/** The store that `watchPlans` was given: for commands of the operator, which may read whole tables. */
+export function unwatched(store: Store): Store {
+  return Object.getPrototypeOf(store) as Store;
+}
+
 /** Whether the code that uses the store is a test's or a test helper's: the caller of the function that asks. */
 function calledByTest(): boolean {
   const [, , , caller = ""] = (new Error("where").stack ?? "").split("\n");
@@ -175,16 +180,26 @@ async function postgresScans(db: Kysely<Database>): Promise<ScansOf> {
     select i.indexrelid::regclass::text as index, a.attname as column from pg_index i
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`.execute(db);
   const firstColumns = new Map(columns.rows.map(({ index, column }) => [index, column]));
-  return async (text, parameters) => {
+  const planned = async (text: string, values: string) => {
     await sql.raw(`prepare watched as ${text}`).execute(db);
-    const values = parameters.length === 0 ? "" : `(${parameters.map(() => "null").join(", ")})`;
     const { rows } = await sql
       .raw<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(`explain (format json) execute watched${values}`)
       .execute(db);
+    // A prepared statement keeps its plan, whatever is set later.
     await sql`deallocate watched`.execute(db);
     return rows
       .flatMap((row) => row["QUERY PLAN"])
       .flatMap(({ Plan }) => scansBelow(Plan, false, firstColumns));
+  };
+  return async (text, parameters) => {
+    const values = parameters.length === 0 ? "" : `(${parameters.map(() => "null").join(", ")})`;
+    const scans = await planned(text, values);
+    if (scans.length === 0) return [];
+    // Where sequential scans are priced out, a bitmap of a whole index may look cheaper than the look-up that it replaces.
+    await sql`set local enable_bitmapscan = off`.execute(db);
+    const others = await planned(text, values);
+    await sql`set local enable_bitmapscan = on`.execute(db);
+    return others.length === 0 ? [] : scans;
   };
 }
 

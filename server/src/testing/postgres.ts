@@ -63,7 +63,7 @@ export async function leaseDatabase(): Promise<{ url: string; release: () => Pro
       await release();
       throw error;
     }
-    // A commit that the disk has not confirmed is fine for data that nobody needs after the test.
+    // No wait for the disk: nobody needs the data after the test.
     return { url: `${urlOf(name)}?options=-c%20synchronous_commit%3Doff`, release };
   }
 }
@@ -79,7 +79,7 @@ async function prepare(name: string): Promise<void> {
   await query(`CREATE DATABASE ${name} ${collation}`);
   const store = await openStore({ databaseUrl: urlOf(name) });
   await store.close();
-  await connected(urlOf(name), (client) => client.query(keepPristine));
+  await connected(urlOf(name), (client) => client.query(withoutAutovacuum + keepPristine));
 }
 
 /** @returns false when the tables are not the migrations' any more */
@@ -106,6 +106,16 @@ const fingerprint = `
     UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
     UNION ALL SELECT DISTINCT 'statistics of ' || tablename FROM pg_stats WHERE schemaname = 'public'
   ) AS parts`;
+
+/** Statistics gathered while a test runs would change the plans that the test checks, now and then. */
+const withoutAutovacuum = `
+  DO $$
+  DECLARE t text;
+  BEGIN
+    FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+      EXECUTE format('ALTER TABLE public.%I SET (autovacuum_enabled = off)', t);
+    END LOOP;
+  END $$;`;
 
 /** Keeps what the migrations wrote, in a schema that the product does not look at. */
 const keepPristine = `
@@ -134,7 +144,7 @@ const restorePristine = `
     END LOOP;
   END $$;`;
 
-/** One statement on a connection of its own: dropping a database waits for a checkpoint. */
+/** Runs one statement on a new connection: dropping a database waits for a checkpoint. */
 async function admin(statement: string): Promise<void> {
   await connected(server().url, (client) => client.query(statement));
 }

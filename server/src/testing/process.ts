@@ -11,7 +11,7 @@ export interface Run {
   child: ChildProcess;
   /** Everything it has written so far, to standard output and standard error. */
   text: () => string;
-  /** The address, once the server says it; rejects when the process ends. */
+  /** The address, once the server prints it; rejects when the process ends. */
   address: Promise<string>;
   exit: Promise<number | null>;
 }

@@ -7,13 +7,13 @@ import type { Store } from "../db/store.ts";
 import { watchPlans } from "./plans.ts";
 import { createDatabase, leaseDatabase } from "./postgres.ts";
 
-interface PlacedStore {
+export interface PlacedStore {
   store: Store;
   /** Closes the store and throws its data away. */
   drop: () => Promise<void>;
 }
 
-interface TestEngine {
+export interface TestEngine {
   name: string;
   /** An empty database: nothing is migrated yet. */
   place: () => Promise<{ where: Place; drop: () => Promise<void> }>;

@@ -20,14 +20,14 @@ export interface Solution {
    * @returns null when the verification has failed; it says so itself, and how to go on
    */
   take: () => Promise<string | null>;
-  /** Throws the solution away, used or refused, and begins anew. */
+  /** Discards a used or refused solution and starts again. */
   renew: () => void;
 }
 
 /** Keeps the solution that a form sends along. */
 export function useSolution(): Solution {
   const [attempt, setAttempt] = useState(0);
-  // Undefined: not known yet. Null: it failed, and its own button begins anew.
+  // Undefined: not known yet. Null: it failed, and its button starts it again.
   const solved = useRef<string | null | undefined>(undefined);
   const waiting = useRef<Array<(solution: string | null) => void>>([]);
   const settle = useCallback((solution: string | null) => {

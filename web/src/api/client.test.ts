@@ -70,7 +70,7 @@ describe("call rejects with an ApiError", () => {
     expect(await failureOf(call("GET", "boards"))).toMatchObject({ status: 502 });
   });
 
-  it("502 for an answer that does not fit the contract", async () => {
+  it("has status 502 for an answer that does not fit the contract", async () => {
     handler = answer(200, '{"data":{"id":5}}');
     const schema = z.object({ id: z.string() });
     expect(await failureOf(call("GET", "boards", undefined, { schema }))).toMatchObject({ status: 502 });
@@ -81,12 +81,12 @@ describe("call rejects with an ApiError", () => {
     expect(await failureOf(call("GET", "boards"))).toMatchObject({ status });
   });
 
-  it("0 when the connection breaks before the answer", async () => {
+  it("has status 0 when the connection breaks before the answer", async () => {
     handler = (request) => request.socket.destroy();
     expect(await failureOf(call("GET", "boards"))).toMatchObject({ status: 0 });
   });
 
-  it("0 when the answer breaks off in its middle", async () => {
+  it("has status 0 when the answer breaks off in its middle", async () => {
     handler = (_request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write('{"data":', () => response.socket?.destroy());
@@ -94,7 +94,7 @@ describe("call rejects with an ApiError", () => {
     expect(await failureOf(call("GET", "boards"))).toMatchObject({ status: 0 });
   });
 
-  it("0 when its signal aborts it", async () => {
+  it("has status 0 when its signal aborts it", async () => {
     const abort = new AbortController();
     handler = () => abort.abort();
     expect(await failureOf(call("GET", "boards", undefined, { signal: abort.signal }))).toMatchObject({

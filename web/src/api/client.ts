@@ -54,7 +54,7 @@ export interface CallOptions<T> {
   signal?: AbortSignal;
 }
 
-/** A success: the `data` field, and what stands beside it (`{version, changes}` on board changes, page figures on lists). */
+/** A success: the `data` field, and the fields beside it (`{version, changes}` on board changes, page figures on lists). */
 export interface Answer<T> extends Times {
   data: T;
   meta: unknown;

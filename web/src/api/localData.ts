@@ -1,4 +1,4 @@
-/** What the product keeps in this browser begins with this, but for the names below. */
+/** All names that the product uses in this browser begin with this, except those below. */
 const prefix = "retro";
 /** The last two are pusher-js's: the transport that worked last. */
 const otherKeys = new Set([
@@ -13,7 +13,7 @@ const erasedKey = "retro.erased";
 
 const isOurs = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
 
-/** The page that follows tells the user that their data is deleted, and clears what the closing page may still write. */
+/** Marks the data as deleted. The next page tells the user, and clears what the closing page may still write. */
 export function markErased(): void {
   try {
     sessionStorage.setItem(erasedKey, "1");
@@ -22,7 +22,7 @@ export function markErased(): void {
   }
 }
 
-/** Has the user's data been deleted, and nobody come back since? */
+/** Was the user's data deleted, without a new visitor since? */
 export function isErased(): boolean {
   try {
     return sessionStorage.getItem(erasedKey) !== null;
@@ -39,7 +39,7 @@ export function unmarkErased(): void {
   }
 }
 
-/** Removes everything of ours from this browser: storage, databases, caches and the service worker. Never rejects. */
+/** Removes everything of the product from this browser: storage, databases, caches and the service worker. Never rejects. */
 export async function clearLocalData(): Promise<void> {
   for (const storage of [() => localStorage, () => sessionStorage]) clearStorage(storage);
   await Promise.allSettled([clearCaches(), clearDatabases(), clearServiceWorkers()]);

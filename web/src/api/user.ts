@@ -34,7 +34,7 @@ export const userQuery = queryOptions({
     !(error instanceof ApiError && error.status >= 400 && error.status < 500) && count < 2,
 });
 
-/** What the page itself began to fetch a moment ago serves the layout that it was fetched for. */
+/** A layout that opens within this time uses the user that the page has just fetched. */
 const justFetchedMs = 5000;
 
 /** The query of a layout: entering it fetches the user again. */

@@ -44,7 +44,7 @@ function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** What every screen stands on: styles with the page's nonce, theme, server state, address, short messages. */
+/** What every screen needs: styles with the page's nonce, theme, server state, address, short messages. */
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   const [cache] = useState(() => createCache({ key: "r", ...(nonce !== undefined && { nonce }) }));
   return (

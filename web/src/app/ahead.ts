@@ -27,7 +27,7 @@ export function fetchTheDoor(): void {
   ignoreFailure(import("../features/captcha/CaptchaWidget.tsx"));
 }
 
-/** What fails ahead of time fails again, and is told, when it is really needed. */
+/** Ignores failures of a prefetch: the call fails again, with a message, when it is needed. */
 function ignoreFailure(loading: Promise<unknown>): void {
   loading.catch(() => undefined);
 }

@@ -12,7 +12,7 @@ const nobody: BoardSeat = { facilitator: false, avatarsForced: false };
 let seat = nobody;
 const listeners = new Set<() => void>();
 
-/** The board screen says how things stand; null when it leaves. */
+/** The board screen reports the seat and the avatars; null when it closes. */
 export function setBoardSeat(next: BoardSeat | null): void {
   const value = next ?? nobody;
   if (value.facilitator === seat.facilitator && value.avatarsForced === seat.avatarsForced) return;
@@ -20,7 +20,7 @@ export function setBoardSeat(next: BoardSeat | null): void {
   for (const listener of listeners) listener();
 }
 
-/** How things stand on the board on screen. */
+/** The seat and the avatars of the board on screen. */
 export function useBoardSeat(): BoardSeat {
   return useSyncExternalStore(
     (listener) => {

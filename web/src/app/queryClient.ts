@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Without a network a call fails at once and is reported; a paused one would wait without a word.
+      // Without a network a call fails at once and is reported; a paused call would wait without a message.
       networkMode: "always",
       retry: (count, error) => !refused(error) && count < 2,
       refetchOnWindowFocus: false,

@@ -241,7 +241,7 @@ describe("the user's own vote", () => {
     expect(arriving(view, [[2, mine(true)]])).toBe(view);
   });
 
-  it("goes with the sticker's former life when the sticker is added anew", () => {
+  it("is forgotten when a deleted sticker is added again", () => {
     const born = a({ created_at: "2026-02-02T00:00:00.000Z" });
     const view = aView([a()], { mine: new Set(["a"]) });
     expect(arriving(view, [[2, put(born)]]).mine.size).toBe(0);
@@ -275,7 +275,7 @@ describe("a deletion", () => {
     expect(view.mine.size).toBe(0);
   });
 
-  it("takes the vote on what is gone already, unless the vote is newer", () => {
+  it("removes the vote on a deleted item, unless the vote is newer", () => {
     const view = aView([], { mine: new Set(["a"]) });
     expect(arriving(view, [[3, gone("a")]]).mine.size).toBe(0);
     const stamps = createStamps();
@@ -314,7 +314,7 @@ describe("a deletion", () => {
     expect(stamps.mine("a")).toBe(6);
   });
 
-  it("of what is not there leaves the view as it is", () => {
+  it("of an unknown item leaves the view as it is", () => {
     const view = aView([a()]);
     expect(arriving(view, [[2, gone("x")]])).toBe(view);
   });

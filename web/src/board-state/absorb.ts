@@ -50,7 +50,7 @@ function putItem(view: BoardView, stamps: Stamps, version: number, incoming: Ite
   } else if (known) item = { ...item, votes: known.votes };
   if (!stale) stamps.setPut(id, version);
   let next = applyChange(view, { type: "item.put", item });
-  // Born anew (an answer was lost, the sticker deleted, the adding repeated): its votes went with its former life.
+  // The sticker was deleted and added again (its answer was lost): its former votes are gone.
   const reborn = !stale && known?.created_at !== incoming.created_at;
   if (reborn && next.mine.has(id) && stamps.mine(id) <= version)
     next = applyChange(next, { type: "vote.mine", item_id: id, voted: false });

@@ -68,7 +68,7 @@ describe("the pause before another try", () => {
   });
 });
 
-describe("a call with a limit of time", () => {
+describe("a call with a time limit", () => {
   function calling(options?: { keepalive?: boolean }) {
     const world = createWorld();
     const given: {

@@ -57,7 +57,7 @@ export function createAuthors({ base, call, env, people, view, hidden }: Options
     }
   }
 
-  /** Asks when an author is on the board whose name nobody has told yet. */
+  /** Asks for names when an author on the board has no known name. */
   function look(): void {
     const board = view();
     if (board && !hidden() && hasStranger(board)) learn();
@@ -66,7 +66,7 @@ export function createAuthors({ base, call, env, people, view, hidden }: Options
   return {
     learn,
     look,
-    /** Authors are hidden: when they are shown again, they are asked for anew. */
+    /** Authors are hidden: their names are asked for again when they are shown again. */
     forget(): void {
       asked.clear();
     },

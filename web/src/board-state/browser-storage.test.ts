@@ -6,16 +6,16 @@ import { createStorage, type NewEntry } from "./entry-storage.ts";
 import { migrateLocalStorage } from "./migrate-local-storage.ts";
 import { createTab } from "./tab.ts";
 
-/** Web Locks as far as the tabs use them; a browser frees a page's locks when the page is gone. */
+/** Web Locks as far as the tabs use them: a lock is held until its work ends, or the page is gone. */
 function fakeLocks() {
   const held = new Set<string>();
   return {
     held,
     manager: {
-      request: (name: string, work: () => unknown) => {
+      request: async (name: string, work: () => unknown) => {
         held.add(name);
-        work();
-        return new Promise(() => undefined);
+        await work();
+        held.delete(name);
       },
       query: () => Promise.resolve({ held: [...held].map((name) => ({ name })) }),
     } as unknown as LockManager,
@@ -60,6 +60,7 @@ describe("entries in IndexedDB", () => {
     await first.storage.owned([]);
     expect(await keys(second.storage.adopt("board", "ann"))).toEqual([]);
     first.close();
+    expect([...(await first.storage.owned(["a", "b", "unknown"]))].toSorted()).toEqual(["a", "b"]);
     const both = await Promise.all([
       keys(second.storage.adopt("board", "ann")),
       keys(third.storage.adopt("board", "ann")),

@@ -53,7 +53,7 @@ let storage: EntryStorage | null = null;
 /** The storage of this page, the same for all boards that it opens. */
 export function browserStorage(): EntryStorage {
   storage ??= createStorage(openMedium(), (error) => {
-    // The board says so where something could be lost; this line is for the developer tools.
+    // The board warns the user when something could be lost; this line is for the developer tools.
     console.error("Unsent changes cannot be stored on this device", error);
   });
   return storage;

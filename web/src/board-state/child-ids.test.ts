@@ -7,7 +7,7 @@ const a = aSticker("a", { order: "a1" });
 const b = aSticker("b", { order: "a0" });
 const section = aSticker("s", { kind: "section", parent_id: null });
 
-it("a parent's children are given in their order; the sections stand under null", () => {
+it("a parent's children are given in their order; the parent of the sections is null", () => {
   const items = map(a, b, section);
   expect(childIds(items, "c1")).toEqual(["b", "a"]);
   expect(childIds(items, null)).toEqual(["s"]);

@@ -8,7 +8,7 @@ const indexes = new WeakMap<Items, Index>();
 let last: Index = new Map();
 const none: readonly string[] = [];
 
-/** Ids of a parent's children, in order; the same array as long as it says the same. The sections stand under `null`. */
+/** Ids of a parent's children, in order; `null` is the parent of the sections. The same array as long as nothing in it changes. */
 export function childIds(items: Items, parentId: string | null): readonly string[] {
   let index = indexes.get(items);
   if (!index) {

@@ -79,7 +79,7 @@ function connecting(fails = 0) {
 const presence = "presence-boards.board";
 
 describe("the realtime connection of a board", () => {
-  it("joins the board's three channels, and is live once the board's own stands", async () => {
+  it("joins the board's three channels, and is live once the board's channel is subscribed", async () => {
     const { world, connection, channels, channel, heard, become } = connecting();
     connection.start();
     await world.pass(0);

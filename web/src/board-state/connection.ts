@@ -13,9 +13,9 @@ interface Options {
   people: People;
   /** A message of the board; see `readMessage` for `source`. */
   news: (source: string, data: unknown) => void;
-  /** A channel stands: what was said before is lost. */
+  /** A channel is subscribed: earlier whispers are lost. */
   stands: () => void;
-  /** The board's own channel stands. */
+  /** The board's channel is subscribed. */
   here: () => void;
   changed: () => void;
   /** The session was ended from elsewhere. */
@@ -105,7 +105,7 @@ export function createConnection(options: Options) {
       join(made);
       reckon();
     } catch {
-      // Without realtime the board lives by comparing versions; it is told as offline, and tried again.
+      // Without realtime the board compares versions instead. Report offline, and try again.
       state = "offline";
       options.changed();
       env.after(reconnectMs * (0.75 + env.random() / 2), () => {

@@ -38,7 +38,7 @@ export function openDatabase(): Promise<Database> {
       }
       db.createObjectStore("boards", { keyPath: "key" }).createIndex("at", "at");
     },
-    // A newer version of the page upgrades in another tab: it must not wait for this one.
+    // A newer page in another tab upgrades the database: it must not wait for this page.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 }

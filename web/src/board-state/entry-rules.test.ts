@@ -72,6 +72,7 @@ describe("an entry", () => {
       command: edit(1),
       at: failed.at,
       base: null,
+      from: null,
       error: { name: "ApiError", message: "no", status: 409, code: "conflict" },
     });
     const uncoded = entry(edit(1), { error: { name: "ApiError", message: "", status: 0 } });

@@ -31,11 +31,13 @@ export function isBlocked(entries: readonly Entry[], index: number): boolean {
     .some((earlier) => isOpen(earlier) && !earlier.deferred && waitsFor(command, earlier.command));
 }
 
+export type Merger = ReturnType<typeof createMerger>;
+
 /** How a user's own commands on one item follow each other. */
 export function createMerger() {
-  /** Own edits: which revision became which, so that the next edit of the same dialog is not taken for a conflict. */
+  /** The user's edits: which revision became which, so that the next edit of the same dialog is no conflict. */
   const own = new Map<string, { from: number; to: number }>();
-  /** Where own answers have put items that the confirmed view does not show yet: it may be held, or lack a version. */
+  /** Where answers to this user put items that the confirmed view does not show yet: it may be held, or lack a version. */
   const placed = new Map<string, Base>();
 
   return {
@@ -47,7 +49,7 @@ export function createMerger() {
       if (rev === undefined) return { ...command };
       return { ...command, rev: known && known.from === rev ? known.to : rev };
     },
-    /** What a command is about: as confirmed, else as the last own answer said. */
+    /** The item of a command: as confirmed, or else as in the last answer to this user. */
     baseFor(command: Command, view: BoardView | null): Base | null {
       if (command.type !== "item.move" && command.type !== "item.delete") return null;
       if (view?.items.has(command.id) !== true) return placed.get(command.id) ?? null;
@@ -85,7 +87,7 @@ export function createMerger() {
       }
       return rebased;
     },
-    /** A refused edit never happened: nothing that was made on top of it may pass as if it had. */
+    /** After a refused edit, later open edits of the item name the revision that it started from, so that they conflict too. */
     undo(entry: Entry, entries: readonly Entry[]): void {
       const { command: refused } = entry;
       if (refused.type !== "item.edit" || refused.rev === undefined) return;

@@ -127,7 +127,7 @@ describe("the storage of a page", () => {
     expect([storage.durable(), errors]).toEqual([false, [new Error("full")]]);
   });
 
-  it("finds nothing when it cannot be searched, says so, and takes what it sends for its own", async () => {
+  it("finds nothing when it cannot be searched, says so, and counts what it sends as its own", async () => {
     const { storage, errors, open } = recorded((method) => method === "adopt" || method === "owned");
     open();
     expect(await storage.adopt("board", "ann")).toEqual([]);
@@ -141,7 +141,7 @@ describe("the storage of a page", () => {
     expect(storage.durable()).toBe(false);
   });
 
-  it("tells who listens when a closed board hands an entry back, once", () => {
+  it("tells the listeners once when a closed board hands an entry back", () => {
     const { storage } = recorded();
     let told = 0;
     const stop = storage.onHandedBack(() => (told += 1));

@@ -24,6 +24,8 @@ export interface StoredEntry {
   readonly kind: "command" | "deletion" | "draft";
   readonly command: Command;
   readonly base: Base | null;
+  /** The board's version when the user made it; absent where an earlier release stored the entry. */
+  readonly from?: number | null;
   /** Why the server refused it; null while it waits. Never holds other users' text. */
   readonly error: ApiErrorLike | null;
 }
@@ -43,10 +45,10 @@ export interface EntryStorage {
   adopt: (board: string, owner: string) => Promise<StoredEntry[]>;
   /** Which of these entries this tab still sends: a page that was suspended may have been taken for gone. */
   owned: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** This page has the entry in hand: `adopt` leaves it out until `release` or `handBack`. */
+  /** This page is sending the entry: `adopt` leaves it out until `release` or `handBack`. */
   hold: (key: string) => void;
   release: (key: string) => void;
-  /** A closed board leaves an unsent entry to whoever opens the board next. */
+  /** A closed board leaves an unsent entry to the next page that opens the board. */
   handBack: (key: string) => void;
   onHandedBack: (listener: () => void) => () => void;
 }
@@ -103,7 +105,7 @@ export function inOrder(entries: StoredEntry[]): StoredEntry[] {
 
 /**
  * Queues writes to a medium that may still be opening.
- * @param failed hears that the medium refused a write (storage is full): the entry then lives as long as the page
+ * @param failed called when the medium refuses a write (storage is full): the entry is then lost with the page
  */
 export function createStorage(opened: Promise<Medium>, failed: (error: unknown) => void): EntryStorage {
   const held = new Set<string>();

@@ -4,7 +4,7 @@ import type { Base, NewEntry, StoredEntry } from "./entry-storage.ts";
 import type { Env } from "./env.ts";
 import type { ApiErrorLike, PendingEntry, SaveState } from "./types.ts";
 
-/** A change of the user on its way to the server. */
+/** A change of the user that is not confirmed yet. */
 export interface Entry {
   readonly key: string;
   readonly kind: StoredEntry["kind"];
@@ -14,7 +14,7 @@ export interface Entry {
   /** When the user made it, epoch milliseconds. */
   at: number;
   base: Base | null;
-  /** The board's version when the user made it; null for an entry of an earlier page. */
+  /** The board's version when the user made it; null where that is not known. */
   from: number | null;
   /** A deletion that can still be undone: shown, and not sent. */
   deferred: boolean;
@@ -73,7 +73,7 @@ export function newEntry(
 }
 
 /** An entry of an earlier page. A draft was never saved: it comes back as failed, so that its author decides. */
-export function restoredEntry({ key, kind, command, at, base, error }: StoredEntry): Entry {
+export function restoredEntry({ key, kind, command, at, base, error, from = null }: StoredEntry): Entry {
   const reason: ApiErrorLike | null =
     kind === "draft" ? { name: "Unsent", message: "", status: 0, code: "unsent" } : error;
   return {
@@ -84,7 +84,7 @@ export function restoredEntry({ key, kind, command, at, base, error }: StoredEnt
     ...(reason && { error: reason }),
     at,
     base,
-    from: null,
+    from,
     deferred: false,
     inFlight: false,
     restored: true,
@@ -100,13 +100,13 @@ export function restoredEntry({ key, kind, command, at, base, error }: StoredEnt
 
 /** The entry as it is stored: without what came with its refusal, which may be others' text. */
 export function stored(entry: Entry, context: { board: string; owner: string }): NewEntry {
-  const { key, kind, command, at, base, error } = entry;
+  const { key, kind, command, at, base, from, error } = entry;
   const { name, message, status, code } = error ?? {};
   const reason =
     name === undefined || message === undefined || status === undefined
       ? null
       : { name, message, status, ...(code !== undefined && { code }) };
-  return { ...context, key, kind, command, at, base, error: reason };
+  return { ...context, key, kind, command, at, base, from, error: reason };
 }
 
 export function toPending({ key, command, state, error }: Entry): PendingEntry {

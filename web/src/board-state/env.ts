@@ -1,7 +1,7 @@
 import { browserStorage } from "./browser-storage.ts";
 import type { EntryStorage } from "./entry-storage.ts";
 
-/** What the board takes from the world around it; tests bring a world of their own, with a clock that they turn. */
+/** What the board needs of its environment; tests use another one, whose clock they set. */
 export interface Env {
   /** Epoch milliseconds by this machine's clock, right or not. */
   now: () => number;

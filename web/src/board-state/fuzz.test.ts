@@ -72,6 +72,7 @@ const onceFailed: Record<string, readonly number[]> = {
   "a move that a page on its way out sent again over another user's": [5310, 451],
   "an edit of a sticker that was not confirmed yet, sent again over another user's": [198],
   "a move judged by the place in an edit's answer": [281],
+  "a move judged by a view that a drag held back": [300, 905],
   "a move of a sticker that the held view did not show yet": [146, 230, 260],
 };
 

@@ -73,7 +73,7 @@ export function useBoardStore(): BoardStore {
 }
 
 /**
- * A part of the board's state; the component renders anew only when it changes.
+ * A part of the board's state; the component renders again only when it changes.
  * @param select must give the same value for the same state (no fresh arrays or objects)
  */
 export function useBoardState<T>(select: (state: BoardState) => T): T {
@@ -98,7 +98,7 @@ export function useItem(id: string): Item | undefined {
   return useItemState(id, (state) => state.view?.items.get(id));
 }
 
-/** Ids of a parent's children, in order; the sections stand under `null`. The same array as long as it says the same. */
+/** Ids of a parent's children, in order; `null` is the parent of the sections. The same array as long as nothing in it changes. */
 export function useChildIds(parentId: string | null): readonly string[] {
   return useItemState(parentId ?? rootKey, (state) =>
     state.view ? childIds(state.view.items, parentId) : noIds,

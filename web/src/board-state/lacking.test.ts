@@ -12,7 +12,7 @@ it("a view lacks a count, an author or a text that the user may see", () => {
   expect(lacks([aSticker("a"), aSticker("b", { votes: null })])).toBe(true);
 });
 
-it("a view lacks nothing that the options withhold", () => {
+it("a view does not count as incomplete for what the options withhold", () => {
   const concealed = { session: aSession({ concealVoteCount: true }, "cem") };
   expect(lacks([aSticker("a", { votes: null })], concealed)).toBe(false);
   expect(

@@ -3,7 +3,7 @@ import type { Command } from "@retro/rules/predict";
 import { endDeferral } from "./deletion.ts";
 import type { Entry } from "./entry.ts";
 import { isOpen } from "./entry-rules.ts";
-import { isSessionCommand } from "./requests.ts";
+import { type Add, isAdd, isSessionCommand } from "./requests.ts";
 
 /** Together they stay below what a browser lets outlive its page (64 kB). */
 const mostOnLeave = 20;
@@ -52,12 +52,6 @@ function commandsOnLeave(entries: readonly Entry[]): Command[] {
     else commands[at] = { type: "stickers.add", parent_id, items };
   }
   return commands;
-}
-
-type Add = Extract<Command, { type: "sticker.add" | "stickers.add" }>;
-
-function isAdd(command: Command): command is Add {
-  return command.type === "sticker.add" || command.type === "stickers.add";
 }
 
 function itemsOf(command: Add): Extract<Add, { type: "stickers.add" }>["items"] {

@@ -26,7 +26,7 @@ describe("[Y6] a move that waited", () => {
     expect(meaning(move(), aView([aSticker("a", { rev: 5, title: "edited" })]))).toBe("send");
   });
 
-  it("is moot when the sticker is gone, in another column, or at another place", () => {
+  it("is dropped when the sticker is gone, in another column, or at another place", () => {
     expect(meaning(move(), aView())).toBe("moot");
     expect(meaning(move(), aView([aSticker("a", { parent_id: "c3" })]))).toBe("moot");
     expect(meaning(move(), aView([aSticker("a", { order: "a5" })]))).toBe("moot");
@@ -64,7 +64,7 @@ describe("[Y6] a deletion that waited", () => {
     expect(meaning(remove, aView([aSticker("a")]), saw("a", "b"))).toBe("send");
   });
 
-  it("is moot when the sticker was edited, moved elsewhere, or holds what the user did not see", () => {
+  it("is dropped when the sticker was edited, moved elsewhere, or contains stickers that the user did not see", () => {
     expect(meaning(remove, aView([aSticker("a", { rev: 2 })]))).toBe("moot");
     expect(meaning(remove, aView([aSticker("a", { parent_id: "c2" })]))).toBe("moot");
     expect(meaning(remove, aView([aSticker("a"), nested]))).toBe("moot");
@@ -87,7 +87,7 @@ describe("[Y6] a vote that waited", () => {
     expect(meaning(vote(false))).toBe("done");
   });
 
-  it("is moot on a sticker that is gone, and after an hour", () => {
+  it("is dropped on a sticker that is gone, and after an hour", () => {
     expect(meaning(vote(true), aView())).toBe("moot");
     expect(meaning(vote(true), aView([aSticker("a")]), null, hour)).toBe("send");
     expect(meaning(vote(true), aView([aSticker("a")]), null, hour + 1)).toBe("moot");
@@ -103,7 +103,7 @@ describe("words that waited", () => {
     expect(meaning(command, aView(), null, week + 1)).toBe("expired");
   });
 
-  it("a change of style alone holds no words", () => {
+  it("a change of style alone has no text to keep", () => {
     const style: Command = { type: "item.edit", id: "a", style: { color: "#000000" } };
     expect(meaning(style, aView(), null, week + 1)).toBe("moot");
     expect([hasText(style), hasText(edit), hasText(add), hasText(several), hasText(move())]).toEqual([

@@ -43,7 +43,7 @@ export function isJudged(command: Command): boolean {
   return type === "item.move" || type === "item.delete" || type === "vote" || isSweep(command);
 }
 
-/** It takes away what all have made: done twice, it would take away what was made since. */
+/** It deletes what everybody has made: done twice, it would also delete what was made since. */
 function isSweep({ type }: Command): boolean {
   return type === "votes.reset" || type === "stickers.delete";
 }

@@ -16,7 +16,7 @@ export async function migrateLocalStorage(db: Database): Promise<void> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   for (const name of names) {
     const text = localStorage.getItem(name);
-    // Taken out before anything is awaited: another tab finds nothing.
+    // Removed before the first await, so that another tab finds nothing.
     localStorage.removeItem(name);
     const kept = text === null || name.endsWith(".at") ? null : parseKept(text);
     if (!kept) continue;
@@ -44,7 +44,7 @@ function parseKept(text: string): Kept | null {
     const kept = JSON.parse(text) as Partial<Kept> | null;
     return typeof kept?.me === "string" && Array.isArray(kept.entries) ? (kept as Kept) : null;
   } catch {
-    // Another program's, or cut short: nothing can be made of it.
+    // Written by another program, or incomplete: ignore it.
     return null;
   }
 }

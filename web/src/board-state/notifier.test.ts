@@ -24,7 +24,7 @@ async function crowded(count: number) {
   return { world, a, b, heard, general: () => general };
 }
 
-it("a change of one sticker among 300 is told to that sticker and what it stands in, once", async () => {
+it("a change of one sticker among 300 is told to that sticker and its ancestors, once", async () => {
   const { world, a, b, heard, general } = await crowded(300);
   expect(a.store.getState().view?.items.size).toBe(308);
   void b.store.send({ type: "item.edit", id: id(7), title: "changed" });

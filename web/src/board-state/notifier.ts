@@ -80,7 +80,7 @@ export function touchedItems(before: BoardState, after: BoardState): ReadonlySet
   return touched;
 }
 
-/** A group shows the sum of its stickers, a column their order: what stands above an item is concerned too. */
+/** A group shows the sum of its stickers, a column their order: a change of an item also concerns its ancestors. */
 function markItem(touched: Set<string>, id: string, old: Items, now: Items): void {
   for (const items of [old, now])
     for (let at: Item | undefined = items.get(id); at; at = items.get(at.parent_id ?? "")) {

@@ -185,7 +185,7 @@ describe("a board that is left", () => {
 });
 
 describe("what waits since before this page opened", () => {
-  it("stands before what this page adds", async () => {
+  it("comes before what this page adds", async () => {
     const { world, network, a } = await two();
     network.refuse = (method) => (method === "POST" ? new Refused(502, "unavailable") : null);
     add(a, 3).catch(ignored);

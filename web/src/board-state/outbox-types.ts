@@ -50,7 +50,7 @@ export interface Outbox {
   settle: (version: number) => void;
   /** The server may be there again. */
   wake: () => void;
-  /** Texts that the options withhold by now leave the memory and the storage. */
+  /** Removes texts that the options now withhold from the memory and the storage. */
   scrub: () => void;
   /** Begins to send, entries of an earlier page first. */
   start: () => void;

@@ -195,7 +195,7 @@ describe("tabs", () => {
     expect(item(b, 3)?.title).toBe("text 3");
   });
 
-  it("Y6 · what a tab that is gone left behind is sent by one other tab of the same user, once", async () => {
+  it("Y6 · one other tab of the same user sends the changes of a closed tab, once", async () => {
     const { world, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
@@ -209,7 +209,7 @@ describe("tabs", () => {
     for (const other of others) expect(other.store.getState().pending).toEqual([]);
   });
 
-  it("a hidden tab that slept and was taken for gone does not send what another tab has sent", async () => {
+  it("a hidden tab that was suspended and counted as closed does not send what another tab has sent", async () => {
     const { world, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
@@ -273,7 +273,7 @@ describe("what waited long", () => {
     expect(a.store.getState().dropped).toEqual([]);
   });
 
-  it("Y6 · a move of what somebody else has moved since is dropped, and the user is told", async () => {
+  it("Y6 · a move of a sticker that somebody else has moved since is dropped, and the user is told", async () => {
     const { a, b } = await reopenedAfter(60_000, (all) => {
       void all.b.store.send({ type: "item.move", id: id(1), parent_id: "s1c3", after_id: null });
     });

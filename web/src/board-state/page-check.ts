@@ -1,6 +1,6 @@
 import type { Env } from "./env.ts";
 
-/** Everyone comes back from an outage in the same moment: the questions are spread over this time. */
+/** After an outage all pages reconnect at the same moment: their checks are spread over this time. */
 const spreadMs = 4000;
 
 interface Options {
@@ -19,7 +19,7 @@ export function createPageCheck({ env, isCurrent, outdated }: Options) {
     try {
       if (!(await ask())) outdated();
     } catch {
-      // The network is away again: its return asks again.
+      // The network is away again: check when it returns.
       due = true;
     }
   }

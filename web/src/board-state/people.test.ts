@@ -30,7 +30,7 @@ function ann() {
 }
 
 describe("what the user edits", () => {
-  it("is said at once, and then at most every 220 ms: only the last of what came in between", async () => {
+  it("is announced at once, and then at most every 220 ms with only the last of the news in between", async () => {
     const { world, people, said } = ann();
     people.edit("a");
     for (const item of ["b", "c", "d"]) people.edit(item);
@@ -54,7 +54,7 @@ describe("what the user edits", () => {
     expect(said).toEqual(["a"]);
   });
 
-  it("is said again every ten seconds while it lasts, and the end once", async () => {
+  it("is whispered again every ten seconds while it lasts, and its end once", async () => {
     const { world, people, said } = ann();
     people.edit("a");
     await world.pass(9999);
@@ -66,7 +66,7 @@ describe("what the user edits", () => {
     expect(said).toEqual(["a", "a", null]);
   });
 
-  it("is said to a newcomer, to a crowd of them once, and when the channel stands again", async () => {
+  it("is sent to a new member, once to several, and when the channel is subscribed again", async () => {
     const { world, people, said } = ann();
     people.joined(raw(person("bob")));
     expect(said).toEqual([]);
@@ -137,7 +137,7 @@ describe("what others edit", () => {
     expect([editing(), state.changes]).toEqual([{}, changes + 1]);
   });
 
-  it("is forgotten when they leave, or are not there when the channel stands again", () => {
+  it("is forgotten when they leave, or are absent when the channel is subscribed again", () => {
     const { people, editing } = ann();
     for (const id of ["bob", "cem", "dan"]) people.joined(raw(person(id)));
     people.whispered(edit, { item_id: "a" }, "bob");
@@ -149,7 +149,7 @@ describe("what others edit", () => {
     expect(editing()).toEqual({ a: ["dan"] });
   });
 
-  it("is not heard from oneself, from nobody, in another form, or while avatars are hidden", () => {
+  it("is ignored from the user's own tabs, without a sender, in another form, or while avatars are hidden", () => {
     const { people, editing, state } = ann();
     people.whispered(edit, { item_id: "a" }, "ann");
     people.whispered(edit, { item_id: "a" }, undefined);

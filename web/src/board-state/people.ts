@@ -30,7 +30,7 @@ export interface People {
   whispered: (event: string, data: unknown, from: string | undefined) => void;
   /** What `users-options` answered. */
   learn: (people: readonly Person[]) => void;
-  /** Forgets who is not here, and all marks: authors are hidden by now. */
+  /** Forgets absent users and all marks, because authors are now hidden. */
   scrub: () => void;
   edit: (itemId: string | null) => void;
   rename: (info: PersonInfo) => void;
@@ -127,7 +127,7 @@ export function createPeople(options: PeopleOptions): People {
       const at = members.findIndex((other) => other.id === member.id);
       members = at < 0 ? [...members, member] : members.with(at, member);
       know([member]);
-      // A newcomer does not know what was whispered before; a crowd of newcomers is told once.
+      // A new member does not know earlier whispers; several new members get one whisper.
       if (current !== null) say();
       changed();
     },

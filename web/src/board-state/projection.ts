@@ -17,7 +17,7 @@ export function project(confirmed: BoardView, entries: readonly Entry[]): BoardV
 
 function foresee(view: BoardView, entry: Entry): BoardView {
   const { command } = entry;
-  // An edit of a sticker that is hidden from this user by now will be refused: until then nothing is shown.
+  // The server will refuse an edit of a sticker that is now hidden from this user: show nothing until then.
   if (command.type === "item.edit" && view.items.get(command.id)?.hidden) return view;
   let next = view;
   for (const change of predict(view, command, entry.at)) next = applyChange(next, steady(entry, change));

@@ -2,7 +2,6 @@ import type { Change } from "@retro/contract/changes";
 import type { Board, Item, TreeItem } from "@retro/contract/entities";
 import { describe, expect, it } from "vitest";
 import { createReplica, type News, withholds } from "./replica.ts";
-import { createStamps } from "./stamps.ts";
 import { aBoard, aSession, aSticker, aView } from "./testing/samples.ts";
 
 const tree = (items: readonly Item[]): TreeItem[] =>
@@ -80,7 +79,7 @@ describe("[Y2] versions in their order", () => {
     expect(replica.view()).toBe(view);
   });
 
-  it("an own answer is not replaced by the event of the same version that waits with it", () => {
+  it("the user's answer is not replaced by the event of the same version that waits with it", () => {
     for (const order of [
       [event(3, tick), own(3, put(aSticker("a")))],
       [own(3, put(aSticker("a"))), event(3, tick)],
@@ -123,7 +122,7 @@ describe("what is sure", () => {
     expect(replica.sure()).toBe(4);
   });
 
-  it("an own message that nothing waits for is old", () => {
+  it("the user's message that no gap waits for is old", () => {
     const replica = loaded();
     replica.take(event(2, put(aSticker("a"))));
     replica.take(own(2, put(aSticker("b"))));
@@ -167,7 +166,7 @@ describe("what is sure", () => {
     expect(replica.sure()).toBe(2);
   });
 
-  it("a catch-up settles the doubts up to its version", () => {
+  it("a catch-up confirms everything up to its version", () => {
     const replica = loaded();
     for (const version of [2, 3, 4]) replica.take(event(version, tick));
     replica.take(catchUp(3));
@@ -334,29 +333,36 @@ describe("a reveal", () => {
 });
 
 describe("memory", () => {
-  it("stamps are forgotten once nothing older can arrive, and kept while an answer is under way", () => {
-    const stamps = createStamps();
-    const replica = createReplica("ann", () => stamps);
-    replica.take(load());
-    replica.take(event(2, put(aSticker("a"))));
-    expect(stamps.put("a")).toBe(1);
-    replica.flying(1);
-    replica.take(event(3, put(aSticker("a"))));
-    expect(stamps.put("a")).toBe(3);
-    replica.flying(-1);
-    replica.take(event(4, put(aSticker("b"))));
-    expect([stamps.put("a"), stamps.put("b")]).toEqual([1, 1]);
+  const deleted: Change = { type: "item.deleted", ids: ["a"] };
+  /** Only a replica that has forgotten the deletion takes an item of an older version back. */
+  const remembersDeletion = (replica: ReturnType<typeof createReplica>) => {
+    replica.take(itemsOnly([aSticker("a")], 1));
+    return !ids(replica).includes("a");
+  };
+
+  it("what was deleted is forgotten once nothing older can arrive", () => {
+    const replica = loaded({ items: [aSticker("a")] });
+    replica.take(event(2, deleted));
+    expect(remembersDeletion(replica)).toBe(false);
   });
 
-  it("stamps are kept while more may be told of a version", () => {
-    const stamps = createStamps();
-    const replica = createReplica("ann", () => stamps);
-    replica.take(load());
-    replica.take(event(2, put(aSticker("a")), tick));
-    expect(stamps.put("a")).toBe(2);
+  it("what was deleted is remembered while an answer is under way, and forgotten with the next change", () => {
+    const replica = loaded({ items: [aSticker("a")] });
+    replica.flying(1);
+    replica.take(event(2, deleted));
+    replica.flying(-1);
+    expect(remembersDeletion(replica)).toBe(true);
+    replica.take(event(3));
+    expect(remembersDeletion(replica)).toBe(false);
+  });
+
+  it("what was deleted is remembered while more may be told of its version", () => {
+    const replica = loaded({ items: [aSticker("a")] });
+    replica.take(event(2, deleted, tick));
+    expect(remembersDeletion(replica)).toBe(true);
     replica.take(own(2));
     replica.take(event(3));
-    expect(stamps.put("a")).toBe(1);
+    expect(remembersDeletion(replica)).toBe(false);
   });
 
   it("a late answer does not bring back what was deleted while it was under way", () => {

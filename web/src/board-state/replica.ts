@@ -19,7 +19,7 @@ export interface CatchUpNews {
   readonly version: number;
   readonly changes: readonly Change[];
 }
-/** A load of the board, each part at a version of its own; the items alone after a reveal. */
+/** A load of the board; each part has its version. After a reveal only the items are loaded. */
 export interface SnapshotNews {
   readonly kind: "snapshot";
   readonly board: Board | null;
@@ -44,13 +44,10 @@ export interface Replica {
   flying: (by: number) => void;
 }
 
-/**
- * @param me the user's id
- * @param newStamps tests pass their own, to see that no stamp is kept longer than needed
- */
-export function createReplica(me: string, newStamps = createStamps): Replica {
+/** @param me the user's id */
+export function createReplica(me: string): Replica {
   let view: BoardView | null = null;
-  let stamps = newStamps();
+  let stamps = createStamps();
   const inbox = new Map<number, VersionNews>();
   /** Versions of which there may be more to know for this user than has arrived. */
   const doubtful = new Set<number>();
@@ -94,7 +91,7 @@ export function createReplica(me: string, newStamps = createStamps): Replica {
       if (news.whole || !inbox.has(news.version)) inbox.set(news.version, news);
       return drain();
     }
-    // Of a version that is known already: what only this user may see still counts, all else is old.
+    // For a version that is known already, only data that just this user may see still counts; the rest is old.
     if (!news.whole || !doubtful.delete(news.version)) return false;
     return absorbAll(news.version, news.changes);
   }
@@ -158,7 +155,7 @@ export function createReplica(me: string, newStamps = createStamps): Replica {
     },
     forget() {
       view = null;
-      stamps = newStamps();
+      stamps = createStamps();
       inbox.clear();
       doubtful.clear();
     },

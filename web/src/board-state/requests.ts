@@ -69,6 +69,12 @@ export function itemIds(command: Command): string[] {
   return "id" in command ? [command.id] : [];
 }
 
+export type Add = Extract<Command, { type: "sticker.add" | "stickers.add" }>;
+
+export function isAdd(command: Command): command is Add {
+  return command.type === "sticker.add" || command.type === "stickers.add";
+}
+
 /** Commands on the timer, the options and the seat: sent at once or not at all, never kept. */
 export function isSessionCommand(command: Command): boolean {
   return itemIds(command).length === 0;

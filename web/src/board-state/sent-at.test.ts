@@ -20,7 +20,7 @@ it("an answer that was fetched ahead and is used seconds later says when its req
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
     const response = await real(new URL(path, origin), init);
     now += 200;
-    // The client reads the time of arrival before anybody else hears of it.
+    // The client reads the time of arrival before it passes the answer on.
     setTimeout(answered.resolve);
     return response;
   });

@@ -73,7 +73,7 @@ it("an answer that was sent after it arrived, by a clock that was set meanwhile,
   expect(clock.now()).toBe(5000);
 });
 
-it("begins anew with an answer that contradicts what is known by more than both ways", () => {
+it("starts again with an answer that differs by more than the time of both ways", () => {
   let now = 0;
   const clock = createServerClock(() => now);
   now = 20;

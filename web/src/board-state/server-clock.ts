@@ -19,7 +19,7 @@ const workMs = 20;
 const longestWayMs = 250;
 
 /**
- * Of the answers the one that came fastest tells best: its error is half its way. An answer that contradicts it means that one of
+ * The fastest answer is the most accurate: its error is at most half of its time. An answer that contradicts it means that one of
  * the clocks was set, and counts anew. An event only proves that the server's clock was at least that far.
  * @param now this machine's clock
  */

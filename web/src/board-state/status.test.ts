@@ -127,7 +127,7 @@ describe("connection status", () => {
     expect(status.phase()).toBe("outdated");
   });
 
-  it("tells the first answer after a failure, and no other", () => {
+  it("reports the first answer after a failure, and no other", () => {
     const status = live();
     expect(status.reached()).toBe(false);
     status.unreached(lost);
@@ -169,7 +169,7 @@ describe("connection status", () => {
     expect(status.phase()).toBe("reconnecting");
   });
 
-  it("a page that slept begins to count anew, one that polls goes on polling", () => {
+  it("a page that was suspended starts to count again, one that polls goes on polling", () => {
     const status = live();
     status.socket("offline");
     status.pass(blockedMs);

@@ -1,76 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChannelListener, RealtimeLink } from "../realtime/link.ts";
-import { openStore } from "./store.ts";
-import type { BoardStorage } from "./stored-boards.ts";
-import { createModelServer } from "./testing/model-server.ts";
-import { person } from "./testing/network.ts";
+import { opening } from "./testing/opening.ts";
 import { Refused } from "./testing/refused.ts";
-import { createWorld } from "./testing/world.ts";
-
-type Kept = Parameters<BoardStorage["put"]>[0];
-
-/** Ann's board with all that surrounds it within reach. */
-function opening(more: { current?: () => Promise<boolean>; error?: Error } = {}) {
-  const world = createWorld();
-  const tab = world.tab();
-  const server = createModelServer([person("ann"), person("bob")], world.now, () => undefined);
-  const state = { error: more.error ?? null, ended: 0, left: 0, closed: 0, reconnects: 0, asked: 0 };
-  const kept = new Map<string, Kept>();
-  const channels = new Map<string, ChannelListener>();
-  const online: ((up: boolean) => void)[] = [];
-  let link: "live" | "offline" = "live";
-  const states = new Set<(now: "live" | "offline") => void>();
-  const store = openStore({
-    boardId: "board",
-    me: person("ann"),
-    call: (method, path, body) => {
-      state.asked += 1;
-      return state.error
-        ? Promise.reject(state.error)
-        : Promise.resolve(server.handle({ id: "ann", socketId: "1.1" }, method, path, body));
-    },
-    env: {
-      ...tab.env,
-      random: () => 0.5,
-      onOnline(listener) {
-        online.push(listener);
-        return () => online.splice(online.indexOf(listener), 1);
-      },
-    },
-    connect: () =>
-      Promise.resolve<RealtimeLink>({
-        join(name, _events, listener) {
-          channels.set(name, listener);
-          world.after(1, () => listener.subscribed([]));
-          return { whisper: () => undefined, leave: () => (state.left += 1) };
-        },
-        state: () => link,
-        onState(listener) {
-          states.add(listener);
-          return () => undefined;
-        },
-        onEnded: () => () => undefined,
-        reconnect: () => (state.reconnects += 1),
-        socketId: () => "1.1",
-        close: () => (state.closed += 1),
-      }),
-    ...(more.current && { pageIsCurrent: more.current }),
-    onSessionEnded: () => (state.ended += 1),
-    boards: {
-      put: (board) => kept.set(board.id, board),
-      get: (_user, id) => {
-        const board = kept.get(id);
-        return Promise.resolve(board && { ...board, key: "key" });
-      },
-      remove: (_user, id) => void kept.delete(id),
-    },
-  });
-  const become = (next: "live" | "offline") => {
-    link = next;
-    for (const listener of states) listener(next);
-  };
-  return { world, tab, server, store, state, kept, channels, online, become };
-}
 
 describe("an open board", () => {
   it("is loading, then ready, and knows its own user", async () => {
@@ -174,7 +104,7 @@ describe("an open board", () => {
     expect(outage.store.getState().link.phase).toBe("outdated");
   });
 
-  it("takes news in another form than it knows for a sign to compare", async () => {
+  it("compares versions after an event in an unknown form", async () => {
     const { world, channels, server, state, store } = opening();
     await world.pass(100);
     server.handle({ id: "bob", socketId: "2.1" }, "PUT", "boards/board", { title: "Bob's", description: "" });

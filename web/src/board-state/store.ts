@@ -83,7 +83,7 @@ export function openStore(options: StoreOptions): BoardStore {
       status.socket(connection.state());
       sync.realtimeChanged();
       if (connection.state() === "live") {
-        // Until now the old release may have answered, on its way out.
+        // Until now the old release may have answered while it stopped.
         if (wasLive) pageCheck.lost();
         wasLive = true;
         pageCheck.back();
@@ -138,7 +138,7 @@ export function openStore(options: StoreOptions): BoardStore {
   function unreached(error: ApiErrorLike): void {
     status.unreached(error);
     pageCheck.lost();
-    // A network that swallows requests swallows events too, and the socket would notice minutes later.
+    // A network that loses requests loses events too, and the socket would notice minutes later.
     if (error.code === silentCode && connection.state() === "live") connection.reconnect();
   }
 
@@ -175,7 +175,7 @@ export function openStore(options: StoreOptions): BoardStore {
     reshow();
   }
 
-  /** The channels stand, one after the other: one comparison for all of them. */
+  /** The channels are subscribed one after the other: one comparison for all of them. */
   function compareSoon(): void {
     if (comparing) return;
     comparing = true;

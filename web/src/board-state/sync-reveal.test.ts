@@ -39,7 +39,7 @@ describe("what is withheld", () => {
     expect(gone.state.failed).toEqual([404]);
   });
 
-  it("from the user by mistake is asked for rarely: after a second, then more and more seldom", async () => {
+  it("is asked for after a second and then less and less often, when nothing explains why it is missing", async () => {
     const { world, sync, server, asked, event } = await loaded();
     server.items = [aSticker("a", { votes: null })];
     await world.pass(20_000);

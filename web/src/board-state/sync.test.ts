@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { News } from "./replica.ts";
 import { Refused } from "./testing/refused.ts";
 import { aBoard, aSession, aSticker } from "./testing/samples.ts";
 import { loaded, put, syncing } from "./testing/syncing.ts";
@@ -213,7 +214,7 @@ describe("[Y2] a gap", () => {
     expect(new Set(asked.slice(1))).toEqual(new Set(["/changes?since=3"]));
   });
 
-  it("a version that was only named is fetched, unless it has come by then", async () => {
+  it("an event with only a version is fetched, unless the version has arrived by then", async () => {
     const { world, sync, server, asked, event } = await loaded();
     sync.fetchFor(2);
     sync.take(event(2));
@@ -323,6 +324,21 @@ describe("a drag", () => {
     expect(ids()).toEqual(["a", "b"]);
   });
 
+  it("keeps a comparison from saying that the view is up to date", async () => {
+    const { sync, server, world, ids } = await loaded();
+    const compare = async () => {
+      const upToDate = sync.compare();
+      await world.pass(100);
+      return upToDate;
+    };
+    expect(await compare()).toBe(true);
+    const release = sync.hold();
+    Object.assign(server, { version: 2, changes: [{ version: 2, ...put(aSticker("a")) }] });
+    expect([await compare(), ids()]).toEqual([false, []]);
+    release();
+    expect([await compare(), ids()]).toEqual([true, ["a"]]);
+  });
+
   it("a deletion during the drag is not undone by an older answer that waits beside it", async () => {
     const { sync, event, ids } = await loaded({ items: [aSticker("a")] });
     const release = sync.hold();
@@ -335,6 +351,40 @@ describe("a drag", () => {
     sync.take(event(2, { type: "item.deleted", ids: ["a"] }));
     release();
     expect(ids()).toEqual([]);
+  });
+});
+
+describe("what is remembered of a deletion", () => {
+  const gone = (version: number) => ({ version, change: { type: "item.deleted" as const, ids: ["a"] } });
+  const old = (version: number): News => ({
+    kind: "snapshot",
+    board: null,
+    items: { tree: [{ ...aSticker("a"), _lft: 0, _rgt: 0, children: [] }], version },
+    mine: null,
+  });
+
+  it("an answer from before it, on its way meanwhile, does not undo it", async () => {
+    const { world, sync, server, event, ids } = await loaded({ items: [aSticker("a")] });
+    server.ms = 100;
+    const done = sync.load();
+    await world.pass(50);
+    const { version, change } = gone(2);
+    sync.take(event(version, change));
+    await world.pass(100);
+    expect([await done, ids(), sync.replica.view()?.version]).toEqual([true, [], 2]);
+  });
+
+  it("is forgotten when no answer is on its way, after loads and drags too", async () => {
+    const { world, sync, event, ids } = await loaded({ items: [aSticker("a")] });
+    const release = sync.hold();
+    sync.take(event(2, put(aSticker("b"))));
+    release();
+    void sync.load();
+    await world.pass(100);
+    const { version, change } = gone(3);
+    sync.take(event(version, change));
+    sync.take(old(1));
+    expect(ids()).toContain("a");
   });
 });
 
@@ -356,7 +406,7 @@ describe("the user's own answers", () => {
     expect(asked).toEqual(["/changes?since=1"]);
   });
 
-  it("that say nothing of a version give none", async () => {
+  it("give no version when they contain none", async () => {
     const { sync } = await loaded();
     for (const meta of [undefined, null, {}, { version: "2", changes: [] }, { version: 2 }])
       expect(sync.takeMeta(meta)).toBeNull();

@@ -8,7 +8,7 @@ import { createReplica, type News, type Replica, type SnapshotNews, withholds } 
 import type { ServerClock } from "./server-clock.ts";
 import type { ApiErrorLike } from "./types.ts";
 
-/** How long a missing version may still be on its way: own answers and broadcasts overtake each other. */
+/** How long to wait for a missing version: answers and broadcasts overtake each other. */
 const gapMs = 150;
 /** How often the board asks for changes without realtime while somebody sees it. */
 const pollMs = 5000;
@@ -181,7 +181,8 @@ export function createSync(options: SyncOptions): Sync {
         }
       });
       reached();
-      return true;
+      // While the view is held, answers wait: it is not up to date.
+      return waiting.length === 0;
     } catch (error) {
       retryLater(error, () => void compare());
       return false;
@@ -343,7 +344,7 @@ export function createSync(options: SyncOptions): Sync {
       const parsed = changeMeta.safeParse(meta);
       if (!parsed.success) return null;
       const { version, changes }: ChangeMeta = parsed.data;
-      // Nothing was changed: the version is only told.
+      // Nothing was changed: the event has only the version.
       if (changes.length > 0) take({ kind: "version", version, changes, whole: true });
       else if (version > known()) fetchFor(version);
       return version;

@@ -34,7 +34,7 @@ const before = state();
 const items = (...list: typeof all) => aView(list, { session, mine: before.view?.mine ?? new Set() });
 
 describe("what is told about a change", () => {
-  it("an item that changed, came or went, and what it stands in", () => {
+  it("an item that changed, came or went, and its ancestors", () => {
     const changed = items(section, column, { ...a, title: "new" }, b);
     expect(touched(before, state({}, changed))).toEqual(["", "a", "c1", "s1"]);
     expect(touched(before, state({}, items(section, column, b)))).toEqual(["", "a", "c1", "s1"]);
@@ -42,7 +42,7 @@ describe("what is told about a change", () => {
     expect(touched(before, state({}, added))).toEqual(["", "a", "c1", "n", "s1"]);
   });
 
-  it("an item that moved, with what it stood in and what it stands in now", () => {
+  it("an item that moved, with its old and its new ancestors", () => {
     const other = aSticker("c9", { kind: "column", parent_id: "s9" });
     const from = state({}, items(...all, other));
     const to = state({}, items(section, column, { ...a, parent_id: "c9" }, b, other));
@@ -86,7 +86,7 @@ describe("what is told about a change", () => {
     expect(touched(from, { ...from })).toEqual([]);
   });
 
-  it("all of them, when the session or the people change, or the board is there for the first time", () => {
+  it("concerns all items when the session or the people change, or the board is loaded for the first time", () => {
     expect(touchedItems({ ...before, view: null }, before)).toBeNull();
     expect(touchedItems(before, { ...before, view: null })).toBeNull();
     expect(touchedItems(before, { ...before, people: new Map() })).toBeNull();

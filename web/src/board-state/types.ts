@@ -72,7 +72,7 @@ export interface BoardState {
   /** What is shown: the confirmed view with what is pending and what is about to be deleted applied. */
   readonly view: BoardView | null;
   readonly pending: readonly PendingEntry[];
-  /** What the user has to be told was not sent, until `forgetDropped`. */
+  /** Changes that were not sent; the user must be told. Kept until `forgetDropped`. */
   readonly dropped: readonly DroppedChange[];
   /** False when pending changes are lost with the page: the browser gives no storage. */
   readonly durable: boolean;
@@ -95,7 +95,7 @@ export interface BoardStore {
   subscribe: (listener: () => void) => () => void;
   /**
    * As `subscribe`, for what is shown of one item: itself, its children in order, its votes, editors and save state, and options that
-   * concern all. The empty id stands for the list of sections.
+   * concern all. The empty id means the list of sections.
    */
   subscribeItem: (id: string, listener: () => void) => () => void;
   /**
@@ -136,7 +136,7 @@ export interface BoardStore {
   serverArrival: () => number;
   /** Fetches the names and options of everyone on the board (product specification, "User menu"). */
   reloadPeople: () => void;
-  /** Loads everything anew; what is pending stays. */
+  /** Loads everything again; pending changes stay. */
   reload: () => Promise<void>;
   close: () => void;
 }

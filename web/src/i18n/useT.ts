@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   return () => i18n.off("languageChanged", listener);
 }
 
-/** The language now spoken; the component renders anew when it changes. */
+/** The present language; the component renders again when it changes. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, currentLocale);
 }
@@ -18,7 +18,7 @@ export function useLocale(): Locale {
 const byLocale = new Map<Locale, Translate>();
 
 /**
- * The texts of the language now spoken. The function stays the same while the language does, so it may stand among dependencies.
+ * The texts of the present language. The function stays the same while the language does, so it may be a dependency of hooks.
  */
 export function useT(): Translate {
   const locale = useLocale();

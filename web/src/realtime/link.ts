@@ -11,7 +11,7 @@ export interface RawMember {
 export interface ChannelListener {
   /** An event or a whisper; `from` is the whispering user's id as the server stamped it. */
   event: (name: string, data: unknown, from: string | undefined) => void;
-  /** The subscription stands, for the first time or again: whatever was said before is lost. Members on presence channels. */
+  /** Subscribed, for the first time or again: earlier whispers are lost. With the members on presence channels. */
   subscribed: (members: readonly RawMember[]) => void;
   joined: (member: RawMember) => void;
   left: (userId: string) => void;

@@ -11,7 +11,7 @@ import { visit } from "./page.tsx";
 export interface OpenBoard {
   network: Network;
   server: ModelServer;
-  /** What another user does; Ann's page does not hear of it by itself. */
+  /** What another user does; Ann's page gets no event about it. */
   as: (user: string, method: Method, below: string, body?: unknown) => void;
 }
 

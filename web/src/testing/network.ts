@@ -141,6 +141,21 @@ export function startNetwork(routes: Record<string, Route> = {}): Network {
   return network;
 }
 
+/** A route whose requests wait until `answer` is called. */
+export function held(route: Route): { route: Route; answer: () => void } {
+  let answer = () => undefined as void;
+  const released = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  return {
+    async route(asked) {
+      await released;
+      return typeof route === "function" ? route(asked) : route;
+    },
+    answer: () => answer(),
+  };
+}
+
 function pathOf(url: URL): string {
   const whole = url.pathname + url.search;
   const api = "/api/v1/";

@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import "fake-indexeddb/auto";
-import { cleanup, configure, render, screen } from "@testing-library/react";
+import { act, cleanup, configure, render, screen } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { Suspense } from "react";
 import type { ReactNode } from "react";
@@ -16,25 +16,36 @@ import { visitor } from "./network.ts";
 
 /** A page as the browser shows it, in jsdom: the app's own providers, its own query client, its own texts. */
 
-/** What jsdom lacks and the app uses; a screen of 1280 pixels and a mouse. */
+const usualWidth = 1280;
+let width = usualWidth;
+const resizes = new EventTarget();
+
+/** Makes the window narrower or wider; the next test begins with the usual width. */
+export function resizeTo(pixels: number): void {
+  width = pixels;
+  act(() => void resizes.dispatchEvent(new Event("change")));
+}
+
+/** Adds what the app uses and jsdom lacks: a screen of 1280 pixels and a mouse. */
 function completeBrowser(): void {
-  const width = 1280;
   window.matchMedia = (query) => {
     const [, least] = /min-width:\s*([\d.]+)px/.exec(query) ?? [];
     const [, most] = /max-width:\s*([\d.]+)px/.exec(query) ?? [];
     const named = least !== undefined || most !== undefined;
     return {
-      matches: named && width >= Number(least ?? 0) && width <= Number(most ?? Number.POSITIVE_INFINITY),
+      get matches() {
+        return named && width >= Number(least ?? 0) && width <= Number(most ?? Number.POSITIVE_INFINITY);
+      },
       media: query,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
+      addEventListener: resizes.addEventListener.bind(resizes),
+      removeEventListener: resizes.removeEventListener.bind(resizes),
       addListener: () => undefined,
       removeListener: () => undefined,
       dispatchEvent: () => true,
       onchange: null,
     };
   };
-  // jsdom's `CSS` knows no `supports`: the page takes the way of browsers that lack a feature.
+  // jsdom's `CSS` has no `supports`: the page behaves as in browsers without these features.
   CSS.supports = () => false;
   Element.prototype.scrollIntoView = () => undefined;
   Object.defineProperty(document, "fullscreenElement", { value: null, configurable: true });
@@ -82,6 +93,7 @@ let started: Promise<void> | null = null;
 
 afterEach(() => {
   cleanup();
+  width = usualWidth;
   queryClient.clear();
   localStorage.clear();
   sessionStorage.clear();
@@ -102,7 +114,7 @@ async function prepare({ locale = "en", user = visitor }: Options): Promise<void
   if (user !== null) queryClient.setQueryData(userQuery.queryKey, user);
 }
 
-/** Shows one part of the app, as a signed-in visitor. @returns the visitor's hands */
+/** Shows one part of the app, as a signed-in visitor. @returns mouse and keyboard of the visitor */
 export async function show(part: ReactNode, options: Options = {}) {
   await prepare(options);
   const view = render(
@@ -119,7 +131,7 @@ export async function visit(address: string, options: Options = {}) {
   return show(<AppRoutes />, { user: null, ...options });
 }
 
-/** Puts a text into a field at once: typing renders the form anew for each letter. */
+/** Puts a text into a field at once: typing renders the form again for each letter. */
 export async function write(user: UserEvent, name: string | RegExp, text: string): Promise<void> {
   await user.click(field(name));
   await user.paste(text);

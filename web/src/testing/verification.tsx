@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import type { VerificationProps } from "../api/captcha.ts";
 
-/** Human verifications for forms under test; the real one has tests of its own. */
+/** Human verifications for forms under test; other tests cover the real one. */
 
-/** Solves at once, each attempt with a solution of its own: `solution 0`, `solution 1`, … */
+/** Solves at once, each attempt with a different solution: `solution 0`, `solution 1`, … */
 export function Solves({ attempt, onSolved }: VerificationProps) {
   useEffect(() => onSolved(`solution ${attempt}`), [attempt, onSolved]);
   return <p>verification</p>;

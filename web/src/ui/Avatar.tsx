@@ -37,7 +37,7 @@ interface Props {
   ref?: Ref<HTMLSpanElement>;
 }
 
-/** A coloured circle with initials. It is a picture beside a name: it says nothing of its own to a screen reader. */
+/** A coloured circle with initials. The name is beside it, so screen readers skip the circle. */
 export function Avatar({ name, color, size = 28, badge, ref, ...rest }: Props) {
   return (
     <Circle

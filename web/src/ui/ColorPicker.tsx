@@ -43,7 +43,7 @@ export interface Choice {
   value: string;
   shown: string;
   label: string;
-  /** A stronger ring round a colour that is too faint to be told from its neighbours. */
+  /** A stronger ring round a colour that is too similar to its neighbours. */
   edge?: string;
 }
 

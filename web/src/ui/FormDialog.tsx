@@ -46,7 +46,8 @@ export function FormDialog(props: Props) {
     event.preventDefault();
     // A dialog's form may lie inside another's component: its submit must not reach that one.
     event.stopPropagation();
-    if (!busy && props.submitDisabled !== true) props.onSubmit();
+    // The second press of a double click arrives while the dialog closes.
+    if (open && !busy && props.submitDisabled !== true) props.onSubmit();
   };
   const focusFirst = () => {
     const field = form.current?.querySelector<HTMLElement>(

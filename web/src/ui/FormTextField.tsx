@@ -17,7 +17,7 @@ interface Props<Values extends FieldValues> extends Omit<
   counter?: number;
 }
 
-/** A text field of a form: what is wrong stands under it at the left, the counter at the right. */
+/** A text field of a form: the error is under it at the left, the counter at the right. */
 export function FormTextField<Values extends FieldValues>({
   control,
   name,

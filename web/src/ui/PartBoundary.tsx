@@ -36,7 +36,7 @@ const LateNotice = styled(Notice)(({ theme }) => ({
   animation: `${appear} 150ms ease-out 600ms backwards`,
 }));
 
-/** Says that a part of the page is on its way. */
+/** Shows that a part of the page is loading. */
 export function PartLoading() {
   return createPortal(<LateNotice role="status">{translate("shell.partLoading")}</LateNotice>, document.body);
 }

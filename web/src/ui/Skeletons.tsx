@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 
-/** Cards to come, in a grid like theirs. */
+/** Placeholders of cards, in the grid of cards. */
 export function CardSkeletons({ count, height, min = 240 }: { count: number; height: number; min?: number }) {
   return (
     <Box
@@ -19,7 +19,7 @@ export function CardSkeletons({ count, height, min = 240 }: { count: number; hei
   );
 }
 
-/** The two panels of the top bar to come: on small screens they are a row of their own, which must not push the board down later. */
+/** Placeholders of the two panels of the top bar: on small screens they are a separate row, which must not push the board down later. */
 export function ControlsSkeleton() {
   const panel = { height: 40, borderRadius: "23px", "@media (pointer: coarse)": { height: 46 } };
   return (

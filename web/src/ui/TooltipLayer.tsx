@@ -71,7 +71,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     };
     const hide = () => plan(null, 0);
     let tappedAt = Number.NEGATIVE_INFINITY;
-    // A tap moves the focus after it has opened a tooltip: that is no leaving.
+    // A tap moves the focus after it has opened a tooltip: this must not close it.
     const blur = () => {
       if (performance.now() > tappedAt + tapMs) hide();
     };

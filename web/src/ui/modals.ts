@@ -1,10 +1,10 @@
-/** Whether a dialog or menu is open, of whatever feature: each hangs in the body, in an element of its own. */
+/** Whether a dialog or menu of any feature is open: each is a separate element in the body. */
 export function isModalOpen(): boolean {
   return document.querySelector("body > .MuiModal-root") !== null;
 }
 
 /**
- * Does something as soon as no dialog or menu is open, of whatever feature; at once when none is.
+ * Does something as soon as no dialog or menu of any feature is open; at once when none is.
  * @returns how to call it off
  */
 export function afterModals(work: () => void): () => void {

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 
-/** A short message in the corner. Their list is a chunk of its own, fetched with the first message. */
+/** A short message in the corner. The list of messages is a separate chunk, fetched with the first message. */
 export interface Toast {
   message: string;
   kind?: "default" | "success" | "error" | "warning" | "info";
   /** Milliseconds it stays; 5000 where nothing is said, null until closed. */
   duration?: number | null;
   place?: "top-right" | "bottom-left" | "bottom-right";
-  /** What stands at its right, e.g. "Undo"; `close` takes the message away. */
+  /** Content at its right, for example "Undo"; `close` removes the message. */
   action?: (close: () => void) => ReactNode;
-  /** Called once when it goes, by time, by hand or by `close`. */
+  /** Called once when the message disappears, by time, by the user or by `close`. */
   onClose?: () => void;
 }
 
@@ -26,7 +26,7 @@ export function onFirstToast(callback: () => void): void {
   summon = callback;
 }
 
-/** The list says here that it stands; null when it is gone. */
+/** The list of messages sets this when it is mounted; null when it is unmounted. */
 export function setToastHost(next: ToastHost | null): void {
   host = next ?? undefined;
   if (host === undefined) return;

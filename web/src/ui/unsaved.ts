@@ -8,7 +8,7 @@ export function hasUnsavedText(): boolean {
   return holders.size > 0;
 }
 
-/** The same, for a component that renders anew when it changes. */
+/** The same as a hook: the component renders again when it changes. */
 export function useHasUnsavedText(): boolean {
   return useSyncExternalStore(subscribe, hasUnsavedText);
 }

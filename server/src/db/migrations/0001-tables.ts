@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema.ts";
 
-/** All tables of the first version; what each column means stands in `schema.ts`. */
+/** All tables of the first version; `schema.ts` says what each column means. */
 export async function createTables(db: Kysely<Database>, engine: Engine): Promise<void> {
   const bytes = engine === "postgres" ? sql`bytea` : sql`blob`;
   // Keys are compared byte by byte: an ICU collation would put them in another order than the rules do.

@@ -5,7 +5,7 @@ import type { LogsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 import { boardReference, isBoardId } from "../../http/board-reference.ts";
 
-/** Writes the catalogue as it stands in the code; what was logged keeps pointing at it. */
+/** Writes the catalogue of the code; logged rows still refer to it. */
 export async function saveLogEvents(db: Db, events: readonly LogEventRow[]): Promise<void> {
   const rows = events.map((event) => ({ ...event, search: fold(event.title, event.function, event.object) }));
   await db

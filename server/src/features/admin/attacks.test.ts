@@ -127,7 +127,7 @@ eachEngine("attack on the admin area", (open) => {
     expect(answer.json<{ data: object[] }>().data[0]).toMatchObject({ name: script, comment: script });
   });
 
-  test("A4 · a session id in the list opens nothing, and is not the stored one", async () => {
+  test("A4 · a session id in the list gives no access and differs from the stored one", async () => {
     const app = await buildTestApp({ store: await open() });
     const root = await signInAdmin(app);
     const [{ id }] = (await root.get("/api/v1/admin/sessions")).json<{ data: [{ id: string }] }>().data;

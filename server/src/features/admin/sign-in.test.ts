@@ -28,7 +28,7 @@ async function countFailedGuess({ deps }: TestApp, address: string): Promise<voi
 }
 
 eachEngine("admin sign-in", (open) => {
-  test("lets an administrator in with a session of their own", async () => {
+  test("a sign-in gives the administrator a new session", async () => {
     const app = await buildTestApp({ store: await open() });
     const root = await signInAdmin(app, "Root@Example.com");
     expect(root.user).toMatchObject({ name: "root", role: "admin" });
@@ -46,7 +46,7 @@ eachEngine("admin sign-in", (open) => {
     expect(again.statusCode).toBe(401);
   });
 
-  test("A2 · never says which part was wrong", async () => {
+  test("A2 · a refusal never says which part was wrong", async () => {
     const app = await buildTestApp({ store: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const answers = [
@@ -176,6 +176,17 @@ eachEngine("admin sign-in", (open) => {
     for (let i = 0; i < 100; i += 1) await countFailedGuess(app, `203.0.113.${i}`);
     const locked = await attempt(app, app.browser(), { password: adminPassword });
     expect([locked.statusCode, locked.headers["retry-after"]]).toEqual([429, "36"]);
+  });
+
+  test("a sign-in takes back the failures before it, of its account and of its address", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    await addAdmin(app.deps, adminEmail, adminPassword);
+    for (let round = 0; round < 2; round += 1) {
+      for (let i = 0; i < 19; i += 1) await countFailedGuess(app, "127.0.0.1");
+      expect((await attempt(app, app.browser(), { password: adminPassword })).statusCode).toBe(200);
+    }
+    const rows = await app.deps.store.db.selectFrom("sign_in_failures").select("subject").execute();
+    expect(rows.map(({ subject }) => subject.split(":")[0]).filter((kind) => kind !== "puzzle")).toEqual([]);
   });
 
   test("a lock outlives the server", async () => {

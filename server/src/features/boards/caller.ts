@@ -8,13 +8,13 @@ import type { Client } from "../../limits/client.ts";
 export interface Caller {
   userId: string;
   socketId: string | undefined;
-  /** Whose limits the command uses up; missing for what the server does by itself. */
+  /** Whose limits the command uses up; missing for work of the server. */
   client?: Client;
-  /** The request's place among those that work at the same time (`http/gate.ts`); missing for the server itself. */
+  /** The request's place in the gate of requests (`http/gate.ts`); missing for the server itself. */
   place?: { leave: () => void; enter: () => Promise<void> };
 }
 
-/** The server itself: it ends timers and erases authors. What it does is no use of the board. */
+/** The server itself: it ends timers and erases authors. This does not count as use of the board. */
 export const systemCaller: Caller = { userId: "", socketId: undefined };
 
 /**
@@ -26,7 +26,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return { userId: userOf(request).id, socketId: request.socketId, client: request.client, place };
 }
 
-/** How the committed turn is told to the others. */
+/** How the committed turn is announced to the others. */
 export type TurnEvent =
   | { kind: "items" }
   | { kind: "board"; board: Board }

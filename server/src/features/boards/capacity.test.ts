@@ -18,7 +18,7 @@ eachEngine("a full board", (open) => {
     const board = await makeBoard(ann);
     const first = await addSticker(ann, board, "first");
     const items = flat(await treeOf(ann, board.url)).length;
-    // As many stickers as leave room for one more item: filled by hand, since the rows themselves do not matter here.
+    // The board has room for one more item. The test sets the count directly, because the rows do not matter here.
     await deps.store.db
       .updateTable("boards")
       .set((eb) => ({ sticker_count: eb("sticker_count", "+", maxItemsPerBoard - items - 1) }))

@@ -34,7 +34,7 @@ eachEngine("the change log", (open) => {
     await t.ok("bob", "POST", "/items/@new/vote");
     await t.ok("cy", "POST", "/items/@two/vote");
     await t.ok("cy", "PUT", "", { title: "New" });
-    // Voted on and then deleted: whoever catches up never knew of the vote, and knows of the sticker no more.
+    // Voted on and then deleted: a client that catches up learns neither of the vote nor of the sticker.
     await t.ok("bob", "POST", "/items/@three/vote");
     await t.ok("cy", "DELETE", "/items/@three");
     const answer = await since(t, "bob", begun);
@@ -150,7 +150,7 @@ eachEngine("the change log", (open) => {
     expect(words(await since(t, "bob", 100))).toEqual(["board.put"]);
   });
 
-  test("an entry is told to whoever knows the version before it, in order", async () => {
+  test("an entry is given to clients that know the version before it, in order", async () => {
     const t = await start();
     const { db } = t.app.deps.store;
     const retro = t.names.id("@retro");

@@ -149,7 +149,7 @@ describe("Edit Board", () => {
     expect(done.stored.boards).toEqual({ changed: { "@retro": { section_count: 4 } } });
   });
 
-  test("deletes a section with all it holds; named twice it goes once", async () => {
+  test("deletes a section with everything in it; named twice it is deleted once", async () => {
     const t = await start();
     const done = await t.ok("bob", "PUT", "", { deletes: ["@A", "@A"] });
     expect(await t.outline()).toEqual([whole[1], whole[2]]);
@@ -349,7 +349,7 @@ describe("opening and listing boards", () => {
     expect(Object.keys(visits?.changed ?? visits?.added ?? {})).toEqual(["@cy @retro"]);
   });
 
-  test("a list shows one's own boards only, the latest first, with exact counts", async () => {
+  test("a list shows only the user's own boards, the latest first, with exact counts", async () => {
     const t = await start();
     const list = async (who: "ann" | "cy" | "dan", query = "") =>
       (await t.send(who, "GET", `/api/v1/boards${query}`)).data as (Board & {

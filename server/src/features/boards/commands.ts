@@ -48,7 +48,7 @@ export async function insertBoard(db: Db, user: User, board: NewBoard, now: numb
   return made;
 }
 
-/** As `insertBoard`, but the board is not among its maker's boards yet. */
+/** As `insertBoard`, but the board is not in its maker's list yet. */
 export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
   const id = newBoardId();
   const row = await store.insertBoard(db, {

@@ -1,5 +1,6 @@
+import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Store } from "../../db/store.ts";
 import { openStore } from "../../db/open.ts";
 import { buildTestApp } from "../../testing/app.ts";
@@ -110,7 +111,7 @@ eachEngine("a commit that fails", (open) => {
     ]).toEqual([200, version + 2, heard + 1]);
   });
 
-  test("leaves the whispers' rule as it was: who hid the avatars in vain hid nothing [H3]", async () => {
+  test("leaves the rule for whispers as it was: a failed attempt to hide avatars hides nothing [H3]", async () => {
     const t = await start();
     await t.facilitated({});
     const { store } = t.app.deps;
@@ -162,6 +163,43 @@ describe("a full disk", () => {
         "unavailable",
         true,
       ]);
+      expect((await t.ok(...call)).meta?.changes).not.toEqual([]);
+    },
+  );
+});
+
+describe("a file that another process has locked", () => {
+  let file = "";
+  const start = observeBoards(async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const { source } = app.deps.store;
+    file = "file" in source ? source.file : "";
+    return app;
+  });
+
+  test.each(commands)(
+    "%s: 503, nothing is written or told; once the lock is gone it succeeds once",
+    async (_name, call) => {
+      const t = await start();
+      await inSession(t);
+      // A transaction tries again for two seconds: here they pass within some turns of the event loop.
+      vi.useFakeTimers({ toFake: ["performance"] });
+      const hurry = setInterval(() => vi.advanceTimersByTime(500), 1);
+      const other = new DatabaseSync(file);
+      other.exec("begin immediate");
+      try {
+        const failed = await t.send(...call);
+        expect([failed.status, failed.code, Number(failed.headers["retry-after"]) > 0]).toEqual([
+          503,
+          "unavailable",
+          true,
+        ]);
+      } finally {
+        other.exec("rollback");
+        other.close();
+        clearInterval(hurry);
+        vi.useRealTimers();
+      }
       expect((await t.ok(...call)).meta?.changes).not.toEqual([]);
     },
   );
@@ -222,7 +260,7 @@ describe.skipIf(postgres === undefined)("a connection to PostgreSQL that breaks"
       await t.connections.cy.settle();
       expect(t.connections.cy.raw.heard.filter(({ channel }) => channel !== undefined)).toHaveLength(heard);
       expect((await request()).statusCode).toBe(200);
-      // The database may have committed before the answer was lost; twice it has not.
+      // The database may have committed before the answer was lost, but not twice.
       expect((await t.row())["version"]).toBe(version + 1);
     },
   );

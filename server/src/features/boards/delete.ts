@@ -8,8 +8,8 @@ import { findBoard } from "./store.ts";
 type Needs = Pick<Deps, "store" | "broadcaster">;
 
 /**
- * Deletes a board with everything on it. Browsers that show it ask for the version they are told of, get a 404 and leave.
- * @returns the version that clients are told of; null when there is no such board
+ * Deletes a board with everything on it. Browsers that show it get an event with a version, ask for it, get a 404 and leave.
+ * @returns the version for this event; null when there is no such board
  */
 export async function deleteBoard(deps: Needs, boardId: string): Promise<number | null> {
   const version = await deps.store.transaction((trx) => deleteBoardRow(trx, boardId, null));
@@ -65,7 +65,7 @@ export async function deleteQuietChanges(
   most: number,
 ): Promise<{ deleted: number; next: UsePosition | null }> {
   const before = deps.clock() - days * 86_400_000 - useIntervalMs;
-  const boards = await quietBoards(deps.store.db, position, before, most);
+  const boards = await quietBoards(deps.store.db, { after: position, before, most });
   let deleted = 0;
   for (const { id } of boards) deleted += await deleteChanges(deps.store.db, id);
   return { deleted, next: boards.at(-1) ?? null };

@@ -36,7 +36,7 @@ export async function importBoard(
   board: FilledBoard,
   { now, pace }: { now: number; pace: <T>(work: () => Promise<T>) => Promise<T> },
 ): Promise<Board> {
-  // On SQLite a transaction waits for nothing: without the turns of the event loop in between, the parts would be as one.
+  // On SQLite a transaction never waits: without a turn of the event loop between them, all parts would block the loop as one.
   const inTurn = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     await nextLoopTurn();
     return pace(() => deps.store.transaction(work));

@@ -136,6 +136,7 @@ export const boards: Feature = (app, deps) => {
           401,
           403,
           404,
+          409,
           422,
         ),
       },

@@ -1,7 +1,7 @@
 import { prepared } from "../../db/prepared.ts";
 import type { Db } from "../../deps.ts";
 
-/** What one version touched; see the ADR on the change log for why no text stands in it. */
+/** What one version touched; the ADR on the change log says why it contains no text. */
 export interface Touched {
   /** Items put. */
   put?: string[];

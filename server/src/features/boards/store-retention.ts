@@ -39,17 +39,18 @@ export interface UsePosition {
   id: string;
 }
 
-/** Boards after `position` in the order of last use whose noted last use is before `before`. */
-export async function quietBoards(
-  db: Db,
-  position: UsePosition,
-  before: number,
-  most: number,
-): Promise<UsePosition[]> {
+interface QuietBoards {
+  after: UsePosition;
+  before: number;
+  most: number;
+}
+
+/** Boards after a position in the order of last use whose noted last use is before `before`. */
+export async function quietBoards(db: Db, { after, before, most }: QuietBoards): Promise<UsePosition[]> {
   const rows = await db
     .selectFrom("boards")
     .select(["id", "last_used_at"])
-    .where(sql<boolean>`(last_used_at, id) > (${position.lastUsedAt}, ${position.id})`)
+    .where(sql<boolean>`(last_used_at, id) > (${after.lastUsedAt}, ${after.id})`)
     .where("last_used_at", "<", before)
     .orderBy("last_used_at")
     .orderBy("id")

@@ -53,7 +53,7 @@ eachEngine("faults of a turn", (open) => {
     for (const statuses of await Promise.all(races)) expect(statuses).toEqual([201, 409]);
   });
 
-  test("templates saved under one title at the same time: each has a title of its own, never 500", async () => {
+  test("templates saved under one title at the same time get different titles, never 500", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const ann = await visitor();
     const board = await makeBoard(ann);

@@ -55,9 +55,9 @@ export function registerSettling(deps: Deps, settle: (boardId: string) => Promis
 class TimerDue extends Error {}
 
 /**
- * Runs a command on a board in one transaction: takes the board's turn, does the work, appends to the change log, and after the commit,
- * and only then, tells the others. Work that records nothing is undone without a trace, its value still given.
- * @returns the work's value, and what the caller's own answer carries as `meta`
+ * Runs a command on a board in one transaction: takes the board's turn, does the work, and appends to the change log. Only after the
+ * commit it announces the changes. Work that records nothing is rolled back without a trace; its value is still returned.
+ * @returns the work's value, and the `meta` of the answer to the caller
  * @throws AppError 404 for an unknown board; QueueFull when too many turns wait on this board; whatever the work throws,
  * nothing written then
  */
@@ -72,7 +72,7 @@ export async function takeTurn<T>(
     // One turn at a time on each board, before a connection is taken: forty voters on one board hold one connection, and the
     // others wait here in order. The turn includes telling the others, so that versions are broadcast in order.
     const { turns } = deps.store;
-    // Who waits for a busy board must not hold a place among the requests that work: other boards need it.
+    // A request that waits for a busy board leaves the gate of requests: requests of other boards need its place.
     const waits = turns.isBusy(boardId);
     if (waits) caller.place?.leave();
     return await turns.run(boardId, async () => {
@@ -144,7 +144,7 @@ async function attempt<T>(
       await addCounts(db, boardId, counts.sections, counts.stickers);
     await appendChange(db, boardId, board.version, touchedBy(changes), now);
     if (caller !== systemCaller && isUseDue(board, now)) await saveLastUse(db, boardId, now);
-    // Before the commit, like everything that could throw and that the answer needs.
+    // Before the commit, because it could throw and the answer needs it.
     const presented = changes.flatMap((change) => presentChange(change, turn.session, caller.userId));
     return { value, event: turn.event, presented, version: board.version, now, session: turn.session };
   });

@@ -171,6 +171,43 @@ test("puzzles grow harder by address, an office at ease, and easier again after 
   expect(take(1, start + 61 * 60_000)).toEqual({ n: 51, d: 122 });
 });
 
+test("of the half hour before as much counts as the window still covers", () => {
+  const scale = new DifficultyScale();
+  const minute = 60_000;
+  const take = (count: number, now: number) =>
+    Array.from({ length: count }, () => scale.next("10.0.0.1", now).d).at(-1);
+  expect(take(90, start)).toBe(122);
+  expect(take(30, start + 29 * minute)).toBe(130);
+  // A quarter of an hour into the next half: half of 120, and these.
+  expect(take(40, start + 45 * minute)).toBe(122);
+  expect(take(1, start + 45 * minute)).toBe(130);
+  // The half hours go on from the first one, also after silence.
+  expect(take(100, start + 61 * minute)).toBe(130);
+  expect(take(1, start + 89 * minute)).toBe(130);
+  expect(take(1, start + 135 * minute)).toBe(122);
+});
+
+test("a puzzle whose clock is a minute ahead is right, and one that wants no solution is not", () => {
+  expect(checkSolution(needs(), solvePuzzle(cheap({ now: start + 60_000 })))).toBeDefined();
+  expect(() => checkSolution(needs(), solvePuzzle(cheap({ now: start + 61_000 })))).toThrow(refused);
+  expect(() => checkSolution(needs(), solvePuzzle(cheap({ n: 0 })))).toThrow(refused);
+});
+
+test("every puzzle is another one, also within one second", () => {
+  expect(new Set(Array.from({ length: 20 }, () => cheap())).size).toBe(20);
+});
+
+test("without CAPTCHA_DIFFICULTY the puzzles of one address grow harder", async () => {
+  const { browser, deps } = await buildTestApp({ env: { CAPTCHA_DIFFICULTY: "" }, frozenAt: start });
+  const wanted = async () => {
+    const answer = await browser().get(`/api/v1/captcha/puzzle?sitekey=${deps.settings.captchaSitekey}`);
+    const { puzzle } = answer.json<{ data: { puzzle: string } }>().data;
+    return [...Buffer.from(puzzle.split(".")[1] ?? "", "base64").subarray(14, 16)];
+  };
+  for (let i = 0; i < 100; i += 1) expect(await wanted()).toEqual([51, 122]);
+  expect(await wanted()).toEqual([51, 130]);
+});
+
 test("the endpoint answers the widget, and refuses another sitekey in its own words", async () => {
   const { browser, deps } = await buildTestApp();
   const client = { "x-frc-client": "js-0.9.20" };

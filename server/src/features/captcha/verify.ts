@@ -13,7 +13,7 @@ export interface CheckedSolution {
 
 type Needs = Pick<Deps, "settings" | "clock">;
 const refused = () => fieldError("solution", "captcha.failed");
-/** The widget's clock may run a little ahead of ours; the puzzle's time is ours, so nothing may come from the future. */
+/** The widget's clock may run a little ahead of the server's. The server sets the puzzle's time, so it is never in the future. */
 const futureMs = 60_000;
 
 /**
@@ -60,9 +60,4 @@ export async function spendSolution(
  */
 export async function refuseUsedSolution(db: Db, checked: CheckedSolution): Promise<void> {
   if (await isUsedSolution(db, checked.id)) throw refused();
-}
-
-/** `checkSolution` and `spendSolution` in one. */
-export async function verifySolution(deps: Needs, trx: Db, solution: string): Promise<void> {
-  await spendSolution(deps, trx, checkSolution(deps, solution));
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   address = await shared.listen();
 });
 
-/** Everything that a file says, read by tools not of ours. */
+/** All text of a file, read by other tools than our code. */
 async function said(by: Visitor, board: TestBoard, format: string): Promise<string> {
   const answer = await by.get(`/web/boards/${board.id}/export-${format}`);
   expect(answer.statusCode).toBe(200);
@@ -89,7 +89,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
         const { owner, other, facilitator, board } = await session();
         expect((await said(other, board, format)).includes("Ophelia")).toBe(format !== "json");
         await owner.put(`/api/v1/users/${owner.user.id}`, { options: { isAvatarStickers: false } });
-        // Who took part is no secret then, and stands in the head of the PDF; who wrote what is.
+        // The names of the participants are no secret then, and the head of the PDF has them. Who wrote what is a secret.
         expect((await said(other, board, format)).match(/Ophelia/g) ?? []).toHaveLength(
           format === "pdf" ? 1 : 0,
         );

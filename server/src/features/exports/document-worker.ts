@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events";
 import { workerData } from "node:worker_threads";
 import { openReadOnly } from "../../db/read-only.ts";
 import type { Db } from "../../deps.ts";
@@ -22,11 +21,9 @@ import { readView, type BoardView } from "./view.ts";
 
 /*
  * The thread that makes exports and reads imports. It reads the board on its own read-only connection and redacts it for its user, so
- * that the event loop does nothing of it. Each kind of file is loaded when it is first asked for.
+ * that the event loop does none of this work. The code for each kind of file is loaded at the first request for it.
  */
 
-// The PDF library adds one listener for each table that another is nested in.
-EventEmitter.defaultMaxListeners = 200;
 lowerThreadPriority();
 const partBytes = 65_536;
 /** Ten times the largest board there can be. */

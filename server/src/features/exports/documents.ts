@@ -1,12 +1,20 @@
 import type { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../deps.ts";
 import type { Store } from "../../db/store.ts";
 import { AppError } from "../../http/app-error.ts";
 import { HeldDocuments, type HeldLimits } from "../../jobs/held-documents.ts";
-import type { Owner } from "../../jobs/job-queue.ts";
+import type { Owner } from "../../turn-queue.ts";
 import { workerEntry } from "../../jobs/worker-pool.ts";
 import { WorkerQueue, type WorkerQueueOptions } from "../../jobs/worker-queue.ts";
-import type { DocumentTask, DocumentWorkerData, ExportedFile, ExportTask, ImportTask } from "./job.ts";
+import type {
+  DocumentResult,
+  DocumentTask,
+  DocumentWorkerData,
+  ExportedFile,
+  ExportTask,
+  ImportTask,
+} from "./job.ts";
 import type { Plan } from "./import-json.ts";
 
 type Owned = Pick<Deps, "log"> & { store: Pick<Store, "source"> };
@@ -23,33 +31,38 @@ function documentQueue<Task extends DocumentTask, Result>(
   });
 }
 
-/** Reads and checks files that boards are to be made from, in a worker thread. */
-export function importQueue(deps: Owned): WorkerQueue<ImportTask, Plan> {
-  return documentQueue(deps, { name: "imports", heapMb: 128 });
-}
-
 export interface ExportLimits extends HeldLimits {
   jobs: Partial<WorkerQueueOptions>;
 }
-const exportLimits: ExportLimits = { bytes: 32_000_000, stallMs: 30_000, jobs: {} };
+const exportLimits: ExportLimits = { bytes: 32_000_000, addressBytes: 4_000_000, stallMs: 30_000, jobs: {} };
+
+declare module "fastify" {
+  interface FastifyInstance {
+    documents: Documents;
+  }
+}
+
+/** Gives the application its `documents`, until it closes. */
+export function provideDocuments(app: FastifyInstance, deps: Owned): void {
+  const documents = new Documents(deps);
+  app.decorate("documents", documents);
+  app.addHook("onClose", () => documents.close());
+}
 
 /**
- * Makes files of boards in worker threads. There are two: PDF and Excel take seconds and have their own, so that Markdown, CSV and JSON,
- * which take a tenth of a second, never wait for them.
+ * Makes files of boards, and reads files that boards are to be made from, in worker threads. There are two: PDF and Excel take seconds and
+ * have a separate one, so that text (Markdown, CSV, JSON and imports), which takes a tenth of a second, never waits for them.
  */
-export class Exports {
+export class Documents {
   readonly #slow: WorkerQueue<ExportTask, ExportedFile>;
-  readonly #quick: WorkerQueue<ExportTask, ExportedFile>;
+  readonly #quick: WorkerQueue<DocumentTask, DocumentResult>;
   readonly #held: HeldDocuments;
 
   constructor(deps: Owned, limits: Partial<ExportLimits> = {}) {
     const { jobs, ...held } = { ...exportLimits, ...limits };
     this.#held = new HeldDocuments(held);
-    const mayStart = (): void => {
-      if (this.#held.full) throw new AppError(503, "busy", { retryAfter: 5 });
-    };
-    this.#slow = documentQueue(deps, { name: "exports", heapMb: 384, mayStart, ...jobs });
-    this.#quick = documentQueue(deps, { name: "text exports", heapMb: 192, mayStart, ...jobs });
+    this.#slow = documentQueue(deps, { name: "exports", heapMb: 96, ...jobs });
+    this.#quick = documentQueue(deps, { name: "text exports and imports", heapMb: 96, ...jobs });
   }
 
   /** Bytes of finished files that wait for their readers. */
@@ -70,8 +83,19 @@ export class Exports {
     signal: AbortSignal,
   ): Promise<{ title: string; file: Readable }> {
     const queue = task.kind === "pdf" || task.kind === "excel" ? this.#slow : this.#quick;
-    const { title, parts } = await queue.run(owner, task, signal);
-    return { title, file: this.#held.hold(parts) };
+    const mayStart = (): void => {
+      if (this.#held.isFull(owner.address)) throw new AppError(503, "busy", { retryAfter: 5 });
+    };
+    const { title, parts } = (await queue.run(owner, task, signal, mayStart)) as ExportedFile;
+    return { title, file: this.#held.hold(parts, owner.address) };
+  }
+
+  /**
+   * Reads and checks a file that a board is to be made from.
+   * @throws AppError 422 with the first fault of the file; 503 `busy` and 413 as `WorkerQueue.run`
+   */
+  async read(owner: Owner, task: ImportTask, signal: AbortSignal): Promise<Plan> {
+    return (await this.#quick.run(owner, task, signal)) as Plan;
   }
 
   async close(): Promise<void> {

@@ -115,7 +115,7 @@ function sheet<T>(name: string, columns: Column<T>[], rows: readonly T[]): Sheet
   };
 }
 
-/** Filter buttons in the header row, over all rows: the library has none of its own. */
+/** Filter buttons in the header row, over all rows: the library offers none. */
 const filters: Feature<Content> = {
   files: {
     transform: {

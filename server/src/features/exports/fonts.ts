@@ -36,7 +36,7 @@ function open(file: string): Font {
   return font;
 }
 
-/** Joiners and variation selectors say how to draw their neighbours and need no glyph of their own. */
+/** Joiners and variation selectors say how to draw the characters beside them and need no glyph. */
 const invisible = /^(?:\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])$/u;
 /** What people see as a picture: emoji by default, or asked to be one. */
 const pictorial = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
@@ -92,11 +92,34 @@ export function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** How wide a character is, in ems of its family's regular face: a joined picture as wide as its widest part; bold is a little wider. */
-export function emWidth(part: string, family: Family, bold: boolean): number {
-  const font = open(fontFiles[family].normal);
-  const widths = [...part].map(
-    (c) => font.glyphForCodePoint(c.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm,
+/** Which face of a family draws a text. */
+interface Face {
+  bold: boolean;
+  italics: boolean;
+}
+
+/** The file of a family's face. */
+export function fontFile(family: Family, { bold, italics }: Face): string {
+  const files = fontFiles[family];
+  if (bold) return italics ? files.bolditalics : files.bold;
+  return italics ? files.italics : files.normal;
+}
+
+const widths = new Map<string, number>();
+
+/** How wide a character is, in ems: a joined picture is as wide as its widest part. */
+export function emWidth(character: string, family: Family, face: Face): number {
+  const file = fontFile(family, face);
+  const key = `${file} ${character}`;
+  const found = widths.get(key);
+  if (found !== undefined) return found;
+  const font = open(file);
+  const width = Math.max(
+    ...[...character].map(
+      (c) => font.glyphForCodePoint(c.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm,
+    ),
   );
-  return Math.max(...widths) * (bold ? 1.08 : 1);
+  if (widths.size >= mostKnown) widths.clear();
+  widths.set(key, width);
+  return width;
 }

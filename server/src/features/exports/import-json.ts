@@ -15,7 +15,7 @@ export interface Plan {
 }
 
 interface Defaults {
-  /** Stands for a text that was hidden from whoever made the file. */
+  /** Replaces a text that was hidden from the user who made the file. */
   hidden: string;
   now: number;
 }

@@ -13,16 +13,13 @@ import { boardBytes, bytesCost, heavyItems } from "../../limits/table.ts";
 import { userOf } from "../../http/session.ts";
 import { dropUnfinishedImports, importBoard } from "../boards/import.ts";
 import { saveAsTemplate } from "./commands.ts";
-import { importQueue } from "./documents.ts";
 
 const title = z.optional(text({ max: limits.boardTitle }));
 
 /** Bringing a board in from a file, as its raw body. */
 export const imports: Feature = (app, deps) => {
-  const files = importQueue(deps);
   app.addHook("onReady", () => dropUnfinishedImports(deps));
-  app.addHook("onClose", () => files.close());
-  // The text as it came: only so can a fault's line be told.
+  // The text is unparsed, so that an error can name its line.
   for (const type of ["application/json", "text/csv"]) {
     if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
     app.addContentTypeParser(
@@ -52,7 +49,7 @@ export const imports: Feature = (app, deps) => {
       const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
       const { owner, signal } = inProgress(deps, request, reply, "imports");
       const now = deps.clock();
-      const plan = await files.run(
+      const plan = await app.documents.read(
         owner,
         {
           task: "import",
@@ -65,7 +62,7 @@ export const imports: Feature = (app, deps) => {
         signal,
       );
       const stickers = plan.sections.flatMap(({ columns }) => columns.flat()).length;
-      // The file's size paid for its text; short texts make many rows of a small file.
+      // The size of the file has paid for its text; this pays for the rows, which are many when the texts are short.
       const more = Math.max(0, Math.ceil(stickers / 250) - importCost(request));
       deps.limits.charge(owner, { imports: more, ...bytesCost(0, stickers) });
       const large = stickers > heavyItems;

@@ -1,4 +1,4 @@
-/* The parts we use of libraries that bring no types of their own. */
+/* Types of the parts that we use of libraries without types. */
 
 declare module "fontkit" {
   export interface Glyph {
@@ -12,14 +12,10 @@ declare module "fontkit" {
   export function create(bytes: Uint8Array): Font;
 }
 
-declare module "pdfmake/js/LayoutBuilder.js" {
-  export interface PageItem {
-    type: string;
-    item: { type?: string; w?: number; h?: number; color?: string; lineColor?: string };
+declare module "linebreak" {
+  export default class LineBreaker {
+    constructor(text: string);
+    /** The next place, in UTF-16 units, where a line may end. Null after the last. */
+    nextBreak(): { position: number; required: boolean } | null;
   }
-  interface LayoutBuilder {
-    layoutDocument(...args: unknown[]): { items: PageItem[] }[];
-  }
-  const module: { default: { prototype: LayoutBuilder } };
-  export default module;
 }

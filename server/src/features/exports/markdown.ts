@@ -37,7 +37,7 @@ export function* toMarkdown(view: BoardView, t: Translate): Generator<string> {
 
 function* bullets(sticker: ViewSticker, indent: string, t: Translate): Generator<string> {
   const text = sticker.text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(sticker.text);
-  // A list item's further lines stand below its first word; two spaces at the end of a line keep the break.
+  // Further lines of a list item begin below its first word; two spaces at the end of a line keep the break.
   const body = text.split(/\r\n|\r|\n/u).join(`  \n${indent}  `);
   const votes =
     sticker.votes === null || sticker.votes === 0

@@ -1,21 +1,29 @@
 import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { paletteColor } from "@retro/contract/palette";
-import type { Content, ContentTable, CustomTableLayout } from "pdfmake/interfaces.js";
 import type { Translate } from "../../http/locale.ts";
 import { inkOn } from "@retro/contract/ink";
 import { mix } from "./mix.ts";
-import { layText, type Laid, type TextLook } from "./pdf-text.ts";
+import type { Flow } from "./pdf-flow.ts";
+import { layText, type LaidText, type TextLook } from "./pdf-text.ts";
 import type { ViewSticker } from "./view.ts";
 
-/** A sticker ready for the page. */
+/** A sticker that is laid out for its column, with what is nested in it. */
 export interface Card {
-  content: Content;
+  text: LaidText;
+  /** Author and votes, on one line. Null when neither is shown. */
+  meta: { author: LaidText; votes: LaidText; height: number } | null;
+  nested: Card[];
+  ground: string;
+  border: string;
+  width: number;
   height: number;
 }
 
 const padding = { x: 7, y: 6 };
-const gap = 6;
+/** Between two cards, and between a card and the first one nested in it. */
+export const cardGap = 6;
+const metaGap = 3;
 const metaSize = 7.5;
 /** 14 px, the size of a sticker nobody styled, is 9 pt on paper. */
 const pointsPerPixel = 9 / limits.defaultFontSize;
@@ -43,33 +51,12 @@ function effective(section: SectionStyle, own: StickerStyle): StickerStyle {
   return { ...section.item, ...chosen };
 }
 
-function frame(ground: string): CustomTableLayout {
-  const line = mix(ground, inkOn(ground), 0.18);
-  return {
-    hLineWidth: () => 0.6,
-    vLineWidth: () => 0.6,
-    hLineColor: () => line,
-    vLineColor: () => line,
-    paddingLeft: () => padding.x,
-    paddingRight: () => padding.x,
-    paddingTop: () => padding.y,
-    paddingBottom: () => padding.y,
-  };
-}
-
-/**
- * A sticker as a card, what is nested in it inside. One that fits on less than `whole` points is never cut by the end of a page.
- */
-export function card(
-  sticker: ViewSticker,
-  section: SectionStyle,
-  t: Translate,
-  { width, whole }: { width: number; whole: number },
-): Card {
+/** Lays a sticker out as a card of this width, in points. */
+export function layCard(sticker: ViewSticker, section: SectionStyle, t: Translate, width: number): Card {
   const style = effective(section, sticker.style);
   const ground = style.backgroundColor ?? paletteColor("yellow").light;
-  const inner = width - 2 * padding.x - 2;
   const ink = inkOn(ground);
+  const inner = width - 2 * padding.x;
   const faint: TextLook = {
     fontSize: metaSize,
     bold: false,
@@ -79,38 +66,49 @@ export function card(
   };
   const text =
     sticker.text === null
-      ? layText(t("exports.hidden"), inner, { ...look({}, ground), italics: true, color: faint.color })
-      : layText(sticker.text, inner, look(style, ground));
-  const stack: Content[] = [{ text: text.inlines }];
-  let height = text.height + 2 * padding.y + 1.2;
+      ? { text: t("exports.hidden"), look: { ...look({}, ground), italics: true, color: faint.color } }
+      : { text: sticker.text, look: look(style, ground) };
+  const laid = layText([text], inner);
+  const meta = layMeta(sticker, t, faint, inner);
+  const nested = sticker.stickers.map((each) => layCard(each, section, t, inner));
+  const height =
+    2 * padding.y +
+    laid.height +
+    (meta === null ? 0 : meta.height + metaGap) +
+    nested.reduce((sum, each) => sum + cardGap + each.height, 0);
+  return { text: laid, meta, nested, ground, border: mix(ground, ink, 0.18), width, height };
+}
 
-  const votes =
-    sticker.votes === null || sticker.votes === 0 ? null : t("exports.voteCount", { count: sticker.votes });
-  if (votes !== null || sticker.author !== null) {
-    const left: Laid = layText(sticker.author ?? "", inner * 0.6, faint);
-    const right = layText(votes ?? "", inner * 0.4, { ...faint, bold: true });
-    stack.push({
-      columns: [
-        { text: left.inlines, width: "*" },
-        { text: right.inlines, width: "auto", alignment: "right" },
-      ],
-      columnGap: 4,
-      margin: [0, 3, 0, 0],
-    });
-    height += Math.max(left.height, right.height) + 3;
+function layMeta({ votes, author }: ViewSticker, t: Translate, faint: TextLook, width: number): Card["meta"] {
+  const count = votes === null || votes === 0 ? null : t("exports.voteCount", { count: votes });
+  if (count === null && author === null) return null;
+  const left = layText([{ text: author ?? "", look: faint }], width * 0.6);
+  const right = layText([{ text: count ?? "", look: { ...faint, bold: true } }], width * 0.4);
+  return { author: left, votes: right, height: Math.max(left.height, right.height) };
+}
+
+/**
+ * Places a card.
+ * @param whole a card lower than this, in points, is not cut by the end of a page
+ */
+export function putCard(flow: Flow, card: Card, x: number, whole: number): void {
+  const { text, meta, nested, ground, border, width, height } = card;
+  if (height < whole) flow.keep(height);
+  const left = x + padding.x;
+  flow.openGround({ x, width, color: ground, border });
+  flow.skip(padding.y);
+  flow.put(text, left);
+  if (meta !== null) {
+    flow.skip(metaGap);
+    flow.keep(meta.height);
+    flow.putBeside(meta.author, left);
+    flow.putBeside(meta.votes, x + width - padding.x, { align: "right" });
+    flow.skip(meta.height);
   }
-  for (const [i, nested] of sticker.stickers.entries()) {
-    const below = card(nested, section, t, { width: inner, whole });
-    stack.push({
-      stack: [below.content],
-      margin: [0, i === 0 ? gap : 0, 0, i === sticker.stickers.length - 1 ? -gap : 0],
-    });
-    height += below.height + (i === 0 ? gap : 0) - (i === sticker.stickers.length - 1 ? gap : 0);
+  for (const each of nested) {
+    flow.skip(cardGap);
+    putCard(flow, each, left, whole);
   }
-  const table: ContentTable = {
-    table: { widths: ["*"], body: [[{ stack, fillColor: ground }]], dontBreakRows: height < whole },
-    layout: frame(ground),
-    margin: [0, 0, 0, gap],
-  };
-  return { content: table, height: height + gap };
+  flow.skip(padding.y);
+  flow.closeGround();
 }

@@ -1,4 +1,5 @@
-import { emWidth, runsOf, type Run } from "./fonts.ts";
+import LineBreaker from "linebreak";
+import { emWidth, runsOf, type Family } from "./fonts.ts";
 
 export interface TextLook {
   fontSize: number;
@@ -8,69 +9,125 @@ export interface TextLook {
   color: string;
 }
 
-/** Height of a line of the text family, in ems. */
-const lineEms = 1.362;
-const spaces = /[\s\u200b]/u;
-
-/** An inline of the PDF library. */
-export interface Inline {
+/** A piece of a text that differs in its look from the pieces beside it. */
+export interface TextPiece {
   text: string;
-  font: Run["family"];
-  fontSize: number;
-  bold: boolean;
-  italics: boolean;
-  decoration?: "underline";
-  color: string;
+  look: TextLook;
 }
 
-/** A text laid out for a width: its runs, and how high it will stand. */
-export interface Laid {
-  inlines: Inline[];
+/** A part of a line in one face of one font. Width in points. */
+export interface TextRun {
+  text: string;
+  family: Family;
+  look: TextLook;
+  width: number;
+}
+
+export interface TextLine {
+  runs: TextRun[];
+  width: number;
+}
+
+/** A text broken into lines, with measures in points. */
+export interface LaidText {
+  lines: TextLine[];
+  lineHeight: number;
   height: number;
 }
 
+/** Height of a line of the text family, in ems. */
+const lineEms = 1.362;
+/** Part of the width that lines use: a joined picture or kerning makes a line a little wider than the sum of its characters. */
+const usedWidth = 0.98;
+const space = /^\s$/u;
+
 /**
- * Prepares a text for a column: fonts by coverage, and words that are wider than the column made breakable, since the library would
- * widen the column instead.
+ * Breaks a text into lines for a column. Words wider than the column are cut.
+ * @param pieces of one font size
+ * @param width of the column, in points
  */
-export function layText(text: string, width: number, look: TextLook): Laid {
-  const { fontSize, bold, italics, underline, color } = look;
-  const room = (width * 0.96) / fontSize;
-  let lines = 1;
-  let lineWidth = 0;
-  let wordWidth = 0;
-  const inlines = runsOf(text).map(({ parts, family }): Inline => {
-    let out = "";
-    for (const character of parts) {
-      if (character === "\n") {
-        lines += 1;
-        lineWidth = wordWidth = 0;
-      } else {
-        const em = emWidth(character, family, bold);
-        const space = spaces.test(character);
-        if (!space && wordWidth + em > room && wordWidth > 0) {
-          out += "\u200b";
-          lines += 1;
-          lineWidth = wordWidth = 0;
-        }
-        wordWidth = space ? 0 : wordWidth + em;
-        lineWidth += em;
-        if (lineWidth > room && !space) {
-          lines += 1;
-          lineWidth = wordWidth;
-        }
+export function layText(pieces: readonly TextPiece[], width: number): LaidText {
+  const lines = breakLines(pieces.flatMap(charactersOf), width * usedWidth);
+  const lineHeight = lineEms * (pieces[0]?.look.fontSize ?? 0);
+  return { lines, lineHeight, height: lines.length * lineHeight };
+}
+
+/** Each character as people count them. */
+function charactersOf({ text, look }: TextPiece): TextRun[] {
+  return runsOf(text).flatMap(({ parts, family }) =>
+    parts.map((part) => ({
+      text: part,
+      family,
+      look,
+      width: part === "\n" ? 0 : emWidth(part, family, look) * look.fontSize,
+    })),
+  );
+}
+
+function breakLines(characters: readonly TextRun[], room: number): TextLine[] {
+  const lines: TextLine[] = [];
+  let line: TextRun[] = [];
+  let width = 0;
+  const endLine = (): void => {
+    lines.push({ runs: joinRuns(line), width });
+    line = [];
+    width = 0;
+  };
+  for (const word of wordsOf(characters)) {
+    if (width > 0 && width + visibleWidth(word) > room) endLine();
+    for (const character of word) {
+      if (character.text === "\n") {
+        endLine();
+        continue;
       }
-      out += character;
+      const fits = width + character.width <= room || space.test(character.text);
+      if (width > 0 && !fits) endLine();
+      line.push(character);
+      width += character.width;
     }
-    return {
-      text: out,
-      font: family,
-      fontSize,
-      bold,
-      italics,
-      color,
-      ...(underline && { decoration: "underline" as const }),
-    };
-  });
-  return { inlines, height: lines * lineEms * fontSize };
+  }
+  endLine();
+  return lines;
+}
+
+/** Joins neighbours of one face. Not one by one with `+=`: V8 would keep an object for each character. */
+function joinRuns(characters: readonly TextRun[]): TextRun[] {
+  const runs: TextRun[] = [];
+  for (let from = 0; from < characters.length;) {
+    const first = characters[from] as TextRun;
+    const length = characters
+      .slice(from)
+      .findIndex(({ family, look }) => family !== first.family || look !== first.look);
+    const run = length < 0 ? characters.slice(from) : characters.slice(from, from + length);
+    runs.push({
+      ...first,
+      text: run.map(({ text }) => text).join(""),
+      width: run.reduce((sum, each) => sum + each.width, 0),
+    });
+    from += run.length;
+  }
+  return runs;
+}
+
+/** Spaces at the end of a line need no room. */
+function visibleWidth(word: readonly TextRun[]): number {
+  const last = word.findLastIndex(({ text }) => !space.test(text));
+  return word.slice(0, last + 1).reduce((sum, { width }) => sum + width, 0);
+}
+
+/** Cuts after each place where Unicode's rules allow a line to end (UAX #14): after spaces and hyphens, between ideographs. */
+function* wordsOf(characters: readonly TextRun[]): Generator<TextRun[]> {
+  const breaker = new LineBreaker(characters.map(({ text }) => text).join(""));
+  let end = breaker.nextBreak()?.position ?? Infinity;
+  let at = 0;
+  let word: TextRun[] = [];
+  for (const character of characters) {
+    word.push(character);
+    at += character.text.length;
+    if (at < end) continue;
+    yield word;
+    word = [];
+    while (end <= at) end = breaker.nextBreak()?.position ?? Infinity;
+  }
+  if (word.length > 0) yield word;
 }

@@ -9,7 +9,7 @@ import { columnOf, putStickers } from "../../testing/planned.ts";
 
 const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
 
-/** A PDF as a tool not of ours sees it: its pages' texts, and on demand its pages as pictures. */
+/** A PDF as another tool reads it: the texts of its pages, and on demand its pages as pictures. */
 function look(pdf: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), "retro-pdf-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -136,7 +136,7 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     for (let i = 0; i < 33; i += 1) expect(words).toContain(`end${i}`);
     expect(words.filter((word) => word === "tall")).toHaveLength(191);
     expect(words.join("").replaceAll(/[^А-я]/gu, "")).toContain("Верификация".repeat(3));
-    // The page's number stands below everything else.
+    // The page number is below everything else.
     const last = pages.map((page) =>
       page.split("\n").findLast((line) => line.trim() !== "" && !/Page \d/.test(line)),
     );

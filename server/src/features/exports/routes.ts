@@ -7,7 +7,6 @@ import { costing } from "../../http/limits.ts";
 import { inProgress } from "../../http/progress.ts";
 import { userOf } from "../../http/session.ts";
 import { boardExists } from "../boards/access.ts";
-import { Exports } from "./documents.ts";
 import { attachment, fileName } from "./file-name.ts";
 import type { ExportKind } from "./job.ts";
 import { timeZone } from "./zone.ts";
@@ -49,9 +48,6 @@ const formats: readonly Format[] = [
 
 /** Downloads of a board, at `/web/boards/{id}/export-…`; every one shows its user what they may see now, and no more. */
 export const exports: Feature = (app, deps: Deps) => {
-  const made = new Exports(deps);
-  app.addHook("onClose", () => made.close());
-
   for (const format of formats)
     app.get(
       `/web/boards/:id/export-${format.name}`,
@@ -63,14 +59,14 @@ export const exports: Feature = (app, deps: Deps) => {
           summary: format.summary,
           params: z.object({ id: z.string() }),
           querystring: z.object({ tz: z.optional(timeZone) }),
-          response: answers({ 200: fileOf(format.type.split(";", 1)[0] ?? "") }, 401, 404),
+          response: answers({ 200: fileOf(format.type.split(";", 1)[0] ?? "") }, 401, 404, 413),
         },
       },
       async (request, reply) => {
         const { id } = request.params;
         const progress = inProgress(deps, request, reply, "exports");
         if (!(await boardExists(deps, id))) throw notFound();
-        const { title, file } = await made.make(
+        const { title, file } = await app.documents.make(
           progress.owner,
           {
             task: "export",

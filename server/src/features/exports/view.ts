@@ -89,7 +89,7 @@ export async function readView(db: Db, { boardId, userId, present, now }: Asked)
   };
 }
 
-/** A sticker with where it stands; `group` is the one it is nested in. */
+/** A sticker and its place; `group` is the sticker that it is nested in. */
 export interface Placed {
   section: ViewSection;
   /** Counted from 1. */

@@ -19,7 +19,7 @@ const longestSide = 2048;
 setPriority(constants.priority.PRIORITY_LOW);
 sharp.cache(false);
 sharp.concurrency(1);
-// Of the readers that the library brings (SVG, PDF, TIFF and more) only four may run.
+// The library has many readers (SVG, PDF, TIFF and more); only four may run.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif"].map((reader) => `VipsForeignLoad${reader}Buffer`),
@@ -31,7 +31,7 @@ process.on("message", (job: PictureJob) => {
 
 async function encodeAnew({ format, bytes, maxPixels }: PictureJob): Promise<PictureResult> {
   try {
-    // The head first, so that what is too large is told apart from what is broken.
+    // The header first, to distinguish a picture that is too large from a broken one.
     const head = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (head.format !== format) return { refused: "broken" };
     if (head.width * head.height > maxPixels) return { refused: "pixels" };

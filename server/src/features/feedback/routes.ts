@@ -37,7 +37,7 @@ export const feedback: Feature = async (app, deps) => {
       try {
         await sendFeedback(deps, userOf(request), await readUpload(request));
       } finally {
-        // After an early refusal the client keeps sending: hang up, nobody reads the rest.
+        // After an early refusal the client keeps sending: close the connection instead of reading the rest.
         if (!request.raw.readableEnded) reply.header("connection", "close");
       }
       return reply.code(201).send({ data: null });

@@ -4,11 +4,11 @@ import { limits } from "@retro/contract/limits";
 import { AppError } from "../../http/app-error.ts";
 import type { Message } from "../../http/app-error.ts";
 
-/** Above the 2 MB that are too much, so that who attaches a little too much is told so under the field, and not cut off. */
+/** More than the 2 MB that are allowed: a user who attaches a little too much gets a message under the field, not a closed connection. */
 export const uploadBytes = 5_000_000;
 export const maxFiles = 10;
 
-/** What the parser reads at most; a form beyond that is no form of ours. */
+/** The most that the parser reads; our forms are always smaller. */
 export const multipartLimits = {
   fileSize: uploadBytes,
   files: 300,
@@ -22,15 +22,15 @@ export const multipartLimits = {
 export interface Upload {
   fields: Record<string, string>;
   files: { name: string; bytes: Buffer }[];
-  /** What is wrong with the attachments as a whole; `files` is empty then. */
+  /** The error of the attachments as a whole; `files` is empty then. */
   refused: Message | null;
 }
 
 const tooLarge = () => new AppError(413, "too_large");
 
 /**
- * Reads a multipart form. What exceeds 2 MB of attachments is read past, so that a form holds at most that much memory.
- * @throws AppError 400 for what is not a whole multipart form, 413 above 5 MB
+ * Reads a multipart form. Skips attachments beyond 2 MB, so that a form takes at most that much memory.
+ * @throws AppError 400 for an incomplete or other body, 413 above 5 MB
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   // A client that hung up sends nothing more: reading would wait for ever.
@@ -68,7 +68,7 @@ async function readParts(parts: AsyncIterable<Multipart>): Promise<Upload> {
       else refused = "feedback.attachmentsSize";
       total += chunk.length;
     }
-    // What a browser sends for a file input left empty.
+    // A browser sends this for an empty file input.
     if (total === start && !part.filename) continue;
     count += 1;
     if (count > maxFiles) refused ??= { key: "feedback.attachmentsCount", params: { max: maxFiles } };

@@ -13,6 +13,8 @@ import type { TestApp } from "../../testing/app.ts";
 import { addSticker, flat, makeBoard, treeOf } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/socket.ts";
 import { eachEngine } from "../../testing/stores.ts";
+import { deleteUnusedBoards } from "../boards/delete.ts";
+import { insertErasure } from "../privacy/store-erase.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { NoticeReader, noticeBoard, noticeUser } from "./notices.ts";
 import { takeLease } from "./store.ts";
@@ -36,6 +38,89 @@ eachEngine("retention", (open) => {
     expect(await clean(app)).toMatchObject({ boards: 1 });
     for (const table of ["boards", "changes"] as const) expect(await rowsOf(store, table)).toBe(0);
     expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
+  });
+
+  test("P7 · the boards longest unused are deleted first, and one that was used meanwhile stays", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const ann = await app.visitor();
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      ids.push((await makeBoard(ann)).id);
+      app.time.now += day;
+    }
+    const left = async () =>
+      (await store.db.selectFrom("boards").select("id").orderBy("created_at").execute()).map(({ id }) => id);
+    app.time.now = noon + 34 * day;
+    expect(await deleteUnusedBoards(app.deps, 30, 1)).toEqual({ deleted: 1, more: true });
+    expect(await left()).toEqual(ids.slice(1));
+    expect(await deleteUnusedBoards(app.deps, 30, 5)).toEqual({ deleted: 2, more: false });
+    expect(await left()).toEqual(ids.slice(3));
+    app.time.now += day;
+    await (await app.visitor()).get(`/api/v1/boards/${ids[3]}`);
+    expect(await deleteUnusedBoards(app.deps, 30, 5)).toEqual({ deleted: 0, more: false });
+    expect(await left()).toEqual(ids.slice(3));
+  });
+
+  test("a board with somebody on it counts as used, so that the walk goes on to the others", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon });
+    await app.listen();
+    const ann = await app.visitor();
+    const [shown] = [await makeBoard(ann), await makeBoard(ann)];
+    await listenOn(app, ann, shown.id);
+    await store.db.updateTable("boards").set({ last_used_at: 1 }).where("id", "=", shown.id).execute();
+    app.time.now += 40 * day;
+    expect(await deleteUnusedBoards(app.deps, 30, 1)).toEqual({ deleted: 0, more: true });
+    expect(await deleteUnusedBoards(app.deps, 30, 1)).toEqual({ deleted: 1, more: true });
+    const rows = await store.db.selectFrom("boards").select(["id", "last_used_at"]).execute();
+    expect(rows).toEqual([{ id: shown.id, last_used_at: app.time.now }]);
+  });
+
+  test("P7 · the next run continues with the change logs where the last one stopped", async () => {
+    const store = await open();
+    const env = { CHANGE_LOG_RETENTION_DAYS: "3", BOARD_RETENTION_DAYS: "0" };
+    const app = await buildTestApp({ store, frozenAt: noon, env });
+    const ann = await app.visitor();
+    const boards = [];
+    for (let i = 0; i < 45; i += 1) {
+      const board = await makeBoard(ann);
+      await addSticker(ann, board, "One");
+      boards.push(board);
+    }
+    app.time.now += 4 * day + 1;
+    const housekeeping = new Housekeeping(app.deps);
+    expect(await housekeeping.run()).toMatchObject({ "change log": 45 });
+    const lease = () => store.db.selectFrom("leases").select(["position", "expires_at"]).executeTakeFirst();
+    expect(await lease()).toMatchObject({ position: expect.stringMatching(/^\d+ \S{22}$/), expires_at: 0 });
+    await addSticker(ann, boards[0] ?? (await makeBoard(ann)), "Two");
+    app.time.now += 4 * day + 1;
+    expect(await housekeeping.run()).toMatchObject({ "change log": 1 });
+    const figures = housekeeping.figures();
+    expect(figures).toContain('retro_housekeeping_deleted_total{what="change log"} 46');
+    expect(figures).toContain(`retro_housekeeping_finished_timestamp_seconds ${app.time.now / 1000}`);
+  });
+
+  test("sessions, notices and interrupted erasures go in their time, and no earlier", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon });
+    const ann = await app.visitor();
+    await noticeUser(app.deps, ann.user.id);
+    await insertErasure(store.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
+    expect(await clean(app)).toEqual({});
+    app.time.now = noon + 60_000;
+    expect(await clean(app)).toEqual({ "interrupted erasures": 1 });
+    app.time.now = noon + 3_600_000;
+    expect(await clean(app)).toEqual({});
+    app.time.now += 1;
+    expect(await clean(app)).toEqual({ notices: 1, "used puzzles": 2 });
+    app.time.now = noon + 30 * day;
+    expect(await clean(app)).toEqual({});
+    app.time.now += 1;
+    expect(await clean(app)).toEqual({ sessions: 1 });
+    expect((await store.db.selectFrom("users").select("id").execute()).map(({ id }) => id)).toEqual([
+      ann.user.id,
+    ]);
   });
 
   test.each(["reading", "changing", "exporting"])("%s a board counts as its use", async (use) => {
@@ -138,7 +223,7 @@ eachEngine("retention", (open) => {
     expect(await rowsOf(store, "users")).toBe(0);
   });
 
-  test("P7 · the change log of a quiet board goes; whoever asks for it loads the board anew", async () => {
+  test("P7 · the change log of a quiet board is deleted; a client that asks for it loads the board again", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { CHANGE_LOG_RETENTION_DAYS: "3" } });
     const ann = await app.visitor();
@@ -168,7 +253,7 @@ eachEngine("retention", (open) => {
     expect(await store.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
   });
 
-  test("P7 · feedback with its pictures, messages, used puzzles and failed sign-ins go in their time", async () => {
+  test("P7 · feedback with its pictures, messages, used puzzles and failed sign-ins are deleted in time", async () => {
     const store = await open();
     const env = { FEEDBACK_RETENTION_DAYS: "10", CONTACT_RETENTION_DAYS: "20" };
     const app = await buildTestApp({ store, frozenAt: noon, env });

@@ -7,7 +7,7 @@ import { type Cursor, type Task, tasks } from "./tasks.ts";
 const lease = "housekeeping";
 const leaseMs = 5 * 60_000;
 const everyMs = 3_600_000;
-/** A fresh server first serves those who wait for it. */
+/** A new server first serves waiting clients. */
 const firstAfterMs = 20_000;
 /** After a step the database rests this many times as long as the step took. */
 const restFactor = 4;
@@ -38,7 +38,7 @@ export class Housekeeping {
     this.#schedule(firstAfterMs);
   }
 
-  /** Ends the run in hand after its present step. */
+  /** Ends the present run after its present step. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     if (this.#timer) clearTimeout(this.#timer);

@@ -3,7 +3,7 @@ import { announceVersion } from "../boards/delete.ts";
 import { announceUserEnd } from "../people/commands.ts";
 import { insertNotice, listNotices } from "./store.ts";
 
-/** Asked for this often: that long an open browser may show what `npm run admin` has deleted. */
+/** Milliseconds between two reads: for this long an open browser may show what `npm run admin` has deleted. */
 const pollMs = 3000;
 
 /** Has every server process tell the clients of a board to fetch a version. */

@@ -42,7 +42,7 @@ export async function readLegal(
   return readMarkdown(inLocale(builtIn(page, retention), locale));
 }
 
-/** Read anew each time: an operator's change shows at once. */
+/** Read again each time, so that an operator's change shows at once. */
 async function readOwn(file: string): Promise<string | null> {
   try {
     return await readFile(file, "utf8");

@@ -146,7 +146,7 @@ test.each(legalPages)("%s is a page in both languages", async (page) => {
   expect(JSON.stringify([english, russian])).not.toMatch(/\*\*|\]\(|(?:^|")#/);
 });
 
-test("P5 · an operator's file stands in for a page, and holds no script whatever it says", async () => {
+test("P5 · an operator's file replaces a page, and never contains a script", async () => {
   const folder = mkdtempSync(join(tmpdir(), "retro-legal-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "terms-of-use.ru.md"), "# Наши\n\n<script>x</script> [a](javascript:x)");

@@ -165,7 +165,7 @@ test("a whisper with a name of 64 characters is relayed, without what its sender
   expect(annHears.events(whisper)).toEqual([data]);
 });
 
-test("a whisper about a sticker id that is none is dropped (4301)", async () => {
+test("a whisper about a malformed sticker id is dropped (4301)", async () => {
   const { annHears, bobHears, board } = await twoOnABoard();
   bobHears.raw.say("client-edit.board-item", { item_id: "x".repeat(9000) }, channels.presence(board.id));
   expect((await bobHears.raw.hear("pusher:error")).data.code).toBe(4301);

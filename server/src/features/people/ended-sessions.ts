@@ -4,11 +4,11 @@ import { findSessions } from "./store.ts";
 
 /** A round over all sessions. A connection of an ended session is closed within three: one may wait for its first. */
 const roundMs = 10_000;
-/** One query asks about so many sessions at most: the main thread waits for SQLite. */
+/** Sessions per query at most, because the main thread waits for SQLite. */
 const sessionsPerQuery = 500;
 
 /**
- * Closes the realtime connections of sessions that ended elsewhere: by `npm run admin`, in another process, by age.
+ * Closes the realtime connections of sessions that ended elsewhere: through `npm run admin`, in another process, or by age.
  * Every session that has a connection is looked up every 10 s, in small queries by primary key.
  */
 export class EndedSessions {

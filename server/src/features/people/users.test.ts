@@ -21,7 +21,7 @@ describe("a user's own name and options", () => {
       const { user } = t.people.bob;
       const row = { name: user.name, color: user.options.color, is_avatar_stickers: 1 };
       await t.app.deps.store.db.updateTable("users").set(row).where("id", "=", user.id).execute();
-      // So that what is compared with is read anew.
+      // Forces a new read to compare with.
       await t.facilitated({}, "cy");
       const done = await t.send("bob", "PUT", "/api/v1/users/@bob", body);
       expect([done.status, done.stored]).toEqual([200, { users: { changed: { "@bob": changed } } }]);
@@ -59,7 +59,7 @@ describe("a user's own name and options", () => {
   });
 });
 
-test("a new visitor is one new row with what they wished for, whoever else is here", async () => {
+test("a new visitor is one new row with the given name and options, whatever other users there are", async () => {
   const t = await start();
   const wish = { name: "Eve", options: { color, isAvatarStickers: false } };
   const eve = await t.app.visitor(wish);

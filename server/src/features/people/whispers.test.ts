@@ -6,7 +6,7 @@ const start = observeBoards();
 const edit = "client-edit.board-item";
 const update = "client-update.user";
 
-/** Says something on one of the board's channels. @returns what each of the others heard of it, and the sender's error */
+/** Whispers on one of the board's channels. @returns what each of the others received, and the sender's error */
 async function whisper(t: ObservedBoard, by: Who, event: string, data: unknown, kind = "presence") {
   const from = Object.values(t.connections).map(({ raw }) => raw.heard.length);
   const channel = `${kind}-boards.${t.names.id("@retro")}`;

@@ -17,7 +17,7 @@ const seenLateMs = dayMs + 3_600_000;
 const stickersAtOnce = 200;
 const rowsAtOnce = 500;
 
-/** Hears of every board that an erasure changed or deleted: for a process whose own broadcasts reach nobody. */
+/** Called for every board that an erasure changed or deleted: for a process whose broadcasts reach nobody. */
 export type OnBoard = (boardId: string, version: number) => Promise<void>;
 
 /**
@@ -37,8 +37,8 @@ export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Erases a visitor at an administrator's wish. Other than with `eraseVisitor` a held seat is only emptied: options and timer stay, so
- * that nothing hidden is shown because its facilitator was deleted.
+ * Erases a visitor at an administrator's wish. Unlike `eraseVisitor` it only empties a held seat: options and timer stay, so that
+ * deleting the facilitator reveals no hidden text.
  * @returns false for an administrator, and when there is no such user
  */
 export async function erasePerson(deps: Deps, userId: string, onBoard?: OnBoard): Promise<boolean> {
@@ -58,8 +58,11 @@ export async function eraseInactiveVisitors(
   most: number,
 ): Promise<{ deleted: number; more: boolean }> {
   const now = deps.clock();
-  const before = now - days * dayMs - seenLateMs;
-  const ids = await store.inactiveVisitors(deps.store.db, before, now - limits.sessionMs, most);
+  const ids = await store.inactiveVisitors(deps.store.db, {
+    seenBefore: now - days * dayMs - seenLateMs,
+    sessionsBefore: now - limits.sessionMs,
+    most,
+  });
   for (const id of ids) {
     const erasure = { user_id: id, reason: "inactive" } as const;
     if (await begin(deps, erasure)) await finish(deps, erasure);
@@ -103,7 +106,7 @@ async function finish(deps: Deps, erasure: store.Erasure, onBoard?: OnBoard): Pr
   await deps.store.transaction((trx) => store.deleteUser(trx, userId));
 }
 
-/** Did the user make the board, and has nobody else used it or is on it now? */
+/** Did the user make the board, has nobody else used it, and is nobody else on it now? */
 async function isAloneOn(deps: Deps, boardId: string, userId: string): Promise<boolean> {
   if (!(await store.isOnlyTheirs(deps.store.db, boardId, userId))) return false;
   try {
@@ -114,7 +117,7 @@ async function isAloneOn(deps: Deps, boardId: string, userId: string): Promise<b
   }
 }
 
-/** One turn of the system's; undefined when the board is gone. */
+/** A turn of the server itself; undefined when the board is gone. */
 async function change<T>(
   deps: Deps,
   boardId: string,

@@ -124,7 +124,7 @@ eachEngine("erasure", (open) => {
     expect((await bob.get(board.url)).statusCode).toBe(200);
   });
 
-  test("a board on which somebody else is present stays", async () => {
+  test("a board stays while somebody else is on it", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -179,7 +179,7 @@ eachEngine("erasure", (open) => {
     expect(await stickerOn(bob, board, secret.id)).toMatchObject({ title: "7f3a secret", hidden: false });
   });
 
-  test("P6 · while avatars are hidden a deletion does not tell which stickers were the visitor's", async () => {
+  test("P6 · while avatars are hidden a deletion does not reveal which stickers the visitor wrote", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
@@ -216,7 +216,7 @@ eachEngine("erasure", (open) => {
     expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
   });
 
-  test("a facilitator whom an administrator deletes leaves an empty seat: nothing hidden is shown", async () => {
+  test("when an administrator deletes the facilitator, the seat is empty and hidden text stays hidden", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);

@@ -33,19 +33,20 @@ export async function pendingErasures(db: Db, before: number, most: number): Pro
     .execute();
 }
 
+interface Inactive {
+  seenBefore: number;
+  sessionsBefore: number;
+  most: number;
+}
+
 /**
- * Visitors who were last seen before `before` and have no session used since `sessionsBefore`, the longest unseen first.
+ * Visitors who were last seen before `seenBefore` and have no session used since `sessionsBefore`, the longest unseen first.
  */
-export async function inactiveVisitors(
-  db: Db,
-  before: number,
-  sessionsBefore: number,
-  most: number,
-): Promise<string[]> {
+export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<string[]> {
   const rows = await db
     .selectFrom("users")
     .select("id")
-    .where("seen_at", "<", before)
+    .where("seen_at", "<", inactive.seenBefore)
     .where("role", "=", "anonymous")
     .where((eb) =>
       eb.not(
@@ -54,13 +55,13 @@ export async function inactiveVisitors(
             .selectFrom("sessions")
             .select("sessions.id")
             .whereRef("sessions.user_id", "=", "users.id")
-            .where("sessions.last_used_at", ">", sessionsBefore),
+            .where("sessions.last_used_at", ">", inactive.sessionsBefore),
         ),
       ),
     )
     .orderBy("seen_at")
     .orderBy("id")
-    .limit(most)
+    .limit(inactive.most)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -124,7 +125,7 @@ export async function anonymiseVotes(db: Db, boardId: string, userId: string): P
   return Number(votes.numDeletedRows) + Number(entries.numAffectedRows ?? 0) > 0;
 }
 
-/** Deletes some rows that a user left in a table of their own making. @returns the number; below `most`: there are no more */
+/** Deletes some rows that belong to a user. @returns the number; below `most`: there are no more */
 export async function deleteRowsOf(
   db: Db,
   table: "logs" | "feedback" | "visits",

@@ -21,7 +21,7 @@ function observe() {
   return { provider, isLongGone: () => checks.isLongGone("board", "ann") };
 }
 
-test("a holder who comes back and leaves again unseen by this server starts the two minutes anew [S2]", async () => {
+test("when the holder comes back and leaves again unseen by this server, the two minutes start again [S2]", async () => {
   const { provider, isLongGone } = observe();
   expect(isLongGone()).toBe(false);
   provider.present = true;
@@ -33,7 +33,7 @@ test("a holder who comes back and leaves again unseen by this server starts the 
   expect(isLongGone()).toBe(true);
 });
 
-test("a provider that does not answer in between starts the two minutes anew [S2]", async () => {
+test("when the provider does not answer meanwhile, the two minutes start again [S2]", async () => {
   const { provider, isLongGone } = observe();
   expect(isLongGone()).toBe(false);
   provider.answers = false;

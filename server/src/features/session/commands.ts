@@ -30,7 +30,7 @@ function orTimerState(timer: Timer | null): Timer {
   return timer;
 }
 
-/** One turn that gives the board another session, told as `name`; a state that stays the same leaves no trace. */
+/** One turn that gives the board another session and sends the event `name`; an unchanged state leaves no trace. */
 async function changeSession(
   deps: SessionDeps,
   boardId: string,
@@ -130,7 +130,7 @@ export async function takeSeat(deps: SessionDeps, boardId: string, caller: Calle
     return await attempt(null);
   } catch (error) {
     if (!(error instanceof SeatHeld)) throw error;
-    // Asked outside the turn: with the hosted provider the answer takes a request of its own.
+    // Asked outside the turn: with the hosted provider this needs an HTTP request.
     if (!(await deps.seats.isGone(boardId, error.holder))) throw new AppError(409, "seat_taken");
     return attempt(error.holder).catch((again: unknown) => {
       throw again instanceof SeatHeld ? new AppError(409, "seat_taken") : again;

@@ -86,7 +86,7 @@ async function walk(option: string, columns: readonly (Role | typeof nobodySeate
     };
 
     let scene = call?.before ? await prepared() : common;
-    // A request of the facilitator's keeps the seat of the common board; it must not where the holder has just left.
+    // A request of the facilitator keeps the seat of the common board. A case where the holder has left uses another board.
     const reader = call?.before ? people.outsider : people.facilitator;
     const version = await versionOf(scene, reader);
     for (const each of refused) await attempt(each, scene);

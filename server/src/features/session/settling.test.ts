@@ -9,7 +9,7 @@ const noon = Date.UTC(2026, 0, 15, 12);
 const second = 1000;
 const minute = 60 * second;
 
-/** Turns the process's timers by hand; sockets and the database go on as they are. */
+/** The test runs the process's timers itself; sockets and the database work as usual. */
 function holdTimers(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   onTestFinished(() => {
@@ -74,14 +74,14 @@ test("a timer that was paused, stopped or set to another time ends when it shoul
   expect(await timerOf(app, board.id)).toMatchObject({ version });
 });
 
-test("a wake-up before the clock says that it is time ends nothing, and comes again", async () => {
+test("a wake-up that is too early ends nothing and is repeated", async () => {
   const { app, board, listener } = await running(10);
   await vi.advanceTimersByTimeAsync(12 * second);
   await listener.settle();
   expect(await timerOf(app, board.id)).toMatchObject({ version: 2 });
   const told = listener.raw.hear("timer.delete");
   app.time.now += 12 * second;
-  // Less than a minute in all: the look at the database that comes every minute is not what ends it.
+  // Less than a minute in all, so that the check of the database every minute does not end the timer.
   await vi.advanceTimersByTimeAsync(12 * second);
   expect((await told).data).toMatchObject({ version: 3 });
 });

@@ -8,7 +8,7 @@ import { type Answer, buildTestApp, type TestApp, type Visitor } from "../../tes
 import { flat } from "../../testing/boards.ts";
 import { type Listener, listenOn } from "../../testing/socket.ts";
 
-/** Follows docs/access.md on what is learnt of the owner's sticker, on every road that leads to a user. */
+/** Checks docs/access.md on what users learn of the owner's sticker: in answers, events, changes and exports. */
 const page = readAccessPage();
 const secret = "Отпуск в мае: nobody knows zyx";
 const ownerName = "Owner Wyvern";
@@ -30,12 +30,12 @@ const learntOf = (item: Item | undefined) =>
   item && { text: item.title === secret, author: item.user_id !== null, count: item.votes !== null };
 const puts = (changes: readonly Change[]) => changes.flatMap((c) => (c.type === "item.put" ? [c.item] : []));
 
-/** What each road tells a user of the owner's sticker. */
+/** What each of these tells a user of the owner's sticker. */
 async function roads(visitor: Visitor, { id, url, columns, sticker }: Scene, mayWrite: boolean) {
   const find = (items: readonly Item[]) => items.find((item) => item.id === sticker.id);
   const tree = (answer: Answer) => flat(answer.json<{ data: TreeItem[] }>().data);
   const changes = (await visitor.get(`${url}/changes?since=1`)).json<{ data: { changes: Change[] } }>();
-  // Whoever may not write gets no tree in an answer to a change.
+  // A user who may not write gets no tree in an answer to a change.
   const added = await visitor.post(`${url}/items?return=items`, { title: "x", parent_id: columns[0] });
   expect(added.statusCode).toBe(mayWrite ? 201 : 403);
   const file = (await visitor.get(`/web/boards/${id}/export-json`)).json<BoardFile>();

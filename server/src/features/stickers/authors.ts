@@ -11,7 +11,7 @@ export async function removeAuthor(turn: Turn, userId: string, most: number): Pr
   const ids = await stickersBy(turn.db, turn.board.id, userId, most);
   if (ids.length === 0) return 0;
   await clearAuthorOf(turn.db, turn.board.id, ids);
-  // While authors are hidden, to name the stickers would tell that one user wrote them all.
+  // While authors are hidden, a list of these stickers would reveal that one user wrote them all.
   if (turn.session.facilitator_options.avatars === "hide") turn.record({ type: "tick" });
   else
     for (const item of await loadItemsById(turn.db, turn.board.id, ids))

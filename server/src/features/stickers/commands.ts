@@ -28,7 +28,7 @@ import { takeTurn, type Turn } from "../boards/turn.ts";
 import { loadItem, loadItemsById } from "./load.ts";
 import * as store from "./store.ts";
 
-/** So many stickers of a batch cost as much as one write. */
+/** This many stickers of a batch cost as much as one write. */
 const stickersPerWrite = 5;
 
 export interface Done<T> {
@@ -197,7 +197,7 @@ async function rekey(turn: Turn, orders: ReadonlyMap<string, string>): Promise<v
   }
 }
 
-/** What is hidden from the caller, or holds something hidden from them, is not theirs to move or delete. */
+/** Refuses to move or delete a sticker whose subtree contains text hidden from the caller. */
 function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.OwnedNode>, id: string): void {
   for (const below of subtreeIds(nodes, id)) {
     const node = nodes.get(below);

@@ -49,7 +49,7 @@ eachEngine("after_id [T9]", (open) => {
     ]);
   });
 
-  test("means the end when the sticker named was deleted, went elsewhere or was never there", async () => {
+  test("means the end when the named sticker was deleted, moved elsewhere or never there", async () => {
     const { app, ann, board, ids, sort } = await withStickers({ store: await open() }, 4);
     const bob = await app.visitor();
     const foreign = await makeBoard(bob);

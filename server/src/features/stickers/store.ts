@@ -97,7 +97,7 @@ export async function loadSubtree(db: Db, boardId: string, id: string): Promise<
   return nodes;
 }
 
-/** What a move looks at: the item with what is below it, what its new parent stands in, and the new siblings. */
+/** What a move reads: the item with everything below it, the ancestors of its new parent, and the new siblings. */
 export async function loadForMove(
   db: Db,
   boardId: string,
@@ -110,7 +110,7 @@ export async function loadForMove(
   return nodes;
 }
 
-/** The item and what it stands in, up to its column: enough to judge where a new sticker goes. */
+/** The item and its ancestors, up to its column: enough to decide whether a new sticker may go there. */
 export async function loadAncestry(db: Db, boardId: string, id: string): Promise<Map<string, OwnedNode>> {
   const nodes = new Map<string, OwnedNode>();
   for (let next: string | null = id; next !== null;) {

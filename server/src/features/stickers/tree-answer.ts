@@ -16,7 +16,7 @@ function readerOf(request: FastifyRequest): Reader {
   };
 }
 
-/** Answers `GET boards/{id}/items` with the body that all share who see the same. @throws AppError 404 for an unknown board */
+/** Answers `GET boards/{id}/items` with a body that users with the same view share. @throws AppError 404 for an unknown board */
 export async function sendTree(
   trees: BoardTrees,
   boardId: string,

@@ -93,7 +93,7 @@ const step = fc.oneof(
 );
 
 eachEngine("trees", (open) => {
-  it("whatever happens on a board, each user's shared answer is what a read of their own would give", async () => {
+  it("after any change each user's shared answer equals an answer built for that user alone", async () => {
     const test = await buildTestApp({ store: await open(), frozenAt: Date.now() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
@@ -230,7 +230,7 @@ it("a participant who waits for a build gets none that was made under options th
   await trees.close();
 });
 
-it("of a board only the newest version is kept for each audience", async () => {
+it("only the newest version of a board is kept for each audience", async () => {
   const test = await buildTestApp();
   const { board, owner } = await crew(test);
   const trees = new BoardTrees(test.deps);

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Deps, FeatureApp } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import type { Encoding } from "../../http/encoding.ts";
-import type { Owner } from "../../jobs/job-queue.ts";
+import type { Owner } from "../../turn-queue.ts";
 import { workerEntry } from "../../jobs/worker-pool.ts";
 import { WorkerQueue } from "../../jobs/worker-queue.ts";
 import { heavyItems } from "../../limits/table.ts";
@@ -27,13 +27,13 @@ export interface TreeLimits {
   /** Boards with more stickers are read in a worker thread; below, starting the thread would cost more than reading. */
   inlineStickers: number;
 }
-const treeLimits: TreeLimits = { cacheBytes: 16_000_000, cacheMs: 60_000, inlineStickers: 1000 };
+const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineStickers: 1000 };
 
 /** Who wants a tree. */
 export interface Reader {
   userId: string;
   owner: Owner;
-  /** Gives up the place among the requests that work (`http/gate.ts`): while a tree is waited for, others need it. */
+  /** Leaves the gate of requests (`http/gate.ts`) while the request waits for a tree: others need the place. */
   leaveGate?: () => void;
 }
 
@@ -52,8 +52,8 @@ export class BoardTrees {
   /** Builds in progress, by board, audience, encoding and version. */
   readonly #building = new Map<string, Promise<TreeBody>>();
   /**
-   * Builds that wait in the gate and have not read anything yet, by board, audience and encoding: whoever asks meanwhile shares them,
-   * whatever the version, so that a board that changes all the time has one build in the queue and not one for each reader.
+   * Builds that wait in the gate and have not read anything yet, by board, audience and encoding. Later readers share them, at any
+   * version, so that a board that changes all the time has one build in the queue and not one for each reader.
    */
   readonly #waiting = new Map<string, Promise<TreeBody>>();
   readonly #queue: WorkerQueue<TreeTask, TreeBody>;

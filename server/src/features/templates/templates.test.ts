@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Template } from "@retro/contract/entities";
+import type { Board, Template } from "@retro/contract/entities";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/stores.ts";
@@ -26,7 +26,7 @@ eachEngine("templates", (open) => {
     expect(russian[0]?.title).toBe(builtInTemplates[0]?.title.ru);
   });
 
-  test("of one's own stand behind the built-in ones and make boards", async () => {
+  test("a user's templates are listed after the built-in ones and make boards", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const ann = await app.visitor();
@@ -43,7 +43,7 @@ eachEngine("templates", (open) => {
     expect((await list(ann)).at(-1)).toMatchObject({ title: "Our retro", count: 1 });
   });
 
-  test("of one's own get a number behind a title that is taken", async () => {
+  test("a user's template gets a number after a title that is taken", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const { user } = await app.visitor();
@@ -72,14 +72,53 @@ eachEngine("templates", (open) => {
     });
   });
 
-  test("are kept to 50 of one's own", async () => {
+  test("a user has at most 50 templates; another user can still save one", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
-    const { user } = await app.visitor();
-    const save = () =>
-      saveOwnTemplate(app.deps, store.db, user.id, { title: "Mine", description: "", sections });
+    const [{ user }, bob] = [await app.visitor(), await app.visitor()];
+    const save = (id = user.id) =>
+      saveOwnTemplate(app.deps, store.db, id, { title: "Mine", description: "", sections });
     for (let i = 0; i < 50; i += 1) await save();
-    await expect(save()).rejects.toMatchObject({ statusCode: 422 });
+    await expect(save()).rejects.toMatchObject({
+      statusCode: 422,
+      details: { errors: { title: [{ key: "templates.tooMany", params: { max: 50 } }] } },
+    });
+    expect(await save(bob.user.id)).toMatchObject({ title: "Mine" });
+  });
+
+  test("a user's templates come the latest first; a board counts as a use of its template only", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const ann = await app.visitor();
+    for (const title of ["First", "Second", "Third"]) {
+      app.time.now += 1;
+      const wish = { title, description: `About ${title}`, sections: [{ title, style: {} }] };
+      await saveOwnTemplate(app.deps, store.db, ann.user.id, wish);
+    }
+    const made = await ann.post("/api/v1/boards", { title: "Retro", template: "Second" });
+    expect(made.json<{ data: Board }>().data.sections).toMatchObject([{ title: "Second" }]);
+    const own = (await list(ann)).slice(builtInTemplates.length);
+    expect(own).toEqual([
+      { title: "Third", description: "About Third", count: 0, img: "own.svg" },
+      { title: "Second", description: "About Second", count: 1, img: "own.svg" },
+      { title: "First", description: "About First", count: 0, img: "own.svg" },
+    ]);
+    expect((await store.db.selectFrom("template_counts").selectAll().execute()).length).toBe(0);
+  });
+
+  test("a board's sections are in the asker's language, whichever title the template was named by", async () => {
+    const store = await open();
+    const ann = await (await buildTestApp({ store })).visitor();
+    const sailboat = builtInTemplates.find(({ key }) => key === "sailboat");
+    for (const language of ["en", "ru"] as const)
+      for (const template of Object.values(sailboat?.title ?? {})) {
+        const headers = { "accept-language": language };
+        const made = await ann.post("/api/v1/boards", { title: "Retro", template }, headers);
+        const titles = made.json<{ data: Board }>().data.sections.map(({ title }) => title);
+        expect(titles).toEqual(sailboat?.sections.map(({ title }) => title[language]));
+      }
+    expect((await list(ann)).find(({ img }) => img === "sailboat.svg")?.count).toBe(4);
+    expect((await ann.get(url)).headers["vary"]).toContain("accept-language");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ModelBoard, ModelItem } from "./state.ts";
 
-/** Null stands for the board's channel: everybody who listens there. */
+/** Null means the board's channel: everybody who listens there. */
 export type Audience = string | null;
 
 export function facilitates(board: ModelBoard, who: Audience): boolean {

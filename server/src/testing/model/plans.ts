@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
-/** Which item a command is about; `n` picks among those that stand there when the command is sent. */
+/** Which item a command is about; `n` picks one of the items that are there when the command is sent. */
 export interface Ref {
-  of: "sticker" | "deepest" | "column" | "section" | "gone" | "missing" | "foreign";
+  of: "sticker" | "sibling" | "deepest" | "column" | "section" | "gone" | "missing" | "foreign";
   n: number;
 }
 
@@ -118,19 +118,26 @@ const id = fc.oneof<fc.WeightedArbitrary<"new" | "own" | Ref | null>[]>(
 const tree = fc.boolean();
 const rev = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(2) });
 const count = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom<unknown>(1, 60, 300, 5940) },
+  { weight: 6, arbitrary: fc.constantFrom<unknown>(1, 60, 300, 300, 5940) },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(0, 5941, 1.5, "60", null) },
 );
 const option = fc.oneof(
   {
-    weight: 8,
+    weight: 14,
     arbitrary: fc.record({
-      option: fc.constantFrom("hideContent", "stopEditing", "concealVoteCount", "showStickerDate"),
-      value: fc.boolean(),
+      option: fc.constantFrom(
+        "hideContent",
+        "hideContent",
+        "stopEditing",
+        "concealVoteCount",
+        "showStickerDate",
+      ),
+      // More happens while it is on.
+      value: fc.constantFrom(true, true, false),
     }),
   },
   {
-    weight: 4,
+    weight: 8,
     arbitrary: fc.record({
       option: fc.constant("votes"),
       value: fc.oneof<fc.Arbitrary<unknown>[]>(
@@ -188,7 +195,7 @@ const wish: fc.Arbitrary<Wish> = fc.oneof<fc.WeightedArbitrary<Wish>[]>(
     }) as fc.Arbitrary<Wish>,
   },
   {
-    weight: 6,
+    weight: 9,
     arbitrary: fc.record({
       do: fc.constant("edit" as const),
       item: mostly("sticker", "sticker", "section"),
@@ -206,7 +213,7 @@ const wish: fc.Arbitrary<Wish> = fc.oneof<fc.WeightedArbitrary<Wish>[]>(
       parent: mostly("column", "sticker", "deepest"),
       place: fc.oneof<fc.WeightedArbitrary<number | Ref | "first" | "both" | "none">[]>(
         { weight: 6, arbitrary: fc.nat(6) },
-        { weight: 4, arbitrary: ref("sticker", "gone") },
+        { weight: 4, arbitrary: ref("sibling", "sibling", "sticker", "gone") },
         { weight: 2, arbitrary: fc.constant("first") },
         { weight: 1, arbitrary: fc.constantFrom("both" as const, "none" as const, -1) },
       ),
@@ -262,14 +269,14 @@ const wish: fc.Arbitrary<Wish> = fc.oneof<fc.WeightedArbitrary<Wish>[]>(
       tree,
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("start" as const), count }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("count" as const), count }) },
-  { weight: 4, arbitrary: fc.constantFrom<Wish[]>({ do: "pause" }, { do: "play" }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("start" as const), count }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("count" as const), count }) },
+  { weight: 12, arbitrary: fc.constantFrom<Wish[]>({ do: "pause" }, { do: "play" }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("stop" as const) }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("sit" as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("stand" as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("stand" as const) }) },
   { weight: 1, arbitrary: fc.constantFrom<Wish[]>({ do: "deleteCards" }, { do: "resetVotes" }) },
-  { weight: 10, arbitrary: option.map((each) => ({ do: "option" as const, ...each })) },
+  { weight: 14, arbitrary: option.map((each) => ({ do: "option" as const, ...each })) },
 );
 
 const fromFacilitator = new Set(["pause", "play", "stop", "stand", "option", "deleteCards", "resetVotes"]);
@@ -291,5 +298,21 @@ const plan: fc.Arbitrary<Plan> = wish.chain((what) =>
   }),
 );
 
+/** A facilitator with some options, or a timer that runs or is paused: few of a dozen runs would get there by chance. */
+const beginning = fc
+  .oneof<fc.Arbitrary<Wish[]>[]>(
+    fc
+      .array(option, { minLength: 1, maxLength: 3 })
+      .map((options): Wish[] => [
+        { do: "sit" },
+        ...options.map((each) => ({ do: "option" as const, ...each })),
+      ]),
+    fc.constantFrom<Wish[][]>([{ do: "start", count: 300 }], [{ do: "start", count: 300 }, { do: "pause" }]),
+    fc.constant([]),
+  )
+  .map((wishes) => wishes.map((what): Plan => ({ by: 0, wait: 0, socket: "none", what })));
+
 /** A run: what users do on a board, one after the other. */
-export const plans: fc.Arbitrary<Plan[]> = fc.array(plan, { minLength: 1, maxLength: 60, size: "max" });
+export const plans: fc.Arbitrary<Plan[]> = fc
+  .tuple(beginning, fc.array(plan, { minLength: 1, maxLength: 60, size: "max" }))
+  .map(([first, rest]) => [...first, ...rest]);

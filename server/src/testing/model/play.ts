@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { channels } from "@retro/contract/events";
-import type { Answer, Browser, TestApp, Visitor } from "../app.ts";
-import { addSticker, makeBoard, treeOf } from "../boards.ts";
-import { listenOn, type Listener } from "../socket.ts";
+import { SettlingClock } from "../../features/session/settling.ts";
+import type { Answer, Browser, TestApp } from "../app.ts";
+import { treeOf } from "../boards.ts";
 import { perform, type Performed } from "./board.ts";
 import { callOf, type Command } from "./commands.ts";
 import { formFaults } from "./form.ts";
 import type { Plan } from "./plans.ts";
-import { comparable, expectedReplica, Replica, type WireChange } from "./replica.ts";
+import { comparable, expectedReplica, type Replica, type WireChange } from "./replica.ts";
 import { resolve, waitOf } from "./resolve.ts";
-import { all, idle, makeItem, type ModelBoard, type ModelItem, noOptions } from "./state.ts";
+import { settle } from "./session.ts";
+import { type Player, setUp, type Setup } from "./set-up.ts";
+import { all, type ModelBoard, type ModelItem } from "./state.ts";
 import { seenBoard, seenSession, seenTree, seenVotes } from "./views.ts";
 
 interface Frame {
@@ -25,11 +27,13 @@ interface Frame {
   } & Record<string, unknown>;
 }
 
-/** A user with a connection that hears their own channel alone: on the board's channel nobody counts as present. */
-interface Player {
-  visitor: Visitor;
-  listener: Listener;
-  replica: Replica;
+/** The board right after a command, before a timer that was due ended. */
+interface Then {
+  versionBefore: number;
+  version: number;
+  session: ReturnType<typeof seenSession>;
+  board: ReturnType<typeof seenBoard>;
+  ended: boolean;
 }
 
 /** A board with three users, one who only listens, a stranger, and a member of another board. */
@@ -39,20 +43,14 @@ export class Play {
   readonly #url: string;
   readonly #players: Player[];
   readonly #observer: Player;
-  readonly #outsider: Visitor & { url: string };
+  readonly #outsider: Setup["outsider"];
   readonly #stranger: Browser;
+  readonly #settling: SettlingClock;
   readonly #gone: string[] = [];
   /** What was sent, for the report of a failure. */
   readonly sent: string[] = [];
 
-  private constructor(parts: {
-    test: TestApp;
-    board: ModelBoard;
-    url: string;
-    players: Player[];
-    observer: Player;
-    outsider: Visitor & { url: string };
-  }) {
+  private constructor(parts: Setup) {
     this.#test = parts.test;
     this.#board = parts.board;
     this.#url = parts.url;
@@ -60,53 +58,11 @@ export class Play {
     this.#observer = parts.observer;
     this.#outsider = parts.outsider;
     this.#stranger = parts.test.browser();
+    this.#settling = new SettlingClock(parts.test.deps);
   }
 
   static async begin(test: TestApp): Promise<Play> {
-    const visitors = await Promise.all([1, 2, 3, 4, 5].map(() => test.visitor()));
-    const [ann, , , observer, outsider] = visitors as [Visitor, Visitor, Visitor, Visitor, Visitor];
-    const made = await makeBoard(ann);
-    const other = await makeBoard(outsider);
-    const voted = await addSticker(outsider, other, "on another board");
-    const tree = await treeOf(ann, made.url);
-    const players: Player[] = [];
-    for (const visitor of visitors.slice(0, 3)) {
-      // Everybody is on the board's list, and has a vote on another board, which no limit of this one counts.
-      await visitor.get(made.url);
-      await visitor.post(`${other.url}/items/${voted.id}/vote`);
-      const listener = await listenOn(test, visitor, made.id, [channels.user(visitor.user.id)]);
-      players.push({ visitor, listener, replica: new Replica().load(structuredClone(tree)) });
-    }
-    const hears = await listenOn(test, observer, made.id);
-    const foreign = all((await treeOf(outsider, other.url)) as unknown as ModelItem[]).map(({ id }) => id);
-    const grow = (items: typeof tree, parent: ModelItem | null): ModelItem[] =>
-      items.map((each) => {
-        const { id, kind, title, style, created_at } = each;
-        const item = makeItem({ id, kind, title, style, parent, createdAt: Date.parse(created_at) });
-        item.children = grow(each.children, item);
-        return item;
-      });
-    const { title, description, version } = made.board;
-    const board: ModelBoard = {
-      id: made.id,
-      title,
-      description,
-      version,
-      sections: grow(tree, null),
-      facilitator: null,
-      options: noOptions(),
-      timer: idle(),
-      seen: new Map(),
-      foreign: new Set(foreign),
-    };
-    return new Play({
-      test,
-      board,
-      url: made.url,
-      players,
-      observer: { visitor: observer, listener: hears, replica: new Replica().load(structuredClone(tree)) },
-      outsider: Object.assign(outsider, { url: other.url }),
-    });
+    return new Play(await setUp(test));
   }
 
   /** Does one step, and compares everything that anybody may learn of it with the model. */
@@ -123,7 +79,7 @@ export class Play {
     this.sent.push(`${time.now} ${index} ${JSON.stringify(command)}`);
     if (typeof index !== "number") {
       await this.#refusedOutside(index, command);
-      await this.#compareEvents(null, null, board.version);
+      await this.#compareEvents(null, null, await this.#endDueTimer(board.version));
       return;
     }
     const player = this.#players[index] as Player;
@@ -137,8 +93,23 @@ export class Play {
     await this.#readTrees();
     this.#noteGone(before.ids);
     compareAnswer(answer, done, board.version);
-    await this.#compareEvents(done, { player, answer, ownSocket: plan.socket === "own" }, before.version);
+    const then = await this.#endDueTimer(before.version);
+    await this.#compareEvents(done, { player, answer, ownSocket: plan.socket === "own" }, then);
     await this.#compareReads(before);
+  }
+
+  /**
+   * Ends a timer that is due after the command, on the board and in the model [C4]: the server would do it soon, at a moment that
+   * no test can know.
+   */
+  async #endDueTimer(versionBefore: number): Promise<Then> {
+    const board = this.#board;
+    const { now } = this.#test.time;
+    const { version } = board;
+    const then = structuredClone({ session: seenSession(board), board: seenBoard(board, now) });
+    const ended = settle(board, now);
+    if (ended) await this.#settling.settle(board.id);
+    return { ...then, versionBefore, version, ended };
   }
 
   /** The lists that only count. */
@@ -160,7 +131,7 @@ export class Play {
 
   #socketOf(plan: Plan, player: Player): string | undefined {
     if (plan.socket === "none") return undefined;
-    // Naming another's connection must not stop what that one hears.
+    // A request that names another user's connection must not stop events to that connection.
     return (plan.socket === "own" ? player : this.#observer).listener.raw.socketId;
   }
 
@@ -241,45 +212,47 @@ export class Play {
   async #compareEvents(
     done: Performed | null,
     sent: { player: Player; answer: Answer; ownSocket: boolean } | null,
-    versionBefore: number,
+    then: Then,
   ): Promise<void> {
     const board = this.#board;
     const heard = await this.#heard(this.#observer);
     const event = done?.outcome.ok === true ? done.outcome.event : null;
-    const settledVersion = versionBefore + (done?.settled ? 1 : 0);
-    const expected = [
-      ...(done?.settled ? [["timer.delete", settledVersion]] : []),
-      ...(event === null ? [] : [[event, settledVersion + 1]]),
+    const events = [
+      ...(done?.settled ? ["timer.delete"] : []),
+      ...(event === null ? [] : [event]),
+      ...(then.ended ? ["timer.delete"] : []),
     ];
-    expect(heard.map((frame) => [frame.event, frame.data.version])).toEqual(expected);
-    expect(board.version).toBe(versionBefore + expected.length);
+    expect(heard.map((frame) => [frame.event, frame.data.version])).toEqual(
+      events.map((name, i) => [name, then.versionBefore + i + 1]),
+    );
+    expect(board.version).toBe(then.versionBefore + events.length);
     const now = this.#test.time.now;
+    if (then.ended) expect(heard.pop()?.data).toMatchObject({ ...seenSession(board), serverTime: now });
     if (done?.settled) expect(heard[0]?.data).toMatchObject({ ...done.settled, serverTime: now });
     const frame = event === null ? undefined : heard.at(-1);
     const isSession = frame !== undefined && event !== "board-items.update" && event !== "board.update";
     expect(frame?.channel).toBe(
       frame && (isSession ? channels.session(board.id) : channels.presence(board.id)),
     );
-    if (isSession) expect(frame.data).toMatchObject({ ...seenSession(board), serverTime: now });
-    if (event === "board.update" && frame?.data.board)
-      expect(frame.data.board).toEqual(seenBoard(board, now));
+    if (isSession) expect(frame.data).toMatchObject({ ...then.session, serverTime: now });
+    if (event === "board.update" && frame?.data.board) expect(frame.data.board).toEqual(then.board);
     for (const change of frame?.data.changes ?? []) this.#compareChange(change, null);
 
-    await this.#follow(this.#observer, null, frame, [], isSession || done?.settled != null);
+    const reload = isSession || done?.settled != null || then.ended;
+    await this.#follow(this.#observer, null, frame, [], reload);
     for (const player of this.#players) {
       const own = await this.#heard(player);
       for (const { event: name, channel, data } of own) {
         expect([name, channel, data.version]).toEqual([
           "board-items.update",
           channels.user(player.visitor.user.id),
-          board.version,
+          then.version,
         ]);
         expect(data.board_id).toBe(board.id);
         for (const change of data.changes ?? []) this.#compareChange(change, player.visitor.user.id);
       }
       const isActor = sent?.player === player;
       if (isActor && sent.ownSocket) expect(own).toEqual([]);
-      const reload = isSession || done?.settled != null;
       if (isActor && frame && done?.outcome.ok) {
         const { changes } = sent.answer.json<{ meta: { changes: WireChange[] } }>().meta;
         const told = own.flatMap(({ data }) => data.changes ?? []);
@@ -328,7 +301,7 @@ export class Play {
   }
 }
 
-/** Gives the model's new items the server's ids: they stand at the same places. */
+/** Gives the model's new items the server's ids: they are at the same places. */
 function learnIds(model: readonly ModelItem[], tree: readonly ModelItem[]): void {
   model.forEach((item, i) => {
     const real = tree[i];

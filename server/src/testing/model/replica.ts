@@ -12,7 +12,7 @@ export type WireChange =
   | { type: "vote.mine"; item_id: string; voted: boolean };
 type WireTree = (WireItem & { children: WireTree })[];
 
-/** A client that knows the board only from a first reading and what it is told since. */
+/** A client that knows the board only from one read and the events since. */
 export class Replica {
   readonly items = new Map<string, WireItem>();
   readonly mine = new Set<string>();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "./commands.ts";
 import type { Plan, Ref, Wish } from "./plans.ts";
-import { all, depth, type ModelBoard, stickersOf } from "./state.ts";
+import { all, depth, find, type ModelBoard, type ModelItem, stickersOf } from "./state.ts";
 import { settlesAt } from "./session.ts";
 
 /** What a plan's references need besides the board. */
@@ -34,16 +34,25 @@ function candidates({ board, gone, foreign }: Surroundings, of: Ref["of"]): read
       return foreign;
     case "missing":
       return [randomUUID()];
+    case "sibling":
+      return stickersOf(board).map(({ id }) => id);
     default:
       return items.filter((item) => item.kind === of).map(({ id }) => id);
   }
 }
 
-/** The id that a reference stands for now; a column where there is nothing of that kind. */
+/** The id that a reference means now; a column if there is nothing of that kind. */
 function idOf(at: Surroundings, ref: Ref): string {
   const found = candidates(at, ref.of);
   const list = found.length > 0 ? found : candidates(at, "column");
   return list[ref.n % list.length] as string;
+}
+
+/** A sticker to follow: among the new siblings, where there are some. */
+function placeOf(at: Surroundings, parentId: string, place: Ref): string {
+  const siblings = find(at.board, parentId)?.children ?? [];
+  if (place.of !== "sibling" || siblings.length === 0) return idOf(at, place);
+  return (siblings[place.n % siblings.length] as ModelItem).id;
 }
 
 export function waitOf(plan: Plan, board: ModelBoard, now: number): number {
@@ -52,7 +61,7 @@ export function waitOf(plan: Plan, board: ModelBoard, now: number): number {
   return settles === null ? 0 : Math.max(0, settles - 2000 + plan.wait.toEnd - now);
 }
 
-/** The command with the ids that its references stand for now. */
+/** The command with the ids that its references mean now. */
 export function resolve(at: Surroundings, wish: Wish, actor: string): Command {
   const { board } = at;
   const newId = (id: "new" | "own" | Ref | null, n: number): { id?: string } => {
@@ -98,17 +107,18 @@ export function resolve(at: Surroundings, wish: Wish, actor: string): Command {
     }
     case "move": {
       const { place, tree } = wish;
+      const parent = idOf(at, wish.parent);
       const position = typeof place === "number" || place === "both" ? { position: Number(place) || 0 } : {};
       const after =
         place === "first" || place === "both"
           ? { after_id: null }
           : typeof place === "object"
-            ? { after_id: idOf(at, place) }
+            ? { after_id: placeOf(at, parent, place) }
             : {};
       return {
         do: "move",
         item: idOf(at, wish.item),
-        parent_id: idOf(at, wish.parent),
+        parent_id: parent,
         tree,
         ...position,
         ...after,

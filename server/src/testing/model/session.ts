@@ -1,7 +1,7 @@
 import type { Command } from "./commands.ts";
 import { facilitates, mayEditBoard, seesCounts } from "./may.ts";
 import { type Outcome, refused, type Scene, type SessionEvent } from "./outcome.ts";
-import { find, idle, type ModelBoard, type ModelTimer, noOptions, stickersOf } from "./state.ts";
+import { find, idle, type ModelBoard, type ModelTimer, noOptions, stickersOf, votesOn } from "./state.ts";
 import { seenSession, seenTree, votesLeft } from "./views.ts";
 
 /** A vote put or taken back [V1–V3]. */
@@ -19,7 +19,7 @@ export function vote({ board, actor }: Scene, id: string, wanted: boolean): Outc
     event: changes ? "board-items.update" : null,
     answer: () => ({
       item_id: item.id,
-      votes: seesCounts(board, actor) ? item.voters.size : null,
+      votes: seesCounts(board, actor) ? votesOn(item) : null,
       voted: wanted,
       remaining: votesLeft(board, item, actor),
     }),
@@ -28,8 +28,8 @@ export function vote({ board, actor }: Scene, id: string, wanted: boolean): Outc
 
 export function resetVotes({ board, actor }: Scene): Outcome {
   if (!facilitates(board, actor)) return refused(403, "facilitator_only");
-  const voted = stickersOf(board).filter((item) => item.voters.size > 0);
-  for (const item of voted) item.voters.clear();
+  const voted = stickersOf(board).filter((item) => votesOn(item) > 0);
+  for (const item of voted) Object.assign(item, { voters: new Set(), imported: 0 });
   return {
     ok: true,
     status: 200,

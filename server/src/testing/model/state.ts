@@ -18,6 +18,8 @@ export interface ModelItem {
   rev: number;
   createdAt: number;
   voters: Set<string>;
+  /** Votes that came with the file that the board was made from: nobody's. */
+  imported: number;
 }
 
 export interface ModelTimer {
@@ -76,6 +78,10 @@ export function stickersOf(board: ModelBoard): ModelItem[] {
   return all(board.sections).filter((item) => item.kind === "sticker");
 }
 
+export function votesOn({ imported, voters }: ModelItem): number {
+  return imported + voters.size;
+}
+
 export function find(board: ModelBoard, id: string): ModelItem | undefined {
   return all(board.sections).find((item) => item.id === id);
 }
@@ -112,6 +118,7 @@ export function makeItem(of: Partial<ModelItem> & Pick<ModelItem, "kind" | "crea
     style: {},
     rev: 1,
     voters: new Set(),
+    imported: 0,
     ...of,
   };
 }

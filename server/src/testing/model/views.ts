@@ -1,5 +1,5 @@
 import { type Audience, hides, seesAuthor, seesCounts } from "./may.ts";
-import { all, type ModelBoard, type ModelItem, sectionAbove, stickersOf } from "./state.ts";
+import { all, type ModelBoard, type ModelItem, sectionAbove, stickersOf, votesOn } from "./state.ts";
 
 /** An item as an audience may see it; all fields of the wire but `order`, which only the server knows. */
 export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Record<string, unknown> {
@@ -15,7 +15,7 @@ export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Rec
     style: item.style,
     created_at: new Date(item.createdAt).toISOString(),
     rev: item.rev,
-    votes: isSticker && seesCounts(board, who) ? item.voters.size : null,
+    votes: isSticker && seesCounts(board, who) ? votesOn(item) : null,
     hidden,
   };
 }
@@ -56,7 +56,7 @@ export function seenVotes(board: ModelBoard, who: string) {
       .toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1)),
     counts: seesCounts(board, who)
       ? Object.fromEntries(
-          stickers.filter((item) => item.voters.size > 0).map((item) => [item.id, item.voters.size]),
+          stickers.filter((item) => votesOn(item) > 0).map((item) => [item.id, votesOn(item)]),
         )
       : null,
   };

@@ -1,5 +1,8 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { TestApp } from "../app.ts";
+import * as z from "zod/mini";
+import { failure } from "@retro/contract/errors";
+import type { Answer, TestApp } from "../app.ts";
 
 /** As much of JSON Schema as the document uses. */
 export interface Schema {
@@ -65,28 +68,57 @@ export class ResponseChecker {
     this.#components = components;
   }
 
-  /** @returns what is wrong, or null */
-  fault(call: Call, status: number, type: string, body: string): string | null {
+  /**
+   * @param call null for what the document does not describe: a call that is refused like an unknown address
+   * @returns what is wrong, or null
+   */
+  fault(call: Call | null, answer: Answer): string | null {
+    const { statusCode: status } = answer;
+    const [type = ""] = String(answer.headers["content-type"] ?? "").split(";", 1);
+    // 503 says that the server is overloaded, and nobody overloads this one.
+    if (status >= 500) return `the status ${status}`;
+    if (call === null) {
+      if (status < 400) return `the status ${status} of a call that the document does not mention`;
+      return type === "application/json" ? this.#bodyFault(failureSchema, answer) : null;
+    }
     const { responses } = call.operation;
     const described = Object.hasOwn(responses, String(status)) ? responses[String(status)] : undefined;
     if (described === undefined) return `the document does not mention the status ${status}`;
     const content = described.content ?? {};
-    const [kind = ""] = type.split(";", 1);
-    const media = Object.hasOwn(content, kind) ? content[kind] : undefined;
+    if (type === "" && Object.keys(content).length === 0) return null;
+    const media = Object.hasOwn(content, type) ? content[type] : undefined;
     if (media === undefined)
-      return `the document does not mention ${kind || "an empty answer"} with ${status}`;
-    if (kind !== "application/json" || media.schema === undefined) return null;
+      return `the document does not mention ${type || "an empty answer"} with ${status}`;
+    if (type !== "application/json" || media.schema === undefined) return null;
+    return this.#bodyFault(media.schema, answer);
+  }
+
+  #bodyFault(schema: Schema, answer: Answer): string | null {
+    const validate =
+      this.#compiled.get(schema) ?? this.#ajv.compile({ ...schema, components: this.#components });
+    this.#compiled.set(schema, validate);
+    if (answer.raw.req.method === "HEAD") return null;
     let value: unknown;
     try {
-      value = JSON.parse(body);
+      value = JSON.parse(bodyOf(answer));
     } catch {
       return "the answer is not JSON";
     }
-    const validate =
-      this.#compiled.get(media.schema) ??
-      this.#ajv.compile({ ...media.schema, components: this.#components });
-    this.#compiled.set(media.schema, validate);
     if (validate(value)) return null;
     return `the answer differs from its schema: ${this.#ajv.errorsText(validate.errors)}`;
+  }
+}
+
+const failureSchema = z.toJSONSchema(failure, { target: "draft-2020-12" }) as Schema;
+
+/** The text of an answer, however it was packed. */
+function bodyOf({ headers, rawPayload }: Answer): string {
+  switch (headers["content-encoding"]) {
+    case "gzip":
+      return gunzipSync(rawPayload).toString();
+    case "br":
+      return brotliDecompressSync(rawPayload).toString();
+    default:
+      return rawPayload.toString();
   }
 }

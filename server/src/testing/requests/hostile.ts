@@ -49,7 +49,7 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof<fc.WeightedArbitrary<unknown>
   { weight: 1, arbitrary: fc.constant(Array.from({ length: 500 }, () => ({ title: "x" }))) },
 );
 
-/** One change to a JSON value: at the how manieth place, and what. */
+/** One change to a JSON value: the index of the place, and the change. */
 const mutation = fc.record({
   at: fc.nat(20),
   how: fc.constantFrom("replace", "replace", "remove", "add", "wrap", "repeat"),
@@ -64,12 +64,12 @@ interface Place {
   key: string;
 }
 
-function placesIn(holder: Record<string, unknown>): Place[] {
+/** Places down to a depth: a value may be nested thousands deep. */
+function placesIn(holder: Record<string, unknown>, depth = 10): Place[] {
   return Object.keys(holder).flatMap((key) => {
     const value = holder[key];
-    const inner =
-      typeof value === "object" && value !== null ? placesIn(value as Record<string, unknown>) : [];
-    return [{ holder, key }, ...inner];
+    const goesOn = depth > 0 && typeof value === "object" && value !== null;
+    return [{ holder, key }, ...(goesOn ? placesIn(value as Record<string, unknown>, depth - 1) : [])];
   });
 }
 
@@ -81,21 +81,27 @@ function set(holder: object, key: string, value: unknown): void {
 /** The value with the changes made. */
 export function mutate(original: unknown, changes: readonly Mutation[]): unknown {
   const root: Record<string, unknown> = { value: structuredClone(original) };
-  for (const { at, how, value, key: name } of changes) {
+  for (const { at, how, value: drawn, key: name } of changes) {
+    // A later change may go into it.
+    const value = structuredClone(drawn);
     const places = placesIn(root);
-    const { holder, key } = places[at % places.length] as Place;
+    const place = places[at % places.length];
+    // The whole value was removed.
+    if (place === undefined) continue;
+    const { holder, key } = place;
     const target = holder[key];
     if (how === "replace") set(holder, key, value);
     else if (how === "remove") delete holder[key];
     else if (how === "wrap") set(holder, key, [target]);
     else if (how === "repeat") set(holder, key, [target, target]);
+    else if (Array.isArray(target)) target.push(value);
     else if (typeof target === "object" && target !== null) set(target, name, value);
     else set(holder, key, { [name]: value });
   }
   return root["value"];
 }
 
-/** Changes to the text of a body: what no JSON library would write. */
+/** Changes to the text of a body that no JSON library would write. */
 export const textFaults: Record<string, (json: string) => string> = {
   none: (json) => json,
   cut: (json) => json.slice(0, Math.floor(json.length / 2)),
@@ -113,7 +119,7 @@ export const textFaults: Record<string, (json: string) => string> = {
   "no quotes": (json) => json.replaceAll('"', ""),
 };
 
-/** Headers that mean trouble for whoever reads them without care. */
+/** Headers that break careless parsers. */
 export const nastyHeaders = fc.dictionary(
   fc.constantFrom(
     "content-type",

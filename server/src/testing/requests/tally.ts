@@ -3,11 +3,7 @@ export class Tally {
   readonly #counts = new Map<number, number>();
 
   add(status: number): void {
-    this.#counts.set(status, this.of(status) + 1);
-  }
-
-  of(status: number): number {
-    return this.#counts.get(status) ?? 0;
+    this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
   }
 
   print(name: string): void {

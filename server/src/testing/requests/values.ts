@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Schema } from "./document.ts";
 
-/** Words that stand for something of the run, such as the id of a sticker, until the request is sent. */
+/** Placeholders for something of the run, such as the id of a sticker, until the request is sent. */
 export const placeholders = {
   section: ["$section"],
   id: [
@@ -27,6 +27,7 @@ export const placeholders = {
   img: ["$picture"],
   attachment: ["$attachment"],
   sitekey: ["$sitekey"],
+  object: ["$board"],
 } satisfies Record<string, string[]>;
 
 const words = (list: readonly string[]) => fc.constantFrom(...list);
@@ -69,7 +70,8 @@ function ofType(type: string, schema: Schema, beyond: number, name: string): fc.
       return fc.boolean();
     case "integer":
     case "number": {
-      const { minimum = -1000, maximum = 1000 } = schema;
+      // The log's events are numbered from 100 to 106.
+      const { minimum = -1000, maximum = 1000 } = name === "event" ? { minimum: 100, maximum: 106 } : schema;
       return fc.oneof(
         fc.constantFrom(minimum - beyond, minimum, maximum, maximum + beyond),
         fc.integer({

@@ -44,6 +44,7 @@ export class World {
   /** Another board with other users. */
   async renew(): Promise<void> {
     this.close();
+    await this.#adminSessions();
     this.#stranger = this.#test.browser();
     this.#visitor = await this.#test.visitor();
     this.#facilitator = await this.#test.visitor();
@@ -72,7 +73,7 @@ export class World {
     );
     const query = new URLSearchParams();
     for (const [name, value] of request.query) query.append(name, await fill(value));
-    const url = query.size === 0 ? path : `${path}?${query}`;
+    const url = query.size === 0 ? path : `${path}?${query.toString()}`;
     if (!browser.cookies.has("XSRF-TOKEN")) await browser.get("/api/v1/config");
     const method = request.as ?? request.method;
     const answer = await browser.send({
@@ -95,18 +96,19 @@ export class World {
 
   /** Somebody may have signed out, ended a session or erased themselves. */
   async #comeBack(): Promise<void> {
-    if (!this.#admin.cookies.has(sessionCookie)) {
-      const browser = this.#test.browser();
-      await browser.post("/api/v1/users/sign-in-link", {
-        token: await this.#linkToken(),
-        password: adminPassword,
-      });
-      this.#admin = Object.assign(browser, { user: this.#admin.user });
-    }
+    if (!this.#admin.cookies.has(sessionCookie)) await this.#signInAgain();
     const lost = [this.#visitor, this.#facilitator].some((each) => !each.cookies.has(sessionCookie));
     if (lost) await this.renew();
-    // A stranger who came in is none any more.
+    // Somebody who entered is no stranger any more.
     if (this.#stranger.cookies.has(sessionCookie)) this.#stranger = this.#test.browser();
+  }
+
+  /** With a link, which also sets the password that the placeholder names. */
+  async #signInAgain(): Promise<void> {
+    const browser = this.#test.browser();
+    const token = await this.#linkToken();
+    await browser.post("/api/v1/users/sign-in-link", { token, password: adminPassword });
+    this.#admin = Object.assign(browser, { user: this.#admin.user });
   }
 
   async #fill(text: string, request: Request): Promise<string> {
@@ -193,8 +195,14 @@ export class World {
   }
 
   async #sessionId(): Promise<string> {
-    const answer = await this.#admin.get("/api/v1/admin/sessions");
-    return answer.json<{ data: { id: string }[] }>().data[0]?.id ?? "";
+    return (await this.#adminSessions())[0]?.id ?? "";
+  }
+
+  async #adminSessions(): Promise<{ id: string }[]> {
+    const path = "/api/v1/admin/sessions";
+    // The session may have ended while the browser keeps its cookie.
+    if ((await this.#admin.get(path)).statusCode !== 200) await this.#signInAgain();
+    return (await this.#admin.get(path)).json<{ data: { id: string }[] }>().data;
   }
 
   async #socketId(visitor: Visitor): Promise<string> {

@@ -146,7 +146,7 @@ async function quietBoard(test: TestApp, bob: Visitor, cid: Visitor): Promise<st
   return id;
 }
 
-/** Votes without voters, and a template of one's own. */
+/** Votes without voters, and a user's template. */
 async function importedBoard(ann: Visitor, cid: Visitor): Promise<string> {
   const file = {
     format: "retro-board",

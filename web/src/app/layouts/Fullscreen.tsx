@@ -32,7 +32,7 @@ const Corner = styled("div")(({ theme }) => ({
   },
 }));
 
-/** Holds the board's timer and facilitator controls while the top bar is hidden. Empty without a board. */
+/** The board's timer and facilitator controls while the top bar is hidden. Empty without a board. */
 export const FullscreenDock = styled("div")(({ theme }) => ({
   position: "fixed",
   left: "50%",
@@ -69,6 +69,11 @@ export const FullscreenStatus = styled("div")(({ theme }) => ({
   backgroundColor: theme.vars.palette.background.paper,
   border: `1px solid ${theme.vars.palette.divider}`,
   boxShadow: theme.shadows[3],
+  // A phone's board cannot be scrolled down from under the top edge; at the bottom there is room beside the exit.
+  [theme.breakpoints.down("sm")]: {
+    top: "auto",
+    bottom: "max(72px, calc(60px + env(safe-area-inset-bottom)))",
+  },
   "&:empty": { display: "none" },
   "&:has(> .live)": {
     width: 1,

@@ -72,7 +72,7 @@ function Bars() {
           </TopBar>
         </>
       )}
-      <Main id="main" tabIndex={-1}>
+      <Main id="main" tabIndex={-1} className={fullscreen ? "fullscreen" : undefined}>
         <ShellSlotsContext value={slots}>
           <Suspense fallback={null}>
             <Outlet />

@@ -66,6 +66,11 @@ export const Main = styled("main")(({ theme }) => ({
   outline: "none",
   [theme.breakpoints.down("md")]: { paddingBlock: 16, ...inline(16) },
   [theme.breakpoints.down("sm")]: { paddingBlock: 12, ...inline(12) },
+  // In fullscreen the dock, the exit and, on a phone, the connection's state float over the bottom: the end of the board can be scrolled above them.
+  "&.fullscreen": {
+    paddingBottom: 76,
+    [theme.breakpoints.down("sm")]: { paddingBottom: 112 },
+  },
 }));
 
 export const Footer = styled("footer")(({ theme }) => ({
@@ -92,7 +97,7 @@ export const Footer = styled("footer")(({ theme }) => ({
     gap: 8,
     "& .end": { gap: 0 },
     "& > span": { whiteSpace: "nowrap" },
-    // What is said of the connection has a row of its own: beside the buttons no word of it would fit.
+    // The text on the connection has a separate row: beside the buttons there is no room for it.
     flexWrap: "wrap",
     rowGap: 0,
     "& .end:has(.status > [data-tip]:not(.live))": {

@@ -58,7 +58,7 @@ export function AuthAnonymousScreen() {
     }
   };
 
-  // Whoever has a session sees no captcha, not even while the server is asked.
+  // A visitor with a session sees no captcha, not even while the server is asked.
   if (signedIn || isLoading) return null;
   return (
     <Box component="form" sx={{ m: "auto", width: "100%", maxWidth: 360, display: "grid", gap: 3, py: 8 }}>

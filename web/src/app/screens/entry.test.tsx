@@ -32,7 +32,7 @@ describe("the entry", () => {
     expect(screen.getByText(text)).toBeInTheDocument();
   });
 
-  it("leads a visitor with a session back to the remembered address at once", async () => {
+  it("sends a visitor with a session back to the remembered address at once", async () => {
     const network = startNetwork({ "GET users/auth": { data: visitor }, "GET boards/b1*": refused(503) });
     sessionStorage.setItem("retro.return-to", "/boards/b1");
     await visit("/auth-anonymous");
@@ -41,7 +41,7 @@ describe("the entry", () => {
     expect(sessionStorage.getItem("retro.return-to")).toBeNull();
   });
 
-  it("leads to the start page, never to another site, when nothing of this one is remembered", async () => {
+  it("goes to the start page, never to another site, when no address of this site is remembered", async () => {
     startNetwork();
     for (const address of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
       sessionStorage.setItem("retro.return-to", address);

@@ -1,15 +1,4 @@
-import type { Change } from "@retro/contract/changes";
-import {
-  type Board,
-  type BoardHead,
-  type Item,
-  idleTimer,
-  noOptions,
-  type Person,
-  type SessionState,
-  type StickerStyle,
-} from "@retro/contract/entities";
-import { channels, eventNames } from "@retro/contract/events";
+import type { BoardHead, Item, Person, SessionState, StickerStyle } from "@retro/contract/entities";
 import {
   isFacilitator,
   isHiddenFrom,
@@ -19,33 +8,18 @@ import {
   seesCounts,
 } from "@retro/rules/gates";
 import { mergeStyle } from "@retro/rules/revision";
-import { presentChange, presentItem, privilegedAudiences, type WholeChange } from "@retro/rules/present";
-import { buildTree, childrenOf, orderAt, placeAt, placeFault, subtreeIds } from "@retro/rules/tree";
+import { presentItem } from "@retro/rules/present";
+import { childrenOf, placeAt, placeFault, subtreeIds } from "@retro/rules/tree";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import type { Method } from "../api.ts";
+import { boardId, type Broadcast, type Caller, createModelBoard } from "./model-board.ts";
 import { facilitate, type SessionStep, setTimer } from "./model-session.ts";
 import { Refused } from "./refused.ts";
-
-export interface Caller {
-  id: string;
-  socketId: string | undefined;
-}
-export type Broadcast = (channel: string, event: string, data: unknown, except: string | undefined) => void;
 
 interface NewSticker {
   id: string;
   title: string;
   style?: StickerStyle;
-}
-
-interface Touched {
-  version: number;
-  ids: Set<string>;
-  deleted: boolean;
-  voter: string | null;
-  head: boolean;
-  session: boolean;
-  reset: boolean;
 }
 
 /** A call that the server carried out. */
@@ -55,7 +29,7 @@ export interface DoneCall {
   /** Below the board. */
   readonly path: string;
   readonly body: unknown;
-  /** Of a move: where the sticker was. */
+  /** For a move: where the sticker was. */
   readonly from: string | undefined;
 }
 
@@ -93,161 +67,14 @@ export function createModelServer(
   clock: () => number,
   broadcast: Broadcast,
 ): ModelServer {
-  const boardId = "board";
-  const items = new Map<string, Item>();
-  const votes = new Map<string, Set<string>>();
-  const log: Touched[] = [];
+  const board = createModelBoard(people, clock, broadcast);
+  const { items, votes, plant, whole, mineOf, commit } = board;
   const asked: string[] = [];
-  const deleted = new Set<string>();
   const done: DoneCall[] = [];
-  let version = 1;
-  let head: BoardHead = { title: "Retro", description: "" };
-  let session: SessionState = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
 
-  const plant = (id: string, kind: Item["kind"], parent: string | null, title: string | null) =>
-    items.set(id, {
-      id,
-      board_id: boardId,
-      parent_id: parent,
-      kind,
-      order: orderAt(childrenOf(items, parent), Number.MAX_SAFE_INTEGER),
-      user_id: null,
-      title,
-      style: {},
-      created_at: new Date(clock()).toISOString(),
-      rev: 1,
-      votes: null,
-      hidden: false,
-    });
-  const columns: string[] = [];
-  for (const section of ["s1", "s2"]) {
-    plant(section, "section", null, section);
-    for (const n of [1, 2, 3]) {
-      columns.push(`${section}c${n}`);
-      plant(`${section}c${n}`, "column", section, null);
-    }
-  }
-
-  const whole = (item: Item): Item => ({
-    ...item,
-    votes: item.kind === "sticker" ? (votes.get(item.id)?.size ?? 0) : null,
-  });
-  const mineOf = (userId: string) => [...votes].filter(([, users]) => users.has(userId)).map(([id]) => id);
   const refuse = (code: Refusal) => {
     if (code !== null) throw new Refused(403, code);
   };
-
-  /** Commits what was done, tells the others, and gives the caller's own answer. */
-  function commit(
-    caller: Caller,
-    data: unknown,
-    changes: WholeChange[],
-    event = "items",
-  ): { data: unknown; meta: unknown } {
-    if (changes.length === 0) return { data, meta: { version, changes: [] } };
-    version += 1;
-    const entry: Touched = {
-      version,
-      ids: new Set(),
-      deleted: false,
-      voter: null,
-      head: false,
-      session: false,
-      reset: false,
-    };
-    for (const change of changes) {
-      if (change.type === "item.put") entry.ids.add(change.item.id);
-      else if (change.type === "item.deleted") {
-        entry.deleted = true;
-        for (const id of change.ids) {
-          entry.ids.add(id);
-          deleted.add(id);
-        }
-      } else if (change.type === "vote") {
-        entry.ids.add(change.item_id);
-        entry.voter = change.user_id;
-      } else if (change.type === "board.put") entry.head = true;
-      else if (change.type === "session.put") entry.session = true;
-      else entry.reset = true;
-    }
-    log.push(entry);
-    const told = (audience: string | null): Change[] =>
-      changes.flatMap((change) => presentChange(change, session, audience));
-    const presence = channels.presence(boardId);
-    if (event === "items")
-      broadcast(presence, eventNames.items, { version, changes: told(null) }, caller.socketId);
-    else if (event === "board")
-      broadcast(
-        presence,
-        eventNames.board,
-        { version, board: boardNow(), changes: told(null) },
-        caller.socketId,
-      );
-    else
-      broadcast(
-        channels.session(boardId),
-        event,
-        { ...session, version, serverTime: clock() },
-        caller.socketId,
-      );
-    for (const id of privilegedAudiences(changes, session))
-      broadcast(
-        channels.user(id),
-        eventNames.mine,
-        { board_id: boardId, version, changes: told(id) },
-        caller.socketId,
-      );
-    return { data, meta: { version, changes: told(caller.id) } };
-  }
-
-  function boardNow(): Board {
-    const sections = childrenOf(items, null).map(({ id, title }) => ({ id, title: title ?? "" }));
-    return { id: boardId, ...head, ...session, sections, version, serverTime: clock() };
-  }
-
-  function changesSince(caller: Caller, since: number): unknown {
-    if (
-      since > version ||
-      log.filter((entry) => entry.version > since).length !== version - since ||
-      version - since > server.logReach
-    )
-      return { reload: true };
-    const missed = log.filter((entry) => entry.version > since);
-    const changes: Change[] = [];
-    if (missed.some((entry) => entry.session)) changes.push({ type: "session.put", session });
-    if (missed.some((entry) => entry.head)) changes.push({ type: "board.put", board: head });
-    if (missed.some((entry) => entry.reset)) changes.push({ type: "votes.reset" });
-    for (const id of new Set(missed.flatMap((entry) => [...entry.ids]))) {
-      const item = items.get(id);
-      if (!item) changes.push({ type: "item.deleted", ids: [id] });
-      else {
-        changes.push({ type: "item.put", item: presentItem(whole(item), session, caller.id) });
-        const reborn = missed.some((entry) => entry.deleted && entry.ids.has(id));
-        if (reborn || missed.some((entry) => entry.voter === caller.id))
-          changes.push({ type: "vote.mine", item_id: id, voted: votes.get(id)?.has(caller.id) ?? false });
-      }
-    }
-    const told: unknown[] = server.sparkle ? [...changes, { type: "item.sparkle" }] : changes;
-    return { version, changes: told, serverTime: clock() };
-  }
-
-  function get(caller: Caller, path: string): { data: unknown; meta: unknown } {
-    if (path === "") return { data: boardNow(), meta: undefined };
-    if (path === "/items")
-      return {
-        data: buildTree([...items.values()].map((item) => presentItem(whole(item), session, caller.id))),
-        meta: { version },
-      };
-    if (path === "/items/votes")
-      return {
-        data: mineOf(caller.id).map((id) => ({ id, item_id: id, _lft: 0, _rgt: 0 })),
-        meta: { version, counts: null },
-      };
-    if (path === "/users-options") return { data: people, meta: undefined };
-    const since = /^\/changes\?since=(\d+)$/.exec(path)?.[1];
-    if (since === undefined) throw new Refused(404);
-    return { data: changesSince(caller, Number(since)), meta: undefined };
-  }
 
   function add(caller: Caller, body: NewSticker & { parent_id: string }) {
     const { data, meta } = addAll(caller, body.parent_id, [body]);
@@ -261,7 +88,7 @@ export function createModelServer(
     }
     const fresh = list.filter(({ id }) => !items.has(id));
     if (fresh.length > 0) {
-      refuse(mayEditStickers(session, caller.id));
+      refuse(mayEditStickers(board.session, caller.id));
       if (placeFault(items, null, parentId)) throw new Refused(422, "invalid");
     }
     for (const { id, title, style } of fresh) {
@@ -270,7 +97,7 @@ export function createModelServer(
     }
     return commit(
       caller,
-      list.map(({ id }) => presentItem(whole(items.get(id) as Item), session, caller.id)),
+      list.map(({ id }) => presentItem(whole(items.get(id) as Item), board.session, caller.id)),
       fresh.map(({ id }) => ({ type: "item.put" as const, item: whole(items.get(id) as Item) })),
     );
   }
@@ -278,8 +105,8 @@ export function createModelServer(
   function edit(caller: Caller, id: string, body: { title?: string; style?: StickerStyle; rev?: number }) {
     const item = items.get(id);
     if (!item || item.kind === "column") throw new Refused(404);
-    refuse(mayTouchSticker(session, item, caller.id));
-    const shown = (each: Item) => presentItem(whole(each), session, caller.id);
+    refuse(mayTouchSticker(board.session, item, caller.id));
+    const shown = (each: Item) => presentItem(whole(each), board.session, caller.id);
     if (body.rev !== undefined && body.rev !== item.rev) throw new Refused(409, "conflict", shown(item));
     const title = body.title ?? item.title;
     const style = body.style ? mergeStyle(item, body.style) : item.style;
@@ -293,9 +120,9 @@ export function createModelServer(
   function touchable(caller: Caller, id: string): Item {
     const item = items.get(id);
     if (item?.kind !== "sticker") throw new Refused(404);
-    refuse(mayEditStickers(session, caller.id));
+    refuse(mayEditStickers(board.session, caller.id));
     for (const below of subtreeIds(items, id))
-      if (isHiddenFrom(session, items.get(below) as Item, caller.id))
+      if (isHiddenFrom(board.session, items.get(below) as Item, caller.id))
         throw new Refused(403, "content_hidden");
     return item;
   }
@@ -309,14 +136,14 @@ export function createModelServer(
     const at = others.findIndex((sibling) => sibling.id === body.after_id);
     const position = body.after_id === null ? 0 : at < 0 ? others.length : at + 1;
     if (siblings.findIndex((sibling) => sibling.id === item.id) === position)
-      return commit(caller, presentItem(whole(item), session, caller.id), []);
+      return commit(caller, presentItem(whole(item), board.session, caller.id), []);
     const { order, rekeyed } = placeAt(others, position);
     const moved = { ...item, parent_id: body.parent_id, order };
     const puts = [moved, ...rekeyed.map((each) => ({ ...each.item, order: each.order }))];
     for (const put of puts) items.set(put.id, put);
     return commit(
       caller,
-      presentItem(whole(moved), session, caller.id),
+      presentItem(whole(moved), board.session, caller.id),
       puts.map((put) => ({ type: "item.put" as const, item: whole(put) })),
     );
   }
@@ -337,18 +164,18 @@ export function createModelServer(
     const users = votes.get(id) ?? new Set();
     const answer = () => ({
       item_id: id,
-      votes: seesCounts(session, caller.id) ? users.size : null,
+      votes: seesCounts(board.session, caller.id) ? users.size : null,
       voted,
       remaining: null,
     });
     if (users.has(caller.id) === voted) {
-      refuse(mayVoteNow(session));
+      refuse(mayVoteNow(board.session));
       return commit(caller, answer(), []);
     }
     refuse(
       voted
-        ? mayAddVote(session, remainingVotes(session, items, mineOf(caller.id), id))
-        : mayVoteNow(session),
+        ? mayAddVote(board.session, remainingVotes(board.session, items, mineOf(caller.id), id))
+        : mayVoteNow(board.session),
     );
     if (voted) users.add(caller.id);
     else users.delete(caller.id);
@@ -359,12 +186,13 @@ export function createModelServer(
   }
 
   function setSession(caller: Caller, next: SessionStep) {
-    ({ session } = next);
+    const { session } = next;
+    board.session = session;
     return commit(caller, session, [{ type: "session.put", session }], next.event);
   }
 
   function deleteAll(caller: Caller) {
-    if (session.facilitator_id !== caller.id) throw new Refused(403, "facilitator_only");
+    if (board.session.facilitator_id !== caller.id) throw new Refused(403, "facilitator_only");
     const ids = [...items.values()].filter((item) => item.kind === "sticker").map((item) => item.id);
     for (const id of ids) {
       items.delete(id);
@@ -377,8 +205,8 @@ export function createModelServer(
     const given = body as never;
     const [, , id, below] = path.split("/");
     if (path === "" && method === "PUT") {
-      head = { ...(body as BoardHead) };
-      return commit(caller, boardNow(), [{ type: "board.put", board: head }], "board");
+      board.head = { ...(body as BoardHead) };
+      return commit(caller, board.boardNow(), [{ type: "board.put", board: board.head }], "board");
     }
     if (path === "/items") {
       const { items: several, parent_id } = body as { items?: NewSticker[]; parent_id: string };
@@ -386,12 +214,12 @@ export function createModelServer(
     }
     if (path === "/sort") return move(caller, given);
     if (path === "/facilitators")
-      return setSession(caller, facilitate(session, caller.id, method, given ?? {}));
+      return setSession(caller, facilitate(board.session, caller.id, method, given ?? {}));
     if (path === "/timers")
-      return setSession(caller, setTimer(session, caller.id, method, given ?? {}, clock()));
+      return setSession(caller, setTimer(board.session, caller.id, method, given ?? {}, clock()));
     if (path === "/delete-cards") return deleteAll(caller);
     if (path === "/reset-votes") {
-      if (!isFacilitator(session, caller.id)) throw new Refused(403, "facilitator_only");
+      if (!isFacilitator(board.session, caller.id)) throw new Refused(403, "facilitator_only");
       votes.clear();
       return commit(caller, [], [{ type: "votes.reset" }]);
     }
@@ -400,37 +228,25 @@ export function createModelServer(
     return method === "DELETE" ? remove(caller, id) : edit(caller, id, given);
   }
 
-  const server: ModelServer = {
+  return Object.assign(board, {
     boardId,
-    columns,
     asked,
     done,
-    deleted,
-    sparkle: false,
-    logReach: 400,
-    handle(caller, method, path, body) {
+    handle(caller: Caller, method: Method, path: string, body: unknown) {
       const below = path.slice(`boards/${boardId}`.length);
       asked.push(`${method} ${below}`);
       // As over the wire: nothing is shared between the two sides.
       const given: unknown = structuredClone(body);
-      if (method === "GET") return structuredClone(get(caller, below));
-      const [versionBefore, sessionBefore] = [version, JSON.stringify(session)];
+      if (method === "GET") return structuredClone(board.get(caller, below));
+      const [versionBefore, sessionBefore] = [board.version, JSON.stringify(board.session)];
       const { item_id: moved } = (given ?? {}) as { item_id?: string };
       const before = moved === undefined ? undefined : items.get(moved);
       const from = before && `${before.parent_id} ${before.order}`;
       const answer = change(caller, method, below, given);
       const ofSession = below === "/facilitators" || below === "/timers";
-      if (version > versionBefore && !(ofSession && JSON.stringify(session) === sessionBefore))
+      if (board.version > versionBefore && !(ofSession && JSON.stringify(board.session) === sessionBefore))
         done.push({ caller: caller.id, method, path: below, body: given, from });
       return structuredClone(answer);
     },
-    truth: (userId) => ({
-      version,
-      head,
-      session,
-      items: [...items.values()].map((item) => presentItem(whole(item), session, userId)),
-      mine: mineOf(userId),
-    }),
-  };
-  return server;
+  });
 }

@@ -16,7 +16,7 @@ export interface SendLog {
   /**
    * @param done what the server carried out
    * @param kept what stayed with its author, refused
-   * @param deleted ids of stickers that were deleted: a new one whose answer was lost comes back when somebody deleted it meanwhile
+   * @param deleted ids of stickers that were deleted. A closing page sends a new sticker again when its answer was lost, so a deleted one may come back
    * @param mayHide whether stickers were hidden at times: an edit of a hidden sticker is forgotten, as it must be
    * @returns a line for each command that was done twice, not done although it was acknowledged, or lost with its text
    */
@@ -42,16 +42,19 @@ export function createSendLog(): SendLog {
       );
     },
     faults(done, kept, deleted, mayHide) {
-      // A move that comes again does no harm while nobody else has moved the sticker, and when somebody else has put it back exactly
-      // where it was: nobody can tell.
+      // A move or an edit that comes again does no harm while nobody else has moved or edited the sticker, and a move when somebody else has
+      // put the sticker back exactly where it was: nobody can tell.
       const isRepeat = (call: DoneCall, i: number) => {
         const same = (other: DoneCall) => keyOf(other.caller, other) === keyOf(call.caller, call);
-        const before = done.slice(0, i).filter((other) => movedBy(other) === movedBy(call));
+        const before = done.slice(0, i).filter((other) => changedBy(other) === changedBy(call));
         const at = before.findLastIndex(same);
         const undisturbed = at >= 0 && before.slice(at).every((other) => other.caller === call.caller);
-        return undisturbed || before.some((other) => other.from === call.from && same(other));
+        return (
+          undisturbed ||
+          before.some((other) => other.from !== undefined && other.from === call.from && same(other))
+        );
       };
-      const fresh = done.filter((call, i) => movedBy(call) === undefined || !isRepeat(call, i));
+      const fresh = done.filter((call, i) => changedBy(call) === undefined || !isRepeat(call, i));
       const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
       // A user's own vote may be put and taken again in its order [V1].
       const mayRepeat = new Set(
@@ -89,8 +92,12 @@ export function createSendLog(): SendLog {
           ? []
           : [`lost (${outcome}): ${JSON.stringify(command)} of ${person}`];
       });
+      // A page that goes sends the new stickers of a column in one request: what counts is each sticker.
+      const added = new Set(done.flatMap((call) => addedBy(call).map((id) => `${call.caller}: ${id}`)));
       const acknowledged = sent.flatMap(({ person, command, outcome }) =>
-        outcome === "answered" && isAdd(command) && !times.has(keyOf(person, requestFor(command)))
+        outcome === "answered" &&
+        isAdd(command) &&
+        !itemIds(command).every((id) => added.has(`${person}: ${id}`))
           ? [`acknowledged and not done: ${JSON.stringify(command)} of ${person}`]
           : [],
       );
@@ -99,9 +106,17 @@ export function createSendLog(): SendLog {
   };
 }
 
-/** The sticker that a call moved. */
-function movedBy({ path, body }: DoneCall): string | undefined {
-  return path === "/sort" ? (body as { item_id: string }).item_id : undefined;
+/** What a call moved or edited: the place or the words of a sticker. */
+function changedBy({ method, path, body }: DoneCall): string | undefined {
+  if (path === "/sort") return `place of ${(body as { item_id: string }).item_id}`;
+  return method === "PUT" && path.startsWith("/items/") ? `words of ${path}` : undefined;
+}
+
+/** Ids of the stickers that a call added. */
+function addedBy({ method, path, body }: DoneCall): string[] {
+  if (method !== "POST" || !path.startsWith("/items")) return [];
+  const { id, items = [] } = (body ?? {}) as { id?: string; items?: { id: string }[] };
+  return [...(id === undefined ? [] : [id]), ...items.map((item) => item.id)];
 }
 
 function isAdd({ type }: Command): boolean {

@@ -10,7 +10,7 @@ import { createWorld } from "./world.ts";
 
 interface Server {
   version: number;
-  /** Of the items and the votes, where a load catches them at another version. */
+  /** Versions of the items and the votes, if a load gets them at another version. */
   itemsAt?: number;
   votesAt?: number;
   items: Item[];

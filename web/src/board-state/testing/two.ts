@@ -1,5 +1,7 @@
 import type { Item } from "@retro/contract/entities";
-import { createNetwork, type Participant, person } from "./network.ts";
+import type { Command } from "@retro/rules/predict";
+import { createNetwork, type Network, type Participant, person } from "./network.ts";
+import type { Refused } from "./refused.ts";
 import { createWorld } from "./world.ts";
 
 /** Ann and Bob on one board, and short ways to say what they do. */
@@ -17,6 +19,20 @@ export function viewOf(who: Participant) {
 export const itemOf = (who: Participant, n: number): Item | undefined => viewOf(who).items.get(id(n));
 export const add = (who: Participant, n: number): Promise<unknown> =>
   who.store.send({ type: "sticker.add", id: id(n), parent_id: "s1c1", title: `text ${n}` });
+export const move = (n: number, parent_id: string): Command => ({
+  type: "item.move",
+  id: id(n),
+  parent_id,
+  after_id: null,
+});
+export const vote = (n: number): Command => ({ type: "vote", id: id(n), voted: true });
+
+/** Ann's changes whose address holds `below` fail with the error; null ends it. */
+export function refuse(network: Network, error: Refused | null, below = ""): void {
+  network.refuse =
+    error &&
+    ((method, path, from) => (from === ann && method !== "GET" && path.includes(below) ? error : null));
+}
 
 /** Both have loaded the board, on which Bob has put so many stickers. */
 export async function two(stickers = 0) {

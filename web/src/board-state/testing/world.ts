@@ -13,7 +13,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A world with a clock that stands until it is turned: what was planned happens in its order, at once. */
+/** A world whose clock moves only when a test moves it: planned work then runs at once, in its order. */
 export interface World {
   now: () => number;
   random: () => number;
@@ -32,7 +32,7 @@ export interface Tab {
   wake: () => void;
   /** The page goes. */
   leave: () => void;
-  /** The page is gone, and a new one stands in its place: a reload, or the tab is opened again. */
+  /** A new page replaces this one: a reload, or the tab is opened again. */
   newPage: () => void;
   /** The other tabs take this page for gone, although it is not: it was suspended. */
   suspend: () => void;

@@ -16,7 +16,7 @@ const Head = styled("figcaption")(({ theme }) => ({
   alignItems: "baseline",
   columnGap: 8,
   marginBottom: 12,
-  // A line of its own: beside the figure the Russian words would not fit a third of a tablet.
+  // On a separate line: beside the figure the Russian words would not fit a third of a tablet.
   "& strong": { ...theme.typography.h3, flexBasis: "100%" },
   "& b": { fontSize: "1.25rem", fontWeight: 600, fontVariantNumeric: "tabular-nums" },
   "& span": { ...theme.typography.caption, color: theme.vars.palette.text.secondary },
@@ -35,7 +35,7 @@ const Picture = styled("svg")(({ theme }) => ({
 const Top = styled("span")(({ theme }) => ({
   ...theme.typography.caption,
   position: "absolute",
-  // Above its line: a bar that reaches it stands beneath.
+  // Above its line, so that a high bar does not cover it.
   top: -8,
   right: 0,
   padding: "0 2px",

@@ -26,7 +26,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What is told, in order; what is empty is left out. */
+  /** The details in order; empty ones are left out. */
   fields: ReadonlyArray<{ label: string; value: ReactNode }>;
 }
 

@@ -16,7 +16,7 @@ export interface Column<Row> {
   text: (row: Row) => string;
   /** A number: at the right, in figures of one width. */
   numeric?: boolean;
-  /** Sentences: a paragraph of their own where a row is a card. */
+  /** Sentences: a separate paragraph where a row is a card. */
   long?: boolean;
   /** As a share of the table; on a phone (`xs`) another one. */
   width?: string | { xs: string; sm: string };

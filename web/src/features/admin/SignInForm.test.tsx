@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { offline, startNetwork, type Route, visitor } from "../../testing/network.ts";
+import { held, offline, startNetwork, type Route, visitor } from "../../testing/network.ts";
 import { button, field, show, write } from "../../testing/page.tsx";
 import { Fails, Solves } from "../../testing/verification.tsx";
 import { SignInForm } from "./SignInForm.tsx";
@@ -25,13 +25,8 @@ async function form(post: Route = { data: admin }, verification = Solves) {
 
 describe("the administrators' sign-in", () => {
   it("sends address, password and solution, and hides the verification meanwhile", async () => {
-    let answer = () => undefined as void;
-    const { user, network, entered, fill } = await form(
-      () =>
-        new Promise((resolve) => {
-          answer = () => resolve({ data: admin });
-        }),
-    );
+    const { route, answer } = held({ data: admin });
+    const { user, network, entered, fill } = await form(route);
     expect(screen.getByText("verification")).toBeInTheDocument();
     await fill();
     await user.click(button("Sign in"));
@@ -77,7 +72,7 @@ describe("the administrators' sign-in", () => {
     });
   });
 
-  it("a lock after too many tries names the way out", async () => {
+  it("a lock after too many tries says how to get in", async () => {
     const { user, fill } = await form({
       status: 429,
       message: "Too many requests. Wait a moment and try again",
@@ -103,5 +98,30 @@ describe("the administrators' sign-in", () => {
     await user.click(button("Sign in"));
     await waitFor(() => expect(button("Sign in")).toBeEnabled());
     expect(network.calls()).toEqual([]);
+  });
+
+  it("sends once however often it is submitted", async () => {
+    const { route, answer } = held({ data: admin });
+    const { user, network, entered, fill } = await form(route);
+    await fill();
+    await user.keyboard("{Enter}{Enter}{Enter}");
+    await waitFor(() => expect(network.calls()).toEqual(["POST users/sign-in"]));
+    answer();
+    await waitFor(() => expect(entered).toEqual(["root"]));
+    expect(network.calls()).toEqual(["POST users/sign-in"]);
+  });
+
+  it.each<[string, Route]>([
+    ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }],
+    ["an answer is empty", { text: "" }],
+    ["an answer is not the API's", { data: { id: 5 } }],
+  ])("keeps what was typed when %s", async (_what, reply) => {
+    const { user, entered, fill } = await form(reply);
+    await fill();
+    await user.click(button("Sign in"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Something went wrong");
+    expect(field("Email")).toHaveValue("root@example.org");
+    expect(screen.getByLabelText("Password")).toHaveValue("long enough");
+    expect(entered).toEqual([]);
   });
 });

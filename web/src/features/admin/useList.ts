@@ -60,7 +60,7 @@ export function useList<Row>(path: string, row: z.ZodMiniType<Row>, state: ListS
   });
   const { error } = query;
   useEffect(() => {
-    // The lists are not there for who is no administrator any more: the layout asks anew who this is.
+    // A user who is no longer an administrator gets 404 for the lists: the layout fetches the user again.
     if (error instanceof ApiError && (error.status === 401 || error.status === 404))
       void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
   }, [error, queryClient]);

@@ -56,7 +56,7 @@ interface Props {
   download?: ReactNode;
   /** Who is here. */
   people: ReactNode;
-  /** What stands between head and sections: what could not be saved. */
+  /** Content between head and sections: changes that could not be saved. */
   notice?: ReactNode;
 }
 

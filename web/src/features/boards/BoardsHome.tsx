@@ -48,7 +48,7 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }:
               ml: "auto",
               display: "flex",
               gap: 2,
-              // A line of their own on a phone: all of it.
+              // On a phone they take a whole line.
               width: { xs: "100%", sm: "auto" },
               "& > button": { flexGrow: { xs: 1, sm: 0 } },
             }}

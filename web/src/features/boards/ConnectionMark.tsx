@@ -29,7 +29,7 @@ const Mark = styled("span")(({ theme }) => ({
   "&.outdated::before": { backgroundColor: theme.vars.palette.info.main },
   "& .part": { display: "inline-block" },
   [theme.breakpoints.down("sm")]: {
-    // A phone's footer has no room to say that all is well: the dot does, and the words to screen readers.
+    // A phone's footer has no room for the text "live": it shows only the dot, and screen readers get the text.
     "&.live .words": {
       position: "absolute",
       width: 1,
@@ -40,7 +40,7 @@ const Mark = styled("span")(({ theme }) => ({
   },
 }));
 
-/** Text of the footer's size that is clearly a button. */
+/** A button with text of the footer's size. */
 const ReloadButton = styled("button")(({ theme }) => ({
   font: "inherit",
   whiteSpace: "nowrap",
@@ -128,7 +128,7 @@ export function ConnectionMark() {
 function useAnnounced(phase: ConnectionPhase, texts: Texts): string {
   const [announced, setAnnounced] = useState("");
   const latest = useRef(texts);
-  // The first connection is no news.
+  // Do not announce the first connection.
   const told = useRef<ConnectionPhase>(phase === "connecting" ? "live" : phase);
   useEffect(() => {
     latest.current = texts;

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { button, field, show, visit, write } from "../../testing/page.tsx";
-import { offline, startNetwork, type Route } from "../../testing/network.ts";
+import { held, offline, startNetwork, type Route } from "../../testing/network.ts";
 import { TemplateField } from "../templates/TemplateField.tsx";
 import { CreateBoardDialog } from "./CreateBoardDialog.tsx";
 
@@ -132,13 +132,8 @@ describe("New Board", () => {
   });
 
   it("stays open at Escape, is left by Cancel, and sends once however often it is submitted", async () => {
-    let answer = () => undefined as void;
-    const { user, network, closed, created } = await dialog(
-      () =>
-        new Promise((resolve) => {
-          answer = () => resolve({ data: made });
-        }),
-    );
+    const { route, answer } = held({ data: made });
+    const { user, network, closed, created } = await dialog(route);
     await user.keyboard("{Escape}");
     expect(closed).toEqual([]);
     await user.click(button("Cancel"));

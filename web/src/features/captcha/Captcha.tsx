@@ -8,7 +8,7 @@ export interface CaptchaProps {
   settings: ClientConfig["captcha"];
   /** "auto": at once; "focus": when the form around it gets the focus. */
   start?: "auto" | "focus";
-  /** Counts up when the server refused a solution: the widget then begins anew. */
+  /** Counts up when the server refused a solution: the widget then starts again. */
   attempt?: number;
   /** Another of the widget's languages (de, nl, fr, …); absent: the page's, or the browser's where only the widget speaks it. */
   language?: string;
@@ -20,7 +20,7 @@ export interface CaptchaProps {
 
 const Widget = lazyPart(() => import("./CaptchaWidget.tsx"), "CaptchaWidget", { prefetch: false });
 
-/** The human verification (Friendly Captcha): its library is a chunk of its own, fetched where a captcha is shown. */
+/** The human verification (Friendly Captcha): its library is a separate chunk, fetched when a captcha is shown. */
 export function Captcha(props: CaptchaProps) {
   const t = useT();
   if (props.settings.sitekey === "") return <Alert severity="error">{t("captcha.noSitekey")}</Alert>;

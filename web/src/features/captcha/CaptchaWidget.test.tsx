@@ -192,7 +192,7 @@ describe("the human verification", () => {
     Reflect.deleteProperty(navigator, "webdriver");
   });
 
-  it("begins anew by itself after two refusals, and waits for a click after the third", async () => {
+  it("starts again by itself after two refusals, and waits for a click after the third", async () => {
     for (const attempt of [1, 2]) {
       const { unmount } = await captcha({ attempt, start: "focus" });
       expect(await screen.findByText("I am human")).toBeInTheDocument();

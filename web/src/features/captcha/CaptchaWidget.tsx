@@ -113,7 +113,7 @@ export function CaptchaWidget({
       observer.disconnect();
       restoreFetch();
       widget.destroy();
-      // A puzzle still on its way is written into the element that destroy() forgot: let it be the detached one.
+      // A puzzle that arrives later is written into the element that destroy() keeps: make this a detached one.
       Object.assign(widget, { e: element });
     };
   }, [sitekey, puzzleEndpoint, start, attempt, language, t]);

@@ -39,7 +39,7 @@ export async function fetchExport(
       name: nameOf(answer.headers.get("Content-Disposition"), `board.${format}`),
     };
   } catch {
-    // A file that was cut short on its way is none.
+    // A file that arrived incomplete is no file.
     throw new ApiError(0, translate("error.unreachable"));
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { offline, startNetwork, type Route } from "../../testing/network.ts";
+import { held, offline, startNetwork, type Route } from "../../testing/network.ts";
 import { button, field, show } from "../../testing/page.tsx";
 import { FeedbackDialog } from "./FeedbackDialog.tsx";
 
@@ -126,6 +126,18 @@ describe("the feedback form", () => {
     network.routes["POST feedback"] = { data: { id: "f1" } };
     await user.click(button("Save"));
     await waitFor(() => expect(closed).toEqual(["closed"]));
+  });
+
+  it("sends once however often it is submitted", async () => {
+    const { route, answer } = held({ data: { id: "f1" } });
+    const { user, network, closed, fill } = await form(route);
+    await fill();
+    await user.click(field("Name"));
+    await user.keyboard("{Enter}{Enter}{Enter}");
+    await waitFor(() => expect(network.calls()).toEqual(["POST feedback"]));
+    answer();
+    await waitFor(() => expect(closed).toEqual(["closed"]));
+    expect(network.calls()).toEqual(["POST feedback"]);
   });
 
   it("renews an outdated CSRF token by itself", async () => {

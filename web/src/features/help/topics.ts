@@ -2,7 +2,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { limits } from "@retro/contract/limits";
 import type { PictureName } from "./Picture.tsx";
 
-/** How the reader works; each has instructions of its own. */
+/** How the reader works; each way has other instructions. */
 export type Way = "touch" | "mouse" | "keyboard";
 
 export interface Topic {

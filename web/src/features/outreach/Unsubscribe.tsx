@@ -8,7 +8,7 @@ import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
-/** A forged or broken link is told so; it stands under its field, which nobody sees. */
+/** The message for a forged or broken link; its field is not visible. */
 function wordsOf(error: Error): string {
   return (error instanceof ApiError ? error.errors["token"]?.[0] : undefined) ?? error.message;
 }

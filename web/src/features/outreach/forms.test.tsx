@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { offline, startNetwork, type Route } from "../../testing/network.ts";
+import { held, offline, startNetwork, type Route } from "../../testing/network.ts";
 import { button, field, show, write } from "../../testing/page.tsx";
 import { Fails, Solves, SolvesLater } from "../../testing/verification.tsx";
 import { ContactForm } from "./ContactForm.tsx";
@@ -20,6 +20,20 @@ const refusedSolution = {
   message: "Some fields need your attention",
   errors: { solution: ["Verification failed"] },
 };
+
+const unhappy: [string, Route, string][] = [
+  ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
+  ["an answer is empty", { text: "" }, "Something went wrong"],
+  [
+    "there were too many requests",
+    {
+      status: 429,
+      message: "Too many requests. Wait a moment and try again",
+      headers: { "retry-after": "7" },
+    },
+    "Too many requests. Wait a moment and try again",
+  ],
+];
 
 describe("the contact form", () => {
   async function contact(post: Route = { data: null }, verification = Solves) {
@@ -105,6 +119,26 @@ describe("the contact form", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached");
     expect(field("Message")).toHaveValue("How many?");
   });
+
+  it.each(unhappy)("keeps the text when %s, and says so", async (_what, reply, message) => {
+    const { user, fill } = await contact(reply);
+    await fill();
+    await user.click(button("Send"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    for (const [name, text] of Object.entries(answers)) expect(field(name)).toHaveValue(text);
+  });
+
+  it("sends once however often it is submitted", async () => {
+    const { route, answer } = held({ data: null });
+    const { user, network, fill } = await contact(route);
+    await fill();
+    await user.click(field("Subject"));
+    await user.keyboard("{Enter}{Enter}{Enter}");
+    await waitFor(() => expect(network.calls()).toEqual(["POST contacts"]));
+    answer();
+    await screen.findByText("We answer to ann@example.org.");
+    expect(network.calls()).toEqual(["POST contacts"]);
+  });
 });
 
 describe("the newsletter", () => {
@@ -146,6 +180,23 @@ describe("the newsletter", () => {
     expect(await screen.findByText("This address bounces")).toBeInTheDocument();
   });
 
+  it.each(unhappy)("keeps the address when %s, and says so", async (_what, reply, message) => {
+    const { user } = await newsletter(reply);
+    await user.type(field("Email"), "ann@example.org{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(field("Email")).toHaveValue("ann@example.org");
+  });
+
+  it("subscribes once however often it is submitted", async () => {
+    const { route, answer } = held({ data: null });
+    const { user, network } = await newsletter(route);
+    await user.type(field("Email"), "ann@example.org{Enter}{Enter}{Enter}");
+    await waitFor(() => expect(network.calls()).toEqual(["POST subscribers"]));
+    answer();
+    await screen.findByRole("heading", { name: "You are subscribed" });
+    expect(network.calls()).toEqual(["POST subscribers"]);
+  });
+
   it("begins the verification anew when its solution was refused", async () => {
     const { user, network } = await newsletter(refusedSolution);
     await user.type(field("Email"), "ann@example.org{Enter}");
@@ -180,5 +231,14 @@ describe("the link to unsubscribe", () => {
     });
     await user.click(button(/unsubscribe/i));
     expect(await screen.findByRole("alert")).toHaveTextContent("This link is not valid");
+  });
+
+  it.each(unhappy)("can be used again after a failure: %s", async (_what, reply, message) => {
+    const { user, network } = await unsubscribe(reply);
+    await user.click(button(/unsubscribe/i));
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    network.routes["POST subscribers/unsubscribe"] = { data: null };
+    await user.click(button(/unsubscribe/i));
+    expect(await screen.findByRole("status")).toBeInTheDocument();
   });
 });

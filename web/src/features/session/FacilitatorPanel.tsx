@@ -42,7 +42,7 @@ export function FacilitatorPanel() {
 
   return (
     <>
-      {/* A disabled button hears no pointer: its tooltip hangs on the frame. */}
+      {/* A disabled button gets no pointer events: its tooltip is on the frame. */}
       <span
         style={{ display: "inline-flex", minWidth: 0 }}
         {...tip(

@@ -7,6 +7,7 @@ import NoAccountsOutlined from "@mui/icons-material/NoAccountsOutlined";
 import NumbersOutlined from "@mui/icons-material/NumbersOutlined";
 import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
 import { styled } from "@mui/material/styles";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { useSession } from "../../board-state/hooks.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -81,15 +82,13 @@ export function RestrictionsBar() {
   const { facilitator_options } = useSession();
   const facilitator = useFacilitator();
   const away = useSeatAway();
+  const narrow = useMediaQuery("(max-width: 599.95px)");
   if (facilitator === null) return null;
   const { name, isMe } = facilitator;
   const who = isMe ? t("session.byYou") : away ? t("session.away", { name }) : t("session.byName", { name });
   return (
     // Where it is swiped, the arrow keys swipe it too.
-    <List
-      aria-label={t("session.inForce")}
-      tabIndex={matchMedia("(max-width: 599.95px)").matches ? 0 : undefined}
-    >
+    <List aria-label={t("session.inForce")} tabIndex={narrow ? 0 : undefined}>
       <Who>
         <BadgeOutlined />
         {who}

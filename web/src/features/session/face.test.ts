@@ -52,7 +52,7 @@ describe("the timer's face [C1]", () => {
     );
   });
 
-  it("says Time is up for two seconds, then stands at five minutes", () => {
+  it("says Time is up for two seconds, then shows five minutes", () => {
     const timer = running(60);
     expect(faceAt(timer, start + 59_999)).toEqual({ phase: "running", seconds: 1, total: 60 });
     expect(faceAt(timer, start + 60_000).phase).toBe("up");
@@ -64,7 +64,7 @@ describe("the timer's face [C1]", () => {
     expect(faceAt(running(300), start - 400).seconds).toBe(300);
   });
 
-  it("stands still while paused, as long as it may take", () => {
+  it("does not change while paused, however long", () => {
     const paused = pausedTimer(running(300), start + 100_500) as Timer;
     expect(nextFaceIn(paused, start + 100_500)).toBeNull();
     expect(faceAt(paused, start + 9_000_000)).toEqual({ phase: "paused", seconds: 200, total: 300 });

@@ -12,7 +12,7 @@ async function stage(lagMs = 100) {
   const network = createNetwork(world, [person("me")]);
   const me = network.join(person("me"));
   await world.pass(1000);
-  // Half of the way there, half back.
+  // Half of the delay before the server, half after.
   network.faults = { ...faultless, callDelay: lagMs / 2, steady: true };
   const reports: string[] = [];
   const server = { refuses: false };
@@ -21,7 +21,7 @@ async function stage(lagMs = 100) {
   network.server.asked.length = 0;
   const countdown = createCountdown(me.store, { after: world.after, onTurn: () => () => undefined });
   const face = () => countdown.face();
-  // The way to the server is known exactly, so that the test can tell a wrong second.
+  // The delay is known exactly, so that the test can detect a wrong second.
   const store = { ...me.store, serverArrival: () => world.now() + lagMs / 2 };
   const actions = createSessionActions(
     store,

@@ -4,7 +4,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 type Limited = Exclude<VotesOption, false>;
 
-/** The vote limit as it stands in the fields: the number may still be half written. */
+/** The vote limit in the fields: the number may be incomplete. */
 export interface VotesDraft {
   readonly limit: string;
   readonly item: Limited["item"];

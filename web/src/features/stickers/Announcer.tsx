@@ -5,7 +5,7 @@ import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { gather, noNews } from "./news.ts";
 
-/** Others' changes are told at most this often, summed up. */
+/** Others' changes are announced at most this often, summed up. */
 const everyMs = 3000;
 
 /** How many of `ids` are not in `known`. */

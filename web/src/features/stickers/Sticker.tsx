@@ -16,7 +16,7 @@ import { Text } from "./Text.tsx";
 
 interface Props {
   id: string;
-  /** How the section wants its stickers. */
+  /** The style that the section gives its stickers. */
   sectionStyle: StickerStyle | undefined;
 }
 

@@ -6,7 +6,7 @@ import { initials } from "../../ui/initials.ts";
 import { tip } from "../../ui/tip.ts";
 import { marksOf } from "./tallies.ts";
 
-/** Does the author's avatar stand on a sticker? Forced by the facilitator, else as the author chose. */
+/** Does a sticker show its author's avatar? The facilitator's option decides, else the author's choice. */
 function showsAuthor(option: AvatarsOption, own: boolean): boolean {
   return option === "show" || (option !== "hide" && own);
 }

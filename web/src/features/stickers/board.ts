@@ -29,7 +29,7 @@ export function emptiestColumn(view: BoardView, sectionId: string): string | nul
   return best?.id ?? null;
 }
 
-/** The column that what has this parent stands in; the board's first one when it has gone. */
+/** The column of an item with this parent; the board's first column when the parent is gone. */
 export function columnOf(view: BoardView, parentId: string | null): string | null {
   let at = view.items.get(parentId ?? "");
   while (at?.kind === "sticker") at = view.items.get(at.parent_id ?? "");

@@ -1,4 +1,4 @@
-/** A menu gives the focus back to what it was opened from only when it has faded. */
+/** A menu returns the focus to the element that opened it only after it has faded. */
 const watchedMs = 1000;
 
 function slotOf(id: string): HTMLElement | null {

@@ -25,7 +25,7 @@ test("an ink chosen for the light theme stays readable in the dark one", () => {
   );
 });
 
-test("in the light theme the author's ink is theirs", () => {
+test("the light theme uses the text color that the author chose", () => {
   expect(lookOf({ color: "#ff0000" }, undefined)["--s-ink"]).toBe("#ff0000");
 });
 

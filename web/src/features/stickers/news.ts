@@ -1,6 +1,6 @@
 import type { Item } from "@retro/contract/entities";
 
-/** What others did to the stickers since it was last told: ids, so that one who writes and rewrites is one piece of news. */
+/** What others did to the stickers since the last announcement: ids, so that several edits of one sticker count once. */
 export interface News {
   readonly added: Set<string>;
   readonly changed: Set<string>;

@@ -23,7 +23,7 @@ export type Opened =
 /** Opens a dialog or menu, or closes the open one. */
 export type Open = (next: Opened | null) => void;
 /**
- * Offers the dialog in which a failed change is mended. Nothing replaces what the user is writing: while a dialog or menu is open, this
+ * Offers the dialog in which the user can correct a failed change. Nothing replaces what the user is writing: while a dialog or menu is open, this
  * waits, and then a message tells of the refusal.
  * @param entry the failed change's key
  */

@@ -11,7 +11,7 @@ const doubleTapPx = 32;
 /** A press that is held longer is no click: others' changes are shown again. */
 const longestHoldMs = 2000;
 
-/** What a press is on. */
+/** The target of a press. */
 export interface Place {
   sticker?: string;
   column?: string;
@@ -28,7 +28,7 @@ export interface PressHandlers {
  * Double clicks and taps on a board that others change at the same time. Nobody's change moves the layout between the first press and the
  * end of a double click, and the place of the first press is what counts: that is where the user aimed.
  * @param hold makes others' changes wait until the returned function is called
- * @param act hears of a double click or tap
+ * @param act called for a double click or tap
  */
 export function createPresses(hold: () => () => void, act: (place: Place) => void) {
   let first: Place | null = null;
@@ -60,7 +60,7 @@ export function createPresses(hold: () => () => void, act: (place: Place) => voi
       letGoIn(longestHoldMs);
     },
     onMouseDown(event) {
-      // The second press of a double click says 2: it belongs to where the first one was.
+      // `detail` 2 is the second press of a double click: it belongs to the place of the first one.
       if (!touch && event.detail < 2) first = placeOf(event.target);
     },
     onClick(event) {
@@ -108,7 +108,7 @@ export function usePresses(store: BoardStore, actions: StickerActions): PressHan
   return presses.handlers;
 }
 
-/** Null on controls, which have clicks of their own. */
+/** Null on controls, which handle their clicks themselves. */
 function placeOf(target: EventTarget): Place | null {
   if (!(target instanceof Element)) return null;
   if (target.closest("button, a, input, textarea, [role=menu], [role=dialog]") !== null) return null;

@@ -3,7 +3,7 @@ import type { BoardView } from "@retro/rules/apply";
 import { itemIds } from "../../board-state/requests.ts";
 import type { PendingEntry, SaveState } from "../../board-state/types.ts";
 
-/** Sums over the tree, counted once per view: what stands in a section, and what a group holds. */
+/** Sums over the tree, counted once per view: of a section, and of a group. */
 export interface Tallies {
   /** Stickers below a section, nested ones included. */
   readonly stickers: ReadonlyMap<string, number>;

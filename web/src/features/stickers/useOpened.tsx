@@ -7,7 +7,7 @@ import { toast } from "../../ui/toast.ts";
 import { mendingOf, reasonOf } from "./mend.ts";
 import type { Offer, Open, Opened } from "./opened.ts";
 
-/** The board's one open dialog or menu. A refusal opens its dialog if none is open, and is told when the open one has closed. */
+/** The board's one open dialog or menu. A refusal opens its dialog if none is open; otherwise a message appears when the open one has closed. */
 export function useOpened(store: BoardStore): [Opened | null, Open, Offer] {
   const [opened, setOpened] = useState<Opened | null>(null);
   const current = useRef<Opened | null>(null);

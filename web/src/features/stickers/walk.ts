@@ -1,4 +1,4 @@
-/** Where something stands on the screen. */
+/** Where something is on the screen. */
 export interface Box {
   left: number;
   right: number;
@@ -20,7 +20,7 @@ function distance(from: Box, to: Box, key: string): number | null {
       return to.top >= from.bottom - 1 ? dy + aside * dx : null;
     case "ArrowUp":
       return to.bottom <= from.top + 1 ? dy + aside * dx : null;
-    // Columns stand side by side, with stickers of any height: the next column counts, then what is nearest in it.
+    // Columns are side by side, with stickers of any height: choose the next column, then the nearest sticker in it.
     case "ArrowRight":
       return to.left >= from.right - 1 ? dy + aside * dx : null;
     case "ArrowLeft":

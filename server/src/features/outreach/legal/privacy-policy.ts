@@ -2,7 +2,7 @@ import type { Localized } from "@retro/contract/messages/catalogue";
 import type { Retention } from "../../../settings.ts";
 
 /**
- * What is stored, why, and for how long, with this server's own figures. It must stay true: whoever changes what is stored changes it
+ * What is stored, why, and for how long, with the figures of this server. It must stay true: a change of what is stored needs a change
  * here too. `privacy-policy.test.ts` holds a test for each promise.
  */
 export function privacyPolicy(retention: Retention): Localized<string> {

@@ -17,7 +17,7 @@ interface Props {
   title: string;
   /** What it shows when it opens. */
   draft: StickerDraft;
-  /** How the section wants its stickers. */
+  /** The style that the section gives its stickers. */
   sectionStyle: StickerStyle | undefined;
   /** What the server had against an earlier attempt. */
   refused?: { field: string | undefined; message: string } | undefined;
@@ -114,13 +114,13 @@ export function StickerDialog({
 }
 
 interface Reading {
-  /** Lines that say something; 0 where a text is one sticker anyway. */
+  /** The number of lines with text; 0 where a text is always one sticker. */
   lines: number;
   fault: MessageKey | null;
   faultOfLines: MessageKey | null;
 }
 
-/** What the dialog around the text has to know of it: seldom something new. */
+/** What the dialog around the text needs to know of the text; it seldom changes. */
 function readingOf(text: string, several: boolean): Reading {
   const lines = several ? linesOf(text) : [];
   return {

@@ -18,7 +18,7 @@ interface Props {
   /** The text when the dialog opens. */
   initial: string;
   style: StickerStyle;
-  /** How the section wants its stickers. */
+  /** The style that the section gives its stickers. */
   sectionStyle: StickerStyle | undefined;
   error: string | undefined;
   onText: (text: string) => void;

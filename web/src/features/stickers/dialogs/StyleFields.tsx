@@ -136,7 +136,7 @@ export const StyleFields = memo(function StyleFields({ value, base, onChange, re
   );
 });
 
-/** A field that has no label of its own: its name above it, what undoes it beside the name. */
+/** A field without a label: its name above it, and the button that clears it beside the name. */
 export function Named({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
   return (
     <Stack spacing={1}>

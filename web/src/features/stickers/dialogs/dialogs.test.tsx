@@ -279,6 +279,36 @@ describe("the section dialogs", () => {
     expect(network.calls()).not.toContain("PUT boards/board/items/s1");
   });
 
+  it.each([
+    [0, "Delete the section “s1”?"],
+    [1, "The section “s1” goes with its 1 sticker. This cannot be undone."],
+    [3, "The section “s1” goes with its 3 stickers. This cannot be undone."],
+  ])("ask before a section goes with its %i stickers, and send its deletion once", async (count, text) => {
+    const { as, user, network } = await board({
+      "DELETE boards/board/items/s1": { data: { deleted: ["s1"] } },
+    });
+    if (count === 0) as("bob", "DELETE", `/items/${id}`);
+    for (let n = 2; n <= count; n += 1)
+      as("bob", "POST", "/items", {
+        id: `00000000-0000-4000-8000-00000000000${n}`,
+        // A sticker within a sticker counts too.
+        parent_id: n === 2 ? id : "s1c3",
+        title: `Bob's ${n}`,
+      });
+    window.dispatchEvent(new Event("focus"));
+    await user.click(screen.getAllByRole("button", { name: "Section menu" })[0] as HTMLElement);
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    const question = await dialog("Delete Section");
+    await waitFor(() => expect(question).toHaveTextContent(text));
+    await user.dblClick(within(question).getByRole("button", { name: "Delete" }));
+    await gone("Delete Section");
+    await waitFor(() =>
+      expect(network.calls().filter((call) => call.startsWith("DELETE"))).toEqual([
+        "DELETE boards/board/items/s1",
+      ]),
+    );
+  });
+
   it("keep the section when the question is cancelled or the server refuses", async () => {
     const { user, network } = await menu("Delete", {
       "DELETE boards/board/items/s1": refusal(422, "The last section cannot be deleted"),

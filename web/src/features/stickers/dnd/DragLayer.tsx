@@ -25,7 +25,7 @@ const silent = {
   onDragEnd: () => undefined,
   onDragCancel: () => undefined,
 };
-// Focus returns to the sticker where it then is, which the library cannot know; announcements are ours as well.
+// We return the focus to the sticker at its new place, which the library does not know. We also announce.
 const accessibility = {
   announcements: silent,
   restoreFocus: false,
@@ -62,7 +62,7 @@ export function DragLayer({ holder }: { holder: GripsHolder }) {
   useEffect(
     () =>
       store.subscribe(() => {
-        // The library ends a drag of its own accord on Escape alone.
+        // The library ends a drag by itself only on Escape.
         if (carry.forgetHidden()) document.dispatchEvent(new KeyboardEvent("keydown", { code: "Escape" }));
       }),
     [store, carry],

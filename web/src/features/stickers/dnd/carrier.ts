@@ -181,7 +181,7 @@ export function carrier(store: BoardStore): Carrier {
         listen(true);
         soon();
       } else {
-        // The library hears keys from its next task on: what is said must be true.
+        // The library reacts to keys from its next task on; announce it only then.
         setTimeout(() => {
           if (under?.by === "keys") say(translate("stickers.dnd.picked"));
         });
@@ -192,7 +192,7 @@ export function carrier(store: BoardStore): Carrier {
       const now = view();
       const wanted = key.length === 1 ? key.toLowerCase() : key;
       if (under?.by !== "keys" || now === null || under.target === null) return false;
-      // The key's place on the keyboard counts too: П stands where G does.
+      // The position of the key counts too: П is on the key of G.
       const known = wanted === "п" ? "g" : wanted;
       if (!keys.has(known)) return false;
       const next = stepped(now, under.id, under.target, known);

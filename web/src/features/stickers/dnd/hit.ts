@@ -128,7 +128,7 @@ export function placeIn(
   };
 }
 
-/** The dragged sticker itself may lie between the two: the line then stands close to the upper one. */
+/** The dragged sticker itself may be between the two: the line is then close to the upper one. */
 function betweenOf(bottom: number, top: number): number {
   return top - bottom > gap * 2 ? bottom + gap / 2 : (bottom + top) / 2;
 }

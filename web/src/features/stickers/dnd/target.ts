@@ -35,7 +35,7 @@ export function placeOf(
   return { parentId, afterId: siblings[Math.min(position, siblings.length) - 1]?.id ?? null };
 }
 
-/** Where the sticker stands now. */
+/** Where the sticker is now. */
 export function ownPlace(view: BoardView, id: string): Target | null {
   const parentId = view.items.get(id)?.parent_id;
   if (parentId === undefined || parentId === null) return null;

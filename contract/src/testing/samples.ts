@@ -1,0 +1,15 @@
+/** An item in which every field that may be null is null. */
+export const bareItem = {
+  id: "a",
+  board_id: "b",
+  parent_id: null,
+  kind: "sticker",
+  order: "a0",
+  user_id: null,
+  title: null,
+  style: {},
+  created_at: "2026-01-01T00:00:00.000Z",
+  rev: 1,
+  votes: null,
+  hidden: true,
+};

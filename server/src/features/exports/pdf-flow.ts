@@ -1,0 +1,127 @@
+import type { LaidText, TextLine } from "./pdf-text.ts";
+
+/** Points, from the page's top left corner. */
+export interface Page {
+  grounds: Ground[];
+  lines: PlacedLine[];
+}
+
+/** A filled rectangle. */
+export interface Ground {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  color: string;
+  /** Colour of the border. Null for none. */
+  border: string | null;
+  /** How many grounds lie under it: those with a smaller depth are painted first. */
+  depth: number;
+}
+
+export interface PlacedLine {
+  x: number;
+  /** Top of the line. */
+  y: number;
+  line: TextLine;
+}
+
+type GroundLook = Pick<Ground, "x" | "width" | "color" | "border">;
+
+/** Between text and the edge of a ground that the end of a page cuts. */
+const cutPadding = 6;
+
+/** The part of a page that content may use. */
+export interface Area {
+  top: number;
+  bottom: number;
+}
+
+/**
+ * Places content from top to bottom, over as many pages as it needs. Several flows can fill the same pages: the columns of a section.
+ * A ground that is open when a page ends is closed there, and continues at the top of the next page.
+ */
+export class Flow {
+  readonly #pages: Page[];
+  readonly #area: Area;
+  /** Index of the page. */
+  page: number;
+  y: number;
+  /** The grounds that are open, the outermost first, each with its top on this page. */
+  readonly #open: { look: GroundLook; top: number }[] = [];
+
+  constructor(pages: Page[], area: Area, from: { page: number; y: number } = { page: 0, y: area.top }) {
+    this.#pages = pages;
+    this.#area = area;
+    this.page = from.page;
+    this.y = from.y;
+  }
+
+  get atTop(): boolean {
+    return this.y <= this.#area.top;
+  }
+
+  /** Begins a page unless this much is free on the current one, or nothing is on it yet. */
+  keep(height: number): void {
+    if (this.y + height > this.#area.bottom && !this.atTop) this.beginPage();
+  }
+
+  skip(height: number): void {
+    this.y += height;
+  }
+
+  /** Places a text line by line. @param x its left edge */
+  put(text: LaidText, x: number): void {
+    for (const line of text.lines) {
+      this.keep(text.lineHeight);
+      this.#place(line, x, this.y);
+      this.y += text.lineHeight;
+    }
+  }
+
+  /**
+   * Places a text on the current page and does not move on.
+   * @param x its left edge, or its right edge when it is aligned right
+   * @param below how far below the current place, in points
+   */
+  putBeside(
+    { lines, lineHeight }: LaidText,
+    x: number,
+    { align = "left", below = 0 }: { align?: "left" | "right"; below?: number } = {},
+  ): void {
+    for (const [i, line] of lines.entries())
+      this.#place(line, align === "left" ? x : x - line.width, this.y + below + i * lineHeight);
+  }
+
+  openGround(look: GroundLook): void {
+    this.#open.push({ look, top: this.y });
+  }
+
+  closeGround(): void {
+    const depth = this.#open.length - 1;
+    const ground = this.#open.pop();
+    if (ground !== undefined) this.#paint(ground, depth);
+  }
+
+  beginPage(): void {
+    if (this.#open.length > 0) this.y += cutPadding;
+    for (const [depth, ground] of this.#open.entries()) this.#paint(ground, depth);
+    this.page += 1;
+    this.y = this.#area.top;
+    for (const ground of this.#open) ground.top = this.y;
+    if (this.#open.length > 0) this.y += cutPadding;
+  }
+
+  get #current(): Page {
+    while (this.#pages.length <= this.page) this.#pages.push({ grounds: [], lines: [] });
+    return this.#pages[this.page] as Page;
+  }
+
+  #place(line: TextLine, x: number, y: number): void {
+    if (line.runs.length > 0) this.#current.lines.push({ x, y, line });
+  }
+
+  #paint({ look, top }: { look: GroundLook; top: number }, depth: number): void {
+    if (this.y > top) this.#current.grounds.push({ ...look, y: top, height: this.y - top, depth });
+  }
+}

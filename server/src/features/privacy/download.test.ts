@@ -1,0 +1,104 @@
+import { personalData } from "@retro/contract/personal-data";
+import { expect, test } from "vitest";
+import { signInAdmin } from "../../testing/admin.ts";
+import { buildTestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
+
+eachEngine("the download of one's own data, part by part", (open) => {
+  test("templates, feedback with its pictures, and every other list are in the order of time", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon });
+    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor()];
+    const tick = () => (app.time.now += 1000);
+    const boards = [];
+    for (const title of ["First", "Second"]) {
+      tick();
+      const board = await makeBoard(ann, title);
+      boards.push(board);
+      await ann.put(board.url, { description: `About ${title}` });
+      await ann.post(`${board.url}/template`, { title });
+      await addSticker(bob, board, "His");
+      const sticker = await addSticker(ann, board, `On ${title}`);
+      await ann.post(`${board.url}/items/${sticker.id}/vote`);
+      await bob.post(`${board.url}/items/${sticker.id}/vote`);
+      await ann.post("/api/v1/logger", { event: title === "First" ? 101 : 100 });
+    }
+    for (const [i, who] of [ann, bob, ann].entries()) {
+      const id = `f${i}`;
+      await store.db
+        .insertInto("feedback")
+        .values({
+          id,
+          user_id: who.user.id,
+          name: `n${i}`,
+          email: i === 0 ? "ann@example.com" : null,
+          comment: `c${i}`,
+          search: "",
+          created_at: noon + (10 - i) * 1000,
+        })
+        .execute();
+      for (const position of [1, 0])
+        await store.db
+          .insertInto("feedback_files")
+          .values({
+            id: `${id} ${position}`,
+            feedback_id: id,
+            position,
+            type: "image/png",
+            bytes: Buffer.from(`${i}${position}`),
+          })
+          .execute();
+    }
+    const body = personalData.parse((await ann.get(`/api/v1/users/${ann.user.id}/data`)).json());
+    const picture = (text: string) => ({ type: "image/png", base64: Buffer.from(text).toString("base64") });
+    expect(body.feedback).toEqual([
+      { name: "n2", email: null, comment: "c2", created_at: at(8), pictures: [picture("20"), picture("21")] },
+      {
+        name: "n0",
+        email: "ann@example.com",
+        comment: "c0",
+        created_at: at(10),
+        pictures: [picture("00"), picture("01")],
+      },
+    ]);
+    expect(body.templates).toMatchObject([
+      { title: "First", description: "About First", created_at: at(1) },
+      { title: "Second", description: "About Second", created_at: at(2) },
+    ]);
+    expect(body.templates[0]?.sections).toHaveLength(3);
+    expect(body.boards_created.map(({ title, created_at }) => [title, created_at])).toEqual([
+      ["First", at(1)],
+      ["Second", at(2)],
+    ]);
+    expect(body.boards_opened.map(({ title, opened_at }) => [title, opened_at])).toEqual([
+      ["First", at(1)],
+      ["Second", at(2)],
+    ]);
+    expect(body.stickers.map(({ text }) => text).toSorted()).toEqual(["On First", "On Second"]);
+    expect(body.votes.map(({ board_id, created_at }) => [board_id, created_at])).toEqual([
+      [boards[0]?.id, at(1)],
+      [boards[1]?.id, at(2)],
+    ]);
+    expect(body.activity.map(({ event, created_at }) => [event, created_at])).toEqual([
+      ["Save", at(1)],
+      ["New Board", at(2)],
+    ]);
+  });
+
+  test("tells an administrator their address, and of their sessions the first one first", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon });
+    const root = await signInAdmin(app);
+    app.time.now += 1000;
+    await signInAdmin(app, undefined, false);
+    await store.db.updateTable("users").set({ seen_at: null }).execute();
+    const body = personalData.parse((await root.get(`/api/v1/users/${root.user.id}/data`)).json());
+    expect(body.user).toEqual({ ...root.user, email: "root@example.com", created_at: at(0) });
+    expect(body.sessions.map(({ created_at }) => created_at)).toEqual([at(0), at(1)]);
+    expect(body.exported_at).toBe(at(1));
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Board, TreeItem } from "@retro/contract/entities";
+import { type Visitor, buildTestApp } from "../../testing/app.ts";
+import { flat, treeOf } from "../../testing/boards.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+/** A board of two sections: the first holds so many stickers, two thirds of them nested in the others. */
+async function bringBoard(by: Visitor, groups: number) {
+  const group = { text: "g", votes: 1, stickers: [{ text: "n1" }, { text: "n2" }] };
+  const columns = [Array.from({ length: groups }, () => group), [], []];
+  const file = {
+    format: "retro-board",
+    version: 1,
+    board: { title: "Large" },
+    sections: [
+      { title: "Full", columns },
+      { title: "Small", columns: [[{ text: "stays" }], [], []] },
+    ],
+  };
+  const made = await by.post("/api/v1/boards/import", JSON.stringify(file), {
+    "content-type": "application/json",
+  });
+  const board = made.json<{ data: Board }>().data;
+  return { board, url: `/api/v1/boards/${board.id}` };
+}
+
+const titles = (tree: TreeItem[]) => flat(tree).flatMap(({ title }) => title ?? []);
+
+eachEngine("more stickers than one statement names", (open) => {
+  test("go with their section, and the counts are exact", async () => {
+    const store = await open();
+    const ann = await (await buildTestApp({ store })).visitor();
+    const { board, url } = await bringBoard(ann, 400);
+    const deleted = await ann.delete(`${url}/items/${board.sections[0]?.id}`);
+    expect(deleted.json<{ data: { deleted: string[] } }>().data.deleted).toHaveLength(1200 + 4);
+    expect(titles(await treeOf(ann, url))).toEqual(["Small", "stays"]);
+    const row = await store.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
+    expect([row.section_count, row.sticker_count]).toEqual([1, 1]);
+    const { changes } = (await ann.get(`${url}/changes?since=1`)).json<{ data: { changes: object[] } }>()
+      .data;
+    expect(changes).toEqual([{ type: "item.deleted", ids: expect.any(Array) }]);
+  });
+
+  test("move with the group that holds them, and all of them are deleted at once", async () => {
+    const store = await open();
+    const ann = await (await buildTestApp({ store })).visitor();
+    const { url } = await bringBoard(ann, 180);
+    const tree = await treeOf(ann, url);
+    const [column] = tree[0]?.children ?? [];
+    const target = tree[1]?.children[2];
+    const head = column?.children[0];
+    for (const { id } of column?.children.slice(1) ?? [])
+      await ann.put(`${url}/sort`, { item_id: id, parent_id: head?.id, position: 0 });
+    const moved = await ann.put(`${url}/sort`, { item_id: head?.id, parent_id: target?.id, position: 0 });
+    expect(moved.statusCode).toBe(200);
+    const after = await treeOf(ann, url);
+    expect(flat(after[0]?.children ?? []).filter(({ kind }) => kind === "sticker")).toEqual([]);
+    expect(flat(after[1]?.children[2]?.children ?? [])).toHaveLength(540);
+    await ann.post(`${url}/facilitators`);
+    await ann.put(`${url}/delete-cards`);
+    expect(titles(await treeOf(ann, url))).toEqual(["Full", "Small"]);
+    const row = await store.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
+    expect([row.section_count, row.sticker_count]).toEqual([2, 0]);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { isMachinePath, isPublicFile } from "./paths.ts";
+
+test.each([
+  "/api/v1/boards",
+  "/api",
+  "/api?x",
+  "/broadcasting/auth",
+  "/web/boards/x/export-pdf",
+  "/health/live",
+  "/metrics",
+  "/app/key",
+  "/assets/x.js",
+])("%s belongs to machines: what is unknown there is no page", (url) => {
+  expect(isMachinePath(url)).toBe(true);
+});
+
+test.each(["/", "/boards/x", "/apiary", "/apps", "/website", "/x/api/", "/error/404"])(
+  "%s is a page",
+  (url) => {
+    expect(isMachinePath(url)).toBe(false);
+  },
+);
+
+test.each([
+  ["/assets/x.js", true],
+  ["/health/ready", true],
+  ["/metrics", true],
+  ["/api/v1/board-templates/img/own.svg", true],
+  ["/api/v1/board-templates", false],
+  ["/", false],
+  ["/api/v1/config", false],
+])("%s carries no cookie: %s", (url, isPublic) => {
+  expect(isPublicFile(url)).toBe(isPublic);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { MAX_EVENT_BYTES, fitPayload } from "./payload.ts";
+import { keepingLog } from "./testing.ts";
+
+const fit = (data: unknown) => fitPayload(data, "a channel", "an event", keepingLog());
+/** Data with a version that is as large as may be sent, or one byte less where the letter takes two. */
+function largest(letter: string) {
+  const room = MAX_EVENT_BYTES - JSON.stringify({ version: 7, text: "" }).length;
+  return { version: 7, text: letter.repeat(Math.floor(room / Buffer.byteLength(letter))) };
+}
+
+test.each(["x", "я"])("8 kB of %s are sent as they are, more is a version to fetch", (letter) => {
+  const data = largest(letter);
+  expect(fit(data)).toBe(JSON.stringify(data));
+  expect(fit({ ...data, text: `${data.text}${letter}` })).toBe('{"version":7,"fetch":true}');
+});
+
+test("without a version, what is too large is not sent at all", () => {
+  expect(fit({ text: "x".repeat(MAX_EVENT_BYTES) })).toBeNull();
+  expect(fit({ version: "7", text: "x".repeat(MAX_EVENT_BYTES) })).toBeNull();
+});
+
+test("nothing is an empty object, and what is not JSON is not sent", () => {
+  const circular: Record<string, unknown> = {};
+  circular["self"] = circular;
+  expect([fit(undefined), fit(null), fit(circular), fit(() => 1)]).toEqual(["{}", "{}", null, null]);
+});

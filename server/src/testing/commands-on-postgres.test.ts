@@ -1,0 +1,20 @@
+import { describe } from "vitest";
+import { observeOn } from "./observed-board.ts";
+import { engines } from "./stores.ts";
+
+// The tests of the commands run on SQLite where they are; here they run once more, on PostgreSQL.
+const postgres = engines.find(({ name }) => name === "PostgreSQL");
+if (postgres) observeOn(postgres);
+
+const files = {
+  "boards/commands": () => import("../features/boards/commands.test.ts"),
+  "session/commands": () => import("../features/session/commands.test.ts"),
+  "stickers/commands": () => import("../features/stickers/commands.test.ts"),
+  "stickers/moves": () => import("../features/stickers/moves.test.ts"),
+  "votes/commands": () => import("../features/votes/commands.test.ts"),
+};
+
+for (const [name, load] of Object.entries(files))
+  describe.skipIf(postgres === undefined)(`${name} on PostgreSQL`, async () => {
+    await load();
+  });

@@ -1,0 +1,105 @@
+import type { Board } from "@retro/contract/entities";
+import { channels } from "@retro/contract/events";
+import type { TestApp, Visitor } from "../app.ts";
+import { addSticker, makeBoard, treeOf } from "../boards.ts";
+import { listenOn, type Listener } from "../socket.ts";
+import { Replica } from "./replica.ts";
+import { all, idle, makeItem, type ModelBoard, type ModelItem, noOptions } from "./state.ts";
+
+/** A user whose connection is only on their private channel, so that nobody counts as present on the board. */
+export interface Player {
+  visitor: Visitor;
+  listener: Listener;
+  replica: Replica;
+}
+
+/** A board, and everybody who acts on it. */
+export interface Setup {
+  test: TestApp;
+  board: ModelBoard;
+  url: string;
+  players: Player[];
+  /** Only listens to the board's channels. */
+  observer: Player;
+  /** A member of another board, whose address this is. */
+  outsider: Visitor & { url: string };
+}
+
+const importedVotes = { Tea: 2, Milk: 1, Rain: 3 };
+/** The board that a run begins with: stickers of nobody with votes of nobody, one of them nested. */
+const file = JSON.stringify({
+  format: "retro-board",
+  version: 1,
+  board: { title: "Retro", description: "From a file" },
+  sections: [
+    {
+      title: "Good",
+      style: { self: { backgroundColor: "#eeffee" } },
+      columns: [
+        [{ text: "Tea", votes: importedVotes.Tea, stickers: [{ text: "Milk", votes: importedVotes.Milk }] }],
+        [{ text: "Cake" }],
+        [],
+      ],
+    },
+    { title: "Bad", columns: [[{ text: "Rain", votes: importedVotes.Rain }], [], []] },
+  ],
+});
+
+async function importBoard(by: Visitor): Promise<Board> {
+  const answer = await by.post("/api/v1/boards/import", file, { "content-type": "application/json" });
+  if (answer.statusCode !== 201) throw new Error(`no board: ${answer.statusCode} ${answer.body}`);
+  return answer.json<{ data: Board }>().data;
+}
+
+/** Makes a board from a file, and the model of it. */
+export async function setUp(test: TestApp): Promise<Setup> {
+  const visitors = await Promise.all([1, 2, 3, 4, 5].map(() => test.visitor()));
+  const [ann, , , observer, outsider] = visitors as [Visitor, Visitor, Visitor, Visitor, Visitor];
+  // Beginnings that follow each other quickly must not reach the limit on imports.
+  test.time.now += 10_000;
+  const made = await importBoard(ann);
+  const url = `/api/v1/boards/${made.id}`;
+  const other = await makeBoard(outsider);
+  const voted = await addSticker(outsider, other, "on another board");
+  const tree = await treeOf(ann, url);
+  const players: Player[] = [];
+  for (const visitor of visitors.slice(0, 3)) {
+    // Everybody is on the board's list, and has a vote on another board, which no limit of this one counts.
+    await visitor.get(url);
+    const vote = await visitor.post(`${other.url}/items/${voted.id}/vote`);
+    if (vote.statusCode !== 200) throw new Error(`no vote: ${vote.statusCode} ${vote.body}`);
+    const listener = await listenOn(test, visitor, made.id, [channels.user(visitor.user.id)]);
+    players.push({ visitor, listener, replica: new Replica().load(structuredClone(tree)) });
+  }
+  const hears = await listenOn(test, observer, made.id);
+  const foreign = all((await treeOf(outsider, other.url)) as unknown as ModelItem[]).map(({ id }) => id);
+  const grow = (items: typeof tree, parent: ModelItem | null): ModelItem[] =>
+    items.map((each) => {
+      const { id, kind, title, style, created_at } = each;
+      const imported = importedVotes[title as keyof typeof importedVotes] ?? 0;
+      const item = makeItem({ id, kind, title, style, parent, createdAt: Date.parse(created_at), imported });
+      item.children = grow(each.children, item);
+      return item;
+    });
+  const { title, description, version } = made;
+  const board: ModelBoard = {
+    id: made.id,
+    title,
+    description,
+    version,
+    sections: grow(tree, null),
+    facilitator: null,
+    options: noOptions(),
+    timer: idle(),
+    seen: new Map(),
+    foreign: new Set(foreign),
+  };
+  return {
+    test,
+    board,
+    url,
+    players,
+    observer: { visitor: observer, listener: hears, replica: new Replica().load(structuredClone(tree)) },
+    outsider: Object.assign(outsider, { url: other.url }),
+  };
+}

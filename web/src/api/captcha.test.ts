@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { act, renderHook } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { useSolution } from "./captcha.ts";
+
+const solving = () => renderHook(useSolution).result;
+
+it("a form that is sent early waits for the solution, as often as it is sent", async () => {
+  const { current } = solving();
+  const taken = [current.take(), current.take()];
+  current.props.onSolved("solved");
+  expect(await Promise.all(taken)).toEqual(["solved", "solved"]);
+  expect(await current.take()).toBe("solved");
+});
+
+it("a verification that failed gives none, and another one may follow", async () => {
+  const { current } = solving();
+  const waiting = current.take();
+  current.props.onError();
+  expect([await waiting, await current.take()]).toEqual([null, null]);
+  current.props.onSolved("second");
+  expect(await current.take()).toBe("second");
+});
+
+it("a solution that was used is thrown away, and the verification begins anew", async () => {
+  const result = solving();
+  result.current.props.onSolved("first");
+  expect(result.current.props.attempt).toBe(0);
+  act(() => result.current.renew());
+  expect(result.current.props.attempt).toBe(1);
+  const waiting = result.current.take();
+  result.current.props.onSolved("second");
+  expect(await waiting).toBe("second");
+});

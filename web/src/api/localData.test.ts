@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { openDatabase } from "../board-state/database.ts";
+import { clearLocalData, isErased, markErased, unmarkErased } from "./localData.ts";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** Puts something into the window that jsdom lacks, until the test ends. */
+function provide(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(target, name));
+}
+/** A browser in which storage is forbidden. */
+function forbidStorage(): void {
+  for (const name of ["localStorage", "sessionStorage"] as const)
+    vi.spyOn(window, name, "get").mockImplementation(() => {
+      throw new DOMException("denied", "SecurityError");
+    });
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
+describe("the mark of deleted data", () => {
+  it("stays in this tab until somebody comes back", () => {
+    expect(isErased()).toBe(false);
+    markErased();
+    expect(isErased()).toBe(true);
+    unmarkErased();
+    expect(isErased()).toBe(false);
+  });
+
+  it("survives the clearing that it asks for", async () => {
+    markErased();
+    await clearLocalData();
+    expect(isErased()).toBe(true);
+  });
+
+  it("cannot be set where storage is forbidden, and nothing fails", async () => {
+    forbidStorage();
+    markErased();
+    unmarkErased();
+    expect(isErased()).toBe(false);
+    await expect(clearLocalData()).resolves.toBeUndefined();
+  });
+});
+
+describe("clearing what this browser keeps of the product", () => {
+  it("removes our keys from both storages, and leaves those of others", async () => {
+    const ours = ["theme", "fullscreen", "locale", "user", "pusherTransportTLS", "pusherTransportNonTLS"];
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of [...ours, "retro.anything", "somebody.else", "users"]) storage.setItem(key, "1");
+    await clearLocalData();
+    for (const storage of [localStorage, sessionStorage])
+      expect(Object.keys(storage).toSorted()).toEqual(["somebody.else", "users"]);
+  });
+
+  it("removes our databases, with what is in them", async () => {
+    const db = await openDatabase();
+    await db.put("tabs", { id: "tab", at: 1 });
+    db.close();
+    const other = indexedDB.open("somebody-else");
+    await new Promise((resolve) => (other.onsuccess = resolve));
+    other.result.close();
+    await clearLocalData();
+    const left = async () => (await indexedDB.databases()).map(({ name }) => name);
+    await expect.poll(left).toEqual(["somebody-else"]);
+  });
+
+  it("removes our caches and our service worker, and leaves those of others", async () => {
+    const names = ["retro-assets", "retro-page", "other-cache"];
+    provide(window, "caches", {
+      keys: () => Promise.resolve([...names]),
+      delete: (name: string) => Promise.resolve(names.splice(names.indexOf(name), 1).length === 1),
+    });
+    const unregistered: string[] = [];
+    const worker = (scriptURL: string | null) => ({
+      active: scriptURL === null ? null : { scriptURL },
+      unregister: () => Promise.resolve(unregistered.push(scriptURL ?? "none")),
+    });
+    provide(navigator, "serviceWorker", {
+      getRegistrations: () =>
+        Promise.resolve([
+          worker("https://retro.test/sw.js"),
+          worker("https://retro.test/other.js"),
+          worker(null),
+        ]),
+    });
+    await clearLocalData();
+    expect(names).toEqual(["other-cache"]);
+    expect(unregistered).toEqual(["https://retro.test/sw.js"]);
+  });
+});

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startI18n } from "../i18n/i18n.ts";
+import { type Network, offline, type Reply, startNetwork, visitor } from "../testing/network.ts";
+import { rememberedUser, rememberUser } from "./rememberedUser.ts";
+import { onUserSaved, userOnEntryQuery, userQuery, userSaved } from "./user.ts";
+
+let network: Network;
+let queries: QueryClient;
+beforeAll(startI18n);
+beforeEach(() => {
+  localStorage.clear();
+  network = startNetwork();
+  queries = new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
+});
+const fetched = () => queries.fetchQuery({ ...userQuery, retry: false });
+const remembered = { ...visitor, name: "Remembered" };
+const busy: Reply = { status: 503, message: "busy" };
+
+describe("the user that this browser remembers", () => {
+  it("is the one that was kept, until the session ends", () => {
+    expect(rememberedUser()).toBeUndefined();
+    rememberUser(visitor);
+    expect(rememberedUser()).toEqual(visitor);
+    expect(Object.keys(localStorage)).toEqual(["user"]);
+    rememberUser(null);
+    expect([rememberedUser(), Object.keys(localStorage)]).toEqual([undefined, []]);
+  });
+
+  it.each(["no JSON", "null", '{"id":5}'])("is nobody where the storage holds %s", (text) => {
+    localStorage.setItem("user", text);
+    expect(rememberedUser()).toBeUndefined();
+  });
+});
+
+describe("the session's user", () => {
+  it("is the one that the server names, whoever is remembered", async () => {
+    rememberUser(remembered);
+    expect(await fetched()).toEqual(visitor);
+  });
+
+  it.each<[string, Reply]>([
+    ["cannot be reached", offline],
+    ["answers 500", { status: 500, message: "no" }],
+    ["is busy", busy],
+  ])("is the remembered one while the server %s", async (_what, reply) => {
+    network.routes["GET users/auth"] = reply;
+    await expect(fetched()).rejects.toBeInstanceOf(Error);
+    rememberUser(remembered);
+    expect(await fetched()).toEqual(remembered);
+  });
+
+  it.each([401, 403, 429])("is not the remembered one after %i: the server has answered", async (status) => {
+    rememberUser(remembered);
+    network.routes["GET users/auth"] = { status, message: "no" };
+    await expect(fetched()).rejects.toMatchObject({ status });
+  });
+
+  it("must fit the contract", async () => {
+    network.routes["GET users/auth"] = { data: { id: 5 } };
+    await expect(fetched()).rejects.toMatchObject({ status: 502 });
+  });
+
+  it.each([
+    [401, 1],
+    [499, 1],
+    [400, 1],
+    [500, 3],
+    [399, 3],
+  ])("after %i is asked for %i times in all", async (status, times) => {
+    network.routes["GET users/auth"] = () => ({ status, message: "no" });
+    await expect(queries.fetchQuery(userQuery)).rejects.toMatchObject({ status });
+    expect(network.calls()).toHaveLength(times);
+  });
+});
+
+describe("a layout that is entered", () => {
+  const entering = (updatedAgo: number) => {
+    queries.setQueryData(userQuery.queryKey, visitor, { updatedAt: Date.now() - updatedAgo });
+    const leave = new QueryObserver(queries, userOnEntryQuery).subscribe(() => undefined);
+    const fetches = queries.isFetching();
+    leave();
+    return fetches > 0;
+  };
+
+  it("fetches the user again, unless the page itself has done so a moment ago", () => {
+    expect(entering(0)).toBe(false);
+    expect(entering(4000)).toBe(false);
+    expect(entering(6000)).toBe(true);
+  });
+});
+
+it("a saved user is told to all who listen, until they stop", () => {
+  const heard: string[] = [];
+  const stop = onUserSaved(({ name }) => heard.push(`first ${name}`));
+  onUserSaved(({ name }) => heard.push(`second ${name}`));
+  userSaved(visitor);
+  stop();
+  userSaved(remembered);
+  expect(heard).toEqual(["first Ann", "second Ann", "second Remembered"]);
+});

@@ -1,0 +1,201 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { held, offline, startNetwork, type Reply, type Route, visitor } from "../../testing/network.ts";
+import { button, field, show } from "../../testing/page.tsx";
+import { Toasts } from "../../ui/Toasts.tsx";
+import { UserMenu } from "./UserMenu.tsx";
+
+const stored = ({ body }: { body: unknown }): Reply => ({ data: { ...visitor, ...(body as object) } });
+
+interface Options {
+  routes?: Record<string, Route>;
+  avatarsForced?: boolean;
+  user?: typeof visitor;
+}
+
+/** The menu, open. */
+async function menu({ routes = {}, avatarsForced = false, user: signedIn = visitor }: Options = {}) {
+  const network = startNetwork({ "GET users/auth": { data: signedIn }, "PUT users/ann": stored, ...routes });
+  const told: string[] = [];
+  const page = await show(
+    <>
+      <UserMenu facilitator={false} avatarsForced={avatarsForced} onSaved={({ name }) => told.push(name)} />
+      <Toasts closeLabel="Close" />
+    </>,
+    { user: signedIn },
+  );
+  await page.user.click(button("Ann"));
+  await screen.findByRole("dialog", { name: "Your profile" });
+  const calls = (method: string) => network.calls().filter((call) => call.startsWith(method));
+  const close = async () => {
+    await page.user.keyboard("{Escape}");
+    await waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: "Your profile" })).not.toBeInTheDocument(),
+    );
+  };
+  const rename = async (name: string) => {
+    await page.user.clear(field("Name"));
+    if (name !== "") await page.user.type(field("Name"), name);
+  };
+  return { ...page, network, told, calls, close, rename };
+}
+
+describe("the profile", () => {
+  it("is saved when the menu is closed, once, and shown at once", async () => {
+    const { route, answer } = held(stored);
+    const { user, network, told, calls, close, rename } = await menu({ routes: { "PUT users/ann": route } });
+    await rename("  Anna  ");
+    await user.click(button("Red"));
+    expect(button("Red")).toHaveAttribute("aria-pressed", "true");
+    await user.click(screen.getByRole("switch", { name: "Avatar on stickers" }));
+    expect(calls("PUT")).toEqual([]);
+    await close();
+    expect(button("Anna")).toBeInTheDocument();
+    await waitFor(() => expect(calls("PUT")).toEqual(["PUT users/ann"]));
+    expect(network.sent("PUT users/ann")).toEqual({
+      name: "Anna",
+      options: { color: "#b71c1c", isAvatarStickers: false },
+    });
+    expect(told).toEqual([]);
+    answer();
+    await waitFor(() => expect(told).toEqual(["Anna"]));
+  });
+
+  it("is saved by Enter, too", async () => {
+    const { told, rename } = await menu();
+    await rename("Anna{Enter}");
+    await waitFor(() => expect(told).toEqual(["Anna"]));
+    expect(screen.queryByRole("dialog", { name: "Your profile" })).not.toBeInTheDocument();
+  });
+
+  it("is not sent when nothing was changed, and an emptied name comes back", async () => {
+    const { user, calls, close, rename } = await menu();
+    await rename("");
+    await user.tab();
+    expect(field("Name")).toHaveValue("Ann");
+    await rename("   ");
+    await close();
+    expect(button("Ann")).toBeInTheDocument();
+    expect(calls("PUT")).toEqual([]);
+  });
+
+  it.each<[string, Route, string]>([
+    ["the network is away", offline, "The server cannot be reached. Check your connection and try again"],
+    ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
+    ["an answer is empty", { status: 200, text: "" }, "Something went wrong"],
+    [
+      "there were too many requests",
+      {
+        status: 429,
+        message: "Too many requests. Wait a moment and try again",
+        headers: { "retry-after": "7" },
+      },
+      "Too many requests. Wait a moment and try again",
+    ],
+  ])("goes back to what is stored when %s, and says so", async (_what, reply, message) => {
+    const { told, close, rename } = await menu({ routes: { "PUT users/ann": reply } });
+    await rename("Anna");
+    await close();
+    expect(await screen.findByText(new RegExp(message))).toBeInTheDocument();
+    expect(button("Ann")).toBeInTheDocument();
+    expect(told).toEqual([]);
+  });
+
+  it("cannot change the avatars while the facilitator decides about them", async () => {
+    await menu({ avatarsForced: true });
+    expect(screen.getByRole("switch", { name: "Avatar on stickers" })).toBeDisabled();
+  });
+});
+
+describe("the user's own data", () => {
+  let saved: { name: string; blob: Blob }[];
+  beforeEach(() => {
+    saved = [];
+    let last = new Blob();
+    URL.createObjectURL = (blob) => {
+      last = blob as Blob;
+      return "blob:1";
+    };
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, blob: last });
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is handed over as a file, once however often it is asked for", async () => {
+    const { route, answer } = held({ text: '{"name":"Ann"}' });
+    const { user, calls } = await menu({ routes: { "GET users/ann/data": route } });
+    const download = button("Download my data");
+    await user.click(download);
+    expect(download).toBeDisabled();
+    answer();
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(["retro-my-data.json"]));
+    expect(await saved[0]?.blob.text()).toBe('{"name":"Ann"}');
+    await waitFor(() => expect(download).toBeEnabled());
+    expect(calls("GET users/ann/data")).toHaveLength(1);
+  });
+
+  it.each<[string, Route, string]>([
+    ["the network is away", offline, "The server cannot be reached"],
+    [
+      "the server refuses",
+      { status: 429, message: "Try again tomorrow", code: "rate_limited" },
+      "Try again tomorrow",
+    ],
+    ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
+  ])("is not handed over when %s, which is said", async (_what, reply, message) => {
+    const { user } = await menu({ routes: { "GET users/ann/data": reply } });
+    await user.click(button("Download my data"));
+    expect(await screen.findByText(new RegExp(message))).toBeInTheDocument();
+    expect(saved).toEqual([]);
+    await waitFor(() => expect(button("Download my data")).toBeEnabled());
+  });
+
+  async function asked(reply: Route) {
+    const all = await menu({ routes: { "DELETE users/ann": reply } });
+    await all.user.click(button("Delete my data"));
+    const question = await screen.findByRole("dialog", { name: "Delete my data?" });
+    return { ...all, question };
+  }
+
+  it("is deleted after a question that says what goes and what stays", async () => {
+    localStorage.setItem("retro.test", "kept");
+    const { route, answer } = held({ data: null });
+    const { user, question, calls } = await asked(route);
+    expect(question).toHaveTextContent("your profile and your session");
+    expect(question).toHaveTextContent("your votes: they are still counted");
+    await user.dblClick(within(question).getByRole("button", { name: "Delete my data" }));
+    expect(localStorage.getItem("retro.test")).toBe("kept");
+    answer();
+    await waitFor(() => expect(localStorage.getItem("retro.test")).toBeNull());
+    expect(calls("DELETE")).toEqual(["DELETE users/ann"]);
+  });
+
+  it("stays when the question is cancelled", async () => {
+    const { user, question, calls } = await asked({ data: null });
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(calls("DELETE")).toEqual([]);
+  });
+
+  it("stays when the server refuses, and so does what this browser keeps", async () => {
+    localStorage.setItem("retro.test", "kept");
+    const { user, question, network, calls } = await asked(offline);
+    const erase = within(question).getByRole("button", { name: "Delete my data" });
+    await user.click(erase);
+    expect(await screen.findByText(/The server cannot be reached/)).toBeInTheDocument();
+    expect(localStorage.getItem("retro.test")).toBe("kept");
+    expect(question).toBeInTheDocument();
+    network.routes["DELETE users/ann"] = { data: null };
+    await waitFor(() => expect(erase).toBeEnabled());
+    await user.click(erase);
+    await waitFor(() => expect(localStorage.getItem("retro.test")).toBeNull());
+    expect(calls("DELETE")).toHaveLength(2);
+  });
+
+  it("of an administrator is not deleted here", async () => {
+    await menu({ user: { ...visitor, role: "admin" } });
+    expect(screen.queryByRole("button", { name: "Delete my data" })).not.toBeInTheDocument();
+  });
+});
