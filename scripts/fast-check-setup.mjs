@@ -5,15 +5,19 @@ import fc from "fast-check";
 import { beforeEach } from "vitest";
 import { root } from "./process.mjs";
 
-// Each test file loads this first. A property that fails says how to run it again with the same values, and the next run of
-// its test begins with them, until it passes. FC_SEED sets the seed of every property.
+// Each test file loads this first. A property draws the same values in every run of `npm test`, so that a change is judged by
+// what it changed. FC_SEED=random draws others, as `npm run bench -- fuzz` does; FC_SEED=<number> draws those of that seed.
+// A property that fails says how to run it again with the same values, and the next run of its test begins with them, until
+// it passes.
 const kept = join(root, ".build", "fast-check-seeds");
 
 beforeEach(({ task, onTestFailed, onTestFinished }) => {
   const file = relative(root, task.file.filepath);
   const name = task.fullTestName ?? task.name;
   const note = join(kept, createHash("sha256").update(`${file}\0${name}`).digest("hex"));
-  const seed = Number(process.env.FC_SEED || keptSeed(note) || randomInt(1, 2 ** 31));
+  const chosen = process.env.FC_SEED;
+  const drawn = chosen === "random" ? randomInt(1, 2 ** 31) : seedOf(`${file}\0${name}`);
+  const seed = Number((chosen !== "random" && chosen) || keptSeed(note) || drawn);
   fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
   onTestFinished(({ task: { result } }) => {
     if (result?.state === "pass") rmSync(note, { force: true });
@@ -27,6 +31,10 @@ beforeEach(({ task, onTestFailed, onTestFinished }) => {
     );
   });
 });
+
+function seedOf(test) {
+  return createHash("sha256").update(test).digest().readUInt32BE() >>> 1;
+}
 
 function keptSeed(note) {
   return existsSync(note) ? readFileSync(note, "utf8") : undefined;

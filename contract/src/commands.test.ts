@@ -249,6 +249,11 @@ table("T8 · PUT items/{id}", commands.updateItem, [
   ["a sticker's style", { style: { color: null, fontWeight: "bold" } }, "ok"],
   ["a section's style", { style: { self: { backgroundColor: "#f8f5e8" } } }, "ok"],
   ["a style of neither form", { style: { border: 1 } }, ["style: validation.style"]],
+  [
+    "a text that cannot be stored and a style of neither form",
+    { title: "a\ud800", style: { border: 1 } },
+    ["title: validation.forbiddenCharacters", "style: validation.style"],
+  ],
   ["a revision", { title: "T", rev: 3 }, "ok"],
   ["a revision of null", { title: "T", rev: null }, "ok"],
   ["a broken revision", { rev: 1.5 }, ["rev: validation.wholeNumber"]],

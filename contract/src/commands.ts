@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { avatarsOption, hexColor, id, sectionStyle, stickerStyle, uuid, votesOption } from "./entities.ts";
 import { limits } from "./limits.ts";
-import { emailText, isPlausibleEmail, text, textLength } from "./text.ts";
+import { emailText, isPlausibleEmail, storableText, text, textLength } from "./text.ts";
 
 /** Bodies of the calls (product specification, section 7; wire contract, "Calls"). Unknown keys are ignored. */
 
@@ -134,7 +134,7 @@ export const createItemOrItems = z.union([createItem, createItems]);
 
 /** The style's form depends on the item's kind: the command checks it once it knows. */
 export const updateItem = z.object({
-  title: z.optional(z.string({ error: "validation.required" })),
+  title: z.optional(storableText),
   style: z.optional(z.union([stickerStyle, sectionStyle], { error: "validation.style" })),
   rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
 });

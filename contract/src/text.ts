@@ -47,6 +47,11 @@ export function text(options: TextOptions) {
   );
 }
 
+/** A text of any length whose limits are checked later: only what no engine stores is refused. */
+export const storableText = z
+  .string({ error: "validation.required" })
+  .check(z.refine((value) => !hasForbiddenCharacters(value), { error: "validation.forbiddenCharacters" }));
+
 const plausibleEmail = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;
 /** Characters that could add headers to an e-mail (`mailto:` URIs, RFC 6068), end a line, or start a formula in a spreadsheet. */
 const dangerous = /^[=+\-@]|[?&#%]|\p{C}/u;

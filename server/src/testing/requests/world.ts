@@ -167,6 +167,8 @@ export class World {
   }
 
   async #itemId(kind: TreeItem["kind"]): Promise<string> {
+    // The session may have ended on the server: who signs in with a link and sets a password ends the others.
+    if ((await this.#facilitator.get(this.#board.url)).statusCode !== 200) await this.renew();
     const found = flat(await treeOf(this.#facilitator, this.#board.url)).filter((item) => item.kind === kind);
     const [first] = found;
     if (first) return first.id;
