@@ -19,18 +19,6 @@ import type { Plan } from "./import-json.ts";
 
 type Owned = Pick<Deps, "log"> & { store: Pick<Store, "source"> };
 
-function documentQueue<Task extends DocumentTask, Result>(
-  { log, store }: Owned,
-  options: Omit<WorkerQueueOptions, "entry" | "data">,
-): WorkerQueue<Task, Result> {
-  const data: DocumentWorkerData = { source: store.source };
-  return new WorkerQueue(log, {
-    entry: workerEntry(import.meta.url, "document-worker"),
-    data,
-    ...options,
-  });
-}
-
 export interface ExportLimits extends HeldLimits {
   jobs: Partial<WorkerQueueOptions>;
 }
@@ -50,19 +38,19 @@ export function provideDocuments(app: FastifyInstance, deps: Owned): void {
 }
 
 /**
- * Makes files of boards, and reads files that boards are to be made from, in worker threads. There are two: PDF and Excel take seconds and
- * have a separate one, so that text (Markdown, CSV, JSON and imports), which takes a tenth of a second, never waits for them.
+ * Makes files of boards, and reads files that boards are to be made from, in one worker thread. A second thread for text would spare
+ * it the wait for another user's PDF (3 s at most), but takes 45 MB in the worst minute.
  */
 export class Documents {
-  readonly #slow: WorkerQueue<ExportTask, ExportedFile>;
-  readonly #quick: WorkerQueue<DocumentTask, DocumentResult>;
+  readonly #jobs: WorkerQueue<DocumentTask, DocumentResult>;
   readonly #held: HeldDocuments;
 
   constructor(deps: Owned, limits: Partial<ExportLimits> = {}) {
     const { jobs, ...held } = { ...exportLimits, ...limits };
     this.#held = new HeldDocuments(held);
-    this.#slow = documentQueue(deps, { name: "exports", heapMb: 96, ...jobs });
-    this.#quick = documentQueue(deps, { name: "text exports and imports", heapMb: 96, ...jobs });
+    const data: DocumentWorkerData = { source: deps.store.source };
+    const entry = workerEntry(import.meta.url, "document-worker");
+    this.#jobs = new WorkerQueue(deps.log, { name: "exports and imports", entry, data, heapMb: 96, ...jobs });
   }
 
   /** Bytes of finished files that wait for their readers. */
@@ -82,11 +70,10 @@ export class Documents {
     task: ExportTask,
     signal: AbortSignal,
   ): Promise<{ title: string; file: Readable }> {
-    const queue = task.kind === "pdf" || task.kind === "excel" ? this.#slow : this.#quick;
     const mayStart = (): void => {
       if (this.#held.isFull(owner.address)) throw new AppError(503, "busy", { retryAfter: 5 });
     };
-    const { title, parts } = (await queue.run(owner, task, signal, mayStart)) as ExportedFile;
+    const { title, parts } = (await this.#jobs.run(owner, task, signal, mayStart)) as ExportedFile;
     return { title, file: this.#held.hold(parts, owner.address) };
   }
 
@@ -95,10 +82,10 @@ export class Documents {
    * @throws AppError 422 with the first fault of the file; 503 `busy` and 413 as `WorkerQueue.run`
    */
   async read(owner: Owner, task: ImportTask, signal: AbortSignal): Promise<Plan> {
-    return (await this.#quick.run(owner, task, signal)) as Plan;
+    return (await this.#jobs.run(owner, task, signal)) as Plan;
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#slow.close(), this.#quick.close()]);
+    await this.#jobs.close();
   }
 }
