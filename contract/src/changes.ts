@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { boardHead, item, sessionState } from "./entities.ts";
 
 /**
- * What a committed command did, as resulting values, never as instructions to recompute (wire contract, "Realtime").
+ * What a committed command did, as resulting values, never as instructions to recompute (spec 10.10).
  * One command grows the board's version by one and may carry several changes.
  */
 export const change = z.discriminatedUnion("type", [

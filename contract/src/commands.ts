@@ -3,7 +3,7 @@ import { avatarsOption, hexColor, id, sectionStyle, stickerStyle, uuid, votesOpt
 import { limits } from "./limits.ts";
 import { emailText, isPlausibleEmail, storableText, text, textLength } from "./text.ts";
 
-/** Bodies of the calls (product specification, section 7; wire contract, "Calls"). Unknown keys are ignored. */
+/** Bodies of the calls (spec 7.2 and 10.3). Unknown keys are ignored. */
 
 const stickerTitle = text({
   max: limits.stickerTitle,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 
-/** Entities as they cross the wire (product specification, section 3; wire contract). */
+/** Entities as they cross the wire (spec 3 and 10). */
 
 export const hexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "validation.color" }));
 /** Any id of the product. A text of another form is unknown and never reaches a query. */

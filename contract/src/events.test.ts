@@ -17,7 +17,7 @@ import { failure } from "./errors.ts";
 import { issuesOf, letters, parsed } from "./testing/issues.ts";
 import { bareItem } from "./testing/samples.ts";
 
-test("channels and events have the names of the wire contract", () => {
+test("channels and events have the names of spec 10.6 to 10.8", () => {
   expect(channels.presence("b1")).toBe("presence-boards.b1");
   expect(channels.session("b1")).toBe("private-boards.b1");
   expect(channels.user("u1")).toBe("private-users.u1");

@@ -4,7 +4,7 @@ import { board, id, sessionState, userOptions } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { text } from "./text.ts";
 
-/** Channel names (wire contract, "Realtime"). The channel is the audience. */
+/** Channel names (spec 10.6 to 10.8). The channel is the audience. */
 export const channels = {
   presence: (boardId: string) => `presence-boards.${boardId}`,
   session: (boardId: string) => `private-boards.${boardId}`,

@@ -5,7 +5,7 @@ import { legalPages } from "./legal.ts";
 import { limits } from "./limits.ts";
 import { locales } from "./messages/catalogue.ts";
 
-test("the limits are those of the product specification and the wire contract", () => {
+test("the limits are those of spec 9 to 11", () => {
   expect(limits).toEqual({
     boardTitle: 255,
     boardDescription: 255,

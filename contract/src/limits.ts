@@ -1,4 +1,4 @@
-/** Business constants and limits: product specification, section 9, and the wire contract. */
+/** Business constants and limits: spec 9 to 11. */
 export const limits = {
   boardTitle: 255,
   boardDescription: 255,

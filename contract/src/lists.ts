@@ -22,7 +22,7 @@ export function sortedBy<const Column extends string>(...columns: Column[]) {
   return z.extend(listQuery, { sort: z.optional(z.enum(sorts, { error: "validation.invalid" })) });
 }
 
-/** Rows of the admin lists (wire contract, "Calls"). */
+/** Rows of the admin lists (spec 3.14). */
 export const feedbackRow = z.object({
   id: z.string(),
   name: z.string(),

@@ -6,7 +6,7 @@ import {
 } from "@retro/contract/entities";
 import { stoppedTimer } from "./timer.ts";
 
-/** The facilitator's seat [S1], product specification, sections 4 and 6. Functions give the resulting state. */
+/** The facilitator's seat [S1], spec 4.1 and 6.2. Functions give the resulting state. */
 
 /** "No option is set": all six are false. */
 export function anyOptionSet(options: FacilitatorOptions): boolean {

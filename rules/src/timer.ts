@@ -2,7 +2,7 @@ import { idleTimer, type Timer } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 
 /**
- * The timer's state machine [C1], product specification, section 4. All times are epoch milliseconds by the server's clock.
+ * The timer's state machine [C1], spec 4.2. All times are epoch milliseconds by the server's clock.
  */
 export type TimerPhase = "idle" | "running" | "paused";
 

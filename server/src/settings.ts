@@ -80,7 +80,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads the settings table of the wire contract from the environment; an empty value counts as absent.
+ * Reads the settings from the environment (spec 10.11); an empty value counts as absent.
  * Without DATABASE_URL it makes DATA_DIR, and in it the secret that APP_SECRET would otherwise give.
  * @returns `appSecret` is null when it is to be read from the PostgreSQL database
  * @throws SettingsError with one line for each bad value.

@@ -2,7 +2,7 @@ import { failure } from "@retro/contract/errors";
 import type * as z from "zod/mini";
 import { currentLocale, translate } from "../i18n/i18n.ts";
 
-/** The one road to the server (wire contract, "Conventions"): marks, CSRF, failures. Bodies are never logged. */
+/** The one road to the server (spec 10.1 to 10.4): marks, CSRF, failures. Bodies are never logged. */
 
 /** Where the calls live. */
 export const base = "/api/v1/";

@@ -1,6 +1,6 @@
 import { api } from "./client.ts";
 
-/** The clicks that are counted (product specification, section 7: codes 100 to 106). */
+/** The clicks that are counted (spec 7.6: codes 100 to 106). */
 export const tracked = {
   newBoard: 100,
   save: 101,

@@ -17,7 +17,7 @@ async function fetchUser({ signal }: { signal: AbortSignal }): Promise<User> {
   }
 }
 
-/** The visitor: fetched on entering the main layout and then every hour (product specification, section 4). */
+/** The visitor: fetched on entering the main layout and then every hour (spec 4.13). */
 export const userQuery = queryOptions({
   queryKey: ["user"],
   queryFn: fetchUser,

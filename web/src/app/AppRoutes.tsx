@@ -33,7 +33,7 @@ const outreachPaths = [
   paths.releaseNotes(),
   paths.unsubscribe(),
 ];
-/** The product specification's table of routes (section 2). */
+/** The table of routes (spec 2.7). */
 export function AppRoutes() {
   return (
     <Suspense fallback={null}>

@@ -134,7 +134,7 @@ export interface BoardStore {
   serverNow: () => number;
   /** By the same clock, when a call that is made now gets there. */
   serverArrival: () => number;
-  /** Fetches the names and options of everyone on the board (product specification, "User menu"). */
+  /** Fetches the names and options of everyone on the board (spec 2.30). */
   reloadPeople: () => void;
   /** Loads everything again; pending changes stay. */
   reload: () => Promise<void>;

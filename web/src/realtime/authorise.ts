@@ -18,7 +18,7 @@ export class ChannelRefused extends Error {
 }
 
 /**
- * Asks the server to sign a subscription or the user authentication (product specification, section 7: form body, CSRF header).
+ * Asks the server to sign a subscription or the user authentication (spec 6.7: form body, CSRF header).
  * @throws ChannelRefused on 401, 403, 404 and 422; Error when asking later may help
  */
 export async function authorise(

@@ -9,7 +9,7 @@ const lastRetryMs = 30_000;
 
 /**
  * Connects with the official client, whichever driver serves it: the hosted provider, or this server's own endpoint (host `null`:
- * where the page came from). Websocket only; time-outs as in the product specification, section 9. The library is fetched apart.
+ * where the page came from). Websocket only; time-outs of spec 9.13. The library is fetched apart.
  */
 export async function connectPusher(settings: ClientConfig["realtime"]): Promise<RealtimeLink> {
   const { default: PusherClient } = await import("pusher-js");

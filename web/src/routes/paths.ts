@@ -1,4 +1,4 @@
-/** Every address of the product by its route's name (product specification, section 2). */
+/** Every address of the product by its route's name (spec 2.7). */
 export const paths = {
   index: () => "/",
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,

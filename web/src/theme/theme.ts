@@ -5,7 +5,7 @@ import { createTheme } from "@mui/material/styles";
  * `html[data-theme]`, so that a change of theme repaints and renders nothing anew.
  */
 
-/** Heights that the product specification fixes (section 9). */
+/** Heights of the bars (spec 9.8). */
 export const barHeight = 64;
 export const footerHeight = 40;
 

@@ -41,7 +41,7 @@ function show({
 }
 
 /**
- * The list of short messages: at most 20, newest on top, top right, 5 s (product specification, sections 2 and 9). Its styles carry the page's
+ * The list of short messages: at most 20, newest on top, top right, 5 s (spec 2.10 and 9.10). Its styles carry the page's
  * nonce through `window.__nonce__`, which its style library (goober) reads.
  */
 export function Toasts({ closeLabel }: { closeLabel: string }) {

@@ -1,6 +1,6 @@
 const windowMs = 30 * 60_000;
 
-/** Puzzles an address took in half an hour, and what the next one asks (wire contract, settings). */
+/** Puzzles an address took in half an hour, and what the next one asks. */
 const steps = [
   { upTo: 100, n: 51, d: 122 },
   { upTo: 250, n: 51, d: 130 },

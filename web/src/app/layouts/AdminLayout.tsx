@@ -41,7 +41,7 @@ const Side = styled("aside")(({ theme }) => ({
 
 /**
  * The layout of the admin area. It fetches the user once: 401 leads to the sign-in, anyone but an administrator to error 404
- * (product specification, sections 2, 6 and 8).
+ * (spec 2.6, 6.6 and 8.2).
  */
 export function AdminLayout() {
   const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });

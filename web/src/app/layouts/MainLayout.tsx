@@ -25,7 +25,7 @@ import { Unreachable } from "./Unreachable.tsx";
 
 /**
  * The layout of index and board. It renders only when there is a user: 401 leads to `/auth-anonymous`, and the address asked for is
- * remembered (product specification, sections 2 and 8).
+ * remembered (spec 2.1 and 8.2).
  */
 export function MainLayout() {
   const { data: user, error, refetch } = useQuery(userOnEntryQuery);

@@ -17,7 +17,7 @@ import { useTitle } from "../../routes/useTitle.ts";
 
 /**
  * The captcha for visitors without a session; it starts by itself. Once solved, and at once with a valid session, it goes
- * one step back in the history, or to the remembered address when that step leaves the app (product specification, section 2).
+ * one step back in the history, or to the remembered address when that step leaves the app (spec 2.7).
  */
 export function AuthAnonymousScreen() {
   const t = useT();

@@ -2,7 +2,7 @@ import { type FacilitatorOptions, idleTimer, noOptions, type SessionState } from
 import type { Method } from "../api.ts";
 import { Refused } from "./refused.ts";
 
-/** A session after a call, and the event that tells of it. Written from the specification, without the code under test. */
+/** A session after a call, and the event that tells of it. Written from docs/spec.md, without the code under test. */
 export interface SessionStep {
   session: SessionState;
   event: string;

@@ -29,7 +29,7 @@ const Item = styled(NavLink)(({ theme }) => ({
   "@media (pointer: coarse)": { minHeight: 48 },
 }));
 
-/** The six lists (product specification, section 2, admin layout). */
+/** The six lists (spec 2.6). */
 export function AdminNav({ onGo }: { onGo?: () => void }) {
   const t = useT();
   const items = [

@@ -30,7 +30,7 @@ interface Props {
   fields: ReadonlyArray<{ label: string; value: ReactNode }>;
 }
 
-/** One row of a list in full, 900 px wide (product specification, section 9). */
+/** One row of a list in full, 900 px wide (spec 9.11). */
 export function DetailsDialog({ open, onClose, title, fields }: Props) {
   const t = useT();
   const titleId = useId();

@@ -22,7 +22,7 @@ type Values = z.infer<typeof schema>;
 
 /**
  * E-mail, password and the human verification, which shows until the first attempt and again after a refusal
- * (product specification, section 2, `/admin/sign-in`, and section 5).
+ * (spec 2.7, `/admin/sign-in`, and 5.12).
  */
 export function SignInForm({
   verification: Verify,

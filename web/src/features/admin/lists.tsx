@@ -6,7 +6,7 @@ import { ContactDetails } from "./ContactDetails.tsx";
 import { FeedbackDetails } from "./FeedbackDetails.tsx";
 import { preview } from "./preview.ts";
 
-/** The six lists: headings and columns as in the product specification, section 2. */
+/** The six lists: headings and columns of spec 2.7. */
 
 export function Feedbacks() {
   const t = useT();

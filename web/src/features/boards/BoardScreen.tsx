@@ -60,7 +60,7 @@ interface Props {
   notice?: ReactNode;
 }
 
-/** The board's head and the grid of its sections (product specification, "Board screen"). */
+/** The board's head and the grid of its sections (spec 2.16 and 2.18). */
 export function BoardScreen({ Section, download, people, notice }: Props) {
   const t = useT();
   const head = useBoardState((state) => state.view?.head);

@@ -23,7 +23,7 @@ interface Props {
   actions?: ReactNode;
 }
 
-/** The index: my boards, templates to browse, and the creation dialog, open on first display (product specification, section 2). */
+/** The index: my boards, templates to browse, and the creation dialog, open on first display (spec 2.7). */
 export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }: Props) {
   const t = useT();
   const [open, setOpen] = useState(true);

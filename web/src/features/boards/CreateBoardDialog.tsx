@@ -41,7 +41,7 @@ interface Props {
   TemplateField: ComponentType<TemplateFieldProps>;
 }
 
-/** "New Board" (product specification, "Board creation dialog" and section 5). A new one is mounted for each opening, so
+/** "New Board" (spec 2.11 and 5.1). A new one is mounted for each opening, so
  * that it opens as new; errors of the server stand under the fields. */
 export function CreateBoardDialog({ open, template, onClose, onCreated, TemplateField }: Props) {
   const t = useT();

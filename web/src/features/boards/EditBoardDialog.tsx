@@ -33,7 +33,7 @@ function stickersIn(view: BoardView, sectionIds: readonly string[]): number {
     .filter((id) => view.items.get(id)?.kind === "sticker").length;
 }
 
-/** Edit Board: title, description, sections and their order (product specification, "Board screen" and section 5). */
+/** Edit Board: title, description, sections and their order (spec 2.21 and 5.10). */
 export function EditBoardDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();

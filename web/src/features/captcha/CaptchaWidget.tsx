@@ -54,7 +54,7 @@ function translateHardCoded(element: HTMLElement, t: Translate): void {
 
 /**
  * Friendly Captcha's widget within React. It removes its own element when destroyed, so it lives in one that React does not own. A worker
- * error makes it go on with its plain-script solver, once, without a click (product specification, section 4).
+ * error makes it go on with its plain-script solver, once, without a click (spec 4.15).
  */
 export function CaptchaWidget({
   settings,

@@ -1,4 +1,4 @@
-/** Pause before the second retry beyond the second that the widget waits: 4 s in all (product specification, section 9). */
+/** Pause before the second retry beyond the second that the widget waits: 4 s in all (spec 9.12). */
 const extraPauseMs = 3000;
 
 /**

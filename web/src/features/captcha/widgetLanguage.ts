@@ -1,6 +1,6 @@
 import { locales } from "@retro/contract/messages/catalogue";
 
-/** The languages that the widget itself speaks (product specification, section 9). */
+/** The languages that the widget itself speaks (spec 9.12). */
 const widgetLanguages = ["en", "de", "nl", "fr", "it", "pt", "es", "ca", "ja", "da"];
 
 /**

@@ -6,7 +6,7 @@ import { lazyPart } from "../../ui/lazy.tsx";
 
 const DownloadPanel = lazyPart(() => import("./DownloadPanel.tsx"), "DownloadPanel");
 
-/** The download menu in a board's header (product specification, section 2); its items are fetched when it is first opened. */
+/** The download menu in a board's header (spec 2.16); its items are fetched when it is first opened. */
 export function DownloadMenu({ boardId }: { boardId: string }) {
   const t = useT();
   const [open, setOpen] = useState(false);

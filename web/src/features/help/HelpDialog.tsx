@@ -20,7 +20,7 @@ interface Props {
   onFeedback: () => void;
 }
 
-/** How to use a board: for fingers, for the mouse, for the keyboard (product specification, "Help dialog"). */
+/** How to use a board: for fingers, for the mouse, for the keyboard (spec 2.31). */
 export function HelpDialog({ open, onClose, onFeedback }: Props) {
   const t = useT();
   const id = useId();

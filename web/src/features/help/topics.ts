@@ -11,7 +11,7 @@ export interface Topic {
   text: Record<"touch" | "mouse", MessageKey>;
 }
 
-/** What the help covers, in the order a newcomer meets it (product specification, "Help dialog"). */
+/** What the help covers, in the order a newcomer meets it (spec 2.32). */
 export const topics: readonly Topic[] = [
   { picture: "add", title: "help.add", text: { touch: "help.addTouch", mouse: "help.addMouse" } },
   { picture: "edit", title: "help.edit", text: { touch: "help.editTouch", mouse: "help.editMouse" } },

@@ -38,7 +38,7 @@ const More = styled("span")(({ theme }) => ({
 
 const nobody: readonly Member[] = [];
 
-/** Who is here: the facilitator apart and with a badge, at most ten others, then +N (product specification, "Board screen"). */
+/** Who is here: the facilitator apart and with a badge, at most ten others, then +N (spec 2.17). */
 export function Presence() {
   const t = useT();
   const me = useMe();

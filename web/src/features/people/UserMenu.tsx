@@ -21,7 +21,7 @@ interface Props {
   onHelp?: (() => void) | undefined;
 }
 
-/** The visitor's own button: named after them, in the colour they chose (product specification, "User menu"). */
+/** The visitor's own button: named after them, in the colour they chose (spec 2.28). */
 export function UserMenu({ facilitator, avatarsForced, onSaved, onHelp }: Props) {
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

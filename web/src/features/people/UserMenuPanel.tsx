@@ -35,7 +35,7 @@ interface Props {
 
 /**
  * Name, colour, avatar on stickers, language. Closing saves, only if something changed; an emptied name goes back to what it was
- * (product specification, sections 2 and 5).
+ * (spec 2.29, 2.30 and 5.7).
  */
 export function UserMenuPanel({
   user,

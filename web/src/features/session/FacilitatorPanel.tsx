@@ -12,7 +12,7 @@ const SeatDialog = lazyPart(() => import("./SeatDialog.tsx"), "SeatDialog");
 
 /**
  * "Facilitator Mode" while the seat is free, "Facilitator Controls" once somebody holds it: enabled for that one only. When the holder is
- * away the others are offered the seat (product specification, sections 2 and 6).
+ * away the others are offered the seat (spec 2.24, 2.25 and 6.2).
  */
 export function FacilitatorPanel() {
   const t = useT();

@@ -25,7 +25,7 @@ interface Props {
 
 /**
  * The facilitator's six options. Each says what it does and takes effect at once, the board staying in view; what the server refuses goes
- * back (product specification, sections 4 and 5).
+ * back (spec 4.5 and 5.8).
  */
 export function OptionsPanel({ anchor, onClose }: Props) {
   const t = useT();

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Minus and plus one minute, quick adds, and "Start timer" while none runs (product specification, sections 2 and 5). */
+/** Minus and plus one minute, quick adds, and "Start timer" while none runs (spec 2.23 and 5.9). */
 export function TimerMenu({ anchor, onClose }: Props) {
   const t = useT();
   const actions = useSessionActions();

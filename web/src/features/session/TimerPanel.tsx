@@ -75,7 +75,7 @@ const Bar = styled("span")(({ theme }) => ({
   },
 }));
 
-/** Timer button, countdown and bar; stop, pause and play for the facilitator (product specification, section 2, "Timer"). */
+/** Timer button, countdown and bar; stop, pause and play for the facilitator (spec 2.22). */
 export function TimerPanel() {
   const t = useT();
   const face = useFace();

@@ -31,7 +31,7 @@ export function createSessionActions(
     store.send(command).then(
       () => true,
       (error: unknown) => {
-        // The screen has gone back to what is true. The specification wants these failures in the console and nowhere else (section 8).
+        // The screen already shows the confirmed state. These failures go to the console only (spec 8.6).
         report(`${command.type} was refused`, error);
         return false;
       },

@@ -97,7 +97,7 @@ describe("what is said aloud", () => {
   });
 });
 
-describe("the menu's steps (product specification, section 5)", () => {
+describe("the menu's steps (spec 5.9)", () => {
   it("turns minus off at 60 s or less, plus at 5940 s", () => {
     const at = (countTime: number) => faceAt({ ...idleTimer, countTime }, start);
     expect([60, 61].map((count) => mayStepDown(at(count)))).toEqual([false, true]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { restrictionsOf } from "./restrictions.ts";
 import { draftOf, limitFault, toApply } from "./votesDraft.ts";
 
-describe("the vote limit's fields (product specification, section 5)", () => {
+describe("the vote limit's fields (spec 5.8)", () => {
   const stored = { limit: 5, item: "board" } as const;
 
   it("applies only what differs from what is stored", () => {

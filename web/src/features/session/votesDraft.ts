@@ -10,7 +10,7 @@ export interface VotesDraft {
   readonly item: Limited["item"];
 }
 
-/** What turning the limit on sets (product specification, section 4). */
+/** What turning the limit on sets (spec 4.5). */
 export const firstLimit: Limited = { limit: 0, item: "board" };
 
 export function draftOf(stored: Limited): VotesDraft {

@@ -11,7 +11,7 @@ function showsAuthor(option: AvatarsOption, own: boolean): boolean {
   return option === "show" || (option !== "hide" && own);
 }
 
-/** The author's avatar, when the avatar options say so (product specification, sections 3 and 4). */
+/** The author's avatar, when the avatar options say so (spec 3.9 and 4.5). */
 export function Author({ id, userId }: { id: string; userId: string | null }) {
   const t = useT();
   const person = useItemState(id, ({ people, view }) => {

@@ -53,7 +53,7 @@ export function mergedStyle(own: StickerStyle, section: StickerStyle | undefined
 
 const looks = new Map<string, Look>();
 
-/** The CSS of a sticker with this style in a section with that item style (product specification, section 3). */
+/** The CSS of a sticker with this style in a section with that item style (spec 3.6). */
 export function lookOf(own: StickerStyle, section: StickerStyle | undefined): Look {
   const key = JSON.stringify([own, section ?? null]);
   let look = looks.get(key);

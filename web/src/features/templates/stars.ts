@@ -1,7 +1,7 @@
 const mostStars = 5;
 
 /**
- * A template's stars (product specification, "Board creation dialog"): its count scaled against the highest count among templates, up to 5; 0 if
+ * A template's stars (spec 2.12): its count scaled against the highest count among templates, up to 5; 0 if
  * the count is 0. In half stars.
  */
 export function stars(count: number, highest: number): number {

@@ -16,8 +16,8 @@ function refusal(view: BoardView | null, id: string) {
 }
 
 /**
- * The vote pill: toggles the user's vote at once; says how many are left while there is a limit (product specification, sections 5
- * and 9). A concealed count shows no number.
+ * The vote pill: toggles the user's vote at once; says how many are left while there is a limit (spec 5.11
+ * and 8.8). A concealed count shows no number.
  */
 export function VoteButton({ itemId }: { itemId: string }) {
   const t = useT();

@@ -29,7 +29,7 @@ interface Props {
   resettable?: boolean;
 }
 
-/** Text colour, background, size, bold, italic, underline (product specification, section 3). */
+/** Text colour, background, size, bold, italic, underline (spec 3.6). */
 export const StyleFields = memo(function StyleFields({ value, base, onChange, resettable = false }: Props) {
   const t = useT();
   const { dark } = useDark();

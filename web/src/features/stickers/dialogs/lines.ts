@@ -10,7 +10,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** What is wrong with a sticker's text (product specification, section 5): a catalogue key; null when nothing is. */
+/** What is wrong with a sticker's text (spec 5.10): a catalogue key; null when nothing is. */
 export function titleFault(text: string): { key: MessageKey; max: number } | null {
   const max = limits.stickerTitle;
   if (text.trim() === "") return { key: "validation.titleRequired", max };
