@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { root } from "./process.mjs";
 
 /*
- * Which folder may import which (docs/flow.md shows why). The linter's import/no-cycle finds cycles.
+ * Which folder may import which (docs/architecture.md draws it). The linter's import/no-cycle finds cycles.
  * A room is a folder of the house; each row names the rooms that its files may import besides their own.
  */
 const rooms = {
