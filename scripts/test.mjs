@@ -5,6 +5,7 @@ import { importFaults } from "./check-imports.mjs";
 import { findChromium, findOtherBrowsers, findPoppler } from "./browsers.mjs";
 import { ruleFaults } from "./check-rules.mjs";
 import { installMissing } from "./install.mjs";
+import { licenceFaults } from "./licences.mjs";
 import { findPostgres } from "./postgres.mjs";
 import { capture, PlainError, root, run, script, tool } from "./process.mjs";
 import { environment, findNode } from "./runtime.mjs";
@@ -22,7 +23,7 @@ const browserReport = join(reports, "playwright.json");
 const checks = {
   format: ({ node, env, args }) => capture(node, [tool("oxfmt"), "--check", ...args], { env }),
   lint: ({ node, env, args }) => capture(node, [tool("oxlint"), "--deny-warnings", ...args], { env }),
-  imports: () => faultsAsOutput(importFaults()),
+  imports: () => faultsAsOutput([...importFaults(), ...licenceFaults()]),
   rules: () => faultsAsOutput(ruleFaults()),
   types: ({ node, env, args }) => capture(node, [tool("typescript", "tsc"), "--build", ...args], { env }),
 };
