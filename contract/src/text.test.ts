@@ -63,6 +63,11 @@ describe("a person's text of at most five characters", () => {
     expect(issuesOf(required, input)).toEqual(issues);
   });
 
+  test("the message of a longer one says how long it may be", () => {
+    const { error } = required.safeParse("abcdef");
+    expect(error?.issues).toMatchObject([{ message: "long", params: { max: 5 } }]);
+  });
+
   test("it is trimmed", () => {
     expect(parsed(required, " \t a b \n")).toBe("a b");
   });

@@ -8,7 +8,7 @@ interface Area {
   aim: string;
 }
 
-const features = ["boards", "stickers", "votes", "session", "facilitation"].map(
+const features = ["boards", "stickers", "votes", "session", "facilitation", "people"].map(
   (name) => `server/src/features/${name}`,
 );
 
@@ -20,7 +20,6 @@ const otherFeatures = [
   "feedback",
   "housekeeping",
   "outreach",
-  "people",
   "privacy",
   "templates",
 ].map((name) => `server/src/features/${name}`);
@@ -39,6 +38,9 @@ export const areas: Record<string, Area> = {
       "server/src/board",
       "server/src/testing",
       ...["housekeeping", "privacy", "exports"].map((name) => `server/src/features/${name}`),
+      // What the routes refuse, and what they cost.
+      "server/src/http",
+      "server/src/limits",
     ],
     aim: "85%",
   },

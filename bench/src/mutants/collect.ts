@@ -61,9 +61,8 @@ interface Work {
 async function collect(root: string, { sources, digests, queue, save }: Work): Promise<void> {
   const copy = copyTree(root);
   const folder = join(copy.root, "tmp/coverage");
-  const setup = join(copy.root, "bench/src/mutants/coverage-setup.ts");
   for (const file of sources) writeFileSync(join(copy.root, file), withCounters(file, read(root, file)));
-  const runner = new RunnerProcess(copy.root, [setup], { MUTANT_COVERAGE: folder });
+  const runner = new RunnerProcess(copy.root, "coverage-setup.ts", { MUTANT_COVERAGE: folder });
   try {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       const answer = await runner.run({ changed: [], files: [{ file }] }, limitMs);

@@ -19,8 +19,8 @@ interface Work {
   onVerdict: (verdict: Verdict) => void;
 }
 
-/** A survivor gets tests for so many times the budget once every mutant had its turn. */
-const secondBudget = 5;
+/** A survivor gets tests of other folders for so many times the budget once every mutant had its turn. */
+const secondBudget = 3;
 
 /**
  * Inserts each mutant into a copy of the tree and runs the tests that reach it, until one fails. Survivors get a second turn with
@@ -62,7 +62,7 @@ async function drain(
       const source = read(root, mutant.file);
       const digest = digestOf(source);
       const first = planFor(mutant, digest, coverage, budgetMs);
-      const second = planFor(mutant, digest, coverage, budgetMs * secondBudget);
+      const second = planFor(mutant, digest, coverage, budgetMs * secondBudget, "quickest");
       const noticed = await bench.try(mutant, source, beyond(second.files, first.files));
       const verdict: Verdict = { mutant, outcome: "survived", ...noticed };
       kept.keep(verdict, digest);
@@ -74,8 +74,8 @@ async function drain(
   }
 }
 
-/** On a busy machine a test that fails this late may have failed for want of time. */
-const doubtfulMs = 10_000;
+/** On a busy machine a test that fails so much later than it usually passes may have failed for want of time. */
+const doubtfulMs = 4000;
 
 /** A copy of the tree with a runner for it. */
 class Bench {
@@ -86,7 +86,7 @@ class Bench {
 
   constructor(root: string) {
     this.#root = root;
-    this.#runner = new RunnerProcess(root);
+    this.#runner = new RunnerProcess(root, "judge-setup.ts");
   }
 
   /** Runs the tests with the mutant in its place until one notices it; undefined when none does. */
@@ -104,7 +104,7 @@ class Bench {
         if (answer === undefined) return { outcome: "timeout", by: file };
         const by = failureOf(answer);
         if (by === undefined) continue;
-        if (performance.now() - started < doubtfulMs) return { outcome: "killed", by };
+        if (performance.now() - started < ms + doubtfulMs) return { outcome: "killed", by };
         // Counts only when the same tests pass without the mutant.
         this.#write(mutant.file, source);
         const again = await this.#run(file, tests, limitMs);

@@ -58,6 +58,14 @@ describe("the plan for a mutant", () => {
     expect(planFor(mutant, "now", coverage, 5000).files.map(({ file }) => file)).toEqual(files.toReversed());
   });
 
+  it("begins with what is quickest, wherever it is, for the second turn", () => {
+    const coverage = ["rules/src/near.test.ts", "server/far.test.ts"].map((file, i) =>
+      coverageOf(file, { startMs: 500 - i }),
+    );
+    const { files } = planFor(mutant, "now", coverage, 5000, "quickest");
+    expect(files.map(({ file }) => file)).toEqual(["server/far.test.ts", "rules/src/near.test.ts"]);
+  });
+
   it("stays within its budget, but has at least one test", () => {
     const coverage = ["rules/a.test.ts", "rules/b.test.ts"].map((file) => coverageOf(file));
     const every = { ...mutant, block: 4 };

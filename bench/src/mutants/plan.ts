@@ -9,9 +9,9 @@ export interface PlannedFile {
 }
 
 /**
- * The tests that reach a mutant: those of the nearest folder first, the quick ones before the slow ones, as
- * many as fit in the budget. Where the counters saw none, the tests of the same folder: worker threads and
- * processes do not report what they reach.
+ * The tests that reach a mutant, as many as fit in the budget: those of the nearest folder first, which notice
+ * most mutants, or else the quickest, so that most files are tried. Where the counters saw none, the tests of the
+ * same folder: worker threads and processes do not report what they reach.
  *
  * @param digest the mutated file's digest; where a test file's coverage is of another version, the whole test
  * file counts as reaching it
@@ -22,6 +22,7 @@ export function planFor(
   digest: string,
   coverage: readonly TestFileCoverage[],
   budgetMs: number,
+  order: "nearest" | "quickest" = "nearest",
 ): { files: PlannedFile[]; covered: boolean } {
   const reaching = coverage.flatMap((entry) => {
     const tests = testsReaching(mutant, digest, entry);
@@ -31,7 +32,9 @@ export function planFor(
   const beside = () =>
     coverage.filter(({ file }) => file.startsWith(folder)).map((entry) => planned(entry, entry.tests));
   const candidates = (reaching.length > 0 ? reaching : beside()).toSorted(
-    (a, b) => nearness(mutant.file, b.file) - nearness(mutant.file, a.file) || a.ms - b.ms,
+    (a, b) =>
+      (order === "nearest" ? nearness(mutant.file, b.file) - nearness(mutant.file, a.file) : 0) ||
+      a.ms - b.ms,
   );
   return { files: withinBudget(candidates, budgetMs), covered: reaching.length > 0 };
 }

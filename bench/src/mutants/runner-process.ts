@@ -7,17 +7,17 @@ import type { Answer, Order } from "./orders.ts";
 export class RunnerProcess {
   #child: ChildProcess | undefined;
   readonly #root: string;
-  readonly #setupFiles: readonly string[];
+  readonly #setupFile: string;
   readonly #env: NodeJS.ProcessEnv;
 
   /**
    * @param root the copy of the tree
-   * @param setupFiles what Vitest loads before each test file
+   * @param setupFile what Vitest loads before each test file, besides what its configuration says
    * @param env further environment of the tests
    */
-  constructor(root: string, setupFiles: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  constructor(root: string, setupFile: string, env: NodeJS.ProcessEnv = {}) {
     this.#root = root;
-    this.#setupFiles = setupFiles;
+    this.#setupFile = setupFile;
     this.#env = env;
     // A mutant that loops for ever does not end with this process.
     process.once("exit", () => this.stop());
@@ -62,7 +62,10 @@ export class RunnerProcess {
   async #start(): Promise<ChildProcess> {
     const child = spawn(
       process.execPath,
-      [join(this.#root, "bench/src/mutants/runner.ts"), ...this.#setupFiles],
+      [
+        join(this.#root, "bench/src/mutants/runner.ts"),
+        join(this.#root, "bench/src/mutants", this.#setupFile),
+      ],
       {
         cwd: this.#root,
         detached: true,
@@ -73,6 +76,8 @@ export class RunnerProcess {
           // No server answers there: the tests on PostgreSQL repeat those on SQLite, and take several times as long.
           TEST_DATABASE_URL: "postgres://127.0.0.1:1/none",
           RETRO_REQUIRE_POSTGRES: undefined,
+          // A failing run of random commands is not made shorter: that takes 20 s, and the verdict is known.
+          FUZZ_SHRINK_MS: "0",
           TMPDIR: join(this.#root, "tmp"),
           ...this.#env,
         },

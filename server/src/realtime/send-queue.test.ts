@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { QueuedEvent } from "./send-queue.ts";
 import { SendQueue } from "./send-queue.ts";
 import { keepingLog } from "./testing.ts";
@@ -56,4 +56,62 @@ test("after a failure the next events are sent again", async () => {
   await queue.close();
   expect(sent).toEqual(["2"]);
   expect(log.lines.map(({ level }) => level)).toEqual(["error", "info"]);
+});
+
+test("after five failures in a row it sends nothing for ten seconds, and then again", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const tried: string[] = [];
+  let broken = true;
+  const queue = new SendQueue(keepingLog(), async (batch) => {
+    tried.push(...batch.map(({ data }) => data));
+    if (broken) throw new Error("unreachable");
+  });
+  const push = async (number: number) => {
+    queue.push(eventOf("a", number));
+    await queue.close();
+  };
+  for (let i = 1; i <= 4; i += 1) await push(i);
+  broken = false;
+  await push(5);
+  broken = true;
+  // A success in between: the failures before it no longer count.
+  for (let i = 6; i <= 10; i += 1) await push(i);
+  expect(tried).toHaveLength(10);
+  broken = false;
+  await push(11);
+  vi.setSystemTime(Date.now() + 9999);
+  await push(12);
+  expect(tried).toHaveLength(10);
+  vi.setSystemTime(Date.now() + 1);
+  await push(13);
+  expect(tried.at(-1)).toBe("13");
+});
+
+test("what fails is said once a minute, with what to do, and never with the signed address", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const log = keepingLog();
+  let status = 401;
+  const queue = new SendQueue(log, () =>
+    Promise.reject(Object.assign(new Error("refused"), { status, url: "https://x/?auth_signature=secret" })),
+  );
+  const push = async () => {
+    queue.push(eventOf("a", 1));
+    await queue.close();
+  };
+  const said: string[] = [];
+  for (status of [401, 403, 404, 413, 429, 500]) {
+    await push();
+    await push();
+    said.push(JSON.stringify(log.lines.splice(0)));
+    vi.setSystemTime(Date.now() + 60_000);
+  }
+  const hints = ["PUSHER_SECRET", "PUSHER_SECRET", "PUSHER_CLUSTER", "the plan", "the plan", "status page"];
+  for (const [i, hint] of hints.entries()) expect(said[i]).toContain(hint);
+  expect(said.join("")).not.toContain("auth_signature");
 });

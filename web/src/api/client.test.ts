@@ -229,6 +229,18 @@ describe("what is sent", () => {
     expect([heard[1]?.["x-socket-id"], heard[1]?.["content-type"]]).toEqual([undefined, undefined]);
   });
 
+  it("outlives the page, and ends with a signal, where the caller says so", async () => {
+    handler = answer(200, '{"data":null}');
+    const through = vi.spyOn(globalThis, "fetch");
+    const { signal } = new AbortController();
+    await call("POST", "boards", {}, { keepalive: true });
+    await call("GET", "boards", undefined, { signal });
+    expect(through.mock.calls.map(([, init]) => [init?.keepalive, init?.signal])).toEqual([
+      [true, undefined],
+      [undefined, signal],
+    ]);
+  });
+
   it("of a form is its own type", async () => {
     let type = "";
     handler = (request, response) => {

@@ -98,6 +98,11 @@ eachEngine("feedback", (open) => {
       await send(ann, { ...good, name, email: name === "Вера" ? "vera@example.com" : "" });
     const root = await signInAdmin(app);
     const names = async (query: string) => (await list(root, query)).data.map(({ name }) => name);
+    expect((await list(root, "?sort=name")).data.map(({ email }) => email)).toEqual([
+      null,
+      null,
+      "vera@example.com",
+    ]);
     expect(await names("?sort=name")).toEqual(["Анна", "Борис", "Вера"]);
     expect(await names("?sort=-name&per_page=1&page=3")).toEqual(["Анна"]);
     expect(await names("?q=БОРИС")).toEqual(["Борис"]);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { chooseBroadcaster } from "../../engines.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
@@ -62,4 +62,20 @@ test("while the database is away no connection is closed, and the operator is to
   await new EndedSessions({ ...app.deps, store: away, log: log as never }).check();
   expect(lines).toHaveLength(1);
   await hears.settle();
+});
+
+test("a stopped look for ended sessions wakes up no more", async () => {
+  const app = await buildTestApp();
+  await app.app.ready();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const sessions = new EndedSessions(app.deps);
+  sessions.start();
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(vi.getTimerCount()).toBe(1);
+  sessions.stop();
+  expect(vi.getTimerCount()).toBe(0);
 });

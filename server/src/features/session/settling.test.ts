@@ -4,6 +4,7 @@ import { type TestApp, buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/socket.ts";
 import { openTestSqlite } from "../../testing/stores.ts";
+import { SettlingClock } from "./settling.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const second = 1000;
@@ -124,4 +125,17 @@ test("a timer that ends an hour from now is not forgotten by a restart, nor ende
   vi.useRealTimers();
   await app.close();
   await drop();
+});
+
+test("a stopped clock wakes up no more, neither for a timer nor for its look into the database", async () => {
+  const app = await buildTestApp({ frozenAt: noon });
+  await app.app.ready();
+  holdTimers();
+  const clock = new SettlingClock(app.deps);
+  await clock.start();
+  clock.watch("one", { ...idleTimer, startTime: noon });
+  clock.watch("two", { ...idleTimer, startTime: noon });
+  expect(vi.getTimerCount()).toBe(3);
+  clock.stop();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -19,7 +19,20 @@ async function stage(lagMs = 100) {
   network.refuse = (method) =>
     server.refuses && method !== "GET" ? new Refused(403, "facilitator_only") : null;
   network.server.asked.length = 0;
-  const countdown = createCountdown(me.store, { after: world.after, onTurn: () => () => undefined });
+  const wakeUps = new Set<object>();
+  const after: typeof world.after = (ms, work) => {
+    const wakeUp = {};
+    wakeUps.add(wakeUp);
+    const stop = world.after(ms, () => {
+      wakeUps.delete(wakeUp);
+      work();
+    });
+    return () => {
+      wakeUps.delete(wakeUp);
+      stop();
+    };
+  };
+  const countdown = createCountdown(me.store, { after, onTurn: () => () => undefined });
   const face = () => countdown.face();
   // The delay is known exactly, so that the test can detect a wrong second.
   const store = { ...me.store, serverArrival: () => world.now() + lagMs / 2 };
@@ -38,7 +51,7 @@ async function stage(lagMs = 100) {
   };
   const calls = () => network.server.asked.filter((call) => !call.startsWith("GET"));
   const stop = countdown.subscribe(() => undefined);
-  return { world, network, actions, countdown, face, session, calls, reports, server, stop };
+  return { world, network, actions, countdown, face, session, calls, reports, server, stop, wakeUps };
 }
 
 describe("[Y5] timer, options and seat are commands like all others", () => {
@@ -146,8 +159,26 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
     const stops = [0, 1].map((index) => countdown.subscribe(() => (heard[index] = (heard[index] ?? 0) + 1)));
     await world.pass(10_000);
     expect(heard).toEqual([10, 10]);
-    for (const end of stops) end();
+    stops[0]?.();
+    await world.pass(10_000);
+    expect(heard, "one has stopped listening").toEqual([10, 20]);
+    stops[1]?.();
     stop();
+    await world.pass(10_000);
+    expect(heard).toEqual([10, 20]);
+  });
+
+  it("has one wake-up planned however often the board changes, and none when nobody listens", async () => {
+    const { world, actions, wakeUps, stop } = await stage();
+    void actions.start();
+    for (let i = 0; i < 5; i += 1) {
+      await world.pass(300);
+      void actions.setOption("stopEditing", i % 2 === 0);
+    }
+    await world.pass(300);
+    expect(wakeUps.size).toBe(1);
+    stop();
+    expect(wakeUps.size).toBe(0);
   });
 
   it("shows a pause as the server will record it, wherever in a second it is pressed", async () => {

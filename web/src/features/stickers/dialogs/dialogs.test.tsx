@@ -209,6 +209,20 @@ describe("deleting a sticker", () => {
   });
 });
 
+describe("a deleted sticker's message", () => {
+  it("goes when the page is left and the deletion is sent, as Undo would come too late", async () => {
+    const { user, network } = await board();
+    await user.click(within(await sticker("Bob's words")).getByRole("button", { name: "Sticker menu" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await screen.findByRole("button", { name: "Undo" });
+    const deletions = () => network.calls().filter((call) => call.startsWith("DELETE"));
+    expect(deletions()).toEqual([]);
+    window.dispatchEvent(new Event("pagehide"));
+    await waitFor(() => expect(deletions()).toEqual([`DELETE boards/board/items/${id}`]));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument());
+  });
+});
+
 describe("moving a sticker by its dialog", () => {
   it("puts it at the chosen place", async () => {
     const all = await board();

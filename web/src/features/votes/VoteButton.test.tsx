@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { startBoard, visitBoard } from "../../testing/board.tsx";
+import type { Route } from "../../testing/network.ts";
+
+const first = "00000000-0000-4000-8000-000000000001";
+const second = "00000000-0000-4000-8000-000000000002";
+
+/** Bob has put two stickers; the options are in force before Ann opens the board. */
+async function board(options: Record<string, unknown> = {}, routes: Record<string, Route> = {}) {
+  const open = startBoard(routes);
+  open.as("bob", "POST", "/items", { id: first, parent_id: "s1c1", title: "one" });
+  open.as("bob", "POST", "/items", { id: second, parent_id: "s1c2", title: "two" });
+  open.as("bob", "POST", `/items/${first}/vote`);
+  open.as("bob", "POST", "/facilitators");
+  for (const [option, value] of Object.entries(options))
+    open.as("bob", "PUT", "/facilitators", { option, value });
+  const { user } = await visitBoard();
+  const vote = async (text: string) =>
+    within(await screen.findByRole("article", { name: text })).getByRole("button", { name: /^Vote/ });
+  const sent = () => open.network.calls().filter((call) => call.endsWith("/vote"));
+  return { ...open, user, vote, sent };
+}
+const votes = (limit: number, item: "board" | "section" = "board") => ({ votes: { limit, item } });
+
+describe("the vote button", () => {
+  it("counts a vote at once, and takes it back with the next press", async () => {
+    const { user, vote, sent, server } = await board();
+    expect(await vote("one")).toHaveAttribute("aria-pressed", "false");
+    await user.click(await vote("one"));
+    expect(await vote("one")).toHaveAttribute("aria-pressed", "true");
+    expect(await vote("one")).toHaveAccessibleName("Vote: 2 votes");
+    await user.click(await vote("one"));
+    expect(await vote("one")).toHaveAttribute("aria-pressed", "false");
+    expect(await vote("one")).toHaveAccessibleName("Vote: 1 vote");
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        `POST boards/board/items/${first}/vote`,
+        `DELETE boards/board/items/${first}/vote`,
+      ]),
+    );
+    expect(server.truth("ann").items.find(({ id }) => id === first)?.votes).toBe(1);
+  });
+
+  it("says nothing about votes that are left while there is no limit", async () => {
+    const { user, vote, sent } = await board();
+    await user.click(await vote("one"));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(screen.queryByText(/remaining votes/)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ["board", "2 remaining votes"],
+    ["section", "2 remaining votes on this section"],
+  ] as const)("says how many votes are left on the %s", async (item, message) => {
+    const { user, vote } = await board(votes(3, item));
+    await user.click(await vote("one"));
+    expect(await screen.findAllByText(message)).not.toEqual([]);
+  });
+
+  it("is off on other stickers when no vote is left, and still takes back the vote that was given [V2]", async () => {
+    const { user, vote } = await board(votes(1));
+    await user.click(await vote("one"));
+    await waitFor(async () => expect(await vote("two")).toBeDisabled());
+    expect(await vote("two")).toHaveAccessibleName("Vote: 0 votes. You have no votes left");
+    expect(await vote("one")).toBeEnabled();
+    await user.click(await vote("one"));
+    await waitFor(async () => expect(await vote("two")).toBeEnabled());
+  });
+
+  it("shows no number while counts are concealed", async () => {
+    const { user, vote } = await board({ concealVoteCount: true });
+    expect(await vote("one")).toHaveAccessibleName("Vote");
+    expect(await vote("one")).toHaveTextContent("");
+    await user.click(await vote("one"));
+    expect(await vote("one")).toHaveAttribute("aria-pressed", "true");
+    expect(await vote("one")).toHaveTextContent("");
+  });
+
+  it("is off while content is hidden, and says why", async () => {
+    await board({ hideContent: true });
+    await screen.findAllByText("Hidden by the facilitator");
+    const [button] = screen.getAllByRole("button", { name: /Voting is closed while content is hidden$/ });
+    expect(button).toBeDisabled();
+  });
+
+  it("goes back with the server's message when the vote is refused", async () => {
+    const refused = { status: 403, message: "You have no votes left", code: "vote_limit_reached" };
+    const { user, vote } = await board({}, { [`POST boards/board/items/${first}/vote`]: refused });
+    await user.click(await vote("one"));
+    expect(await screen.findAllByText("You have no votes left")).not.toEqual([]);
+    await waitFor(async () => expect(await vote("one")).toHaveAttribute("aria-pressed", "false"));
+    expect(await vote("one")).toHaveAccessibleName("Vote: 1 vote");
+  });
+});
