@@ -2,7 +2,9 @@ import { column, sticker } from "./support/board.ts";
 import { expect, makeBoard, test } from "./support/fixtures.ts";
 import { becomeFacilitator, button, clock, turn } from "./support/session.ts";
 
-// What every browser must do. The projects Firefox and WebKit run this file and nothing else; Chromium runs all the others.
+test.use({ serviceWorkers: "allow" });
+
+// What every browser must do. The projects Chromium, Firefox and WebKit run this file only; the headless shell runs all the others.
 test("a short retro: join, add, edit, move by keyboard, vote, time, reveal, export", async ({ person }) => {
   // The captcha refuses a browser that is driven by a program: both get their session over HTTP.
   const [ann, ben] = [await person({ name: "Ann" }), await person({ name: "Ben" })];

@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, makeBoard, test } from "./support/fixtures.ts";
 import { column, sticker, writeSticker } from "./support/board.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 /** A browser of somebody who has never been here. */
 async function stranger(open: () => Promise<Page>, address: string): Promise<Page> {
   const page = await open();

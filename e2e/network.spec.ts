@@ -5,6 +5,8 @@ import { expect, makeBoard, type Person, titlesOf } from "./support/fixtures.ts"
 import { expectColumn, fromMenu } from "./support/pair.ts";
 import { test } from "./support/proxied.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 async function board(ann: Person, ben: Person, texts: readonly string[] = []) {
   const made = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
   for (const title of texts)

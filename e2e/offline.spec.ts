@@ -4,6 +4,8 @@ import { addSticker, expect, makeBoard, type Person, test } from "./support/fixt
 import { expectColumn } from "./support/pair.ts";
 import { setOption } from "./support/session.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 /** Opens a board and waits until the app and the board are kept on the device. */
 async function keepOnDevice(person: Person, path: string): Promise<void> {
   const { page } = person;

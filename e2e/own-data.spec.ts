@@ -5,6 +5,8 @@ import type { Person } from "./support/fixtures.ts";
 import { pair } from "./support/pair.ts";
 import { button } from "./support/session.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 const openMenu = async ({ page, user }: Person) => {
   await button(page, user.name).click();
   return page.getByRole("dialog", { name: "Your profile" });

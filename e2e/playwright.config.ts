@@ -2,20 +2,23 @@ import { defineConfig } from "@playwright/test";
 import { browserArgs, userAgent } from "./support/browser.ts";
 import type { WorkerFixtures } from "./support/fixtures.ts";
 
-const { CHROMIUM_PATH, FIREFOX_PATH, TEST_DATABASE_URL, WEBKIT_PATH } = process.env;
+const { CHROMIUM_PATH, FIREFOX_PATH, HEADLESS_SHELL_PATH, TEST_DATABASE_URL, WEBKIT_PATH } = process.env;
 
-const chromium = {
+const chromiumAt = (executablePath: string | undefined) => ({
   userAgent,
+  // Each new context would start the worker and store the app once more. The specs that need it allow it.
+  serviceWorkers: "block" as const,
   // The CPU draws every frame: animations would cost more than the tests.
   contextOptions: { reducedMotion: "reduce" as const },
   launchOptions: {
     // Without a locale Chromium cannot write a file's name in Cyrillic.
     env: { ...(process.env as Record<string, string>), LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
-    ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
+    ...(executablePath ? { executablePath } : {}),
     args: browserArgs,
   },
-};
-/** Specs for other browsers; Chromium does not run them. */
+});
+const chromium = chromiumAt(HEADLESS_SHELL_PATH ?? CHROMIUM_PATH);
+/** The spec for all browsers; the projects on the headless shell leave it out. */
 const core = "browsers.spec.ts";
 
 /** Browser tests of the built product. The paths of the browsers and `TEST_DATABASE_URL` come from scripts/test.mjs. */
@@ -44,6 +47,7 @@ export default defineConfig<object, WorkerFixtures>({
           },
         ]
       : []),
+    { name: "Chromium", testMatch: core, use: chromiumAt(CHROMIUM_PATH) },
     // An installed Firefox is driven over WebDriver BiDi: Playwright's own build is not needed.
     ...(FIREFOX_PATH
       ? [

@@ -4,6 +4,8 @@ import { heapOf, heldBy, listenTo, traces } from "./support/ear.ts";
 import { addSticker, expect, makeBoard, type Person, test } from "./support/fixtures.ts";
 import { becomeFacilitator, button, setOption, turn } from "./support/session.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 /** What is read on the page. Never asks the page for a text: that would carry it in. */
 const read = (person: Person) => person.page.locator("body").innerText();
 const hiddenOnes = (person: Person) =>

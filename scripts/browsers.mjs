@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { aptInstall, isRoot } from "./apt.mjs";
 import { capture, PlainError, root, run, tool } from "./process.mjs";
 import { environment } from "./runtime.mjs";
 
+const shell = "chromium-headless-shell";
 const names = [
   "chromium",
   "chromium-browser",
@@ -49,6 +50,36 @@ export async function findChromium(node) {
 }
 
 /**
+ * Finds Chromium without its windows, the headless shell: the same engine for less than half of the CPU, because each page of the
+ * whole Chromium also draws a toolbar. Takes `HEADLESS_SHELL_PATH`, an installed one, Playwright's, else Debian's package when root.
+ * @returns undefined where there is none, or where `CHROMIUM_PATH` asks for another browser
+ */
+export async function findHeadlessShell(node) {
+  const named = process.env.HEADLESS_SHELL_PATH;
+  if (named) {
+    if (!existsSync(named)) throw new PlainError(`HEADLESS_SHELL_PATH names ${named}, which does not exist.`);
+    return named;
+  }
+  if (process.env.CHROMIUM_PATH) return undefined;
+  const found = onPath(shell) ?? (await playwrightsShell(node));
+  if (found) return found;
+  if (isRoot() && existsSync("/etc/debian_version")) {
+    try {
+      await aptInstall([shell]);
+    } catch (error) {
+      if (!(error instanceof PlainError)) throw error;
+      console.log(error.message);
+    }
+  }
+  const brought = onPath(shell);
+  if (!brought)
+    console.log(
+      `The browser tests take twice as long without ${shell}: install it, or name it in HEADLESS_SHELL_PATH.`,
+    );
+  return brought;
+}
+
+/**
  * Finds the browsers besides Chromium, for the core tests: an installed Firefox (`FIREFOX_PATH`, or on the PATH) and
  * Playwright's WebKit. Says which one is missing; nothing is installed.
  * @returns `FIREFOX_PATH` and `WEBKIT_PATH` of those that are there
@@ -89,6 +120,19 @@ async function playwrights(node, name) {
   });
   const path = output.trim();
   return code === 0 && existsSync(path) ? path : undefined;
+}
+
+/** Playwright brings its headless shell together with its Chromium, in a folder beside it. */
+async function playwrightsShell(node) {
+  const chromium = await playwrights(node, "chromium");
+  if (!chromium) return undefined;
+  const browsers = dirname(dirname(dirname(chromium)));
+  const programs = ["headless_shell", "chrome-headless-shell", "chrome-headless-shell.exe"];
+  return readdirSync(browsers)
+    .filter((folder) => folder.startsWith("chromium_headless_shell-"))
+    .flatMap((folder) => readdirSync(join(browsers, folder)).map((inner) => join(browsers, folder, inner)))
+    .flatMap((folder) => programs.map((program) => join(folder, program)))
+    .find((path) => existsSync(path));
 }
 
 /** Playwright's Chromium may lack system libraries: better to know before the tests. */

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildStale } from "./build.mjs";
 import { importFaults } from "./check-imports.mjs";
-import { findChromium, findOtherBrowsers, findPoppler } from "./browsers.mjs";
+import { findChromium, findHeadlessShell, findOtherBrowsers, findPoppler } from "./browsers.mjs";
 import { ruleFaults } from "./check-rules.mjs";
 import { installMissing } from "./install.mjs";
 import { licenceFaults } from "./licences.mjs";
@@ -58,10 +58,14 @@ async function unit(context) {
 /** The product as it is built, in a real browser, on SQLite and on PostgreSQL. */
 async function e2e(context) {
   await withPostgres(context);
-  context.env.CHROMIUM_PATH = await findChromium(context.node);
+  const headlessShell = await findHeadlessShell(context.node);
+  const browsers = {
+    CHROMIUM_PATH: await findChromium(context.node),
+    ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }),
+    ...(await findOtherBrowsers(context.node)),
+  };
   rmSync(browserReport, { force: true });
-  const others = await findOtherBrowsers(context.node);
-  const env = { ...context.env, ...others, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
+  const env = { ...context.env, ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
   const args = ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...context.args];
   const code = await run(context.node, [tool("@playwright/test", "playwright"), ...args], { env });
   context.tests.push(...browserTests(browserReport));

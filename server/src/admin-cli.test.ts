@@ -9,6 +9,7 @@ import { inBytes } from "./admin-cli-data.ts";
 import { signInAdmin } from "./testing/admin.ts";
 import { buildTestApp } from "./testing/app.ts";
 import { addSticker, flat, makeBoard, treeOf } from "./testing/boards.ts";
+import { compileCache } from "./testing/compile-cache.ts";
 import { listenOn } from "./testing/socket.ts";
 import { eachEngine, openTestSqlite } from "./testing/stores.ts";
 
@@ -19,7 +20,7 @@ async function admin(store: Store, ...args: string[]) {
   const { source } = store;
   const where = "file" in source ? { DATA_DIR: dirname(source.file) } : { DATABASE_URL: source.databaseUrl };
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env["PATH"], APP_SECRET: "a secret for this test", ...where },
+    env: { PATH: process.env["PATH"], ...compileCache, APP_SECRET: "a secret for this test", ...where },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, error, [code]] = await Promise.all([

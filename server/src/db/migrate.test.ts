@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dataFolder } from "../testing/process.ts";
+import { compileCache } from "../testing/compile-cache.ts";
 import { watchStatements } from "../testing/statements.ts";
 import { engines } from "../testing/stores.ts";
 import { MigrationError } from "./migrate.ts";
@@ -28,7 +29,10 @@ async function start(where: Place, killAt = 0) {
       `import { openStore } from ${JSON.stringify(open)};
        await (await openStore(${JSON.stringify(where)})).close();`,
     ],
-    { env: { ...process.env, KILL_AT: String(killAt) }, stdio: ["ignore", "ignore", "pipe"] },
+    {
+      env: { ...process.env, ...compileCache, KILL_AT: String(killAt) },
+      stdio: ["ignore", "ignore", "pipe"],
+    },
   );
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { compileCache } from "./compile-cache.ts";
 import { solvePuzzle } from "./solve.ts";
 
 export interface Run {
@@ -36,6 +37,7 @@ export function run(env: Record<string, string>, how: How = {}): Run {
   const child = spawn("sh", ["-c", `umask ${umask.toString(8)}; exec "$0" "$@"`, ...command], {
     env: {
       PATH: process.env["PATH"],
+      ...compileCache,
       HOST: "127.0.0.1",
       PORT: "0",
       CAPTCHA_DIFFICULTY: "1:1",

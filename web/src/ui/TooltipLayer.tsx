@@ -70,20 +70,22 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
         plan(ownerOf(event.target), 0);
     };
     const hide = () => plan(null, 0);
-    let tappedAt = Number.NEGATIVE_INFINITY;
+    let tappedAt = firstTouch === null ? Number.NEGATIVE_INFINITY : performance.now();
     // A tap moves the focus after it has opened a tooltip: this must not close it.
     const blur = () => {
       if (performance.now() > tappedAt + tapMs) hide();
     };
     // Touch events, because a disabled control, whose tooltip says why it is disabled, gets no pointer or click events.
-    let start = { x: 0, y: 0 };
+    let start: { x: number; y: number } | null = null;
     const touchStart = ({ changedTouches: [touch] }: TouchEvent) => {
       if (touch !== undefined) start = { x: touch.clientX, y: touch.clientY };
     };
     const touchEnd = ({ target, changedTouches: [touch] }: TouchEvent) => {
       if (touch === undefined) return;
-      const moved = Math.hypot(touch.clientX - start.x, touch.clientY - start.y);
       tappedAt = performance.now();
+      // The first touch may begin before this layer listens; its tooltip is open already.
+      if (start === null) return;
+      const moved = Math.hypot(touch.clientX - start.x, touch.clientY - start.y);
       plan(moved > tapRadius ? null : tappedOwner(target), 0);
     };
     const key = (event: KeyboardEvent) => {
@@ -108,7 +110,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
       document.removeEventListener("keydown", key);
       document.removeEventListener("scroll", hide, { capture: true });
     };
-  }, []);
+  }, [firstTouch]);
 
   // The text may change while it is read.
   useEffect(() => {
