@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, SqliteDialect, sql } from "kysely";
+import { Kysely, SqliteDialect, sql, type Transaction } from "kysely";
 import { databaseFault } from "./faults.ts";
 import { securePrivateFolder } from "./folder.ts";
 import { migrate } from "./migrate.ts";
@@ -81,6 +81,15 @@ async function openPostgresStore(
   return makeStore({ kysely, source: { databaseUrl }, reader, writers, lock });
 }
 
+/** Carries the result of work that is rolled back out of Kysely's transaction. */
+class Undone extends Error {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    super("rolled back");
+    this.result = result;
+  }
+}
+
 interface Parts {
   kysely: Kysely<Database>;
   source: DataSource;
@@ -104,15 +113,22 @@ function makeStore({ kysely, source, reader, writers, lock }: Parts): Store {
       if (inside.getStore()) throw new Error("inside a transaction only its own handle may be used");
       return kysely;
     },
-    async transaction(work) {
+    async transaction(work, isKept = () => true) {
       if (inside.getStore()) throw new Error("transactions do not nest");
+      const workOrUndo = async (trx: Transaction<Database>) => {
+        const result = await work(trx);
+        // Kysely rolls back only when the work throws.
+        if (!isKept(result)) throw new Undone(result);
+        return result;
+      };
       const giveUpAt = performance.now() + lockedWaitMs;
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await slots.run(() =>
-            kysely.transaction().execute((trx) => inside.run(true, () => work(trx))),
+            kysely.transaction().execute((trx) => inside.run(true, () => workOrUndo(trx))),
           );
         } catch (error) {
+          if (error instanceof Undone) return error.result as Awaited<ReturnType<typeof work>>;
           // A lock refuses "begin": nothing was done, and reads go on while this waits.
           if (databaseFault(error) === "locked" && performance.now() < giveUpAt) await sleep(50);
           else if (attempt >= retries || !isCollision(error)) throw error;

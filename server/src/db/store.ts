@@ -18,9 +18,13 @@ export interface Store {
   /**
    * Runs the work in one transaction; commits when it resolves, rolls back and rethrows when it throws. Runs it again after a
    * deadlock, and while another process holds the SQLite file.
+   * @param isKept false for the work's result rolls everything back; the result is returned all the same
    * @throws QueueFull when too many transactions wait; the database's error (see `databaseFault`)
    */
-  transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (trx: Transaction<Database>) => Promise<T>,
+    isKept?: (result: T) => boolean,
+  ): Promise<T>;
   /** Work on one key (a board) runs one piece after another, in order of arrival, without a connection while it waits. */
   readonly turns: KeyedQueue;
   /**

@@ -1,6 +1,8 @@
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { SessionState } from "@retro/contract/entities";
+import { stoppedSession } from "@retro/rules/facilitator";
 import { presentChange, type WholeChange } from "@retro/rules/present";
+import { settlesAt } from "@retro/rules/timer";
 import { afterCommit } from "../../after-commit.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
@@ -37,26 +39,15 @@ export interface Turn {
 /** Reading this many items costs about as much as a write. */
 const itemsPerWrite = 200;
 
-class Unchanged<T> extends Error {
-  readonly value: T;
-  readonly board: BoardRow;
-  constructor(value: T, board: BoardRow) {
-    super("unchanged");
-    this.value = value;
-    this.board = board;
-  }
-}
-
-/** Settles an expired timer before anything else happens on its board; the session feature registers it, for each server in the process. */
-const settlers = new WeakMap<Deps["store"], (boardId: string) => Promise<void>>();
-export function registerSettling(deps: Deps, settle: (boardId: string) => Promise<void>): void {
-  settlers.set(deps.store, settle);
-}
-class TimerDue extends Error {}
+type Attempt<T> =
+  | { is: "committed"; value: T; meta: ChangeMeta; session: SessionState }
+  | { is: "unchanged"; value: T; meta: ChangeMeta; session: SessionState }
+  | { is: "timer expired" };
 
 /**
  * Runs a command on a board in one transaction: takes the board's turn, does the work, and appends to the change log. Only after the
- * commit it announces the changes. Work that records nothing is rolled back without a trace; its value is still returned.
+ * commit it announces the changes. Work that records nothing is rolled back without a trace; its value is still returned. A timer whose
+ * time is up ends first, in a turn of the server, so that no command works with an expired timer.
  * @returns the work's value, and the `meta` of the answer to the caller
  * @throws AppError 404 for an unknown board; QueueFull when too many turns wait on this board; whatever the work throws,
  * nothing written then
@@ -66,31 +57,30 @@ export async function takeTurn<T>(
   boardId: string,
   caller: Caller,
   work: (turn: Turn) => Promise<T>,
-  options: { settling?: boolean } = {},
 ): Promise<{ value: T; meta: ChangeMeta; session: SessionState }> {
-  try {
-    // One turn at a time on each board, before a connection is taken: forty voters on one board hold one connection, and the
-    // others wait here in order. The turn includes telling the others, so that versions are broadcast in order.
-    const { turns } = deps.store;
-    // A request that waits for a busy board leaves the gate of requests: requests of other boards need its place.
-    const waits = turns.isBusy(boardId);
-    if (waits) caller.place?.leave();
-    return await turns.run(boardId, async () => {
-      if (waits) await caller.place?.enter();
-      return attempt(deps, boardId, caller, work, options.settling === true);
-    });
-  } catch (error) {
-    if (error instanceof Unchanged)
-      return {
-        value: error.value as T,
-        meta: { version: error.board.version - 1, changes: [] },
-        session: sessionOf(error.board),
-      };
-    const settle = settlers.get(deps.store);
-    if (!(error instanceof TimerDue) || !settle) throw error;
-    await settle(boardId);
-    return takeTurn(deps, boardId, caller, work, options);
-  }
+  // One turn at a time on each board, before a connection is taken: forty voters on one board hold one connection, and the
+  // others wait here in order. The turn includes telling the others, so that versions are broadcast in order.
+  const { turns } = deps.store;
+  // A request that waits for a busy board leaves the gate of requests: requests of other boards need its place.
+  const waits = turns.isBusy(boardId);
+  if (waits) caller.place?.leave();
+  return await turns.run(boardId, async () => {
+    if (waits) await caller.place?.enter();
+    const first = await attempt(deps, boardId, caller, work);
+    if (first.is !== "timer expired") return first;
+    await attempt(deps, boardId, systemCaller, expireTimer, { timerMayBeExpired: true });
+    const second = await attempt(deps, boardId, caller, work, { timerMayBeExpired: true });
+    if (second.is === "timer expired") throw new Error("the timer of this board does not end");
+    return second;
+  });
+}
+
+/** Ends the board's timer, exactly as stop does; the seat is cleared too while no option is set. */
+async function expireTimer(turn: Turn): Promise<void> {
+  const expiresAt = settlesAt(turn.session.timer);
+  if (expiresAt === null || turn.now < expiresAt) return;
+  turn.setSession(stoppedSession(turn.session));
+  turn.event = { kind: "session", name: "timer.delete" };
 }
 
 async function attempt<T>(
@@ -98,64 +88,85 @@ async function attempt<T>(
   boardId: string,
   caller: Caller,
   work: (turn: Turn) => Promise<T>,
-  settling: boolean,
-) {
+  { timerMayBeExpired = false } = {},
+): Promise<Attempt<T>> {
+  const done = await deps.store.transaction(
+    async (db) => {
+      const board = await bumpVersion(db, boardId);
+      if (!board) throw notFound();
+      deps.limits.noteBoardSize(boardId, itemCount(board));
+      const now = deps.clock();
+      if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at)
+        return { is: "timer expired" as const };
+      const { turn, changes, counts } = beginTurn(deps, { db, board, caller, now });
+      const before = turn.session;
+      const value = await work(turn);
+      const { session } = turn;
+      if (session !== before) changes.push({ type: "session.put", session });
+      if (changes.length === 0) return { is: "unchanged" as const, value, board, session };
+      if (session !== before) await saveSession(db, boardId, session);
+      if (counts.sections !== 0 || counts.stickers !== 0)
+        await addCounts(db, boardId, counts.sections, counts.stickers);
+      await appendChange(db, boardId, board.version, touchedBy(changes), now);
+      if (caller !== systemCaller && isUseDue(board, now)) await saveLastUse(db, boardId, now);
+      // Before the commit, because it could throw and the answer needs it.
+      const presented = changes.flatMap((change) => presentChange(change, session, caller.userId));
+      const { version } = board;
+      return {
+        is: "committed" as const,
+        value,
+        presented,
+        committed: { boardId, version, now, changes, session, event: turn.event, caller },
+      };
+    },
+    ({ is }) => is === "committed",
+  );
+  if (done.is === "timer expired") return done;
+  if (done.is === "unchanged") {
+    const { value, board, session } = done;
+    return { is: "unchanged", value, meta: { version: board.version - 1, changes: [] }, session };
+  }
+  const { value, presented, committed } = done;
+  const { version, session } = committed;
+  afterCommit(deps.log, "note the board's restrictions", () => noteRestrictions(boardId, version, session));
+  afterCommit(deps.log, "publish a change", () => publish(deps, committed));
+  return { is: "committed", value, meta: { version, changes: presented }, session };
+}
+
+interface TurnStart {
+  db: Db;
+  board: BoardRow;
+  caller: Caller;
+  now: number;
+}
+
+/** The turn that a command works with, and what the command notes in it. */
+function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart) {
   const changes: WholeChange[] = [];
-  let session: SessionState | null = null;
   const counts = { sections: 0, stickers: 0 };
-  const done = await deps.store.transaction(async (db) => {
-    changes.length = 0;
-    session = null;
-    counts.sections = counts.stickers = 0;
-    const board = await bumpVersion(db, boardId);
-    if (!board) throw notFound();
-    deps.limits.noteBoardSize(boardId, itemCount(board));
-    const now = deps.clock();
-    if (!settling && board.timer_settles_at !== null && now >= board.timer_settles_at) throw new TimerDue();
-    const before = sessionOf(board);
-    const turn: Turn = {
-      db,
-      board,
-      session: before,
-      version: board.version,
-      now,
-      caller,
-      record: (change) => changes.push(change),
-      setSession(next) {
-        session = next;
-        turn.session = next;
-      },
-      countItems(sections, stickers) {
-        counts.sections += sections;
-        counts.stickers += stickers;
-        if (sections > 0 || stickers > 0) requireRoom(board, counts);
-      },
-      chargeItems(items) {
-        const extra = Math.floor(items / itemsPerWrite);
-        if (caller.client && extra > 0) deps.limits.charge(caller.client, { writes: extra });
-      },
-      event: { kind: "items" },
-    };
-    const value = await work(turn);
-    if (session !== null) changes.push({ type: "session.put", session });
-    if (changes.length === 0) throw new Unchanged(value, board);
-    if (session !== null) await saveSession(db, boardId, session);
-    if (counts.sections !== 0 || counts.stickers !== 0)
-      await addCounts(db, boardId, counts.sections, counts.stickers);
-    await appendChange(db, boardId, board.version, touchedBy(changes), now);
-    if (caller !== systemCaller && isUseDue(board, now)) await saveLastUse(db, boardId, now);
-    // Before the commit, because it could throw and the answer needs it.
-    const presented = changes.flatMap((change) => presentChange(change, turn.session, caller.userId));
-    return { value, event: turn.event, presented, version: board.version, now, session: turn.session };
-  });
-  const { value, presented, version, ...committed } = done;
-  afterCommit(deps.log, "note the board's restrictions", () =>
-    noteRestrictions(boardId, version, done.session),
-  );
-  afterCommit(deps.log, "publish a change", () =>
-    publish(deps, { boardId, changes, version, ...committed, caller }),
-  );
-  return { value, meta: { version, changes: presented }, session: done.session };
+  const turn: Turn = {
+    db,
+    board,
+    session: sessionOf(board),
+    version: board.version,
+    now,
+    caller,
+    record: (change) => changes.push(change),
+    setSession(next) {
+      turn.session = next;
+    },
+    countItems(sections, stickers) {
+      counts.sections += sections;
+      counts.stickers += stickers;
+      if (sections > 0 || stickers > 0) requireRoom(board, counts);
+    },
+    chargeItems(items) {
+      const extra = Math.floor(items / itemsPerWrite);
+      if (caller.client && extra > 0) deps.limits.charge(caller.client, { writes: extra });
+    },
+    event: { kind: "items" },
+  };
+  return { turn, changes, counts };
 }
 
 function touchedBy(changes: readonly WholeChange[]): Touched {

@@ -119,31 +119,21 @@ export async function stopTimer(deps: SessionDeps, boardId: string, caller: Call
  * @throws AppError 409 `seat_taken`
  */
 export async function takeSeat(deps: SessionDeps, boardId: string, caller: Caller): Promise<SessionDone> {
+  const seat = { heldBy: null as string | null };
   const attempt = (goneHolder: string | null) =>
     changeSession(deps, boardId, caller, (turn) => {
       const holder = turn.session.facilitator_id;
       const session = takenSeat(turn.session, caller.userId, holder !== null && holder === goneHolder);
-      if (session === null) throw new SeatHeld(holder as string);
-      return { session, name: "facilitator.store" };
+      seat.heldBy = session === null ? holder : null;
+      return session && { session, name: "facilitator.store" };
     });
-  try {
-    return await attempt(null);
-  } catch (error) {
-    if (!(error instanceof SeatHeld)) throw error;
-    // Asked outside the turn: with the hosted provider this needs an HTTP request.
-    if (!(await deps.seats.isGone(boardId, error.holder))) throw new AppError(409, "seat_taken");
-    return attempt(error.holder).catch((again: unknown) => {
-      throw again instanceof SeatHeld ? new AppError(409, "seat_taken") : again;
-    });
-  }
-}
-
-class SeatHeld extends Error {
-  readonly holder: string;
-  constructor(holder: string) {
-    super("seat held");
-    this.holder = holder;
-  }
+  const first = await attempt(null);
+  if (seat.heldBy === null) return first;
+  // Asked outside the turn: with the hosted provider this needs an HTTP request.
+  if (!(await deps.seats.isGone(boardId, seat.heldBy))) throw new AppError(409, "seat_taken");
+  const second = await attempt(seat.heldBy);
+  if (seat.heldBy !== null) throw new AppError(409, "seat_taken");
+  return second;
 }
 
 /**

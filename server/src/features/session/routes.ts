@@ -9,7 +9,6 @@ import { id, sessionState, timer } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { answers } from "../../http/docs.ts";
 import { callerOf } from "../boards/caller.ts";
-import { registerSettling } from "../boards/turn.ts";
 import {
   changeTimer,
   leaveSeat,
@@ -46,7 +45,6 @@ function asTimer({ session, meta, now }: SessionDone) {
 export const session: Feature = (app, plain) => {
   const settling = new SettlingClock(plain);
   const deps: SessionDeps = { ...plain, seats: app.seats, settling };
-  registerSettling(deps, (boardId) => settling.settle(boardId));
   app.addHook("onReady", () => settling.start());
   app.addHook("onClose", async () => settling.stop());
   const tags = ["session"];

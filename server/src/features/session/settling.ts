@@ -1,5 +1,4 @@
 import { settlesAt } from "@retro/rules/timer";
-import { stoppedSession } from "@retro/rules/facilitator";
 import type { Timer } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
 import { systemCaller } from "../boards/caller.ts";
@@ -64,20 +63,9 @@ export class SettlingClock {
     this.#due.set(boardId, timeout.unref());
   }
 
-  /** Ends the board's timer if its time is up, exactly as stop does; the seat is cleared too while no option is set. */
+  /** Ends the board's timer if its time is up: every turn does this first. */
   async settle(boardId: string): Promise<void> {
-    const { session } = await takeTurn(
-      this.#deps,
-      boardId,
-      systemCaller,
-      async (turn) => {
-        const at = settlesAt(turn.session.timer);
-        if (at === null || turn.now < at) return;
-        turn.setSession(stoppedSession(turn.session));
-        turn.event = { kind: "session", name: "timer.delete" };
-      },
-      { settling: true },
-    );
+    const { session } = await takeTurn(this.#deps, boardId, systemCaller, () => Promise.resolve());
     this.watch(boardId, session.timer);
   }
 }
