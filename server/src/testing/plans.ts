@@ -52,8 +52,10 @@ export function watchPlans(store: Store, byTest: () => boolean = calledByTest): 
     get reader() {
       return byTest() ? store.reader : watchedReader;
     },
-    transaction: (work) =>
-      byTest() ? store.transaction(work) : store.transaction((trx) => work(trx.withPlugin(note))),
+    transaction: (work, isKept) =>
+      byTest()
+        ? store.transaction(work, isKept)
+        : store.transaction((trx) => work(trx.withPlugin(note)), isKept),
     async close() {
       const faults = await planFaults(store, statements);
       await store.close();
