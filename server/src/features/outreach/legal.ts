@@ -5,7 +5,6 @@ import { inLocale, type Locale, type Localized, locales } from "@retro/contract/
 import { privacyPolicy } from "./legal/privacy-policy.ts";
 import { releaseNotes } from "./legal/release-notes.ts";
 import { termsOfUse } from "./legal/terms-of-use.ts";
-import { readMarkdown } from "./markdown.ts";
 import type { Retention, Settings } from "../../settings.ts";
 
 function builtIn(page: LegalPage, retention: Retention): Localized<string> {
@@ -34,6 +33,8 @@ export async function readLegal(
   page: LegalPage,
   locale: Locale,
 ): Promise<LegalDocument> {
+  // Loaded with the first page: the parser takes 4 MB of memory.
+  const { readMarkdown } = await import("./markdown.ts");
   const wished = [locale, ...locales.filter((other) => other !== locale)];
   for (const each of folder === null ? [] : wished) {
     const source = await readOwn(join(folder ?? "", `${page}.${each}.md`));

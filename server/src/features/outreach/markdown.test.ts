@@ -46,6 +46,15 @@ describe("Markdown", () => {
     ]);
   });
 
+  test("makes nested lists flat, and has no link without an address", () => {
+    expect(readMarkdown("- a\n  - b\n    1. c\n- d").blocks).toEqual([
+      { type: "list", ordered: false, items: [[{ text: "a" }], [{ text: "b" }]] },
+      { type: "list", ordered: true, items: [[{ text: "c" }]] },
+      { type: "list", ordered: false, items: [[{ text: "d" }]] },
+    ]);
+    expect(spans("[x]()")).toEqual([{ text: "x" }]);
+  });
+
   test.each([
     "javascript:alert(1)",
     "JaVaScRiPt:alert`1`",
@@ -69,7 +78,14 @@ describe("Markdown", () => {
   });
 
   test("a text made to exhaust the reader is read in time", () => {
-    for (const hostile of ["*".repeat(20_000), "[".repeat(20_000), "**a".repeat(5_000), "`".repeat(20_000)]) {
+    for (const hostile of [
+      "*".repeat(20_000),
+      "[".repeat(20_000),
+      "**a".repeat(5_000),
+      "`".repeat(20_000),
+      "\\*".repeat(20_000),
+      "- ".repeat(5_000),
+    ]) {
       expect(readMarkdown(hostile).blocks.length).toBeLessThanOrEqual(1);
     }
   });

@@ -1,97 +1,91 @@
 import type { LegalBlock, LegalDocument, LegalSpan } from "@retro/contract/legal";
+import MarkdownIt, { type Token } from "markdown-it";
 
-/** What is being collected line by line, until a blank line or another block ends it. */
-interface Open {
-  text: string;
-  /** A list's item, of an ordered list or not; null: a paragraph. */
-  ordered: boolean | null;
-}
+/** No `javascript:`, no `data:`, and no path that a browser reads as the address of another site. */
+const safeLink = /^(?:https?:\/\/|mailto:|\/(?![/\\]))[^\\]*$/i;
+
+const parser = new MarkdownIt("zero").enable([
+  "heading",
+  "list",
+  "newline",
+  "escape",
+  "backticks",
+  "emphasis",
+  "link",
+]);
+// The default turns a backslash into %5C, and the check would then accept it.
+parser.normalizeLink = (href) => href;
+parser.validateLink = (href) => safeLink.test(href);
 
 /**
- * Reads the part of Markdown that a legal page needs: headings, paragraphs, flat lists, **bold**, *italic*, `code` and [links](…).
- * Anything else, HTML included, is plain text. The first heading of the first level is the title.
+ * Reads the part of Markdown that a legal page needs: headings, paragraphs, lists (nested ones become flat), **bold**, *italic*, `code` and
+ * [links](…). Anything else, HTML included, is plain text. The first heading of the first level is the title.
  */
 export function readMarkdown(source: string): LegalDocument {
   const blocks: LegalBlock[] = [];
   let title = "";
-  let open: Open | null = null;
-  const close = (): void => {
-    if (open !== null) addBlock(blocks, open);
-    open = null;
-  };
-
-  for (const line of source.replace(/^\uFEFF/, "").split(/\r?\n/)) {
-    const text = line.trim();
-    const [, marks, heading] = /^(#{1,4})\s+(\S.*)$/.exec(text) ?? [];
-    const [, number, item] = /^(?:[-*+]|(\d{1,3})[.)])\s+(\S.*)$/.exec(text) ?? [];
-    if (marks !== undefined && heading !== undefined) {
-      close();
-      const spans = readSpans(heading);
-      if (marks === "#" && title === "") title = spans.map((span) => span.text).join("");
-      else blocks.push({ type: "heading", level: marks.length, spans });
-    } else if (item !== undefined) {
-      close();
-      open = { text: item, ordered: number !== undefined };
-    } else if (text === "") {
-      close();
-    } else if (open === null) {
-      open = { text, ordered: null };
-    } else {
-      open.text += ` ${text}`;
+  let heading = 0;
+  const lists: { ordered: boolean }[] = [];
+  for (const { type, tag, children } of parser.parse(source.replace(/^\uFEFF/, ""), {})) {
+    if (type === "heading_open") heading = Number(tag.slice(1));
+    else if (type === "heading_close") heading = 0;
+    else if (type === "bullet_list_open") lists.push({ ordered: false });
+    else if (type === "ordered_list_open") lists.push({ ordered: true });
+    else if (type === "bullet_list_close" || type === "ordered_list_close") lists.pop();
+    else if (type === "inline") {
+      const spans = readSpans(children ?? []);
+      if (heading === 1 && title === "") title = spans.map((span) => span.text).join("");
+      else addBlock(blocks, spans, { heading, list: lists.at(-1) });
     }
   }
-  close();
   return { title, blocks };
 }
 
-function addBlock(blocks: LegalBlock[], { text, ordered }: Open): void {
-  const spans = readSpans(text);
+function addBlock(
+  blocks: LegalBlock[],
+  spans: LegalSpan[],
+  { heading, list }: { heading: number; list: { ordered: boolean } | undefined },
+): void {
   const last = blocks.at(-1);
-  if (ordered === null) blocks.push({ type: "paragraph", spans });
-  else if (last?.type === "list" && last.ordered === ordered) last.items.push(spans);
-  else blocks.push({ type: "list", ordered, items: [spans] });
+  if (heading > 0) blocks.push({ type: "heading", level: heading, spans });
+  else if (list === undefined) blocks.push({ type: "paragraph", spans });
+  else if (last?.type === "list" && last.ordered === list.ordered) last.items.push(spans);
+  else blocks.push({ type: "list", ordered: list.ordered, items: [spans] });
 }
 
-// In order: an escaped mark, code, a link, bold, italic.
-const inline =
-  /\\([\\`*[\]#_-])|`([^`]+)`|\[([^[\]]+)\]\(([^\s()]+)\)|\*\*([^*]+(?:\*[^*]+)*)\*\*|\*([^*\s][^*]*)\*/;
-/** No `javascript:`, no `data:`, and nothing that a browser takes for another site though it begins like a path of this one. */
-const safeLink = /^(?:https?:\/\/|mailto:|\/(?![/\\]))[^\\]*$/i;
-
-function readSpans(text: string, marks: Omit<LegalSpan, "text"> = {}): LegalSpan[] {
-  const match = inline.exec(text);
-  if (match === null) return text === "" ? [] : [{ ...marks, text }];
-  const [whole, escaped, code, label, href, bold, italic] = match;
-  return joined([
-    ...readSpans(text.slice(0, match.index), marks),
-    ...readMark(),
-    ...readSpans(text.slice(match.index + whole.length), marks),
-  ]);
-
-  function readMark(): LegalSpan[] {
-    if (escaped !== undefined) return [{ ...marks, text: escaped }];
-    if (code !== undefined) return [{ ...marks, text: code, code: true }];
-    if (label !== undefined && href !== undefined) {
-      return safeLink.test(href) ? readSpans(label, { ...marks, href }) : [{ ...marks, text: whole }];
-    }
-    if (bold !== undefined) return readSpans(bold, { ...marks, bold: true });
-    return readSpans(italic ?? "", { ...marks, italic: true });
+function readSpans(tokens: Token[]): LegalSpan[] {
+  const spans: LegalSpan[] = [];
+  let bold = 0;
+  let italic = 0;
+  let href = "";
+  for (const token of tokens) {
+    if (token.type === "strong_open") bold += 1;
+    else if (token.type === "strong_close") bold -= 1;
+    else if (token.type === "em_open") italic += 1;
+    else if (token.type === "em_close") italic -= 1;
+    else if (token.type === "link_open") href = token.attrGet("href") ?? "";
+    else if (token.type === "link_close") href = "";
+    else
+      addSpan(spans, {
+        text: token.type === "softbreak" || token.type === "hardbreak" ? " " : token.content,
+        ...(bold > 0 && { bold: true }),
+        ...(italic > 0 && { italic: true }),
+        ...(token.type === "code_inline" && { code: true }),
+        ...(href !== "" && { href }),
+      });
   }
+  return spans;
 }
 
-/** Neighbours with the same marks, as escapes leave them, become one. */
-function joined(spans: LegalSpan[]): LegalSpan[] {
-  const out: LegalSpan[] = [];
-  for (const span of spans) {
-    const last = out.at(-1);
-    const same =
-      last !== undefined &&
-      last.href === span.href &&
-      last.bold === span.bold &&
-      last.italic === span.italic &&
-      last.code === span.code;
-    if (same) last.text += span.text;
-    else out.push({ ...span });
-  }
-  return out;
+/** Neighbours with the same marks become one span. */
+function addSpan(spans: LegalSpan[], span: LegalSpan): void {
+  const last = spans.at(-1);
+  const same =
+    last !== undefined &&
+    last.href === span.href &&
+    last.bold === span.bold &&
+    last.italic === span.italic &&
+    last.code === span.code;
+  if (same) last.text += span.text;
+  else if (span.text !== "") spans.push(span);
 }
