@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { externalStore, useExternalStore } from "../ui/externalStore.ts";
 
 /** What the shell's user menu must know of the board on screen; the board screen says it. */
 export interface BoardSeat {
@@ -9,24 +9,17 @@ export interface BoardSeat {
 }
 
 const nobody: BoardSeat = { facilitator: false, avatarsForced: false };
-let seat = nobody;
-const listeners = new Set<() => void>();
+const seat = externalStore(nobody);
 
 /** The board screen reports the seat and the avatars; null when it closes. */
 export function setBoardSeat(next: BoardSeat | null): void {
   const value = next ?? nobody;
-  if (value.facilitator === seat.facilitator && value.avatarsForced === seat.avatarsForced) return;
-  seat = value;
-  for (const listener of listeners) listener();
+  const shown = seat.get();
+  if (value.facilitator === shown.facilitator && value.avatarsForced === shown.avatarsForced) return;
+  seat.set(value);
 }
 
 /** The seat and the avatars of the board on screen. */
 export function useBoardSeat(): BoardSeat {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => seat,
-  );
+  return useExternalStore(seat);
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { externalStore, useExternalStore } from "../ui/externalStore.ts";
 
 /** Fullscreen hides the bars; kept under `fullscreen` in local storage: set when on, removed when off, restored on load. */
 const key = "fullscreen";
@@ -12,12 +12,11 @@ function read(): boolean {
   }
 }
 
-let on = read();
-const listeners = new Set<() => void>();
+const fullscreen = externalStore(read());
 
 /** Turns it on or off, for the page and, where the browser allows it, for the screen. */
 export function setFullscreen(next: boolean): void {
-  on = next;
+  fullscreen.set(next);
   try {
     if (next) localStorage.setItem(key, "true");
     else localStorage.removeItem(key);
@@ -27,7 +26,6 @@ export function setFullscreen(next: boolean): void {
   const screen = next ? document.documentElement.requestFullscreen?.() : leaveScreen();
   // A phone may refuse; the bars are gone all the same.
   screen?.catch(() => undefined);
-  for (const listener of listeners) listener();
 }
 
 function leaveScreen(): Promise<void> | undefined {
@@ -36,16 +34,10 @@ function leaveScreen(): Promise<void> | undefined {
 
 document.addEventListener("fullscreenchange", () => {
   // Escape leaves the browser's fullscreen: the bars come back with it.
-  if (document.fullscreenElement === null && on) setFullscreen(false);
+  if (document.fullscreenElement === null && fullscreen.get()) setFullscreen(false);
 });
 
 /** Whether the bars are hidden. */
 export function useFullscreen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => on,
-  );
+  return useExternalStore(fullscreen);
 }

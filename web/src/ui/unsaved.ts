@@ -1,33 +1,24 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { externalStore, useExternalStore } from "./externalStore.ts";
 
-const holders = new Set<symbol>();
-const listeners = new Set<() => void>();
+/** How many mounted components hold unsaved text. */
+const holders = externalStore(0);
 
 /** Whether a dialog holds text that a reload of the page would lose. */
 export function hasUnsavedText(): boolean {
-  return holders.size > 0;
+  return holders.get() > 0;
 }
 
 /** The same as a hook: the component renders again when it changes. */
 export function useHasUnsavedText(): boolean {
-  return useSyncExternalStore(subscribe, hasUnsavedText);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useExternalStore(holders) > 0;
 }
 
 /** Marks the page as holding unsaved text while `dirty` is true and the component is mounted. */
 export function useUnsavedText(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return undefined;
-    const holder = Symbol("unsaved");
-    holders.add(holder);
-    for (const listener of listeners) listener();
-    return () => {
-      holders.delete(holder);
-      for (const listener of listeners) listener();
-    };
+    holders.set(holders.get() + 1);
+    return () => holders.set(holders.get() - 1);
   }, [dirty]);
 }

@@ -1,31 +1,20 @@
 import Button from "@mui/material/Button";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
+import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
 import { FeedbackDialog, HelpDialog } from "../slots.ts";
 
 type Open = "feedback" | "help" | null;
-let shown: Open = null;
-const listeners = new Set<() => void>();
+const shown = externalStore<Open>(null);
 
 /** Opens the feedback or the help dialog, from wherever; null closes. */
 export function openShellDialog(next: Open): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-function useShown(): Open {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-  );
+  shown.set(next);
 }
 
 /** The two dialogs themselves; one place in a layout. They are fetched when first opened and stay, to close softly. */
 export function ShellDialogs() {
-  const open = useShown();
+  const open = useExternalStore(shown);
   const [feedback, setFeedback] = useState(false);
   const [help, setHelp] = useState(false);
   if (open === "feedback" && !feedback) setFeedback(true);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
 
 /** The soft sound at the timer's end: off until asked for, kept in local storage. */
 const key = "retro.timer-sound";
@@ -12,31 +12,23 @@ function stored(): boolean {
   }
 }
 
-let on = stored();
-const listeners = new Set<() => void>();
+const sound = externalStore(stored());
 
 function setOn(next: boolean): void {
-  on = next;
+  sound.set(next);
   try {
     if (next) localStorage.setItem(key, "on");
     else localStorage.removeItem(key);
   } catch {
     // Storage may be forbidden; the choice then lasts as long as the page.
   }
-  for (const listener of listeners) listener();
   // Heard at once what was turned on; the press also is what browsers ask for before they let a page sound.
   if (next) chime();
 }
 
 /** Whether the timer's end is heard, and the switch. */
 export function useChime(): { on: boolean; setOn: (on: boolean) => void } {
-  const value = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => on,
-  );
+  const value = useExternalStore(sound);
   return { on: value, setOn };
 }
 
@@ -44,7 +36,7 @@ let context: AudioContext | undefined;
 
 /** Two soft notes, a third apart; made, not fetched. */
 export function chime(): void {
-  if (!on) return;
+  if (!sound.get()) return;
   context ??= new AudioContext();
   void context.resume();
   for (const [index, frequency] of [659.25, 523.25].entries()) {

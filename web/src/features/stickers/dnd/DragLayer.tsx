@@ -16,7 +16,7 @@ import { useT } from "../../../i18n/useT.ts";
 import { touchable } from "../board.ts";
 import { carrier } from "./carrier.ts";
 import type { Carrier } from "./carrier.ts";
-import { useSignal } from "./signal.ts";
+import { useExternalStore } from "../../../ui/externalStore.ts";
 import type { GripsHolder } from "./useDrag.tsx";
 
 const silent = {
@@ -116,7 +116,7 @@ function Grip({ holder, carry }: { holder: GripsHolder; carry: Carrier }) {
 
 /** What follows the hand: the sticker as it looks, copied once. */
 function Clone({ carry }: { carry: Carrier }) {
-  const id = useSignal(carry.lifted);
+  const id = useExternalStore(carry.lifted);
   const fill = useCallback(
     (box: HTMLDivElement | null) => {
       const copy = id === null ? null : carry.copy(id);
@@ -128,7 +128,7 @@ function Clone({ carry }: { carry: Carrier }) {
 }
 
 function DropMark({ carry, word }: { carry: Carrier; word: string }) {
-  const mark = useSignal(carry.mark);
+  const mark = useExternalStore(carry.mark);
   if (mark === null) return null;
   const { kind, left, top, width, height } = mark;
   return (
@@ -142,7 +142,7 @@ function DropMark({ carry, word }: { carry: Carrier; word: string }) {
 }
 
 function Live({ carry }: { carry: Carrier }) {
-  const said = useSignal(carry.said);
+  const said = useExternalStore(carry.said);
   return (
     <p className="sr-only" role="status" aria-live="assertive" aria-atomic>
       {said}

@@ -5,8 +5,7 @@ import { shortTitle } from "../board.ts";
 import { moveItem } from "../save.ts";
 import { hitAt, placeIn, slotOf } from "./hit.ts";
 import type { Hit, Mark } from "./hit.ts";
-import { signal } from "./signal.ts";
-import type { Signal } from "./signal.ts";
+import { externalStore, type ExternalStore } from "../../../ui/externalStore.ts";
 import { describePlace, mayDrop, ownPlace, placeOf, stepped } from "./target.ts";
 import type { Target } from "./target.ts";
 import { faceOf } from "../focus.ts";
@@ -29,18 +28,18 @@ export interface Carrier {
   /** A picture of the sticker that follows the hand. */
   copy: (id: string) => HTMLElement | null;
   /** Id of the sticker that follows the hand; null while none does. */
-  lifted: Signal<string | null>;
-  mark: Signal<Mark | null>;
-  said: Signal<string>;
+  lifted: ExternalStore<string | null>;
+  mark: ExternalStore<Mark | null>;
+  said: ExternalStore<string>;
 }
 
 const keys = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "g"]);
 
 /** Carries stickers over one board. Others' changes wait while something is carried. */
 export function carrier(store: BoardStore): Carrier {
-  const lifted = signal<string | null>(null);
-  const mark = signal<Mark | null>(null);
-  const said = signal("");
+  const lifted = externalStore<string | null>(null);
+  const mark = externalStore<Mark | null>(null);
+  const said = externalStore("");
   /** The sticker whose title was said last. */
   let quoted: string | null = null;
   let held: string | null = null;

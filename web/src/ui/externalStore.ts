@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 
-/** One value outside of React: set many times a second, heard by one small component. */
-export interface Signal<T> {
+/** One value outside of React that components can read. zustand would do the same, at 0.39 kB (gzip) of the first view instead of 0.22. */
+export interface ExternalStore<T> {
   get: () => T;
   set: (value: T) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes a signal. */
-export function signal<T>(first: T): Signal<T> {
+/** Makes a store. Its listeners are called only when the value changes. */
+export function externalStore<T>(first: T): ExternalStore<T> {
   let value = first;
   const listeners = new Set<() => void>();
   return {
@@ -25,7 +25,7 @@ export function signal<T>(first: T): Signal<T> {
   };
 }
 
-/** The signal's value now. */
-export function useSignal<T>({ subscribe, get }: Signal<T>): T {
+/** The store's value; the component renders again when it changes. */
+export function useExternalStore<T>({ subscribe, get }: ExternalStore<T>): T {
   return useSyncExternalStore(subscribe, get);
 }
