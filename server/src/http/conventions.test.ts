@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateBoard, changeTimer, setOption } from "@retro/contract/commands";
 import { buildTestApp } from "../testing/app.ts";
@@ -343,6 +343,24 @@ describe("pages", () => {
     expect([plain.headers["content-encoding"], plain.body.length]).toEqual([undefined, 3000]);
     const known = { "accept-encoding": "br", "if-none-match": String(answer.headers.etag) };
     expect((await browser.get("/assets/a-1.js", known)).statusCode).toBe(304);
+  });
+
+  test("the compressed files of the build are sent as they are, and have no address", async () => {
+    const built = brotliCompressSync("built in advance");
+    writeFileSync(join(folder, "assets", "b-1.css"), "body {}");
+    writeFileSync(join(folder, "assets", "b-1.css.br"), built);
+    const browser = await build();
+    const answer = await browser.get("/assets/b-1.css", { "accept-encoding": "br" });
+    expect(answer.headers).toMatchObject({
+      "content-encoding": "br",
+      "content-type": "text/css; charset=utf-8",
+      vary: "accept-encoding",
+    });
+    expect(answer.rawPayload.equals(built)).toBe(true);
+    const zipped = await browser.get("/assets/b-1.css", { "accept-encoding": "gzip" });
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe("body {}");
+    expect((await browser.get("/assets/b-1.css", {})).body).toBe("body {}");
+    expect((await browser.get("/assets/b-1.css.br")).statusCode).toBe(404);
   });
 
   test("no path leads out of the folder, however it is written", async () => {

@@ -24,6 +24,8 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const packed = new Set([".gif", ".ico", ".jpg", ".png", ".webp", ".woff2"]);
+const suffixes = { br: ".br", gzip: ".gz" } as const;
+const encodings = ["br", "gzip"] as const;
 const br = promisify(brotliCompress);
 const gz = promisify(gzip);
 
@@ -35,42 +37,51 @@ interface Form {
   etag: string;
 }
 
+interface File {
+  path: string;
+  /** The compressed files beside it, which the build of the web app writes. */
+  compressed: ReadonlySet<Encoding>;
+}
+
 /**
- * The built web app's files, each compressed once, when first asked for, and kept. Only what was there at the start is
- * served, by exact name: no path can lead out of the folder.
+ * The built web app's files, kept in memory from their first request. Only what was there at the start is served, by exact name: no path
+ * can lead out of the folder. @fastify/static opens the file for each request; why we do not use it: docs/decisions/2026-11-22-libraries.md.
  */
 export class Files {
-  readonly #names: Map<string, string>;
+  readonly #files: Map<string, File>;
   readonly #forms = new Map<string, Promise<Form>>();
 
-  private constructor(names: Map<string, string>) {
-    this.#names = names;
+  private constructor(files: Map<string, File>) {
+    this.#files = files;
   }
 
   /** Lists a folder; one that is missing has no files. */
   static async of(folder: string): Promise<Files> {
-    const names = new Map<string, string>();
+    const paths = new Set<string>();
     try {
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || /\.(?:br|gz)$/.test(entry.name)) continue;
-        const file = join(entry.parentPath, entry.name);
-        names.set(file.slice(folder.length).split(sep).join("/"), file);
-      }
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) paths.add(join(entry.parentPath, entry.name));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
-    return new Files(names);
+    const files = new Map<string, File>();
+    for (const path of paths) {
+      if (/\.(?:br|gz)$/.test(path)) continue;
+      const compressed = encodings.filter((encoding) => paths.has(path + suffixes[encoding]));
+      files.set(path.slice(folder.length).split(sep).join("/"), { path, compressed: new Set(compressed) });
+    }
+    return new Files(files);
   }
 
   /** Reads a file as text; null when there is none of that name. */
   async text(name: string): Promise<string | null> {
-    const file = this.#names.get(name);
-    return file === undefined ? null : readFile(file, "utf8");
+    const file = this.#files.get(name);
+    return file === undefined ? null : readFile(file.path, "utf8");
   }
 
   /** Answers with the file at an address; false when there is none. */
   async send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const file = this.#names.get(path);
+    const file = this.#files.get(path);
     if (file === undefined) return false;
     const extension = extname(path);
     const encoding = packed.has(extension)
@@ -95,8 +106,8 @@ export class Files {
     return true;
   }
 
-  #form(file: string, encoding: Encoding): Promise<Form> {
-    const name = `${encoding} ${file}`;
+  #form(file: File, encoding: Encoding): Promise<Form> {
+    const name = `${encoding} ${file.path}`;
     let form = this.#forms.get(name);
     if (form === undefined) {
       form = makeForm(file, encoding);
@@ -107,13 +118,14 @@ export class Files {
   }
 }
 
-async function makeForm(file: string, encoding: Encoding): Promise<Form> {
-  const plain = await readFile(file);
+async function makeForm({ path, compressed }: File, encoding: Encoding): Promise<Form> {
+  const plain = await readFile(path);
   const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
   const etag = `"${hash}-${encoding}"`;
-  if (encoding === "gzip") return { body: await gz(plain, { level: 9 }), etag };
   if (encoding === "identity") return { body: plain, etag };
-  // 9: nearly as small as 11, at a tenth of the time that the first visitor after a start would wait.
+  if (compressed.has(encoding)) return { body: await readFile(path + suffixes[encoding]), etag };
+  if (encoding === "gzip") return { body: await gz(plain, { level: 9 }), etag };
+  // A file that the build did not compress. 9 takes a tenth of the time of 11, and the first visitor waits for it.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return { body: await br(plain, { params }), etag };
 }
