@@ -1,4 +1,4 @@
-/** A figure of the process that only grows; `/metrics` reports it. */
+/** A figure of the process that only grows; `/metrics` reports it. Not prom-client, which takes 21 MB of resident memory. */
 export class Counter {
   readonly name: string;
   readonly help: string;

@@ -26,7 +26,10 @@ const sampleEveryMs = 500;
 /** A level lasts at least this many measurements, so that the refused calls do not all return at once. */
 const holdSamples = 4;
 
-/** Measures how late the event loop is and how full the heap is, and says what to refuse. */
+/**
+ * Measures how late the event loop is and how full the heap is, and says what to refuse. @fastify/under-pressure has one level, which
+ * refuses every call, and also refuses when other programs slow the machine.
+ */
 export class LoadMonitor {
   readonly #measure: () => Measurement;
   #level: LoadLevel = 0;

@@ -11,7 +11,8 @@ export interface Bucket {
 
 /**
  * Token buckets of one rate, by key (a session or an address). Memory is bounded: the bucket that was not used for
- * the longest time is dropped first, and a dropped bucket counts as full.
+ * the longest time is dropped first, and a dropped bucket counts as full. @fastify/rate-limit counts requests by one key for each route: it
+ * has no costs, no second key and no quotas that outlast a restart.
  */
 export class TokenBuckets {
   readonly #burst: number;

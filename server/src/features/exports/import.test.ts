@@ -203,6 +203,7 @@ describe("X5 · files that are refused", () => {
       422,
       "line 1",
     ],
+    ["nothing but opening brackets", "[".repeat(1_900_000), json, 422, "line 1"],
     [
       "whole but as deep",
       board([0]).replace("[[0]]", `[[${'{"stickers":['.repeat(90_000)}${"]}".repeat(90_000)}]]`),

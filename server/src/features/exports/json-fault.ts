@@ -6,7 +6,7 @@ type Expects = "value" | "value or ]" | "key or }" | "key" | ":" | ", or ]" | ",
 
 /**
  * Where a text stops being JSON: the place of its first fault, for telling the line; the text's length where it merely ends too early.
- * Walks without recursion, so that no nesting is too deep for it.
+ * Walks without recursion, so that no nesting is too deep for it; jsonc-parser is recursive and overflows the stack at a depth of 8,000.
  */
 export function jsonFault(text: string): number {
   const open: ("[" | "{")[] = [];
