@@ -63,7 +63,7 @@ function readSpans(tokens: Token[]): LegalSpan[] {
     else if (token.type === "strong_close") bold -= 1;
     else if (token.type === "em_open") italic += 1;
     else if (token.type === "em_close") italic -= 1;
-    else if (token.type === "link_open") href = token.attrGet("href") ?? "";
+    else if (token.type === "link_open") href = String(token.attrGet("href") ?? "");
     else if (token.type === "link_close") href = "";
     else
       addSpan(spans, {
