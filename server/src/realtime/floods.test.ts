@@ -110,7 +110,10 @@ test("sockets without a session fill their address's places, and no other addres
   const { endpoint, limits } = await startWithAddresses();
   fill(limits, limits.payer("192.0.2.1", null), "unauthorisedSockets", 1);
   const last = await connectRaw(endpoint);
+  const open = () => limits.inUse("sockets", "address", "192.0.2.1");
+  const before = open();
   expect(await openRaw(endpoint).closed()).toBe(4100);
+  expect(open(), "a refused websocket takes no place of its address").toBe(before);
   await connectRaw(endpoint, elsewhere);
   // Authorised, it makes room for the next one.
   endpoint.broadcaster.noteSocket("anns", last.socketId, "ann");

@@ -212,3 +212,25 @@ test("a channel that everybody has left takes no memory, also one whose members 
   expect(stays.deref()).toBeDefined();
   expect(hub.members(BOARD)).toEqual(["ann"]);
 });
+
+test("whoever has left a board in use is forgotten once their announcements may come at once again", () => {
+  const { hub, time, join } = makeHub();
+  const [channel] = [...join("ann").peer.channels.keys()];
+  const { peer } = join("bob");
+  hub.leave(peer, BOARD);
+  hub.settle();
+  expect([...(channel?.departed.keys() ?? [])]).toEqual(["bob"]);
+  time.now += 60_000;
+  hub.settle();
+  expect(channel?.departed.size).toBe(0);
+});
+
+test("a session is known for as long as it has a connection", () => {
+  const { hub, join } = makeHub();
+  const [one, two] = [join("ann"), join("ann")];
+  join("bob");
+  hub.remove(one.peer);
+  expect([hub.sessionIds(), hub.connectionsOf("session-ann")]).toEqual([["session-ann", "session-bob"], 1]);
+  hub.drop(two.peer, 4009, "The session has ended");
+  expect([hub.sessionIds(), hub.connectionsOf("session-ann")]).toEqual([["session-bob"], 0]);
+});

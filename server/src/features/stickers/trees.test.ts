@@ -153,7 +153,8 @@ eachEngine("trees", (open) => {
   });
 
   it("a large board is read in the worker thread: the same answer; an unknown one is 404 there too", async () => {
-    const { all, board, test, facilitator } = await start(await open());
+    const { all, board, test, facilitator, owner } = await start(await open());
+    await addMany(owner, board);
     await facilitate(facilitator, board, { hideContent: true, avatars: "hide" });
     const trees = new BoardTrees(test.deps, { inlineStickers: 0 });
     for (const by of all) {
@@ -162,6 +163,11 @@ eachEngine("trees", (open) => {
       expect(JSON.parse(brotliDecompressSync(body).toString())).toEqual({ data: tree, meta: { version } });
       expect(JSON.parse(Buffer.from(await trees.json(board.id, readerOf(by))).toString())).toEqual(tree);
     }
+    // What is read on this thread waits in the gate.
+    const another = await test.deps.limits.heavy.enter({ address: "192.0.2.2" });
+    const votes = await trees.votes(board.id, readerOf(owner));
+    expect(JSON.parse(Buffer.from(votes.body).toString())).toMatchObject({ data: [] });
+    another();
     await expect(trees.body("nowhere", readerOf(facilitator), "br")).rejects.toMatchObject({
       statusCode: 404,
     });
