@@ -89,6 +89,6 @@ const optional = /(?:^|\.)(?:bold|italic|code|href|style|sections)$/;
 
 test.each(answers)("%s keeps all its fields, and lacks none", (_name, schema, answer) => {
   expect(parsed(schema, answer)).toEqual(answer);
-  for (const { without, value } of incomplete(answer))
-    if (!optional.test(without)) expect(issuesOf(schema, value), `without ${without}`).not.toBe("ok");
+  const accepted = [...incomplete(answer)].filter(({ value }) => issuesOf(schema, value) === "ok");
+  expect(accepted.map(({ without }) => without).filter((field) => !optional.test(field))).toEqual([]);
 });
