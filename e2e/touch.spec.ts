@@ -1,4 +1,5 @@
 import { column, sticker } from "./support/board.ts";
+import { expectFetched } from "./support/chunks.ts";
 import { addSticker, expect, makeBoard, type Person, test } from "./support/fixtures.ts";
 import { bottom, fingerOf, line, middle, ring } from "./support/hand.ts";
 import { expectColumn, save } from "./support/pair.ts";
@@ -106,6 +107,9 @@ test("by touch: a tap shows the board's description, and why a vote is refused",
   await setOption(ben, board.id, "votes", { limit: 0, item: "board" });
   const { page } = ann;
   await page.goto(board.path);
+  // The layer comes with the first movement of a pointer; a tap before it has come would open nothing.
+  await page.mouse.move(1, 1);
+  await expectFetched(page, "TooltipLayer");
   const tooltip = page.getByRole("tooltip");
   await page.getByRole("button", { name: "Only facts, please" }).tap();
   await expect(tooltip).toHaveText("Only facts, please");
