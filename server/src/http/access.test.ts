@@ -38,7 +38,7 @@ const fillIn: Record<string, (asker: Browser | Visitor, app: TestApp) => Promise
 /** Bodies and queries of calls that check them before they check who asks. */
 const bodies: Record<string, object> = {
   "make a board": { title: "Retro" },
-  "note a click": { event: 100 },
+  "log a click": { event: 100 },
 };
 const queries: Record<string, (app: TestApp) => string> = {
   "get a puzzle": (app) => `?sitekey=${app.deps.settings.captchaSitekey}`,
@@ -71,7 +71,7 @@ test.each(page.otherCalls)(
   async ({ name, call, verdicts }) => {
     const app = await buildTestApp();
     const found = {
-      stranger: await make(app, app.browser(), name, call),
+      noSession: await make(app, app.browser(), name, call),
       visitor: await make(app, await app.visitor(), name, call),
       administrator: await make(app, await signInAdmin(app), name, call),
     };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
-export const roles = ["facilitator", "owner", "participant", "other board's member", "stranger"] as const;
+export const roles = ["facilitator", "owner", "participant", "other board's member", "no session"] as const;
 export type Role = (typeof roles)[number];
-export const nobodySeated = "nobody in the seat";
+export const nobodySeated = "no facilitator";
 
 /** What a role may do: "yes", a refusal's status and code, or "–" for a case that cannot occur. */
 export interface ActionRow {
@@ -13,14 +13,14 @@ export interface ActionRow {
   verdict: (option: string, role: Role | typeof nobodySeated) => string;
 }
 
-/** What somebody learns of the owner's sticker; null: nothing at all. */
+/** What a role sees of the owner's sticker; null: nothing at all. */
 export type Sight = { text: boolean; author: boolean; count: boolean } | null;
 
 /** A call that names no board. */
 export interface OtherCall {
   name: string;
   call: string;
-  verdicts: { stranger: string; visitor: string; administrator: string };
+  verdicts: { noSession: string; visitor: string; administrator: string };
 }
 
 export interface AccessPage {
@@ -55,12 +55,12 @@ function tableUnder(page: string, heading: string): Row[] {
 /** Reads docs/access.md, the page that says who may do and see what. */
 export function readAccessPage(): AccessPage {
   const page = readFileSync(new URL("../../../docs/access.md", import.meta.url), "utf8");
-  const sights = tableUnder(page, "What is learnt of the owner's sticker");
+  const sights = tableUnder(page, "What each role sees of the owner's sticker");
   const options = sights.map((row) => cell(row, "option"));
   const changed = tableUnder(page, "What an option changes");
-  const whispers = tableUnder(page, "What is relayed of a whisper");
+  const whispers = tableUnder(page, "Which whispers the server relays");
 
-  const actions = tableUnder(page, "What may be done").map((row): ActionRow => {
+  const actions = tableUnder(page, "Who may do what on a board").map((row): ActionRow => {
     const name = cell(row, "may they…");
     return {
       name,
@@ -76,13 +76,13 @@ export function readAccessPage(): AccessPage {
       throw new Error(`docs/access.md: no such option or action: ${Object.values(row).join(" | ")}`);
 
   const otherCalls = tableUnder(page, "All other calls").map((row): OtherCall => {
-    const [stranger, visitor, administrator] = ["stranger", "visitor", "administrator"].map((role) =>
+    const [noSession, visitor, administrator] = ["no session", "visitor", "administrator"].map((role) =>
       cell(row, role),
     ) as [string, string, string];
     return {
       name: cell(row, "may they…"),
       call: cell(row, "call"),
-      verdicts: { stranger, visitor, administrator },
+      verdicts: { noSession, visitor, administrator },
     };
   });
 

@@ -12,7 +12,7 @@ const page = readAccessPage();
 
 let shared: TestApp;
 let people: Record<"facilitator" | "owner" | "participant" | "administrator" | "outsider", Visitor>;
-let stranger: Browser;
+let signedOut: Browser;
 let othersUrl: string;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     administrator: await signInAdmin(shared),
     outsider: await shared.visitor(),
   };
-  stranger = shared.browser();
+  signedOut = shared.browser();
   othersUrl = (await makeBoard(people.outsider)).url;
 });
 
@@ -36,7 +36,7 @@ function askersOf(role: Role | typeof nobodySeated): Browser[] {
     owner: [owner],
     participant: [participant, administrator],
     "other board's member": [outsider],
-    stranger: [stranger],
+    "no session": [signedOut],
     [nobodySeated]: [facilitator, owner, participant, administrator],
   };
   return askers[role];
@@ -110,7 +110,7 @@ describe("H5 · who may do what is as docs/access.md says", () => {
     60_000,
   );
 
-  test("nobody in the seat", async () => {
+  test("no facilitator", async () => {
     const { found, wanted } = await walk("no option", [nobodySeated], false);
     expect(found).toEqual(wanted);
   }, 60_000);
