@@ -9,7 +9,7 @@ export default defineConfig({
       "scripts/**/*.test.mjs",
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
-    globalSetup: ["server/src/testing/run.ts"],
+    globalSetup: ["server/src/testing/global-setup.ts"],
     setupFiles: ["scripts/fast-check-setup.mjs"],
     environment: "node",
     pool: "forks",

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { type Person, apiOf, expect, makeBoard, test as base } from "./support/fixtures.ts";
-import { solution } from "./support/puzzle.ts";
+import { type Person, createApiClient, expect, createBoard, test as base } from "./support/fixtures.ts";
+import { solveCaptcha } from "./support/captcha-solver.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
 const email = "admin@example.com";
@@ -21,23 +21,23 @@ const test = base.extend<object, { server: RunningServer }>({
 });
 
 /** An administrator, signed in past the screen. */
-async function signedIn(
+async function openAdminPage(
   browser: Browser,
   server: RunningServer,
   options: BrowserContextOptions,
 ): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: server.url });
-  const answer = await apiOf(context).send("POST", "/users/sign-in", {
+  const answer = await createApiClient(context).send("POST", "/users/sign-in", {
     email,
     password,
-    solution: await solution(context.request),
+    solution: await solveCaptcha(context.request),
   });
   expect(answer.status()).toBe(200);
   return context.newPage();
 }
 
 /** A picture as a browser draws it. */
-async function picture(person: Person): Promise<Buffer> {
+async function takeScreenshot(person: Person): Promise<Buffer> {
   await person.page.goto("/error/404");
   return person.page.screenshot();
 }
@@ -95,8 +95,8 @@ test("the sign-in refuses a wrong password with a fresh verification, then lets 
   await expect(page).toHaveURL(/\/admin\/sign-in$/);
 });
 
-test("whoever is no administrator finds error 404", async ({ person }) => {
-  const { page } = await person();
+test("whoever is no administrator finds error 404", async ({ createPerson }) => {
+  const { page } = await createPerson();
   await page.goto("/admin/feedbacks");
   await expect(page).toHaveURL(/\/error\/404$/);
 });
@@ -105,14 +105,14 @@ test("the index draws the last 30 days and ends another session, but the chart i
   browser,
   server,
   contextOptions,
-  person,
+  createPerson,
 }) => {
-  const anna = await person({ name: "Anna" });
-  await makeBoard(anna);
-  const other = await signedIn(browser, server, contextOptions);
+  const anna = await createPerson({ name: "Anna" });
+  await createBoard(anna);
+  const other = await openAdminPage(browser, server, contextOptions);
   await other.goto("/admin");
   await expect(other.getByRole("heading", { level: 1, name: "Admin" })).toBeVisible();
-  const page = await signedIn(browser, server, contextOptions);
+  const page = await openAdminPage(browser, server, contextOptions);
   await page.goto("/admin");
   await expect(page.getByRole("img", { name: /^Boards, .*together/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Stickers, / })).toBeVisible();
@@ -138,12 +138,12 @@ test("feedbacks: 100 characters and an ellipsis, the whole of it by click and by
   browser,
   server,
   contextOptions,
-  person,
+  createPerson,
 }) => {
-  const anna = await person({ name: "Anna" });
+  const anna = await createPerson({ name: "Anna" });
   const long = `${"😀".repeat(100)} and the end of it`;
-  await sendFeedback(anna, "Long", long, [await picture(anna)]);
-  const page = await signedIn(browser, server, contextOptions);
+  await sendFeedback(anna, "Long", long, [await takeScreenshot(anna)]);
+  const page = await openAdminPage(browser, server, contextOptions);
   await page.goto("/admin/feedbacks?q=long");
   await expect(page.getByRole("heading", { level: 1, name: "Feedbacks" })).toBeVisible();
   await expect(page.getByRole("columnheader")).toHaveText(["Name", "Comment"]);
@@ -176,15 +176,15 @@ test("the lists have the headings and columns of the specification; contacts ope
   browser,
   server,
   contextOptions,
-  person,
+  createPerson,
 }) => {
-  const maria = await person({ name: "Maria" });
-  await makeBoard(maria, "Quarter review");
+  const maria = await createPerson({ name: "Maria" });
+  await createBoard(maria, "Quarter review");
   await maria.api.send("POST", "/logger", { event: 100 });
   const { request } = maria.context;
   await maria.api.send("POST", "/subscribers", {
     email: "reader@example.com",
-    solution: await solution(request),
+    solution: await solveCaptcha(request),
   });
   await maria.api.send("POST", "/contacts", {
     email: "maria@example.com",
@@ -192,9 +192,9 @@ test("the lists have the headings and columns of the specification; contacts ope
     inquiry: "Question",
     subject: "Timer",
     message: `${"word ".repeat(40)}the last word`,
-    solution: await solution(request),
+    solution: await solveCaptcha(request),
   });
-  const page = await signedIn(browser, server, contextOptions);
+  const page = await openAdminPage(browser, server, contextOptions);
   await page.goto("/admin");
   const lists = [
     { link: "Feedbacks", heading: "Feedbacks", columns: ["Name", "Comment"] },
@@ -222,11 +222,11 @@ test("a list is searched, sorted and paged by the server, and the address says w
   browser,
   server,
   contextOptions,
-  person,
+  createPerson,
 }) => {
-  const host = await person({ name: "Host" });
+  const host = await createPerson({ name: "Host" });
   for (let i = 10; i < 35; i += 1) await host.api.send("POST", "/boards", { title: `Доска ${i}` });
-  const page = await signedIn(browser, server, contextOptions);
+  const page = await openAdminPage(browser, server, contextOptions);
   await page.goto("/admin/boards");
   await page.getByRole("searchbox", { name: "Search" }).fill("доска");
   await expect(page.getByText("1–20 of 25")).toBeVisible();
@@ -247,7 +247,7 @@ test("a list is searched, sorted and paged by the server, and the address says w
 });
 
 test("a list that cannot be loaded says so and tries again", async ({ browser, server, contextOptions }) => {
-  const page = await signedIn(browser, server, contextOptions);
+  const page = await openAdminPage(browser, server, contextOptions);
   await page.route("**/api/v1/logger/events?*", (route) =>
     route.fulfill({ status: 404, json: { message: "Not found" } }),
   );
@@ -267,7 +267,10 @@ test("on a phone the drawer opens by a button and closes with a choice; feedback
   server,
   contextOptions,
 }) => {
-  const page = await signedIn(browser, server, { ...contextOptions, viewport: { width: 390, height: 844 } });
+  const page = await openAdminPage(browser, server, {
+    ...contextOptions,
+    viewport: { width: 390, height: 844 },
+  });
   await page.goto("/admin");
   await expect(page.getByRole("navigation")).toBeHidden();
   await page.getByRole("button", { name: "Menu" }).click();

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
-import { sticker } from "./support/board.ts";
+import { sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { pair, save } from "./support/pair.ts";
-import { button } from "./support/session.ts";
+import { openSharedBoard, saveDialog } from "./support/shared-board.ts";
+import { button } from "./support/facilitation.ts";
 
-const titles = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 });
-const fromSectionMenu = async (page: Page, section: string, item: string) => {
+const sectionTitles = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 });
+const chooseFromSectionMenu = async (page: Page, section: string, item: string) => {
   await button(page.getByRole("region", { name: section, exact: true }), "Section menu").click();
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 };
@@ -26,10 +26,10 @@ const sectionField = (dialog: Locator, number: number) =>
   dialog.getByLabel(`Title of section ${number}`, { exact: true });
 
 test("Edit Section changes its title, its ground and how its stickers look, previewed live; the other sees it", async ({
-  person,
+  createPerson,
 }) => {
-  const { ann, ben } = await pair(person, { 0: ["A sticker of Start"] });
-  await fromSectionMenu(ann.page, "Start", "Edit");
+  const { ann, ben } = await openSharedBoard(createPerson, { 0: ["A sticker of Start"] });
+  await chooseFromSectionMenu(ann.page, "Start", "Edit");
   const dialog = ann.page.getByRole("dialog", { name: "Edit Section" });
   const title = dialog.getByLabel("Title");
   await title.fill("");
@@ -46,7 +46,7 @@ test("Edit Section changes its title, its ground and how its stickers look, prev
   await expect(preview).toHaveCSS("background-color", "rgb(255, 240, 245)");
   await expect(preview.locator(".sticker")).toHaveCSS("background-color", "rgb(160, 236, 240)");
   await expect(preview.locator(".sticker")).toHaveCSS("font-weight", "700");
-  await save(dialog);
+  await saveDialog(dialog);
   for (const { page } of [ann, ben]) {
     const section = page.getByRole("region", { name: "Begin" });
     await expect(section).toHaveCSS("background-color", "rgb(255, 240, 245)");
@@ -55,27 +55,27 @@ test("Edit Section changes its title, its ground and how its stickers look, prev
   }
 });
 
-test("Delete Section asks and says what goes with it; the last one stays (T2)", async ({ person }) => {
-  const { ann, ben } = await pair(person, { 0: ["One"] });
+test("Delete Section asks and says what goes with it; the last one stays (T2)", async ({ createPerson }) => {
+  const { ann, ben } = await openSharedBoard(createPerson, { 0: ["One"] });
   const dialog = ann.page.getByRole("dialog", { name: "Delete Section" });
-  await fromSectionMenu(ann.page, "Start", "Delete");
+  await chooseFromSectionMenu(ann.page, "Start", "Delete");
   await expect(dialog).toContainText("The section “Start” goes with its 1 sticker. This cannot be undone.");
   await button(dialog, "Cancel").click();
-  await expect(titles(ann.page)).toHaveText(["Start", "Stop", "Continue"]);
+  await expect(sectionTitles(ann.page)).toHaveText(["Start", "Stop", "Continue"]);
   for (const title of ["Start", "Stop"]) {
-    await fromSectionMenu(ann.page, title, "Delete");
+    await chooseFromSectionMenu(ann.page, title, "Delete");
     await button(dialog, "Delete").click();
     await expect(dialog).toHaveCount(0);
   }
-  for (const { page } of [ann, ben]) await expect(titles(page)).toHaveText(["Continue"]);
+  for (const { page } of [ann, ben]) await expect(sectionTitles(page)).toHaveText(["Continue"]);
   await button(ann.page, "Section menu").click();
   await expect(ann.page.getByRole("menuitem", { name: "Delete" })).toBeDisabled();
 });
 
 test("Edit Board: title, description, sections renamed, dragged, added to twelve and removed; the other sees all of it", async ({
-  person,
+  createPerson,
 }) => {
-  const { ann, ben, board } = await pair(person, { 3: ["In Stop"] });
+  const { ann, ben, board } = await openSharedBoard(createPerson, { 3: ["In Stop"] });
   let dialog = await openSettings(ann.page);
   await dialog.getByLabel("Title", { exact: true }).fill("");
   await expect(dialog).toContainText("Title field is required.");
@@ -102,16 +102,16 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
   const handle = (title: string) => dialog.locator(`[data-tip="Drag “${title}”"]`);
   await handle("Continue").hover();
   await ann.page.mouse.down();
-  const goal = await handle("Start").boundingBox();
-  if (goal === null) throw new Error("no handle");
-  await ann.page.mouse.move(goal.x + 8, goal.y + goal.height / 2, { steps: 5 });
+  const targetBox = await handle("Start").boundingBox();
+  if (targetBox === null) throw new Error("no handle");
+  await ann.page.mouse.move(targetBox.x + 8, targetBox.y + targetBox.height / 2, { steps: 5 });
   await ann.page.mouse.up();
   await expectSections(dialog, ["Continue", "Start", "Halt", "Section 4"]);
   await button(dialog, "Move “Start” down").click();
   await expectSections(dialog, ["Continue", "Halt", "Start", "Section 4"]);
-  await save(dialog);
+  await saveDialog(dialog);
   for (const { page } of [ann, ben]) {
-    await expect(titles(page)).toHaveText(["Continue", "Halt", "Start", "Section 4"]);
+    await expect(sectionTitles(page)).toHaveText(["Continue", "Halt", "Start", "Section 4"]);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 43");
     await expect(page).toHaveTitle(/Sprint 43/);
     await expect(button(page, "Two weeks in October")).toBeVisible();
@@ -125,15 +125,15 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
   await expect(asked).toContainText("With the sections you removed goes 1 sticker.");
   await button(asked, "Remove").click();
   for (const { page } of [ann, ben])
-    await expect(titles(page)).toHaveText(["Continue", "Start", "Section 4"]);
+    await expect(sectionTitles(page)).toHaveText(["Continue", "Start", "Section 4"]);
   const kept = await ann.api.get<{ sections: { title: string }[] }>(`/boards/${board.id}`);
   expect(kept.sections.map(({ title }) => title)).toEqual(["Continue", "Start", "Section 4"]);
 });
 
 test("Edit Board while somebody deletes one of its sections: it says which one, and the rest can be saved", async ({
-  person,
+  createPerson,
 }) => {
-  const { ann, ben, board } = await pair(person);
+  const { ann, ben, board } = await openSharedBoard(createPerson);
   const dialog = await openSettings(ann.page);
   await dialog.getByLabel("Title", { exact: true }).fill("Sprint 43");
   await sectionField(dialog, 2).fill("Stop it");
@@ -143,51 +143,51 @@ test("Edit Board while somebody deletes one of its sections: it says which one, 
   await expect(dialog.getByText("There is no such section on this board")).toBeVisible();
   await expect(sectionField(dialog, 2)).toHaveAttribute("aria-invalid", "true");
   await button(dialog, "Remove section “Stop it”").click();
-  await save(dialog);
+  await saveDialog(dialog);
   for (const { page } of [ann, ben]) {
-    await expect(titles(page)).toHaveText(["Start", "Continue"]);
+    await expect(sectionTitles(page)).toHaveText(["Start", "Continue"]);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 43");
   }
 });
 
 test("two people edit the same board: nobody's rename is undone unseen, and what was typed stays", async ({
-  person,
+  createPerson,
 }) => {
-  const { ann, ben } = await pair(person);
+  const { ann, ben } = await openSharedBoard(createPerson);
   const dialog = await openSettings(ann.page);
   await sectionField(dialog, 1).fill("Begin");
   const other = await openSettings(ben.page);
   await sectionField(other, 1).fill("Ben's start");
   await sectionField(other, 2).fill("Ben's stop");
-  await save(other);
-  await expect(titles(ben.page)).toHaveText(["Ben's start", "Ben's stop", "Continue"]);
+  await saveDialog(other);
+  await expect(sectionTitles(ben.page)).toHaveText(["Ben's start", "Ben's stop", "Continue"]);
 
   await button(dialog, "Save").click();
   await expect(dialog).toContainText("Somebody has changed this to “Ben's start”. Save again to replace it.");
   await expect(sectionField(dialog, 1)).toHaveValue("Begin");
-  await save(dialog);
-  await expect(titles(ann.page)).toHaveText(["Begin", "Ben's stop", "Continue"]);
+  await saveDialog(dialog);
+  await expect(sectionTitles(ann.page)).toHaveText(["Begin", "Ben's stop", "Continue"]);
 
-  await fromSectionMenu(ann.page, "Continue", "Edit");
+  await chooseFromSectionMenu(ann.page, "Continue", "Edit");
   const section = ann.page.getByRole("dialog", { name: "Edit Section" });
   await section.getByLabel("Title").fill("Go on");
-  await fromSectionMenu(ben.page, "Continue", "Edit");
+  await chooseFromSectionMenu(ben.page, "Continue", "Edit");
   const second = ben.page.getByRole("dialog", { name: "Edit Section" });
   await second.getByLabel("Title").fill("Ben's go");
-  await save(second);
+  await saveDialog(second);
   await button(section, "Save").click();
   await expect(section).toContainText("Somebody has changed this to “Ben's go”. Save again to replace it.");
-  await save(section);
-  await expect(titles(ben.page)).toHaveText(["Begin", "Ben's stop", "Go on"]);
+  await saveDialog(section);
+  await expect(sectionTitles(ben.page)).toHaveText(["Begin", "Ben's stop", "Go on"]);
 });
 
-test("a refusal that belongs to no field is shown in Edit Board", async ({ person }) => {
-  const { ann, ben } = await pair(person);
+test("a refusal that belongs to no field is shown in Edit Board", async ({ createPerson }) => {
+  const { ann, ben } = await openSharedBoard(createPerson);
   const dialog = await openSettings(ann.page);
   for (let n = 4; n <= 12; n += 1) await button(dialog, "Add section").click();
   const other = await openSettings(ben.page);
   await button(other, "Add section").click();
-  await save(other);
+  await saveDialog(other);
   await button(dialog, "Save").click();
   await expect(dialog.getByRole("alert")).toContainText("12");
 });

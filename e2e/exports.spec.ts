@@ -1,23 +1,23 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
-import { addSticker, expect, makeBoard, test } from "./support/fixtures.ts";
+import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 
-async function choose(page: Page, name: string): Promise<void> {
+async function chooseExport(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Download" }).click();
   await page.getByRole("menuitem", { name, exact: true }).click();
 }
 async function download(page: Page, name: string): Promise<Download> {
-  const [file] = await Promise.all([page.waitForEvent("download"), choose(page, name)]);
+  const [file] = await Promise.all([page.waitForEvent("download"), chooseExport(page, name)]);
   await expect(page.getByRole("menu")).toBeHidden();
   return file;
 }
 
-test("a board is taken along in every form, and comes back from its file", async ({ person }) => {
-  const alice = await person({
+test("a board is taken along in every form, and comes back from its file", async ({ createPerson }) => {
+  const alice = await createPerson({
     name: "Alice",
     context: { permissions: ["clipboard-read", "clipboard-write"] },
   });
-  const board = await makeBoard(alice, "Ретро: спринт 42");
+  const board = await createBoard(alice, "Ретро: спринт 42");
   await addSticker(alice, board.id, board.columns[0], "Ёлка 🎄 stands");
   const { page } = alice;
   await page.goto(board.path);
@@ -37,11 +37,11 @@ test("a board is taken along in every form, and comes back from its file", async
     expect((await readFile(files[name], "utf8")).startsWith(head)).toBe(true);
   }
 
-  await choose(page, "Copy as Markdown");
+  await chooseExport(page, "Copy as Markdown");
   await expect(page.getByText("Copied", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("- Ёлка 🎄 stands");
 
-  await choose(page, "Save as my template");
+  await chooseExport(page, "Save as my template");
   await expect(page.getByText(/^Saved as “Ретро: спринт 42”/)).toBeVisible();
 
   await page.goto("/");
@@ -52,9 +52,9 @@ test("a board is taken along in every form, and comes back from its file", async
   await expect(page.getByText("Ёлка 🎄 stands")).toBeVisible();
 });
 
-test("what cannot be made or read is told in words, and the page stays", async ({ person }) => {
-  const alice = await person();
-  const board = await makeBoard(alice);
+test("what cannot be made or read is told in words, and the page stays", async ({ createPerson }) => {
+  const alice = await createPerson();
+  const board = await createBoard(alice);
   const { page } = alice;
   await page.goto(board.path);
   await page.route("**/export-pdf*", (route) =>
@@ -64,7 +64,7 @@ test("what cannot be made or read is told in words, and the page stays", async (
       body: '{"message": "no", "code": "internal"}',
     }),
   );
-  await choose(page, "Save as PDF");
+  await chooseExport(page, "Save as PDF");
   await expect(page.getByText("The file could not be made. Try again in a moment.")).toBeVisible();
   await expect(page).toHaveURL(board.path);
 

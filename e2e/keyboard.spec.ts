@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { column, sticker } from "./support/board.ts";
+import { column, sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { fromMenu, pair } from "./support/pair.ts";
+import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
-const focused = (page: Page) => page.locator(":focus");
+const focusedElement = (page: Page) => page.locator(":focus");
 
 /** Presses Tab (or Shift+Tab) until the focus is on it, and asks of every stop on the way that the focus can be seen. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
@@ -11,8 +11,8 @@ async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Ta
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press(key);
     expect(
-      await focusRing(page),
-      await focused(page).evaluateAll(([at]) => at?.outerHTML.slice(0, 200)),
+      await hasVisibleFocus(page),
+      await focusedElement(page).evaluateAll(([at]) => at?.outerHTML.slice(0, 200)),
     ).toBe(true);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
@@ -20,7 +20,7 @@ async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Ta
 }
 
 /** Can the focus be seen: an outline, on the element, on the piece of it that stands for it, or on what frames it? */
-function focusRing(page: Page): Promise<boolean> {
+function hasVisibleFocus(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const at = document.activeElement;
     if (at === null || at === document.body || at.matches("[data-testid^=sentinel]")) return true;
@@ -85,19 +85,19 @@ test("a whole session without a mouse: join, make a board, write, edit, move, gr
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(sticker(page, "First of all")).toBeFocused();
-  const said = page.getByRole("status");
+  const announcements = page.getByRole("status");
   await page.keyboard.press("Space");
-  await expect(said.filter({ hasText: "Picked up." })).toBeAttached();
+  await expect(announcements.filter({ hasText: "Picked up." })).toBeAttached();
   await page.keyboard.press("ArrowRight");
-  await expect(said.filter({ hasText: "column 2" })).toBeAttached();
+  await expect(announcements.filter({ hasText: "column 2" })).toBeAttached();
   await page.keyboard.press("Escape");
-  await expect(said.filter({ hasText: "Cancelled." })).toBeAttached();
+  await expect(announcements.filter({ hasText: "Cancelled." })).toBeAttached();
   await expect(column(page, 0).getByRole("article")).toHaveCount(3);
   await expect(sticker(page, "First of all")).toBeFocused();
 
   // Move it to the next column.
   await page.keyboard.press("Space");
-  await expect(said.filter({ hasText: "Picked up." })).toBeAttached();
+  await expect(announcements.filter({ hasText: "Picked up." })).toBeAttached();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
   await expect(column(page, 1).getByRole("article")).toHaveCount(1);
@@ -109,11 +109,11 @@ test("a whole session without a mouse: join, make a board, write, edit, move, gr
   await expect(sticker(page, "Second")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(sticker(page, "Third")).toBeFocused();
-  expect(await focusRing(page)).toBe(true);
+  expect(await hasVisibleFocus(page)).toBe(true);
   await page.keyboard.press("Space");
-  await expect(said.filter({ hasText: "Picked up." })).toBeAttached();
+  await expect(announcements.filter({ hasText: "Picked up." })).toBeAttached();
   await page.keyboard.press("g");
-  await expect(said.filter({ hasText: "Group with" })).toBeAttached();
+  await expect(announcements.filter({ hasText: "Group with" })).toBeAttached();
   await page.keyboard.press("Enter");
   await expect(button(/2 grouped/)).toBeVisible();
   await expect(dialog).toHaveCount(0);
@@ -171,9 +171,9 @@ test("a whole session without a mouse: join, make a board, write, edit, move, gr
 });
 
 test("after Delete, Undo and grouping by keyboard the focus stays beside what was done", async ({
-  person,
+  createPerson,
 }) => {
-  const { ann } = await pair(person, { 0: ["One", "Two", "Three"] });
+  const { ann } = await openSharedBoard(createPerson, { 0: ["One", "Two", "Three"] });
   const { page } = ann;
   await sticker(page, "Two").focus();
   await page.keyboard.press("Delete");
@@ -186,7 +186,7 @@ test("after Delete, Undo and grouping by keyboard the focus stays beside what wa
   await expect(page.locator("body")).not.toBeFocused();
 
   await sticker(page, "One").focus();
-  await fromMenu(page, sticker(page, "One"), "Group with…");
+  await chooseFromStickerMenu(page, sticker(page, "One"), "Group with…");
   const dialog = page.getByRole("dialog", { name: "Group with…" });
   await dialog.getByRole("option").first().click();
   await dialog.getByRole("button", { name: "Group", exact: true }).click();

@@ -1,19 +1,19 @@
-import { column, sticker, writeSticker } from "./support/board.ts";
-import { expectFetched } from "./support/chunks.ts";
-import { addSticker, expect, makeBoard, type Person, test } from "./support/fixtures.ts";
-import { expectColumn } from "./support/pair.ts";
-import { setOption } from "./support/session.ts";
+import { column, sticker, writeSticker } from "./support/board-page.ts";
+import { expectChunksFetched } from "./support/fetched-chunks.ts";
+import { addSticker, expect, createBoard, type Person, test } from "./support/fixtures.ts";
+import { expectColumn } from "./support/shared-board.ts";
+import { setOption } from "./support/facilitation.ts";
 
 test.use({ serviceWorkers: "allow" });
 
 /** Opens a board and waits until the app and the board are kept on the device. */
-async function keepOnDevice(person: Person, path: string): Promise<void> {
+async function openAndStoreOffline(person: Person, path: string): Promise<void> {
   const { page } = person;
   await page.goto(path);
   await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active !== null));
   // The service worker keeps the page with the first visit that passes through it.
   await page.reload();
-  await expectFetched(
+  await expectChunksFetched(
     page,
     "Toasts",
     "Menus",
@@ -28,7 +28,7 @@ async function keepOnDevice(person: Person, path: string): Promise<void> {
 }
 
 /** The texts of a board as the device has stored them. */
-const storedText = (person: Person) =>
+const readStoredBoards = (person: Person) =>
   person.page.evaluate(async () => {
     // Do not open a database before the page has made it: this would create an empty one, and the page would wait for it.
     const made = await indexedDB.databases();
@@ -47,13 +47,13 @@ const storedText = (person: Person) =>
   });
 
 test("opened without a network, the app shows the last boards and what was written, and sends it later", async ({
-  person,
+  createPerson,
 }) => {
-  const ann = await person({ name: "Ann" });
-  const board = await makeBoard(ann, "Sprint 42", "Start / Stop / Continue");
+  const ann = await createPerson({ name: "Ann" });
+  const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
   await addSticker(ann, board.id, board.columns[0], "Slow builds");
-  await keepOnDevice(ann, board.path);
-  await expect.poll(() => storedText(ann)).toContain("Slow builds");
+  await openAndStoreOffline(ann, board.path);
+  await expect.poll(() => readStoredBoards(ann)).toContain("Slow builds");
   await ann.page.close();
   await ann.context.setOffline(true);
 
@@ -69,35 +69,37 @@ test("opened without a network, the app shows the last boards and what was writt
   await expectColumn(page, 1, ["Written on the train"]);
 
   await ann.context.setOffline(false);
-  const ben = await person({ name: "Ben" });
+  const ben = await createPerson({ name: "Ben" });
   await ben.page.goto(board.path);
   await expectColumn(ben.page, 1, ["Written on the train"]);
   await expect(column(page, 1).locator(".sticker-mark")).toHaveCount(0);
 });
 
-test("text that is hidden leaves the device; so do deleted boards and ended sessions", async ({ person }) => {
-  const [ann, ben] = [await person({ name: "Ann" }), await person({ name: "Ben" })];
-  const board = await makeBoard(ben, "Sprint 42", "Start / Stop / Continue");
+test("text that is hidden leaves the device; so do deleted boards and ended sessions", async ({
+  createPerson,
+}) => {
+  const [ann, ben] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Ben" })];
+  const board = await createBoard(ben, "Sprint 42", "Start / Stop / Continue");
   await addSticker(ben, board.id, board.columns[0], "Ben's secret");
   await ann.page.goto(board.path);
-  await expect.poll(() => storedText(ann)).toContain("Ben's secret");
+  await expect.poll(() => readStoredBoards(ann)).toContain("Ben's secret");
   await ben.api.send("POST", `/boards/${board.id}/facilitators`);
   await setOption(ben, board.id, "hideContent", true);
   await expect(sticker(ann.page, "Ben's secret")).toHaveCount(0);
-  await expect.poll(() => storedText(ann)).not.toContain("Ben's secret");
-  await expect.poll(() => storedText(ann)).toContain("Sprint 42");
+  await expect.poll(() => readStoredBoards(ann)).not.toContain("Ben's secret");
+  await expect.poll(() => readStoredBoards(ann)).toContain("Sprint 42");
 
   await ann.api.send("POST", "/users/sign-out");
   await ann.page.reload();
   await expect(ann.page).toHaveURL(/auth-anonymous|boards/);
-  await expect.poll(() => storedText(ann)).toBe("[]");
+  await expect.poll(() => readStoredBoards(ann)).toBe("[]");
 });
 
 test("the app is installable; a device that has kept nothing says in both languages that it is offline", async ({
-  person,
+  createPerson,
   server,
 }) => {
-  const ann = await person();
+  const ann = await createPerson();
   const manifest = await ann.context.request.get(`${server.url}/manifest.webmanifest`);
   expect(((await manifest.json()) as { icons: unknown[] }).icons.length).toBeGreaterThan(2);
   await ann.page.goto("/contact");

@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
-import { column, sticker } from "./support/board.ts";
-import { addSticker, expect, makeBoard, test } from "./support/fixtures.ts";
+import { column, sticker } from "./support/board-page.ts";
+import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 
 const phone = {
   viewport: { width: 360, height: 740 },
@@ -10,7 +10,7 @@ const phone = {
 };
 
 /** What can be tapped and is smaller than 44 px either way; links within running text are exempt (WCAG 2.5.8). */
-function tooSmall(page: Page): Promise<string[]> {
+function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = document.querySelectorAll<HTMLElement>(
       "button, a[href], input, select, textarea, [role=button], [role=tab], [role=menuitem], [role=combobox]",
@@ -38,7 +38,7 @@ function tooSmall(page: Page): Promise<string[]> {
 }
 
 /** Does the page stay within its width? */
-async function expectNoSideways(page: Page): Promise<void> {
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const [content, screen] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
@@ -46,21 +46,21 @@ async function expectNoSideways(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(screen ?? 0);
 }
 
-async function middle(target: Locator): Promise<{ x: number; y: number }> {
+async function findCenter(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox();
   if (box === null) throw new Error("not on screen");
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
 }
 
-const touch = (
+const dispatchTouch = (
   cdp: CDPSession,
   type: "touchStart" | "touchMove" | "touchEnd",
   at?: { x: number; y: number },
 ) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [at] });
 
-test("a whole session on a phone of 360 px, by touch", async ({ person }) => {
+test("a whole session on a phone of 360 px, by touch", async ({ createPerson }) => {
   test.setTimeout(120_000);
-  const me = await person({ name: "Ann", context: phone });
+  const me = await createPerson({ name: "Ann", context: phone });
   const { page } = me;
   const dialog = page.getByRole("dialog");
   const button = (name: string | RegExp) => page.getByRole("button", { name });
@@ -68,7 +68,7 @@ test("a whole session on a phone of 360 px, by touch", async ({ person }) => {
   await page.goto("/");
   await expect(dialog.getByLabel("Title")).toBeVisible();
   expect(await dialog.locator("..").evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(360);
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
   // Below 16 px a phone would zoom in.
   for (const field of await dialog.getByRole("textbox").all())
     expect(
@@ -77,8 +77,8 @@ test("a whole session on a phone of 360 px, by touch", async ({ person }) => {
   await dialog.getByLabel("Title").fill("On a train");
   await dialog.getByRole("button", { name: "Save" }).tap();
   await expect(page.getByRole("heading", { name: "On a train" })).toBeVisible();
-  await expectNoSideways(page);
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expectNoHorizontalScroll(page);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
 
   // Sections and columns stand under one another.
   const sections = await Promise.all(
@@ -101,7 +101,7 @@ test("a whole session on a phone of 360 px, by touch", async ({ person }) => {
       width: 360,
       height: 740,
     });
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
   await dialog.getByRole("textbox").first().fill("Fast reviews");
   await dialog.getByRole("button", { name: "Save" }).tap();
   await expect(sticker(page, "Fast reviews")).toBeVisible();
@@ -109,7 +109,7 @@ test("a whole session on a phone of 360 px, by touch", async ({ person }) => {
   await dialog.getByRole("textbox").first().fill("Long meetings");
   await dialog.getByRole("button", { name: "Save" }).tap();
   await expect(sticker(page, "Long meetings")).toBeVisible();
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
 
   // Edit by double tap.
   await sticker(page, "Fast reviews").tap({ position: { x: 20, y: 20 } });
@@ -125,48 +125,50 @@ test("a whole session on a phone of 360 px, by touch", async ({ person }) => {
 
   // Group without dragging.
   await sticker(page, "Long meetings").getByRole("button", { name: "Sticker menu" }).tap();
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
   await page.getByRole("menuitem", { name: "Group with…" }).tap();
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
   await page.getByRole("dialog").getByText("Fast and kind reviews").tap();
   await dialog.getByRole("button", { name: "Group", exact: true }).tap();
   await expect(button(/2 grouped/)).toBeVisible();
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
 
   // Timer, options, help.
   await button("Timer").first().tap();
   await expect(button("Start timer")).toBeVisible();
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
   await button("Start timer").tap();
   await expect(button("Pause")).toBeVisible();
-  await expectNoSideways(page);
+  await expectNoHorizontalScroll(page);
   await button("Facilitator Controls").tap();
   await page.getByRole("menuitem", { name: "Options" }).tap();
   await expect(page.getByRole("dialog", { name: "Options" })).toBeVisible();
-  await expect.poll(() => tooSmall(page)).toEqual([]);
-  await expectNoSideways(page);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
+  await expectNoHorizontalScroll(page);
   await page.getByRole("dialog", { name: "Options" }).getByRole("button", { name: "Close" }).tap();
   await button("Help").tap();
   await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
-  await expect.poll(() => tooSmall(page)).toEqual([]);
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
 });
 
-test("a sticker is carried by a long press, and at the edge the board scrolls along", async ({ person }) => {
-  const me = await person({ name: "Ann", context: phone });
+test("a sticker is carried by a long press, and at the edge the board scrolls along", async ({
+  createPerson,
+}) => {
+  const me = await createPerson({ name: "Ann", context: phone });
   const { page } = me;
-  const board = await makeBoard(me);
+  const board = await createBoard(me);
   for (let i = 1; i <= 16; i += 1)
     await addSticker(me, board.id, board.columns[i === 1 ? 0 : 1], i === 1 ? "Carried" : `Sticker ${i}`);
   await page.goto(board.path);
   const carried = sticker(page, "Carried");
   await expect(carried).toBeVisible();
   const cdp = await page.context().newCDPSession(page);
-  const from = await middle(carried);
+  const from = await findCenter(carried);
 
   // A touch that moves at once scrolls the page and carries nothing.
-  await touch(cdp, "touchStart", from);
-  await touch(cdp, "touchMove", { x: from.x, y: from.y - 80 });
-  await touch(cdp, "touchEnd");
+  await dispatchTouch(cdp, "touchStart", from);
+  await dispatchTouch(cdp, "touchMove", { x: from.x, y: from.y - 80 });
+  await dispatchTouch(cdp, "touchEnd");
   await expect(page.locator(".drag-clone")).toHaveCount(0);
   // The fling of the swipe goes on for a while, and would carry the page away again: back to the top until it stays there.
   await expect(async () => {
@@ -175,13 +177,13 @@ test("a sticker is carried by a long press, and at the edge the board scrolls al
     expect(await page.evaluate(() => scrollY)).toBe(0);
   }).toPass();
 
-  const start = await middle(carried);
-  await touch(cdp, "touchStart", start);
+  const start = await findCenter(carried);
+  await dispatchTouch(cdp, "touchStart", start);
   await expect(page.locator(".drag-clone")).toBeVisible();
-  for (const y of [start.y + 20, 500, 690, 715]) await touch(cdp, "touchMove", { x: start.x, y });
+  for (const y of [start.y + 20, 500, 690, 715]) await dispatchTouch(cdp, "touchMove", { x: start.x, y });
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(150);
   // In the middle of the screen the page does not scroll; any sticker there will do.
-  await touch(cdp, "touchMove", { x: start.x, y: 370 });
+  await dispatchTouch(cdp, "touchMove", { x: start.x, y: 370 });
   await expect
     .poll(async () => {
       const at = await page.evaluate(() => scrollY);
@@ -200,16 +202,16 @@ test("a sticker is carried by a long press, and at the edge the board scrolls al
     return others.map(centre).toSorted((a, b) => Math.abs(a.y - 370) - Math.abs(b.y - 370))[0];
   });
   if (!target) throw new Error("no other sticker");
-  await touch(cdp, "touchMove", target);
+  await dispatchTouch(cdp, "touchMove", target);
   await expect(page.locator(".drop-mark")).toBeVisible();
-  await touch(cdp, "touchEnd");
+  await dispatchTouch(cdp, "touchEnd");
   await expect(page.locator(".drag-clone")).toHaveCount(0);
   await expect(column(page, 0).getByRole("article")).toHaveCount(0);
 });
 
-test("nothing needs sideways scrolling at 320 px, nor at 200 % on a small desk", async ({ person }) => {
-  const me = await person({ name: "Wolfeschlegelsteinhausenbergerdorff" });
-  const board = await makeBoard(me, "Достопримечательность".repeat(6));
+test("nothing needs sideways scrolling at 320 px, nor at 200 % on a small desk", async ({ createPerson }) => {
+  const me = await createPerson({ name: "Wolfeschlegelsteinhausenbergerdorff" });
+  const board = await createBoard(me, "Достопримечательность".repeat(6));
   await addSticker(me, board.id, board.columns[0], "Высокопревосходительство".repeat(9));
   await me.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
   await me.api.send("PUT", `/boards/${board.id}/facilitators`, { option: "stopEditing", value: true });
@@ -223,13 +225,13 @@ test("nothing needs sideways scrolling at 320 px, nor at 200 % on a small desk",
     for (const path of [board.path, "/", "/contact", "/terms-of-use", "/error/404", "/admin/sign-in"]) {
       await page.goto(path);
       await expect(page.getByRole("heading").first()).toBeVisible();
-      await expectNoSideways(page);
+      await expectNoHorizontalScroll(page);
     }
     await page.goto(board.path);
     await page.getByRole("button", { name: "Add sticker" }).first().click();
     const save = page.getByRole("dialog").getByRole("button", { name: "Save" });
     await save.scrollIntoViewIfNeeded();
     await expect(save).toBeInViewport();
-    await expectNoSideways(page);
+    await expectNoHorizontalScroll(page);
   }
 });

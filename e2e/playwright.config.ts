@@ -1,11 +1,11 @@
 import { defineConfig } from "@playwright/test";
-import { browserArgs, userAgent } from "./support/browser.ts";
+import { chromiumArgs, chromiumUserAgent } from "./support/browser-options.ts";
 import type { WorkerFixtures } from "./support/fixtures.ts";
 
 const { CHROMIUM_PATH, FIREFOX_PATH, HEADLESS_SHELL_PATH, TEST_DATABASE_URL, WEBKIT_PATH } = process.env;
 
 const chromiumAt = (executablePath: string | undefined) => ({
-  userAgent,
+  userAgent: chromiumUserAgent,
   // Each new context would start the worker and store the app once more. The specs that need it allow it.
   serviceWorkers: "block" as const,
   // The CPU draws every frame: animations would cost more than the tests.
@@ -14,12 +14,12 @@ const chromiumAt = (executablePath: string | undefined) => ({
     // Without a locale Chromium cannot write a file's name in Cyrillic.
     env: { ...(process.env as Record<string, string>), LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
     ...(executablePath ? { executablePath } : {}),
-    args: browserArgs,
+    args: chromiumArgs,
   },
 });
 const chromium = chromiumAt(HEADLESS_SHELL_PATH ?? CHROMIUM_PATH);
 /** The spec for all browsers; the projects on the headless shell leave it out. */
-const core = "browsers.spec.ts";
+const crossBrowserSpecs = "cross-browser.spec.ts";
 
 /** Browser tests of the built product. The paths of the browsers and `TEST_DATABASE_URL` come from scripts/test.mjs. */
 export default defineConfig<object, WorkerFixtures>({
@@ -35,25 +35,25 @@ export default defineConfig<object, WorkerFixtures>({
   retries: 0,
   failOnFlakyTests: true,
   projects: [
-    { name: "SQLite", testIgnore: core, use: { ...chromium, engine: "sqlite" } },
+    { name: "SQLite", testIgnore: crossBrowserSpecs, use: { ...chromium, engine: "sqlite" } },
     // Specs that need several browsers and PostgreSQL; tests over HTTP cover everything else about the engines.
     ...(TEST_DATABASE_URL
       ? [
           {
             name: "PostgreSQL",
-            testIgnore: core,
+            testIgnore: crossBrowserSpecs,
             use: { ...chromium, engine: "postgres" as const },
             grep: /@engines/,
           },
         ]
       : []),
-    { name: "Chromium", testMatch: core, use: chromiumAt(CHROMIUM_PATH) },
+    { name: "Chromium", testMatch: crossBrowserSpecs, use: chromiumAt(CHROMIUM_PATH) },
     // An installed Firefox is driven over WebDriver BiDi: Playwright's own build is not needed.
     ...(FIREFOX_PATH
       ? [
           {
             name: "Firefox",
-            testMatch: core,
+            testMatch: crossBrowserSpecs,
             use: {
               browserName: "firefox" as const,
               channel: "moz-firefox",
@@ -62,7 +62,9 @@ export default defineConfig<object, WorkerFixtures>({
           },
         ]
       : []),
-    ...(WEBKIT_PATH ? [{ name: "WebKit", testMatch: core, use: { browserName: "webkit" as const } }] : []),
+    ...(WEBKIT_PATH
+      ? [{ name: "WebKit", testMatch: crossBrowserSpecs, use: { browserName: "webkit" as const } }]
+      : []),
   ],
   use: {
     // Recording every test costs time. `--trace on` records the test that you look into.

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import { locales } from "@retro/contract/messages/catalogue";
-import { browserArgs, userAgent } from "./support/browser.ts";
+import { chromiumArgs, chromiumUserAgent } from "./support/browser-options.ts";
 import { startServer } from "./support/server.ts";
-import { setStage, stageAdmin } from "./support/stage.ts";
-import { sayIn, tour, visit } from "./support/tour.ts";
+import { seedBoards, adminEnv } from "./support/seed-boards.ts";
+import { loadTranslator, allScreens, openScreen } from "./support/screens.ts";
 
 /*
  * npm run shots: every screen and dialog in every language and theme at three widths, into shots/, with index.html to look at
@@ -16,34 +16,36 @@ const folder = fileURLToPath(new URL("../shots", import.meta.url));
 const themes = ["light", "dark"] as const;
 const widths = [1440, 768, 360] as const;
 const heights = { 1440: 900, 768: 1024, 360: 740 } as const;
-const words = process.argv.slice(2);
+const filterWords = process.argv.slice(2);
 
-function wanted<T extends string | number>(all: readonly T[]): readonly T[] {
-  const named = all.filter((one) => words.includes(String(one)));
+function applyFilter<T extends string | number>(all: readonly T[]): readonly T[] {
+  const named = all.filter((one) => filterWords.includes(String(one)));
   return named.length > 0 ? named : all;
 }
-const names = new Set<string>(wanted(tour.map(({ name }) => name)));
-const stops = tour.filter(({ name }) => names.has(name));
+const names = new Set<string>(applyFilter(allScreens.map(({ name }) => name)));
+const screens = allScreens.filter(({ name }) => names.has(name));
 const failures: string[] = [];
 
-if (words.length === 0) rmSync(folder, { recursive: true, force: true });
+if (filterWords.length === 0) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const server = await startServer("sqlite", stageAdmin);
+const server = await startServer("sqlite", adminEnv);
 const executablePath = process.env["CHROMIUM_PATH"];
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserArgs });
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
 try {
-  for (const locale of wanted(locales)) {
-    const stage = await setStage(browser, server.url, { userAgent, locale }, locale, { big300: true });
-    const say = await sayIn(locale);
-    for (const theme of wanted(themes))
-      for (const width of wanted(widths)) {
-        for (const who of ["me", "admin", "stranger"] as const) {
-          const mine = stops.filter((stop) => stop.who === who);
+  for (const locale of applyFilter(locales)) {
+    const seeded = await seedBoards(browser, server.url, { userAgent: chromiumUserAgent, locale }, locale, {
+      big300: true,
+    });
+    const translate = await loadTranslator(locale);
+    for (const theme of applyFilter(themes))
+      for (const width of applyFilter(widths)) {
+        for (const who of ["visitor", "admin", "signedOut"] as const) {
+          const mine = screens.filter((screen) => screen.user === who);
           if (mine.length === 0) continue;
-          const state = who === "stranger" ? undefined : await stage[who].context.storageState();
+          const state = who === "signedOut" ? undefined : await seeded[who].context.storageState();
           const context = await browser.newContext({
             baseURL: server.url,
-            userAgent,
+            userAgent: chromiumUserAgent,
             locale,
             viewport: { width, height: heights[width] },
             reducedMotion: "reduce",
@@ -57,11 +59,11 @@ try {
             },
             [theme, locale] as const,
           );
-          for (const stop of mine) {
+          for (const screen of mine) {
             const page = await context.newPage();
-            const name = `${stop.name}.${locale}.${theme}.${width}`;
+            const name = `${screen.name}.${locale}.${theme}.${width}`;
             try {
-              await visit(page, stop, stage, say);
+              await openScreen(page, screen, seeded, translate);
             } catch (error) {
               failures.push(
                 `${name}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`,
@@ -74,20 +76,20 @@ try {
         }
         console.log(`${locale} ${theme} ${width}`);
       }
-    await stage.close();
+    await seeded.close();
   }
 } finally {
   await browser.close();
   await server.stop();
 }
 
-writeFileSync(join(folder, "index.html"), sheet());
+writeFileSync(join(folder, "index.html"), contactSheet());
 for (const failure of failures) console.error(failure);
 if (failures.length > 0) process.exitCode = 1;
 
-/** A page with all pictures, one stop a row. */
-function sheet(): string {
-  const rows = tour.map(({ name }) => {
+/** A page with all pictures, one screen a row. */
+function contactSheet(): string {
+  const rows = allScreens.map(({ name }) => {
     const pictures = locales.flatMap((locale) =>
       themes.flatMap((theme) =>
         widths.map((width) => {

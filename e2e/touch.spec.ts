@@ -1,33 +1,33 @@
-import { column, sticker } from "./support/board.ts";
-import { expectFetched } from "./support/chunks.ts";
-import { addSticker, expect, makeBoard, type Person, test } from "./support/fixtures.ts";
-import { bottom, fingerOf, line, middle, ring } from "./support/hand.ts";
-import { expectColumn, save } from "./support/pair.ts";
-import { setOption } from "./support/session.ts";
+import { column, sticker } from "./support/board-page.ts";
+import { expectChunksFetched } from "./support/fetched-chunks.ts";
+import { addSticker, expect, createBoard, type Person, test } from "./support/fixtures.ts";
+import { bottomEdge, createTouchGestures, dropLine, center, groupRing } from "./support/pointer.ts";
+import { expectColumn, saveDialog } from "./support/shared-board.ts";
+import { setOption } from "./support/facilitation.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-async function onPhone(person: Person, ...texts: string[]): Promise<void> {
-  const board = await makeBoard(person, "Sprint 42", "Start / Stop / Continue");
+async function openBoardWithStickers(person: Person, ...texts: string[]): Promise<void> {
+  const board = await createBoard(person, "Sprint 42", "Start / Stop / Continue");
   for (const text of texts) await addSticker(person, board.id, board.columns[0], text);
   await person.page.goto(board.path);
   await expect(column(person.page, 0).getByRole("article")).toHaveCount(texts.length);
 }
 
-test("by touch: a double tap on a column adds, on a sticker edits, a tap votes", async ({ person }) => {
-  const ann = await person({ context: phone });
+test("by touch: a double tap on a column adds, on a sticker edits, a tap votes", async ({ createPerson }) => {
+  const ann = await createPerson({ context: phone });
   const { page } = ann;
-  await onPhone(ann, "First");
-  const finger = await fingerOf(page);
-  await finger.doubleTap(column(page, 1));
+  await openBoardWithStickers(ann, "First");
+  const gestures = await createTouchGestures(page);
+  await gestures.doubleTap(column(page, 1));
   const dialog = page.getByRole("dialog", { name: "New Sticker" });
   await dialog.getByRole("textbox", { name: "Title" }).fill("Second");
-  await save(dialog);
+  await saveDialog(dialog);
   await expectColumn(page, 1, ["Second"]);
-  await finger.doubleTap(sticker(page, "First"), [0.3, 0.3]);
+  await gestures.doubleTap(sticker(page, "First"), [0.3, 0.3]);
   const edit = page.getByRole("dialog", { name: "Edit Sticker" });
   await edit.getByRole("textbox", { name: "Title" }).fill("First of all");
-  await save(edit);
+  await saveDialog(edit);
   await expectColumn(page, 0, ["First of all"]);
   const vote = sticker(page, "First of all").getByRole("button", { name: /^Vote/ });
   await vote.tap();
@@ -36,45 +36,45 @@ test("by touch: a double tap on a column adds, on a sticker edits, a tap votes",
 });
 
 test("by touch: a long press drags to another column, and onto a sticker's middle to group", async ({
-  person,
+  createPerson,
 }) => {
-  const ann = await person({ context: phone });
+  const ann = await createPerson({ context: phone });
   const { page } = ann;
-  await onPhone(ann, "First", "Second");
-  const finger = await fingerOf(page);
-  await finger.hold(sticker(page, "Second"));
-  await finger.moveTo(column(page, 1), middle);
-  await expect(line(page)).toBeVisible();
-  await expect(ring(page)).toHaveCount(0);
-  await finger.lift();
+  await openBoardWithStickers(ann, "First", "Second");
+  const gestures = await createTouchGestures(page);
+  await gestures.longPress(sticker(page, "Second"));
+  await gestures.moveTo(column(page, 1), center);
+  await expect(dropLine(page)).toBeVisible();
+  await expect(groupRing(page)).toHaveCount(0);
+  await gestures.release();
   await expectColumn(page, 1, ["Second"]);
   await expectColumn(page, 0, ["First"]);
 
-  await finger.hold(sticker(page, "Second"));
-  await finger.moveTo(sticker(page, "First"), middle);
-  await expect(ring(page)).toBeVisible();
-  await expect(line(page)).toHaveCount(0);
-  await finger.lift();
+  await gestures.longPress(sticker(page, "Second"));
+  await gestures.moveTo(sticker(page, "First"), center);
+  await expect(groupRing(page)).toBeVisible();
+  await expect(dropLine(page)).toHaveCount(0);
+  await gestures.release();
   await expect(page.getByRole("button", { name: /^2 grouped/ })).toBeVisible();
   await page.getByRole("button", { name: /^2 grouped/ }).tap();
   await expectColumn(page, 0, ["First", "Second"]);
 });
 
 test("by touch: a hold at the edge scrolls on by itself; a swipe scrolls and moves nothing", async ({
-  person,
+  createPerson,
 }) => {
-  const ann = await person({ context: phone });
+  const ann = await createPerson({ context: phone });
   const { page } = ann;
-  await onPhone(ann, ...Array.from({ length: 14 }, (_, i) => `Sticker ${i + 1}`));
-  const finger = await fingerOf(page);
+  await openBoardWithStickers(ann, ...Array.from({ length: 14 }, (_, i) => `Sticker ${i + 1}`));
+  const gestures = await createTouchGestures(page);
   const moved: string[] = [];
   page.on("request", (request) => request.url().endsWith("/sort") && moved.push(request.url()));
   const scrolled = () => page.evaluate(() => window.scrollY);
-  await finger.hold(sticker(page, "Sticker 2"));
-  await finger.moveToPoint(195, 820);
+  await gestures.longPress(sticker(page, "Sticker 2"));
+  await gestures.moveToPoint(195, 820);
   await expect.poll(scrolled).toBeGreaterThan(300);
   // Away from the edge, until the page stands still; then onto whatever is in the middle of the screen.
-  await finger.moveToPoint(195, 420);
+  await gestures.moveToPoint(195, 420);
   await expect
     .poll(async () => {
       const at = await scrolled();
@@ -82,34 +82,34 @@ test("by touch: a hold at the edge scrolls on by itself; a swipe scrolls and mov
       return (await scrolled()) - at;
     })
     .toBe(0);
-  const inSight = await page.evaluate(() => {
+  const visibleStickerId = await page.evaluate(() => {
     const far = (each: Element) => Math.abs(each.getBoundingClientRect().top - 420);
     const all = [...document.querySelectorAll<HTMLElement>("[data-sticker]")];
     return all.toSorted((a, b) => far(a) - far(b))[0]?.dataset["sticker"];
   });
-  await finger.moveTo(page.locator(`[data-sticker="${inSight}"]`), bottom);
-  await expect(line(page)).toBeVisible();
-  await finger.lift();
+  await gestures.moveTo(page.locator(`[data-sticker="${visibleStickerId}"]`), bottomEdge);
+  await expect(dropLine(page)).toBeVisible();
+  await gestures.release();
   await expect.poll(() => moved).toHaveLength(1);
   const before = await scrolled();
-  await finger.swipe(page.locator(`[data-sticker="${inSight}"]`), 200);
+  await gestures.swipe(page.locator(`[data-sticker="${visibleStickerId}"]`), 200);
   await expect.poll(scrolled).toBeLessThan(before - 50);
   expect(moved).toHaveLength(1);
 });
 
-test("by touch: a tap shows the board's description, and why a vote is refused", async ({ person }) => {
-  const ann = await person({ context: phone });
-  const board = await makeBoard(ann, "Sprint 42", "Start / Stop / Continue");
+test("by touch: a tap shows the board's description, and why a vote is refused", async ({ createPerson }) => {
+  const ann = await createPerson({ context: phone });
+  const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
   await addSticker(ann, board.id, board.columns[0], "First");
   await ann.api.send("PUT", `/boards/${board.id}`, { title: "Sprint 42", description: "Only facts, please" });
-  const ben = await person();
+  const ben = await createPerson();
   await ben.api.send("POST", `/boards/${board.id}/facilitators`);
   await setOption(ben, board.id, "votes", { limit: 0, item: "board" });
   const { page } = ann;
   await page.goto(board.path);
   // The layer comes with the first movement of a pointer; a tap before it has come would open nothing.
   await page.mouse.move(1, 1);
-  await expectFetched(page, "TooltipLayer");
+  await expectChunksFetched(page, "TooltipLayer");
   const tooltip = page.getByRole("tooltip");
   await page.getByRole("button", { name: "Only facts, please" }).tap();
   await expect(tooltip).toHaveText("Only facts, please");
@@ -120,9 +120,11 @@ test("by touch: a tap shows the board's description, and why a vote is refused",
   await expect(tooltip).toHaveText("You have no votes left");
 });
 
-test("in fullscreen the countdown and the facilitator's controls stay within reach", async ({ person }) => {
-  const ann = await person();
-  const board = await makeBoard(ann, "Sprint 42", "Start / Stop / Continue");
+test("in fullscreen the countdown and the facilitator's controls stay within reach", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson();
+  const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
   await ann.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
   const { page } = ann;
   await page.goto(board.path);

@@ -1,11 +1,11 @@
 import { limits } from "@retro/contract/limits";
-import { expect, makeBoard, test } from "./support/fixtures.ts";
+import { expect, createBoard, test } from "./support/fixtures.ts";
 
 test("the current user is fetched on entering the main layout, on entering it again, and every hour", async ({
-  person,
+  createPerson,
 }) => {
-  const ann = await person();
-  const board = await makeBoard(ann);
+  const ann = await createPerson();
+  const board = await createBoard(ann);
   const { page } = ann;
   await page.clock.install();
   let fetches = 0;

@@ -1,10 +1,10 @@
 import { buildStale } from "./build.mjs";
 import { installMissing } from "./install.mjs";
-import { run, script } from "./process.mjs";
-import { environment, findNode } from "./runtime.mjs";
+import { run, runScript } from "./process.mjs";
+import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
 // npm run admin -- add | list | reset | remove: the administrators, beside a running server too.
-await script(async () => {
+await runScript(async () => {
   const node = await findNode();
   await installMissing();
   await buildStale(node, { only: "server" });
@@ -12,7 +12,7 @@ await script(async () => {
     node,
     ["--enable-source-maps", "server/dist/admin-cli.js", ...process.argv.slice(2)],
     {
-      env: environment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" }),
+      env: nodeEnvironment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" }),
     },
   );
 });

@@ -1,14 +1,14 @@
 import { buildStale } from "./build.mjs";
 import { findChromium } from "./browsers.mjs";
 import { installMissing } from "./install.mjs";
-import { run, script } from "./process.mjs";
-import { environment, findNode } from "./runtime.mjs";
+import { run, runScript } from "./process.mjs";
+import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
 // npm run bench [-- part …]: the measurements of bench/, on the product as it is shipped.
-await script(async () => {
+await runScript(async () => {
   const node = await findNode();
   await installMissing();
   await buildStale(node);
-  const env = environment(node, { CHROMIUM_PATH: await findChromium(node) });
+  const env = nodeEnvironment(node, { CHROMIUM_PATH: await findChromium(node) });
   process.exitCode = await run(node, ["bench/src/main.ts", ...process.argv.slice(2)], { env });
 });

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { aptInstall, isRoot } from "./apt.mjs";
-import { capture, PlainError, root, run, tool } from "./process.mjs";
-import { environment } from "./runtime.mjs";
+import { capture, PlainError, root, run, toolPath } from "./process.mjs";
+import { nodeEnvironment } from "./node-runtime.mjs";
 
 const shell = "chromium-headless-shell";
-const names = [
+const executableNames = [
   "chromium",
   "chromium-browser",
   "google-chrome-stable",
@@ -13,7 +13,7 @@ const names = [
   "chrome",
   "chrome.exe",
 ];
-const places = [
+const knownPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
@@ -30,20 +30,20 @@ export async function findChromium(node) {
     if (!existsSync(named)) throw new PlainError(`CHROMIUM_PATH names ${named}, which does not exist.`);
     return named;
   }
-  const found = installed() ?? (await playwrights(node, "chromium"));
+  const found = findInstalled() ?? (await findPlaywrightBrowser(node, "chromium"));
   if (found) return found;
-  const env = environment(node);
+  const env = nodeEnvironment(node);
   console.log("No Chromium or Chrome found; bringing Playwright's own.");
-  await run(node, [tool("@playwright/test", "playwright"), "install", "chromium"], {
+  await run(node, [toolPath("@playwright/test", "playwright"), "install", "chromium"], {
     env,
     stdio: ["ignore", "inherit", "inherit"],
     timeout: 180_000,
   });
-  const brought = await playwrights(node, "chromium");
-  if (brought && (await starts(brought))) return brought;
+  const brought = await findPlaywrightBrowser(node, "chromium");
+  if (brought && (await canStart(brought))) return brought;
   if (isRoot()) {
     await aptInstall(["chromium", "fonts-noto-color-emoji"]);
-    const debian = installed();
+    const debian = findInstalled();
     if (debian) return debian;
   }
   throw new PlainError("The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.");
@@ -61,7 +61,7 @@ export async function findHeadlessShell(node) {
     return named;
   }
   if (process.env.CHROMIUM_PATH) return undefined;
-  const found = onPath(shell) ?? (await playwrightsShell(node));
+  const found = findOnPath(shell) ?? (await playwrightsShell(node));
   if (found) return found;
   if (isRoot() && existsSync("/etc/debian_version")) {
     try {
@@ -71,7 +71,7 @@ export async function findHeadlessShell(node) {
       console.log(error.message);
     }
   }
-  const brought = onPath(shell);
+  const brought = findOnPath(shell);
   if (!brought)
     console.log(
       `The browser tests take twice as long without ${shell}: install it, or name it in HEADLESS_SHELL_PATH.`,
@@ -85,8 +85,8 @@ export async function findHeadlessShell(node) {
  * @returns `FIREFOX_PATH` and `WEBKIT_PATH` of those that are there
  */
 export async function findOtherBrowsers(node) {
-  const firefox = process.env.FIREFOX_PATH || onPath("firefox-esr") || onPath("firefox");
-  const webkit = await playwrights(node, "webkit");
+  const firefox = process.env.FIREFOX_PATH || findOnPath("firefox-esr") || findOnPath("firefox");
+  const webkit = await findPlaywrightBrowser(node, "webkit");
   if (!firefox)
     console.log("Firefox is not tested: none is installed. Install firefox-esr, or set FIREFOX_PATH.");
   if (!webkit) console.log("WebKit is not tested: npx playwright install webkit brings it.");
@@ -95,16 +95,16 @@ export async function findOtherBrowsers(node) {
 
 /** Brings what the tests of exported files look with (poppler's pdftotext and pdftoppm), where we may install it. */
 export async function findPoppler() {
-  if (onPath("pdftotext") && onPath("pdftoppm")) return;
+  if (findOnPath("pdftotext") && findOnPath("pdftoppm")) return;
   if (isRoot()) await aptInstall(["poppler-utils"]);
   else console.log("pdftotext is missing (poppler-utils): what an exported PDF shows is not looked at.");
 }
 
-function installed() {
-  return names.map(onPath).find(Boolean) ?? places.find((place) => existsSync(place));
+function findInstalled() {
+  return executableNames.map(findOnPath).find(Boolean) ?? knownPaths.find((place) => existsSync(place));
 }
 
-function onPath(name) {
+function findOnPath(name) {
   return (process.env.PATH ?? "")
     .split(delimiter)
     .filter(Boolean)
@@ -113,7 +113,7 @@ function onPath(name) {
 }
 
 /** The executable of a browser that Playwright brought earlier, if it did. */
-async function playwrights(node, name) {
+async function findPlaywrightBrowser(node, name) {
   const ask = `import { ${name} } from "@playwright/test"; console.log(${name}.executablePath());`;
   const { code, output } = await capture(node, ["--input-type=module", "-e", ask], {
     cwd: join(root, "e2e"),
@@ -124,7 +124,7 @@ async function playwrights(node, name) {
 
 /** Playwright brings its headless shell together with its Chromium, in a folder beside it. */
 async function playwrightsShell(node) {
-  const chromium = await playwrights(node, "chromium");
+  const chromium = await findPlaywrightBrowser(node, "chromium");
   if (!chromium) return undefined;
   const browsers = dirname(dirname(dirname(chromium)));
   const programs = ["headless_shell", "chrome-headless-shell", "chrome-headless-shell.exe"];
@@ -136,6 +136,6 @@ async function playwrightsShell(node) {
 }
 
 /** Playwright's Chromium may lack system libraries: better to know before the tests. */
-async function starts(path) {
+async function canStart(path) {
   return (await capture(path, ["--version"])).code === 0;
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { capture, PlainError, root, tool } from "./process.mjs";
-import { environment } from "./runtime.mjs";
+import { capture, PlainError, root, toolPath } from "./process.mjs";
+import { nodeEnvironment } from "./node-runtime.mjs";
 
 const shared = ["contract", "rules", "package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
 
@@ -38,8 +38,8 @@ export async function buildStale(node, { only } = {}) {
       continue;
     console.log(`Building the ${target.name}.`);
     rmSync(stamp, { force: true });
-    const env = environment(node, { NODE_ENV: "production" });
-    const { code, output } = await capture(node, [tool(target.tool), ...target.args], { env });
+    const env = nodeEnvironment(node, { NODE_ENV: "production" });
+    const { code, output } = await capture(node, [toolPath(target.tool), ...target.args], { env });
     if (code !== 0) throw new PlainError(`${output.trimEnd()}\nThe ${target.name} could not be built.`);
     mkdirSync(join(stamp, ".."), { recursive: true });
     writeFileSync(stamp, print);

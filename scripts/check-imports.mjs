@@ -5,14 +5,15 @@ import { root } from "./process.mjs";
 
 /*
  * Which folder may import which (docs/architecture.md draws it). The linter's import/no-cycle finds cycles.
- * A room is a folder of the house; each row names the rooms that its files may import besides their own.
+ * A layer is a folder; each row names the layers that its files may import besides their own.
  */
-const rooms = {
+const layers = {
   contract: [],
   rules: ["contract"],
   "server:main": [
     "server:app",
     "server:features",
+    "server:board",
     "server:deps",
     "server:http",
     "server:db",
@@ -25,6 +26,7 @@ const rooms = {
   ],
   "server:app": [
     "server:features",
+    "server:board",
     "server:deps",
     "server:http",
     "server:db",
@@ -36,6 +38,18 @@ const rooms = {
     "rules",
   ],
   "server:features": [
+    "server:board",
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:jobs",
+    "server:realtime",
+    "server:limits",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:board": [
     "server:deps",
     "server:http",
     "server:db",
@@ -112,25 +126,25 @@ const rooms = {
 };
 
 /** What a feature of the server keeps to itself: its SQL and its routes. Its commands and its presenting are for all. */
-const hidden = /^(store|routes)\b/;
+const privateToFeature = /^(?:(?:[\w-]+-)?store|routes)\b/;
 /** The only places that speak SQL. */
 const mayTouchSql = (file) =>
-  /\/features\/[^/]+\/(.*\/)?store[^/]*$/.test(file) ||
+  /\/(?:features\/[^/]+|board)\/(?:[\w-]+-)?store\.(?:test\.)?ts$/.test(file) ||
   /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
   // The bench has another server (the floor), writes lists that are too long to make through the API, and inspects data after a crash.
-  /^bench\/src\/(floor|seed-\w+|inspect-\w+)\.ts$/.test(file) ||
+  /^bench\/src\/(floor-server|seed-[\w-]+|database-check)\.ts$/.test(file) ||
   // Makes the database that the server under test gets for itself.
   file === "e2e/support/server.ts";
 const sqlPackages = new Set(["kysely", "pg", "node:sqlite"]);
 const tables = /^server\/src\/db\/(schema|tables)\b/;
-/** Faces of which the browser, or any other runtime, must be able to run every line. */
-const withoutNode = ["contract/src/", "rules/src/", "web/src/"];
+/** Folders of which the browser, or any other runtime, must be able to run every line. */
+const browserCode = ["contract/src/", "rules/src/", "web/src/"];
 
 const isTest = (file) => /\.test\.tsx?$/.test(file) || /\/testing\//.test(file);
 export const workspaces = ["contract", "rules", "server", "web", "e2e", "bench"];
 const builtins = new Set(builtinModules);
 
-/** Every breach of the rules in the checkout, one line each: `file: what is wrong`. Empty when the house is in order. */
+/** Every breach of the rules in the checkout, one line each: `file: what is wrong`. Empty when there is none. */
 export function importFaults() {
   const declared = Object.fromEntries(workspaces.map((name) => [name, packagesOf(join(root, name))]));
   const ofRoot = packagesOf(root);
@@ -148,9 +162,9 @@ export function importFaults() {
   );
 }
 
-/** Faults of the file alone: a room that does not exist, a barrel. */
+/** Faults of the file alone: a layer that does not exist, a barrel. */
 function* shapeFaults(file, code) {
-  if (placeOf(file) === undefined) yield "lies in no room of the house.";
+  if (locate(file) === undefined) yield "lies in no known folder.";
   if (/(^|\/)index\.tsx?$/.test(file))
     yield "an index file is a barrel: import from the file that defines it.";
   if (/^export\s+\*/m.test(code)) yield "export * makes a barrel: import from the file that defines it.";
@@ -175,11 +189,10 @@ function packageFault(file, specifier, declared) {
   const name = specifier.startsWith("node:")
     ? specifier
     : specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
-  if (sqlPackages.has(name) && !mayTouchSql(file) && !isTest(file))
-    return "only a feature's store and db/ touch SQL.";
+  if (sqlPackages.has(name) && !mayTouchSql(file) && !isTest(file)) return "only a store and db/ touch SQL.";
   if (specifier.startsWith("node:") || builtins.has(specifier)) {
     if (!specifier.startsWith("node:")) return `write node:${specifier}.`;
-    return withoutNode.some((folder) => file.startsWith(folder)) && !isTest(file)
+    return browserCode.some((folder) => file.startsWith(folder)) && !isTest(file)
       ? "this code runs in browsers too."
       : undefined;
   }
@@ -187,61 +200,64 @@ function packageFault(file, specifier, declared) {
 }
 
 /** Runs the tests of other files once more, on another engine. */
-const testsAgain = "server/src/testing/commands-on-postgres.test.ts";
+const engineRerunTest = "server/src/testing/commands-on-postgres.test.ts";
 
 function edgeFault(file, target) {
   if (!existsSync(join(root, target))) return "no such file.";
-  const from = placeOf(file);
-  const to = placeOf(target);
+  const from = locate(file);
+  const to = locate(target);
   if (!from || !to) return undefined;
-  if (/\.test\.tsx?$/.test(target) && file !== testsAgain) return "a test is not a library.";
-  const fromFace = from.room.split(":")[0];
-  const toFace = to.room.split(":")[0];
-  // Tests build the real thing from whatever part of their own face they need.
-  if (isTest(file) && fromFace === toFace) return undefined;
-  if (from.room === "server:features" && tables.test(target) && !mayTouchSql(file))
+  if (/\.test\.tsx?$/.test(target) && file !== engineRerunTest) return "a test is not a library.";
+  const fromSide = from.layer.split(":")[0];
+  const toSide = to.layer.split(":")[0];
+  // Tests build the real thing from whatever part of their own side they need.
+  if (isTest(file) && fromSide === toSide) return undefined;
+  if (from.layer === "server:features" && tables.test(target) && !mayTouchSql(file))
     return "only a feature's store knows the tables.";
-  // The one place where both faces meet without a browser: the real store of the one against the real server of the other.
+  // The one place where both sides meet without a browser: the real store of the one against the real server of the other.
   if (/^e2e\/fuzz\/.*\.test\.ts$/.test(file)) return undefined;
-  if (to.room.endsWith(":testing")) return "only tests may use testing/.";
-  if (from.room.endsWith(":testing")) return allowedFace(fromFace, toFace);
-  if (from.room !== to.room) {
-    return rooms[from.room].includes(to.room) ? undefined : `${from.room} may not import ${to.room}.`;
+  if (to.layer.endsWith(":testing")) return "only tests may use testing/.";
+  if (from.layer.endsWith(":testing")) return sideFault(fromSide, toSide);
+  if (from.layer !== to.layer) {
+    return layers[from.layer].includes(to.layer) ? undefined : `${from.layer} may not import ${to.layer}.`;
   }
   if (from.feature === to.feature) return undefined;
-  if (from.room === "web:features") return "features of the web do not know each other.";
+  if (from.layer === "web:features") return "features of the web do not know each other.";
   const name = target.split("/").slice(4).join("/");
-  return hidden.test(name) ? "another feature's store and routes are its own; call its command." : undefined;
+  return privateToFeature.test(name)
+    ? "another feature's store and routes are its own; call its command."
+    : undefined;
 }
 
-function allowedFace(from, to) {
+function sideFault(from, to) {
   return from === to || to === "contract" || to === "rules" ? undefined : `${from} may not import ${to}.`;
 }
 
-/** The room of a file, and its feature where it lies in one; undefined for a file that has no place in the house. */
-function placeOf(file) {
+/** The layer of a file, and its feature where it lies in one; undefined for a file that has no place in a layer. */
+function locate(file) {
   const [workspace, src, ...rest] = file.split("/");
   if (/^[^/]+\/[^/]+\.config\.[a-z]+$/.test(file))
-    return { room: workspace in rooms ? workspace : `${workspace}:config` };
-  if (["e2e", "bench"].includes(workspace)) return { room: workspace };
+    return { layer: workspace in layers ? workspace : `${workspace}:config` };
+  if (["e2e", "bench"].includes(workspace)) return { layer: workspace };
   if (src !== "src") return undefined;
-  if (["contract", "rules"].includes(workspace)) return { room: workspace };
+  if (["contract", "rules"].includes(workspace)) return { layer: workspace };
   const [first, feature, ...inside] = rest;
-  if (first === "features") return inside.length > 0 ? { room: `${workspace}:features`, feature } : undefined;
-  if (first === "testing") return { room: `${workspace}:testing` };
-  const room = feature !== undefined ? `${workspace}:${first}` : rootRoom(workspace, first);
-  return room in rooms ? { room } : undefined;
+  if (first === "features")
+    return inside.length > 0 ? { layer: `${workspace}:features`, feature } : undefined;
+  if (first === "testing") return { layer: `${workspace}:testing` };
+  const layer = feature !== undefined ? `${workspace}:${first}` : layerOfRootFile(workspace, first);
+  return layer in layers ? { layer } : undefined;
 }
 
-/** The room of a file directly in src/. */
-function rootRoom(workspace, name) {
+/** The layer of a file directly in src/. */
+function layerOfRootFile(workspace, name) {
   if (workspace === "web") return "web:app";
   if (/^(main|admin-cli|engines)\b/.test(name)) return "server:main";
   if (/^app\b/.test(name)) return "server:app";
   return /^(deps|feature)\b/.test(name) ? "server:deps" : "server:base";
 }
 
-/** The file of the house that `specifier` means (relative to the root), or undefined for a package. */
+/** The file that `specifier` means (relative to the root), or undefined for a package. */
 export function targetOf(file, specifier) {
   if (specifier.startsWith(".")) {
     const path = resolve(root, dirname(file), specifier.replace(/\?.*$/, ""));

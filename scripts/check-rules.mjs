@@ -51,12 +51,12 @@ function* callFaults(tests) {
   const codes = tests.map(({ code }) => withAddresses(code));
   for (const call of calls) {
     const [method, path] = call.split(" ");
-    if (!codes.some((code) => makes(code, method, path))) yield `docs/access.md: no test makes ${call}.`;
+    if (!codes.some((code) => callsApi(code, method, path))) yield `docs/access.md: no test makes ${call}.`;
   }
 }
 
 /** Whether code has `.method("…path")`, with anything in place of the path's parameters and its beginning. */
-function makes(code, method, path) {
+function callsApi(code, method, path) {
   const verb = method.toLowerCase();
   const tail = path.replace(/^\/api\/v1\/boards\/\{id\}|^\/api\/v1/, "");
   // The board itself: tests keep its address in a variable.

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { installMissing } from "./install.mjs";
-import { forwardSignals, root, script, tool } from "./process.mjs";
-import { environment, findNode } from "./runtime.mjs";
+import { forwardSignals, root, runScript, toolPath } from "./process.mjs";
+import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
 // npm run dev: the server straight from its TypeScript, restarted on a change, and Vite with hot reload in front of it.
-await script(async () => {
+await runScript(async () => {
   const node = await findNode();
   await installMissing();
   const port = Number(process.env.PORT ?? 3000);
   const target = `http://127.0.0.1:${port + 1}`;
-  const env = environment(node, {
+  const env = nodeEnvironment(node, {
     NODE_ENV: "development",
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
     VITE_API_TARGET: target,
@@ -23,7 +23,7 @@ await script(async () => {
       HOST: "127.0.0.1",
       PORT: String(port + 1),
     }),
-    start([tool("vite"), "web", "--port", String(port), "--strictPort", "--clearScreen", "false"], {}),
+    start([toolPath("vite"), "web", "--port", String(port), "--strictPort", "--clearScreen", "false"], {}),
   ];
   for (const child of children) forwardSignals(child);
   // One cannot be used without the other: the first to end takes the other with it.

@@ -1,14 +1,14 @@
-import { PlainError, run, script, tool } from "./process.mjs";
+import { PlainError, run, runScript, toolPath } from "./process.mjs";
 import { findPostgres } from "./postgres.mjs";
-import { environment, findNode } from "./runtime.mjs";
+import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
 // npm run fixture: keeps a database of the newest schema, made by the current code, for the tests of upgrades. Once for each new migration.
-await script(async () => {
+await runScript(async () => {
   const node = await findNode();
   const url = await findPostgres();
   if (!url) throw new PlainError("A fixture is made on both engines, and no PostgreSQL server answers.");
-  const env = environment(node, { NODE_ENV: "test", TEST_DATABASE_URL: url, ADD_FIXTURE: "1" });
-  const code = await run(node, [tool("vitest"), "run", "server/src/testing/upgrade"], { env });
+  const env = nodeEnvironment(node, { NODE_ENV: "test", TEST_DATABASE_URL: url, ADD_FIXTURE: "1" });
+  const code = await run(node, [toolPath("vitest"), "run", "server/src/testing/upgrade"], { env });
   if (code !== 0) throw new PlainError("No fixture was added: the lines above say why.");
   console.log(
     "Added to server/src/testing/upgrade/fixtures/. Commit it with the migration, and never change it.",

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { PlainError, root, script } from "./process.mjs";
+import { PlainError, root, runScript } from "./process.mjs";
 
 const page = "docs/licences.md";
 
@@ -102,7 +102,7 @@ function readLock() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  await script(async () => {
+  await runScript(async () => {
     writeFileSync(join(root, page), licencesPage(readLock()));
     console.log(`${page} is current.`);
   });

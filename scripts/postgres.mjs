@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { aptInstall, isRoot } from "./apt.mjs";
 import { capture, PlainError, root } from "./process.mjs";
 
-const oldest = 15;
+const minimumVersion = 15;
 
 /**
  * Finds a PostgreSQL for the tests: `TEST_DATABASE_URL`, else one at the usual local port, else (only where
@@ -15,13 +15,13 @@ const oldest = 15;
 export async function findPostgres() {
   const named = process.env.TEST_DATABASE_URL;
   if (named) {
-    const fault = await faultOf(named);
+    const fault = await findFault(named);
     if (fault) throw new PlainError(`TEST_DATABASE_URL cannot be used: ${fault}`);
     return named;
   }
-  const local = await usualLocal();
+  const local = await findLocalServer();
   if (local) return local;
-  if (process.env.RETRO_REQUIRE_POSTGRES === "1") return startOwn();
+  if (process.env.RETRO_REQUIRE_POSTGRES === "1") return startLocalServer();
   console.log(
     "\n**** PostgreSQL tests SKIPPED: no server at 127.0.0.1:5432 lets us in. Set TEST_DATABASE_URL to run them. ****\n",
   );
@@ -29,23 +29,23 @@ export async function findPostgres() {
 }
 
 /** The first user that a server at the usual port admits without a password. */
-async function usualLocal() {
+async function findLocalServer() {
   for (const user of new Set([process.env.PGUSER, process.env.USER, "postgres", "root"].filter(Boolean))) {
     const url = `postgres://${encodeURIComponent(user)}@127.0.0.1:5432/postgres`;
-    if ((await faultOf(url)) === undefined) return url;
+    if ((await findFault(url)) === undefined) return url;
   }
   return undefined;
 }
 
 /** Starts Debian's cluster, installs it first if it is missing, and adds a role for the tests. */
-async function startOwn() {
+async function startLocalServer() {
   if (!isRoot())
     throw new PlainError("PostgreSQL is required, none answers, and only root may install or start one.");
-  if ((await clusters()).length === 0) await aptInstall(["postgresql"]);
-  const [cluster] = await clusters();
+  if ((await listClusters()).length === 0) await aptInstall(["postgresql"]);
+  const [cluster] = await listClusters();
   if (!cluster)
     throw new PlainError(
-      `PostgreSQL ${oldest} or newer is required, and the installed package made no cluster of it.`,
+      `PostgreSQL ${minimumVersion} or newer is required, and the installed package made no cluster of it.`,
     );
   if (!cluster.online) {
     const { code, output } = await capture("pg_ctlcluster", [cluster.version, cluster.name, "start"]);
@@ -72,25 +72,25 @@ async function startOwn() {
   if (code !== 0)
     throw new PlainError(`PostgreSQL did not let us make a role for the tests: ${output.trim()}`);
   const url = `postgres://retro_test:${password}@127.0.0.1:${cluster.port}/postgres`;
-  const fault = await faultOf(url);
+  const fault = await findFault(url);
   if (fault) throw new PlainError(`The PostgreSQL started for the tests cannot be used: ${fault}`);
   return url;
 }
 
 /** Debian's clusters that are new enough, running ones first. */
-async function clusters() {
+async function listClusters() {
   const { code, output } = await capture("pg_lsclusters", ["-h"]);
   if (code !== 0) return [];
   return output
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .filter(([version]) => Number.parseInt(version, 10) >= oldest)
+    .filter(([version]) => Number.parseInt(version, 10) >= minimumVersion)
     .map(([version, name, port, status]) => ({ version, name, port, online: status.startsWith("online") }))
     .toSorted((a, b) => Number(b.online) - Number(a.online));
 }
 
 /** Why the server at `url` cannot serve the tests, or undefined when it can. */
-async function faultOf(url) {
+async function findFault(url) {
   const { Client } = createRequire(join(root, "server", "package.json"))("pg");
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 });
   // An error after the answer (the server goes away while we say goodbye) changes nothing of it.
@@ -103,7 +103,7 @@ async function faultOf(url) {
       FROM pg_roles WHERE rolname = current_user`,
     );
     const [{ version, creates, icu }] = rows;
-    if (version < oldest * 10_000) return `it is older than PostgreSQL ${oldest}.`;
+    if (version < minimumVersion * 10_000) return `it is older than PostgreSQL ${minimumVersion}.`;
     if (!creates) return "its user may not create databases.";
     if (!icu) return "it is built without ICU.";
     return undefined;

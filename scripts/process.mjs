@@ -13,7 +13,7 @@ export class PlainError extends Error {}
  * Runs `main` and turns a failure into an exit code: a `PlainError` is printed as its one line, anything
  * else with its stack.
  */
-export async function script(main) {
+export async function runScript(main) {
   try {
     await main();
   } catch (error) {
@@ -68,7 +68,7 @@ export function run(command, args, options = {}) {
  * Lets `command` take this process's place, so that its signals, its exit code and its memory are the only ones.
  * Where the running Node cannot do that it runs below us and this gives its exit code.
  */
-export async function become(command, args, env) {
+export async function replaceProcess(command, args, env) {
   process.chdir(root);
   if (process.execve && process.platform !== "win32") process.execve(command, [command, ...args], env);
   return run(command, args, { env });
@@ -87,7 +87,7 @@ export function capture(command, args, options = {}) {
 }
 
 /** The script behind the command `bin` of an installed package, to be run with the Node of our choice. */
-export function tool(packageName, bin = packageName) {
+export function toolPath(packageName, bin = packageName) {
   const folder = join(root, "node_modules", packageName);
   const { bin: bins } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return join(folder, typeof bins === "string" ? bins : bins[bin]);

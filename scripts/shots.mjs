@@ -1,14 +1,14 @@
 import { buildStale } from "./build.mjs";
 import { findChromium } from "./browsers.mjs";
 import { installMissing } from "./install.mjs";
-import { run, script } from "./process.mjs";
-import { environment, findNode } from "./runtime.mjs";
+import { run, runScript } from "./process.mjs";
+import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
 // npm run shots: the pictures of the product that the README and the docs show.
-await script(async () => {
+await runScript(async () => {
   const node = await findNode();
   await installMissing();
   await buildStale(node);
-  const env = environment(node, { CHROMIUM_PATH: await findChromium(node) });
+  const env = nodeEnvironment(node, { CHROMIUM_PATH: await findChromium(node) });
   process.exitCode = await run(node, ["e2e/shots.ts", ...process.argv.slice(2)], { env });
 });

@@ -11,21 +11,24 @@ const linted = /\.(?:[cm]?js|tsx?)$/;
  * of its minute is for the checks, and for what each file loads.
  */
 export const budget = 40;
-const unknown = 6;
+const unknownFileSeconds = 6;
 
 /** Browser tests of a part of the product, by the path of what changed. */
 const specs = [
   [/features\/(?:exports|templates)\//, "exports"],
-  [/features\/(?:feedback|outreach)\/|\/legal/, "public"],
+  [/features\/(?:feedback|outreach)\/|\/legal/, "feedback-and-outreach"],
   [/features\/(?:admin|activity)\//, "admin"],
-  [/features\/captcha\//, "entry captcha-retry"],
-  [/features\/(?:session|facilitation)\//, "session session-secrets takeover"],
-  [/features\/votes\/|rules\/src\/votes/, "board-votes"],
-  [/features\/people\//, "board-people user-refresh entry"],
-  [/features\/(?:stickers|boards)\//, "board-stickers board-edits board-drag board-settings live keyboard"],
-  [/web\/src\/(?:board-state|realtime)\//, "connection network offline live"],
-  [/web\/src\/(?:theme|ui|i18n)\/|messages\//, "a11y phone"],
-  [/server\/src\/realtime\//, "live connection"],
+  [/features\/captcha\//, "guest-entry captcha-retry"],
+  [/features\/(?:session|facilitation)\//, "facilitation hidden-content seat-takeover"],
+  [/features\/votes\/|rules\/src\/votes/, "votes"],
+  [/features\/people\//, "presence-and-profile user-refresh guest-entry"],
+  [
+    /features\/(?:stickers|boards)\//,
+    "stickers edit-conflicts drag-and-drop board-settings live-updates keyboard",
+  ],
+  [/web\/src\/(?:board-state|realtime)\//, "connection-status network-faults offline live-updates"],
+  [/web\/src\/(?:theme|ui|i18n)\/|messages\//, "accessibility phone"],
+  [/server\/src\/realtime\//, "live-updates connection-status"],
 ];
 
 /**
@@ -54,35 +57,38 @@ export async function changedFiles() {
  * @returns `formatted` and `linted` files; `tests` to run, the closest to a change first and within the budget; `later` and
  *   `specs`, which are affected too and are not run
  */
-export function planOf(changed, seconds) {
-  const distances = dependants(changed);
+export function planTests(changed, seconds) {
+  const distances = findDependants(changed);
   const affected = [...distances.keys()].filter((file) => existsSync(join(root, file)));
   const byDistance = affected
     .filter((file) => /\.test\.(?:tsx?|mjs)$/.test(file))
-    .toSorted((a, b) => distances.get(a) - distances.get(b) || cost(a, seconds) - cost(b, seconds));
+    .toSorted(
+      (a, b) =>
+        distances.get(a) - distances.get(b) || estimateSeconds(a, seconds) - estimateSeconds(b, seconds),
+    );
   const tests = [];
   const later = [];
   let left = budget;
   for (const file of byDistance) {
-    const isRun = tests.length === 0 || cost(file, seconds) <= left;
+    const isRun = tests.length === 0 || estimateSeconds(file, seconds) <= left;
     (isRun ? tests : later).push(file);
-    if (isRun) left -= cost(file, seconds);
+    if (isRun) left -= estimateSeconds(file, seconds);
   }
   return {
     formatted: changed.filter((file) => formatted.test(file)),
     linted: changed.filter((file) => linted.test(file)),
     tests,
     later,
-    specs: specsOf(changed, affected),
+    specs: findSpecs(changed, affected),
   };
 }
 
-function cost(file, seconds) {
-  return seconds.get(file) ?? unknown;
+function estimateSeconds(file, seconds) {
+  return seconds.get(file) ?? unknownFileSeconds;
 }
 
 /** Every file that imports a changed one, directly or not, and over how many imports. */
-function dependants(changed) {
+function findDependants(changed) {
   const importers = new Map();
   for (const path of workspaces.flatMap((folder) => sourcesIn(join(root, folder)))) {
     const file = relative(root, path).split(sep).join("/");
@@ -99,7 +105,7 @@ function dependants(changed) {
   return distances;
 }
 
-function specsOf(changed, affected) {
+function findSpecs(changed, affected) {
   const named = specs.flatMap(([pattern, names]) =>
     changed.some((file) => pattern.test(file) && !/\.test\.tsx?$/.test(file)) ? names.split(" ") : [],
   );

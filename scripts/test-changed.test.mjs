@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { budget, planOf } from "./test-changed.mjs";
+import { budget, planTests } from "./test-changed.mjs";
 
 it("a changed rule runs the tests of what imports it, the closest first, and names the rest", () => {
-  const { tests, later, formatted, linted } = planOf(["rules/src/votes.ts", "docs/rules.md"], new Map());
+  const { tests, later, formatted, linted } = planTests(["rules/src/votes.ts", "docs/rules.md"], new Map());
   expect(formatted).toEqual(["rules/src/votes.ts", "docs/rules.md"]);
   expect(linted).toEqual(["rules/src/votes.ts"]);
   expect(tests.length).toBeGreaterThan(0);
@@ -12,7 +12,7 @@ it("a changed rule runs the tests of what imports it, the closest first, and nam
 it("a changed test comes before everything that it affects, and no more tests are run than fit into a minute", () => {
   const changed = ["server/src/db/store.test.ts", "server/src/testing/stores.ts"];
   const slow = new Map([["server/src/admin-cli.test.ts", budget - 10]]);
-  const { tests, later } = planOf(changed, slow);
+  const { tests, later } = planTests(changed, slow);
   expect(tests[0]).toBe("server/src/db/store.test.ts");
   expect(later.length).toBeGreaterThan(0);
   const sum = tests.reduce((seconds, file) => seconds + (slow.get(file) ?? 6), 0);
@@ -20,10 +20,10 @@ it("a changed test comes before everything that it affects, and no more tests ar
 });
 
 it("a changed screen names its browser tests, and so does what a browser test imports", () => {
-  expect(planOf(["web/src/features/exports/DownloadPanel.tsx"], new Map()).specs).toContain("exports");
-  expect(planOf(["e2e/support/pair.ts"], new Map()).specs).toContain("keyboard");
+  expect(planTests(["web/src/features/exports/DownloadPanel.tsx"], new Map()).specs).toContain("exports");
+  expect(planTests(["e2e/support/shared-board.ts"], new Map()).specs).toContain("keyboard");
 });
 
 it("nothing changed, nothing to run", () => {
-  expect(planOf([], new Map())).toEqual({ formatted: [], linted: [], tests: [], later: [], specs: [] });
+  expect(planTests([], new Map())).toEqual({ formatted: [], linted: [], tests: [], later: [], specs: [] });
 });

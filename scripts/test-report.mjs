@@ -6,7 +6,7 @@ import { root } from "./process.mjs";
  * The tests in a report of Vitest (its JSON reporter).
  * @returns `{ file, name, seconds, outcome }` of each test; outcome is "passed", "failed" or "skipped"
  */
-export function unitTests(path) {
+export function readUnitTests(path) {
   return (read(path)?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
     assertionResults.map(({ fullName, duration, status }) => ({
       file: relative(root, file).split(sep).join("/"),
@@ -17,8 +17,8 @@ export function unitTests(path) {
   );
 }
 
-/** The tests in a report of Playwright (its JSON reporter), as `unitTests`. One that passed only when tried again has failed. */
-export function browserTests(path) {
+/** The tests in a report of Playwright (its JSON reporter), as `readUnitTests`. One that passed only when tried again has failed. */
+export function readBrowserTests(path) {
   const outcomes = { expected: "passed", unexpected: "failed", flaky: "failed", skipped: "skipped" };
   const inside = ({ suites = [], specs = [] }) => [
     ...specs.flatMap(({ file, title, tests }) =>
@@ -42,9 +42,9 @@ export function countOutcomes(tests) {
 }
 
 /** How long each file of a report of Vitest took, in seconds, by its path from the root. */
-export function fileSeconds(path) {
+export function readFileSeconds(path) {
   const sums = new Map();
-  for (const { file, seconds } of unitTests(path)) sums.set(file, (sums.get(file) ?? 0) + seconds);
+  for (const { file, seconds } of readUnitTests(path)) sums.set(file, (sums.get(file) ?? 0) + seconds);
   return sums;
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { browserTests, countOutcomes, fileSeconds, unitTests } from "./test-report.mjs";
+import { readBrowserTests, countOutcomes, readFileSeconds, readUnitTests } from "./test-report.mjs";
 import { root } from "./process.mjs";
 
 function report(content) {
@@ -23,9 +23,9 @@ it("a browser test that passed only when tried again has failed", () => {
     { file: "live.spec.ts", title: "one", tests: [test("expected", 1000)] },
     { file: "live.spec.ts", title: "two", tests: [test("flaky", 1000, 500), test("skipped")] },
   ];
-  const tests = browserTests(report({ suites: [{ specs: [], suites: [{ specs }] }] }));
+  const tests = readBrowserTests(report({ suites: [{ specs: [], suites: [{ specs }] }] }));
   expect(tests).toContainEqual({
-    file: "e2e/live.spec.ts",
+    file: "e2e/live-updates.spec.ts",
     name: "two (SQLite)",
     seconds: 1.5,
     outcome: "failed",
@@ -43,14 +43,14 @@ it("unit tests are named by their path from the root, and their files' times are
       },
     ],
   });
-  expect(unitTests(path).map(({ file, outcome }) => [file, outcome])).toEqual([
+  expect(readUnitTests(path).map(({ file, outcome }) => [file, outcome])).toEqual([
     ["rules/src/timer.test.ts", "passed"],
     ["rules/src/timer.test.ts", "failed"],
     ["rules/src/timer.test.ts", "skipped"],
   ]);
-  expect(fileSeconds(path)).toEqual(new Map([["rules/src/timer.test.ts", 2]]));
+  expect(readFileSeconds(path)).toEqual(new Map([["rules/src/timer.test.ts", 2]]));
 });
 
 it("no report is no tests", () => {
-  expect([unitTests("/nowhere.json"), browserTests("/nowhere.json")]).toEqual([[], []]);
+  expect([readUnitTests("/nowhere.json"), readBrowserTests("/nowhere.json")]).toEqual([[], []]);
 });

@@ -7,10 +7,16 @@ import { ruleFaults } from "./check-rules.mjs";
 import { installMissing } from "./install.mjs";
 import { licenceFaults } from "./licences.mjs";
 import { findPostgres } from "./postgres.mjs";
-import { capture, PlainError, root, run, script, tool } from "./process.mjs";
-import { environment, findNode } from "./runtime.mjs";
-import { changedFiles, planOf } from "./test-changed.mjs";
-import { browserTests, countOutcomes, fileSeconds, printSlowest, unitTests } from "./test-report.mjs";
+import { capture, PlainError, root, run, runScript, toolPath } from "./process.mjs";
+import { nodeEnvironment, findNode } from "./node-runtime.mjs";
+import { changedFiles, planTests } from "./test-changed.mjs";
+import {
+  readBrowserTests,
+  countOutcomes,
+  readFileSeconds,
+  printSlowest,
+  readUnitTests,
+} from "./test-report.mjs";
 
 const reports = join(root, ".build");
 const unitReport = join(reports, "vitest.json");
@@ -21,11 +27,11 @@ const browserReport = join(reports, "playwright.json");
  * code and what it prints.
  */
 const checks = {
-  format: ({ node, env, args }) => capture(node, [tool("oxfmt"), "--check", ...args], { env }),
-  lint: ({ node, env, args }) => capture(node, [tool("oxlint"), "--deny-warnings", ...args], { env }),
+  format: ({ node, env, args }) => capture(node, [toolPath("oxfmt"), "--check", ...args], { env }),
+  lint: ({ node, env, args }) => capture(node, [toolPath("oxlint"), "--deny-warnings", ...args], { env }),
   imports: () => faultsAsOutput([...importFaults(), ...licenceFaults()]),
   rules: () => faultsAsOutput(ruleFaults()),
-  types: ({ node, env, args }) => capture(node, [tool("typescript", "tsc"), "--build", ...args], { env }),
+  types: ({ node, env, args }) => capture(node, [toolPath("typescript", "tsc"), "--build", ...args], { env }),
 };
 
 /** What npm test does after the checks, in this order; each gives an exit code, and may add the tests that it ran to `context.tests`. */
@@ -48,10 +54,10 @@ async function unit(context) {
   await findPoppler();
   rmSync(unitReport, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
-  const code = await run(context.node, [tool("vitest"), "run", ...reporters, ...context.args], {
+  const code = await run(context.node, [toolPath("vitest"), "run", ...reporters, ...context.args], {
     env: context.env,
   });
-  context.tests.push(...unitTests(unitReport));
+  context.tests.push(...readUnitTests(unitReport));
   return code;
 }
 
@@ -67,14 +73,14 @@ async function e2e(context) {
   rmSync(browserReport, { force: true });
   const env = { ...context.env, ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
   const args = ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...context.args];
-  const code = await run(context.node, [tool("@playwright/test", "playwright"), ...args], { env });
-  context.tests.push(...browserTests(browserReport));
+  const code = await run(context.node, [toolPath("@playwright/test", "playwright"), ...args], { env });
+  context.tests.push(...readBrowserTests(browserReport));
   return code;
 }
 
 /** What the changed files affect, in less than a minute; says what it leaves out. */
 async function changed(context) {
-  const plan = planOf(await changedFiles(), fileSeconds(unitReport));
+  const plan = planTests(await changedFiles(), readFileSeconds(unitReport));
   const asked = [
     ...(plan.formatted.length > 0 ? [["format", plan.formatted]] : []),
     ...(plan.linted.length > 0 ? [["lint", plan.linted]] : []),
@@ -110,7 +116,7 @@ async function check(context, asked) {
 }
 
 // npm test: everything. npm test -- <step> [arguments of its tool]: one step. npm test -- changed: what the last changes affect.
-await script(async () => {
+await runScript(async () => {
   const [only, ...args] = process.argv.slice(2);
   const names = [...Object.keys(checks), ...Object.keys(steps), "changed"];
   if (only !== undefined && !names.includes(only)) {
@@ -121,7 +127,7 @@ await script(async () => {
   await installMissing();
   mkdirSync(reports, { recursive: true });
   const table = [{ name: "install", took: Date.now() - started, code: 0 }];
-  const context = { node, env: environment(node, { NODE_ENV: "test" }), args, tests: [], table };
+  const context = { node, env: nodeEnvironment(node, { NODE_ENV: "test" }), args, tests: [], table };
   if (only === "e2e") await buildStale(node);
   if (only === undefined) {
     if (

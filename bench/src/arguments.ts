@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
-import type { Effort } from "./row.ts";
+import type { BenchOptions } from "./measurement.ts";
 
 /**
  * Reads the command line; prints how to use it and ends the process when it makes no sense.
  *
  * @param parts the names of all parts
  */
-export function readArguments(parts: readonly string[]): Effort & { asked: string[] } {
+export function readArguments(parts: readonly string[]): BenchOptions & { partNames: string[] } {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: known });
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: optionTypes });
     const asked = positionals.map((name) => (name === "cpu" ? "latency" : name));
     const unknown = asked.find((name) => !parts.includes(name));
     if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
@@ -16,7 +16,7 @@ export function readArguments(parts: readonly string[]): Effort & { asked: strin
     if (boards !== undefined && (!Number.isInteger(boards) || boards < 200))
       throw new Error("--boards takes a number, at least 200.");
     const options = new Map(Object.entries(values).map(([name, value]) => [name, String(value)]));
-    return { quick: values.quick, boards, options, asked };
+    return { quick: values.quick, boards, options, partNames: asked };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error(usage);
@@ -30,7 +30,7 @@ const usage = `Usage: npm run bench -- [--quick] [part …] [--boards <number>]
                                 [--minutes <number>] [--budget <seconds>] [--workers <number>]
                                 [--reuse] [--tree <another checkout>]`;
 
-const known = {
+const optionTypes = {
   quick: { type: "boolean", default: false },
   // The size of the database of `million`.
   boards: { type: "string" },

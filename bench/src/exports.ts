@@ -1,95 +1,95 @@
 import { randomUUID } from "node:crypto";
-import { fillBoard } from "./fill.ts";
-import type { Filled } from "./fill.ts";
-import { Http } from "./http.ts";
-import type { Effort, Row } from "./row.ts";
-import { median, percentile, wait } from "./row.ts";
-import { Server } from "./server.ts";
+import { createFilledBoard } from "./filled-board.ts";
+import type { FilledBoard } from "./filled-board.ts";
+import { HttpClient } from "./http-client.ts";
+import type { BenchOptions, Measurement } from "./measurement.ts";
+import { median, percentile, wait } from "./measurement.ts";
+import { ServerProcess } from "./server-process.ts";
 import type { Visitor } from "./visitor.ts";
 
 const stickers = 500;
 const createEveryMs = 20;
 
 /** A board of 500 leaves as PDF and Excel, while others go on adding stickers elsewhere; ten people at once; what it costs. */
-export async function run({ quick }: Effort): Promise<Row[]> {
+export async function measureExports({ quick }: BenchOptions): Promise<Measurement[]> {
   const rounds = quick ? 3 : 9;
-  const server = await Server.start("ours");
-  const http = new Http(server.url);
+  const server = await ServerProcess.start("retro");
+  const http = new HttpClient(server.url);
   try {
-    const board = await fillBoard(http, { stickers, authors: 19 });
-    const other = await fillBoard(http, { stickers: 0, authors: 1, seed: 2 });
+    const board = await createFilledBoard(http, { stickers, authors: 19 });
+    const other = await createFilledBoard(http, { stickers: 0, authors: 1, seed: 2 });
     const asker = board.authors[3] as Visitor;
     const fresh = server.memory().now;
-    const first = await timed(() => take(asker, board, "pdf"));
-    const pdf = await repeat(rounds, () => take(asker, board, "pdf"));
-    const excel = await repeat(rounds, () => take(asker, board, "excel"));
+    const first = await measureMs(() => downloadExport(asker, board, "pdf"));
+    const pdf = await measureRepeatedly(rounds, () => downloadExport(asker, board, "pdf"));
+    const excel = await measureRepeatedly(rounds, () => downloadExport(asker, board, "excel"));
 
-    const quiet = await stream(other, wait(quick ? 1000 : 3000));
-    const busy = await stream(
+    const quiet = await addStickersDuring(other, wait(quick ? 1000 : 3000));
+    const busy = await addStickersDuring(
       other,
-      repeat(quick ? 4 : 12, () => take(asker, board, "pdf")),
+      measureRepeatedly(quick ? 4 : 12, () => downloadExport(asker, board, "pdf")),
     );
 
     const from = performance.now();
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        take(board.authors[i] as Visitor, board, i % 2 === 0 ? "pdf" : "excel"),
+        downloadExport(board.authors[i] as Visitor, board, i % 2 === 0 ? "pdf" : "excel"),
       ),
     );
     const ten = performance.now() - from;
-    const tenPdf = await timed(() =>
-      Promise.all(board.authors.slice(0, 10).map((by) => take(by, board, "pdf"))),
+    const tenPdf = await measureMs(() =>
+      Promise.all(board.authors.slice(0, 10).map((by) => downloadExport(by, board, "pdf"))),
     );
     const { peak } = server.memory();
     return [
-      { what: "500 stickers as PDF, the first after a start", unit: "ms", ours: first, aim: "≤ 2000 ms" },
-      { what: "500 stickers as PDF, median", unit: "ms", ours: median(pdf), aim: "≤ 2000 ms", detail: pdf },
+      { label: "500 stickers as PDF, the first after a start", unit: "ms", value: first, aim: "≤ 2000 ms" },
+      { label: "500 stickers as PDF, median", unit: "ms", value: median(pdf), aim: "≤ 2000 ms", detail: pdf },
       {
-        what: "500 stickers as Excel, median",
+        label: "500 stickers as Excel, median",
         unit: "ms",
-        ours: median(excel),
+        value: median(excel),
         aim: "≤ 500 ms",
         detail: excel,
       },
-      { what: "creates elsewhere, nothing exported: p99", unit: "ms", ours: percentile(quiet, 0.99) },
+      { label: "creates elsewhere, nothing exported: p99", unit: "ms", value: percentile(quiet, 0.99) },
       {
-        what: "creates elsewhere while PDFs are made: p99",
+        label: "creates elsewhere while PDFs are made: p99",
         unit: "ms",
-        ours: percentile(busy, 0.99),
+        value: percentile(busy, 0.99),
         aim: "≤ 50 ms",
       },
-      { what: "ten exports at once, five of each kind", unit: "ms", ours: ten },
-      { what: "ten PDFs at once", unit: "ms", ours: tenPdf },
-      { what: "memory before the exports", unit: "MB", ours: fresh },
-      { what: "memory, the most while ten were made", unit: "MB", ours: peak, aim: "≤ 400 MB" },
+      { label: "ten exports at once, five of each kind", unit: "ms", value: ten },
+      { label: "ten PDFs at once", unit: "ms", value: tenPdf },
+      { label: "memory before the exports", unit: "MB", value: fresh },
+      { label: "memory, the most while ten were made", unit: "MB", value: peak, aim: "≤ 400 MB" },
     ];
   } finally {
     http.close();
-    await server.stop();
+    await server.stopAndDelete();
   }
 }
 
-async function take(by: Visitor, board: Filled, format: "pdf" | "excel"): Promise<void> {
+async function downloadExport(by: Visitor, board: FilledBoard, format: "pdf" | "excel"): Promise<void> {
   const answer = await by.send("GET", `/web/boards/${board.id}/export-${format}`);
   const head = answer.body.subarray(0, 2).toString();
   if (answer.status !== 200 || head !== (format === "pdf" ? "%P" : "PK"))
     throw new Error(`export-${format} answered ${answer.status}: ${answer.body.subarray(0, 200).toString()}`);
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;
 }
 
-async function repeat(times: number, work: () => Promise<void>): Promise<number[]> {
+async function measureRepeatedly(times: number, work: () => Promise<void>): Promise<number[]> {
   const took = [];
-  for (let i = 0; i < times; i += 1) took.push(await timed(work));
+  for (let i = 0; i < times; i += 1) took.push(await measureMs(work));
   return took;
 }
 
 /** Adds stickers at an even pace until the other work is done, and gives how long each took. */
-async function stream(board: Filled, work: Promise<unknown>): Promise<number[]> {
+async function addStickersDuring(board: FilledBoard, work: Promise<unknown>): Promise<number[]> {
   const other = { over: false };
   const done = work.finally(() => {
     other.over = true;
@@ -101,7 +101,7 @@ async function stream(board: Filled, work: Promise<unknown>): Promise<number[]> 
       title: `Sticker ${i}`,
       parent_id: board.columns[i % board.columns.length],
     };
-    took.push(timed(() => board.owner.json("POST", `/api/v1/boards/${board.id}/items`, body)));
+    took.push(measureMs(() => board.owner.callApi("POST", `/api/v1/boards/${board.id}/items`, body)));
     await wait(createEveryMs);
   }
   await done;

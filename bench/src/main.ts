@@ -2,46 +2,46 @@ import { existsSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { readArguments } from "./arguments.ts";
-import { machine, save, table } from "./report.ts";
-import type { Part, Row } from "./row.ts";
-import { root } from "./server.ts";
+import { describeMachine, saveRun, formatTable } from "./report.ts";
+import type { Part, Measurement } from "./measurement.ts";
+import { root } from "./server-process.ts";
 
 /** Each part is one module, loaded when it runs. The CPU figures come from the streams of `latency`. */
 const parts: Record<string, () => Promise<Part>> = {
-  latency: async () => (await import("./parts/latency.ts")).latency,
-  load: async () => (await import("./parts/load.ts")).load,
-  memory: async () => (await import("./parts/memory.ts")).memory,
-  crowd: async () => (await import("./parts/crowd.ts")).crowd,
-  crash: async () => (await import("./parts/crash.ts")).crash,
-  stalls: async () => (await import("./parts/stalls.ts")).stalls,
-  attack: async () => (await import("./parts/attack.ts")).attack,
-  browser: async () => (await import("./parts/browser.ts")).browser,
-  board: async () => (await import("./parts/board.ts")).board,
-  chaos: async () => (await import("./parts/chaos.ts")).chaos,
-  fuzz: async () => (await import("./parts/fuzz.ts")).fuzz,
-  lists: async () => (await import("./parts/lists.ts")).lists10k,
-  million: async () => (await import("./parts/million.ts")).million,
-  mutants: async () => (await import("./parts/mutants.ts")).mutants,
+  latency: async () => (await import("./parts/latency.ts")).measureLatency,
+  load: async () => (await import("./parts/load.ts")).measureBoardLoad,
+  memory: async () => (await import("./parts/memory.ts")).measureMemory,
+  crowd: async () => (await import("./parts/crowd.ts")).measureMassJoin,
+  crash: async () => (await import("./parts/crash.ts")).measureCrashes,
+  stalls: async () => (await import("./parts/stalls.ts")).measureBusyNeighbour,
+  attack: async () => (await import("./parts/attack.ts")).measureAttack,
+  browser: async () => (await import("./parts/browser.ts")).measurePageLoad,
+  board: async () => (await import("./parts/board.ts")).measureLargeBoard,
+  chaos: async () => (await import("./parts/chaos.ts")).runSyncFuzz,
+  fuzz: async () => (await import("./parts/fuzz.ts")).runApiFuzz,
+  lists: async () => (await import("./parts/lists.ts")).measureAdminLists,
+  million: async () => (await import("./parts/million.ts")).measureLargeDatabase,
+  mutants: async () => (await import("./parts/mutants.ts")).runMutants,
 };
 const exportsFile = join(import.meta.dirname, "exports.ts");
 if (existsSync(exportsFile))
   parts["exports"] = async () => ((await import(exportsFile)) as { run: Part }).run;
 
-const { quick, boards, options, asked } = readArguments(Object.keys(parts));
+const { quick, boards, options, partNames } = readArguments(Object.keys(parts));
 
 const startedAt = new Date().toISOString();
-const where = machine(root);
-const results: Record<string, { rows: Row[]; loadAfter: number } | { error: string }> = {};
+const machineInfo = describeMachine(root);
+const results: Record<string, { rows: Measurement[]; loadAfter: number } | { error: string }> = {};
 // The database of a million boards and the mutants take half an hour each: only when asked for.
-const usual = Object.keys(parts).filter((name) => name !== "million" && name !== "mutants");
-for (const name of asked.length > 0 ? new Set(asked) : usual) {
+const defaultParts = Object.keys(parts).filter((name) => name !== "million" && name !== "mutants");
+for (const name of partNames.length > 0 ? new Set(partNames) : defaultParts) {
   console.error(`— ${name}`);
   try {
     const part = await parts[name]?.();
     const rows = (await part?.({ quick, boards, options })) ?? [];
     const loadAfter = loadavg()[0] ?? 0;
     results[name] = { rows, loadAfter };
-    console.log(`\n${table(rows)}\n`);
+    console.log(`\n${formatTable(rows)}\n`);
     if (loadAfter > availableParallelism())
       console.log(`The machine was busy (load ${loadAfter.toFixed(1)}): only the ratios mean anything.\n`);
   } catch (error) {
@@ -52,6 +52,8 @@ for (const name of asked.length > 0 ? new Set(asked) : usual) {
   }
 }
 if (quick) console.log("Quick: one short round. These figures are for developing, not for comparing.");
-console.log(`Load before the run: ${where.loadBefore.map((load) => load.toFixed(2)).join(" ")}`);
-console.log(`Written to ${save(join(root, "bench/results"), { startedAt, quick, machine: where, results })}`);
+console.log(`Load before the run: ${machineInfo.loadBefore.map((load) => load.toFixed(2)).join(" ")}`);
+console.log(
+  `Written to ${saveRun(join(root, "bench/results"), { startedAt, quick, machine: machineInfo, results })}`,
+);
 process.exit();

@@ -1,48 +1,50 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { User } from "@retro/contract/entities";
-import type { Http } from "./http.ts";
+import type { HttpClient } from "./http-client.ts";
 
-const json = { "content-type": "application/json" };
-const form = { "content-type": "application/x-www-form-urlencoded" };
+const jsonHeaders = { "content-type": "application/json" };
+const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 const attempts = 20;
 
 /** A visitor with a cookie. Many visitors may share the connections of one `Http`. */
 export class Visitor {
-  readonly http: Http;
+  readonly http: HttpClient;
   readonly #cookies = new Map<string, string>();
   user!: User;
 
-  private constructor(http: Http) {
+  private constructor(http: HttpClient) {
     this.http = http;
   }
 
   /** A new anonymous visitor, through the captcha. */
-  static async come(http: Http): Promise<Visitor> {
+  static async createAnonymous(http: HttpClient): Promise<Visitor> {
     const visitor = new Visitor(http);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const config = await visitor.json<{ captcha: { sitekey: string } }>("GET", "/api/v1/config");
+      const config = await visitor.callApi<{ captcha: { sitekey: string } }>("GET", "/api/v1/config");
       const sitekey = encodeURIComponent(config.captcha.sitekey);
       const path = `/api/v1/captcha/puzzle?sitekey=${sitekey}`;
-      const { puzzle } = await visitor.json<{ puzzle: string }>("GET", path);
-      const answer = await visitor.send("POST", "/api/v1/users/anonymous", { solution: guess(puzzle) });
+      const { puzzle } = await visitor.callApi<{ puzzle: string }>("GET", path);
+      const answer = await visitor.send("POST", "/api/v1/users/anonymous", {
+        solution: guessSolution(puzzle),
+      });
       if (answer.status === 422) continue;
-      visitor.user = read(answer.status, answer.body) as User;
+      visitor.user = readData(answer.status, answer.body) as User;
       return visitor;
     }
     throw new Error(`no puzzle was solved in ${attempts} attempts: is CAPTCHA_DIFFICULTY 1:0?`);
   }
 
   /** Signs an administrator in. */
-  static async signIn(http: Http, email: string, password: string): Promise<Visitor> {
+  static async signInAdmin(http: HttpClient, email: string, password: string): Promise<Visitor> {
     const visitor = new Visitor(http);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const config = await visitor.json<{ captcha: { sitekey: string } }>("GET", "/api/v1/config");
+      const config = await visitor.callApi<{ captcha: { sitekey: string } }>("GET", "/api/v1/config");
       const path = `/api/v1/captcha/puzzle?sitekey=${encodeURIComponent(config.captcha.sitekey)}`;
-      const { puzzle } = await visitor.json<{ puzzle: string }>("GET", path);
-      const body = { email, password, solution: guess(puzzle) };
+      const { puzzle } = await visitor.callApi<{ puzzle: string }>("GET", path);
+      const body = { email, password, solution: guessSolution(puzzle) };
       const answer = await visitor.send("POST", "/api/v1/users/sign-in", body);
       if (answer.status === 422) continue;
-      visitor.user = read(answer.status, answer.body) as User;
+      visitor.user = readData(answer.status, answer.body) as User;
       return visitor;
     }
     throw new Error("the administrator could not sign in");
@@ -74,7 +76,7 @@ export class Visitor {
         "x-requested-with": "XMLHttpRequest",
         accept: "application/json",
         "x-xsrf-token": this.#cookies.get("XSRF-TOKEN") ?? "",
-        ...(text === null ? {} : json),
+        ...(text === null ? {} : jsonHeaders),
         ...extra,
       },
       text,
@@ -83,19 +85,19 @@ export class Visitor {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       this.#cookies.set(name, value);
     }
-    return { status: answer.status, body: unpack(answer.headers["content-encoding"], answer.body) };
+    return { status: answer.status, body: decompress(answer.headers["content-encoding"], answer.body) };
   }
 
   /** The `data` of an answer. @throws when it is a refusal. */
-  async json<T>(method: string, path: string, body?: unknown, extra?: Record<string, string>): Promise<T> {
+  async callApi<T>(method: string, path: string, body?: unknown, extra?: Record<string, string>): Promise<T> {
     const answer = await this.send(method, path, body, extra);
-    return read(answer.status, answer.body) as T;
+    return readData(answer.status, answer.body) as T;
   }
 
   /** Asks for a channel's authorisation, as pusher-js does. */
-  async authorise(socketId: string, channel: string): Promise<Record<string, string>> {
+  async authoriseChannel(socketId: string, channel: string): Promise<Record<string, string>> {
     const body = new URLSearchParams({ socket_id: socketId, channel_name: channel }).toString();
-    const answer = await this.send("POST", "/broadcasting/auth", body, form);
+    const answer = await this.send("POST", "/broadcasting/auth", body, formHeaders);
     if (answer.status !== 200)
       throw new Error(`${channel} refused: ${answer.status} ${answer.body.toString()}`);
     return JSON.parse(answer.body.toString()) as Record<string, string>;
@@ -103,17 +105,17 @@ export class Visitor {
 }
 
 /** A solution to a puzzle of difficulty 0, where almost any bytes will do: what is measured is not the captcha. */
-function guess(puzzle: string): string {
+function guessSolution(puzzle: string): string {
   const bytes = crypto.getRandomValues(Buffer.alloc(8));
   return `${puzzle}.${bytes.toString("base64")}.AgAA`;
 }
 
-function unpack(encoding: string | undefined, body: Buffer): Buffer {
+function decompress(encoding: string | undefined, body: Buffer): Buffer {
   if (encoding === "br") return brotliDecompressSync(body);
   return encoding === "gzip" ? gunzipSync(body) : body;
 }
 
-function read(status: number, body: Buffer): unknown {
+function readData(status: number, body: Buffer): unknown {
   if (status >= 300) throw new Error(`answered ${status}: ${body.toString().slice(0, 300)}`);
   return (JSON.parse(body.toString()) as { data: unknown }).data;
 }

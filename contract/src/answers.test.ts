@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { $ZodType } from "zod/v4/core";
-import { boardListItem, listMeta, template } from "./entities.ts";
+import { boardListRow, listMeta, template } from "./entities.ts";
 import { clientConfig } from "./events.ts";
 import { legalDocument } from "./legal.ts";
 import { personalData } from "./personal-data.ts";
-import { issuesOf, parsed } from "./testing/issues.ts";
+import { issuesOf, parseOrThrow } from "./testing/schema-issues.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const user = {
@@ -16,7 +16,7 @@ const user = {
 
 /** What the server answers; the browser and the tests of the server check it against these schemas. */
 const answers: [name: string, $ZodType, object][] = [
-  ["a board of a list", boardListItem, { id: "b", title: "Retro", section_count: 3, sticker_count: 0 }],
+  ["a board of a list", boardListRow, { id: "b", title: "Retro", section_count: 3, sticker_count: 0 }],
   ["a template", template, { title: "t", description: "", count: 2, img: "own.svg" }],
   ["a list's figures", listMeta, { total: 1, page: 1, per_page: 20 }],
   [
@@ -88,7 +88,7 @@ function* incomplete(value: unknown, path: string[] = []): Generator<{ without: 
 const optional = /(?:^|\.)(?:bold|italic|code|href|style|sections)$/;
 
 test.each(answers)("%s keeps all its fields, and lacks none", (_name, schema, answer) => {
-  expect(parsed(schema, answer)).toEqual(answer);
+  expect(parseOrThrow(schema, answer)).toEqual(answer);
   const accepted = [...incomplete(answer)].filter(({ value }) => issuesOf(schema, value) === "ok");
   expect(accepted.map(({ without }) => without).filter((field) => !optional.test(field))).toEqual([]);
 });

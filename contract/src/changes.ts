@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boardHead, item, sessionState } from "./entities.ts";
+import { boardDetails, item, facilitation } from "./entities.ts";
 
 /**
  * What a committed command did, as resulting values, never as instructions to recompute (spec 10.10).
@@ -11,9 +11,9 @@ export const change = z.discriminatedUnion("type", [
   /** These items are gone, nested ones included. */
   z.object({ type: z.literal("item.deleted"), ids: z.array(z.string()) }),
   /** Title and description. */
-  z.object({ type: z.literal("board.put"), board: boardHead }),
+  z.object({ type: z.literal("board.put"), board: boardDetails }),
   /** Facilitator, options and timer. */
-  z.object({ type: z.literal("session.put"), session: sessionState }),
+  z.object({ type: z.literal("session.put"), session: facilitation }),
   /** A sticker's number of votes. */
   z.object({ type: z.literal("votes.put"), item_id: z.string(), votes: z.number() }),
   /** All votes of the board are gone. */
@@ -31,8 +31,8 @@ export const changeMeta = z.object({ version: z.number(), changes: z.array(chang
 export type ChangeMeta = z.infer<typeof changeMeta>;
 
 /** `GET boards/{id}/changes?since=` */
-export const changesAnswer = z.union([
+export const changesResponse = z.union([
   z.object({ reload: z.literal(true) }),
   z.object({ version: z.number(), changes: z.array(change), serverTime: z.number() }),
 ]);
-export type ChangesAnswer = z.infer<typeof changesAnswer>;
+export type ChangesResponse = z.infer<typeof changesResponse>;

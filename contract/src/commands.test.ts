@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { $ZodType } from "zod/v4/core";
 import * as commands from "./commands.ts";
-import { issuesOf, letters, parsed } from "./testing/issues.ts";
+import { issuesOf, repeatLetter, parseOrThrow } from "./testing/schema-issues.ts";
 
 type Row = [name: string, input: unknown, issues: "ok" | string[]];
 /** A row for each input that a schema refuses or accepts, with the messages by field. */
@@ -23,9 +23,9 @@ function textRows(body: object, field: string, max: number, required: string, to
     [`${field} null`, { ...body, [field]: null }, [`${field}: ${required}`]],
     [`${field} a number`, { ...body, [field]: 7 }, [`${field}: ${required}`]],
     [`${field} of one character`, { ...body, [field]: "a" }, "ok"],
-    [`${field} of ${max}`, { ...body, [field]: letters(max) }, "ok"],
+    [`${field} of ${max}`, { ...body, [field]: repeatLetter(max) }, "ok"],
     [`${field} of ${max} emoji`, { ...body, [field]: "👍".repeat(max) }, "ok"],
-    [`${field} of ${max + 1}`, { ...body, [field]: letters(max + 1) }, [`${field}: ${tooLong}`]],
+    [`${field} of ${max + 1}`, { ...body, [field]: repeatLetter(max + 1) }, [`${field}: ${tooLong}`]],
     [`${field} with NUL`, { ...body, [field]: "a\u0000" }, [`${field}: validation.forbiddenCharacters`]],
   ];
 }
@@ -38,8 +38,8 @@ const solutionRows = (body: object): Row[] => {
   return [
     ["without a solution", rest, ["solution: captcha.required"]],
     ["an empty solution", { ...body, solution: "" }, ["solution: captcha.required"]],
-    ["a solution of 8000", { ...body, solution: letters(8000) }, "ok"],
-    ["a solution of 8001", { ...body, solution: letters(8001) }, ["solution: captcha.failed"]],
+    ["a solution of 8000", { ...body, solution: repeatLetter(8000) }, "ok"],
+    ["a solution of 8001", { ...body, solution: repeatLetter(8001) }, ["solution: captcha.failed"]],
     ["a solution that is no text", { ...body, solution: 1 }, ["solution: captcha.required"]],
   ];
 };
@@ -53,8 +53,8 @@ table("POST users/anonymous", commands.createAnonymous, [
   ],
   ["with some options", { solution, options: { color: "#111111" } }, "ok"],
   ["with an empty name", { solution, name: " " }, ["name: validation.nameRequired"]],
-  ["with a name of 64", { solution, name: letters(64) }, "ok"],
-  ["with a name of 65", { solution, name: letters(65) }, ["name: validation.maxAllowed"]],
+  ["with a name of 64", { solution, name: repeatLetter(64) }, "ok"],
+  ["with a name of 65", { solution, name: repeatLetter(65) }, ["name: validation.maxAllowed"]],
   [
     "with a colour that is none",
     { solution, options: { color: "red" } },
@@ -66,8 +66,8 @@ table("POST users/anonymous", commands.createAnonymous, [
 
 table("PUT users/{id}", commands.updateUser, [
   ["nothing", {}, "ok"],
-  ["a name of 64", { name: letters(64) }, "ok"],
-  ["a name of 65", { name: letters(65) }, ["name: validation.maxAllowed"]],
+  ["a name of 64", { name: repeatLetter(64) }, "ok"],
+  ["a name of 65", { name: repeatLetter(65) }, ["name: validation.maxAllowed"]],
   ["an empty name", { name: "" }, ["name: validation.nameRequired"]],
   ["one option", { options: { isAvatarStickers: false } }, "ok"],
   [
@@ -86,53 +86,55 @@ table("POST users/sign-in", commands.signIn, [
   ["without a password", { ...credentials, password: "" }, ["password: validation.passwordRequired"]],
   ["with no password at all", { email: "a@b.co", solution }, ["password: validation.passwordRequired"]],
   ["with a password of one character", { ...credentials, password: "x" }, "ok"],
-  ["with a password of 1000", { ...credentials, password: letters(1000) }, "ok"],
+  ["with a password of 1000", { ...credentials, password: repeatLetter(1000) }, "ok"],
   [
     "with a password of 1001",
-    { ...credentials, password: letters(1001) },
+    { ...credentials, password: repeatLetter(1001) },
     ["password: validation.maxAllowed"],
   ],
   ...solutionRows(credentials),
 ]);
 
 test("a password is not trimmed, an address is", () => {
-  expect(parsed(commands.signIn, { email: " ann@example.com ", password: " x ", solution })).toMatchObject({
+  expect(
+    parseOrThrow(commands.signIn, { email: " ann@example.com ", password: " x ", solution }),
+  ).toMatchObject({
     email: "ann@example.com",
     password: " x ",
   });
 });
 
 table("a new password", commands.newPassword, [
-  ["of 11 characters", letters(11), [": validation.passwordShort"]],
-  ["of 12", letters(12), "ok"],
+  ["of 11 characters", repeatLetter(11), [": validation.passwordShort"]],
+  ["of 12", repeatLetter(12), "ok"],
   ["of 11 emoji, which are 22 UTF-16 units", "👍".repeat(11), [": validation.passwordShort"]],
-  ["of 1000", letters(1000), "ok"],
-  ["of 1001", letters(1001), [": validation.maxAllowed"]],
+  ["of 1000", repeatLetter(1000), "ok"],
+  ["of 1001", repeatLetter(1001), [": validation.maxAllowed"]],
   ["that is no text", 123_456_789_012, [": validation.passwordRequired"]],
 ]);
 
 table("the one-time link", commands.useSignInLink, [
-  ["a token and a password", { token: "t", password: letters(12) }, "ok"],
-  ["no token", { password: letters(12) }, ["token: signInLink.invalid"]],
-  ["a token of 255", { token: letters(255), password: letters(12) }, "ok"],
-  ["a token of 256", { token: letters(256), password: letters(12) }, ["token: signInLink.invalid"]],
+  ["a token and a password", { token: "t", password: repeatLetter(12) }, "ok"],
+  ["no token", { password: repeatLetter(12) }, ["token: signInLink.invalid"]],
+  ["a token of 255", { token: repeatLetter(255), password: repeatLetter(12) }, "ok"],
+  ["a token of 256", { token: repeatLetter(256), password: repeatLetter(12) }, ["token: signInLink.invalid"]],
   ["a short password", { token: "t", password: "short" }, ["password: validation.passwordShort"]],
 ]);
 
 table("POST boards", commands.createBoard, [
   ...textRows({ title: "Retro" }, "title", 255, "validation.titleRequired", "validation.maxAllowed"),
   ["with an empty description", { title: "R", description: "" }, "ok"],
-  ["with a description of 255", { title: "R", description: letters(255) }, "ok"],
+  ["with a description of 255", { title: "R", description: repeatLetter(255) }, "ok"],
   [
     "with a description of 256",
-    { title: "R", description: letters(256) },
+    { title: "R", description: repeatLetter(256) },
     ["description: validation.maxAllowed"],
   ],
   ["with null for both", { title: "R", description: null, template: null }, "ok"],
-  ["with a template's title of 255", { title: "R", template: letters(255) }, "ok"],
+  ["with a template's title of 255", { title: "R", template: repeatLetter(255) }, "ok"],
   [
     "with a template's title of 256",
-    { title: "R", template: letters(256) },
+    { title: "R", template: repeatLetter(256) },
     ["template: validation.template"],
   ],
 ]);
@@ -140,13 +142,13 @@ table("POST boards", commands.createBoard, [
 const sections = (count: number) => Array.from({ length: count }, (_, i) => ({ title: `Section ${i}` }));
 table("T2 · PUT boards/{id}", commands.updateBoard, [
   ["nothing", {}, "ok"],
-  ["a title of 255", { title: letters(255) }, "ok"],
-  ["a title of 256", { title: letters(256) }, ["title: validation.maxAllowed"]],
+  ["a title of 255", { title: repeatLetter(255) }, "ok"],
+  ["a title of 256", { title: repeatLetter(256) }, ["title: validation.maxAllowed"]],
   ["an empty title", { title: " " }, ["title: validation.titleRequired"]],
   ["an empty description", { description: "" }, "ok"],
   ["a description of null", { description: null }, "ok"],
-  ["a description of 255", { description: letters(255) }, "ok"],
-  ["a description of 256", { description: letters(256) }, ["description: validation.maxAllowed"]],
+  ["a description of 255", { description: repeatLetter(255) }, "ok"],
+  ["a description of 256", { description: repeatLetter(256) }, ["description: validation.maxAllowed"]],
   ["no sections", { sections: [] }, "ok"],
   ["12 sections", { sections: sections(12) }, "ok"],
   ["13 sections", { sections: sections(13) }, ["sections: validation.tooManySections"]],
@@ -167,10 +169,10 @@ table("T2 · PUT boards/{id}", commands.updateBoard, [
     { sections: [{ id: "s", title: " " }] },
     ["sections.0.title: validation.titleRequired"],
   ],
-  ["a section's title of 255", { sections: [{ title: letters(255) }] }, "ok"],
+  ["a section's title of 255", { sections: [{ title: repeatLetter(255) }] }, "ok"],
   [
     "a section's title of 256",
-    { sections: [{ title: letters(256) }] },
+    { sections: [{ title: repeatLetter(256) }] },
     ["sections.0.title: validation.maxAllowed"],
   ],
   ["a section's revision", { sections: [{ id: "s", title: "T", rev: 3 }] }, "ok"],
@@ -213,7 +215,7 @@ table("T10 · POST items, several", commands.createItems, [
   ["101", { parent_id: "c", items: batch(101) }, ["items: validation.tooManyAtOnce"]],
   [
     "one of them too long",
-    { parent_id: "c", items: [...batch(2), { title: letters(1001) }] },
+    { parent_id: "c", items: [...batch(2), { title: repeatLetter(1001) }] },
     ["items.2.title: validation.maxAllowed"],
   ],
   [
@@ -236,8 +238,8 @@ table("T10 · POST items, several", commands.createItems, [
 ]);
 
 test("T10 · a body with `items` adds several stickers, any other body one", () => {
-  expect(parsed(commands.createItemOrItems, { ...one, more: 1 })).toEqual(one);
-  expect(parsed(commands.createItemOrItems, { parent_id: "c", items: [{ title: " T " }] })).toEqual({
+  expect(parseOrThrow(commands.createItemOrItems, { ...one, more: 1 })).toEqual(one);
+  expect(parseOrThrow(commands.createItemOrItems, { parent_id: "c", items: [{ title: " T " }] })).toEqual({
     parent_id: "c",
     items: [{ title: "T" }],
   });
@@ -260,14 +262,14 @@ table("T8 · PUT items/{id}", commands.updateItem, [
   ["a revision as text", { rev: "3" }, ["rev: validation.wholeNumber"]],
 ]);
 table("PUT items/{id}, a sticker", commands.updateStickerBody, [
-  ["a title of 1000", { title: letters(1000) }, "ok"],
-  ["a title of 1001", { title: letters(1001) }, ["title: validation.maxAllowed"]],
+  ["a title of 1000", { title: repeatLetter(1000) }, "ok"],
+  ["a title of 1001", { title: repeatLetter(1001) }, ["title: validation.maxAllowed"]],
   ["an empty title", { title: " " }, ["title: validation.titleRequired"]],
   ["a section's style", { style: { self: {} } }, ["style: none of the forms"]],
 ]);
 table("PUT items/{id}, a section", commands.updateSectionBody, [
-  ["a title of 255", { title: letters(255) }, "ok"],
-  ["a title of 256", { title: letters(256) }, ["title: validation.maxAllowed"]],
+  ["a title of 255", { title: repeatLetter(255) }, "ok"],
+  ["a title of 256", { title: repeatLetter(256) }, ["title: validation.maxAllowed"]],
   ["an empty title", { title: "" }, ["title: validation.titleRequired"]],
   ["its style", { style: { item: { fontSize: "20px" } } }, "ok"],
 ]);
@@ -399,8 +401,8 @@ table("POST feedback", commands.createFeedback, [
 
 table("POST logger", commands.createLog, [
   ["an event", { event: 100 }, "ok"],
-  ["with an object of 255", { event: 104, object: letters(255) }, "ok"],
-  ["with an object of 256", { event: 104, object: letters(256) }, ["object: validation.maxAllowed"]],
+  ["with an object of 255", { event: 104, object: repeatLetter(255) }, "ok"],
+  ["with an object of 256", { event: 104, object: repeatLetter(256) }, ["object: validation.maxAllowed"]],
   ["with null for the object", { event: 104, object: null }, "ok"],
   ["with half an event", { event: 100.5 }, ["event: validation.invalid"]],
   ["with an event as text", { event: "100" }, ["event: validation.invalid"]],

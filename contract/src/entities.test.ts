@@ -18,8 +18,8 @@ import {
   uuid,
   votesOption,
 } from "./entities.ts";
-import { issuesOf, letters } from "./testing/issues.ts";
-import { bareItem } from "./testing/samples.ts";
+import { issuesOf, repeatLetter } from "./testing/schema-issues.ts";
+import { itemOfNulls } from "./testing/samples.ts";
 
 test.each([
   ["#000000", true],
@@ -43,8 +43,8 @@ test.each([
 test.each([
   ["a", true],
   ["A-z_09", true],
-  [letters(64), true],
-  [letters(65), false],
+  [repeatLetter(64), true],
+  [repeatLetter(65), false],
   ["", false],
   ["a b", false],
   ["a.b", false],
@@ -199,18 +199,18 @@ function fieldsOf(schema: Parameters<typeof issuesOf>[0], whole: object) {
 }
 
 test("an item has all its fields; parent, author, text and count may be null", () => {
-  expect(fieldsOf(item, bareItem)).toEqual({
-    required: Object.keys(bareItem),
+  expect(fieldsOf(item, itemOfNulls)).toEqual({
+    required: Object.keys(itemOfNulls),
     nullable: ["parent_id", "user_id", "title", "votes"],
   });
 });
 
 test("T6 · an item of the tree has its marks and children, down to any depth", () => {
-  const node = { ...bareItem, _lft: 2, _rgt: 3, children: [] };
-  const tree = { ...bareItem, _lft: 1, _rgt: 4, children: [node] };
+  const node = { ...itemOfNulls, _lft: 2, _rgt: 3, children: [] };
+  const tree = { ...itemOfNulls, _lft: 1, _rgt: 4, children: [node] };
   expect(issuesOf(treeItem, tree)).toBe("ok");
   expect(fieldsOf(treeItem, tree).required).toEqual(Object.keys(tree));
-  expect(issuesOf(treeItem, { ...tree, children: [bareItem] })).not.toBe("ok");
+  expect(issuesOf(treeItem, { ...tree, children: [itemOfNulls] })).not.toBe("ok");
 });
 
 test("C1 · a timer has its total; the times may be null", () => {

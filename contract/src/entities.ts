@@ -135,28 +135,28 @@ export const idleTimer: Timer = {
 };
 
 /** Who holds the seat, what they restrict, and the timer: one value, always sent whole. */
-export const sessionState = z.object({
+export const facilitation = z.object({
   facilitator_id: z.nullable(z.string()),
   facilitator_options: facilitatorOptions,
   timer,
 });
-export type SessionState = z.infer<typeof sessionState>;
+export type Facilitation = z.infer<typeof facilitation>;
 
-export const boardHead = z.object({ title: z.string(), description: z.string() });
-export type BoardHead = z.infer<typeof boardHead>;
+export const boardDetails = z.object({ title: z.string(), description: z.string() });
+export type BoardDetails = z.infer<typeof boardDetails>;
 
 export const board = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
-  ...sessionState.shape,
+  ...facilitation.shape,
   sections: z.array(z.object({ id: z.string(), title: z.string() })),
   version: z.number(),
   serverTime: z.number(),
 });
 export type Board = z.infer<typeof board>;
 
-export const boardListItem = z.object({
+export const boardListRow = z.object({
   id: z.string(),
   title: z.string(),
   section_count: z.number(),
@@ -165,7 +165,7 @@ export const boardListItem = z.object({
   /** The first few people with a sticker on it, for the cards on the index; not part of the admin list. */
   people: z.optional(z.array(personInfo)),
 });
-export type BoardListItem = z.infer<typeof boardListItem>;
+export type BoardListRow = z.infer<typeof boardListRow>;
 
 export const template = z.object({
   title: z.string(),

@@ -31,10 +31,10 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** Every failure on the wire: `{message, code?, errors?}`, plus the current item with a 409 on an edit. */
-export const failure = z.object({
+export const errorBody = z.object({
   message: z.string(),
   code: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   data: z.optional(z.unknown()),
 });
-export type Failure = z.infer<typeof failure>;
+export type ErrorBody = z.infer<typeof errorBody>;

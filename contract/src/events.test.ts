@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { change, changesAnswer } from "./changes.ts";
+import { change, changesResponse } from "./changes.ts";
 import {
   boardEvent,
   channels,
   eventNames,
   itemsEvent,
-  mineEvent,
+  userItemsEvent,
   parseChannel,
-  sessionEvent,
-  sessionEvents,
+  facilitationEvent,
+  facilitationEvents,
   whisperEdit,
   whisperUser,
 } from "./events.ts";
 import { idleTimer, noOptions } from "./entities.ts";
-import { failure } from "./errors.ts";
-import { issuesOf, letters, parsed } from "./testing/issues.ts";
-import { bareItem } from "./testing/samples.ts";
+import { errorBody } from "./errors.ts";
+import { issuesOf, repeatLetter, parseOrThrow } from "./testing/schema-issues.ts";
+import { itemOfNulls } from "./testing/samples.ts";
 
 test("channels and events have the names of spec 10.6 to 10.8", () => {
   expect(channels.presence("b1")).toBe("presence-boards.b1");
-  expect(channels.session("b1")).toBe("private-boards.b1");
+  expect(channels.facilitation("b1")).toBe("private-boards.b1");
   expect(channels.user("u1")).toBe("private-users.u1");
   expect(eventNames).toEqual({
     items: "board-items.update",
@@ -29,7 +29,7 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
     whisperEdit: "client-edit.board-item",
     whisperUser: "client-update.user",
   });
-  expect([...sessionEvents].toSorted()).toEqual([
+  expect([...facilitationEvents].toSorted()).toEqual([
     "facilitator.delete",
     "facilitator.store",
     "facilitator.update",
@@ -43,10 +43,10 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
 
 test.each([
   ["presence-boards.b1", { kind: "presence", id: "b1" }],
-  ["private-boards.b1", { kind: "session", id: "b1" }],
+  ["private-boards.b1", { kind: "facilitation", id: "b1" }],
   ["private-users.u1", { kind: "user", id: "u1" }],
-  [`private-users.${letters(64)}`, { kind: "user", id: letters(64) }],
-  [`private-users.${letters(65)}`, null],
+  [`private-users.${repeatLetter(64)}`, { kind: "user", id: repeatLetter(64) }],
+  [`private-users.${repeatLetter(65)}`, null],
   ["private-users.", null],
   ["private-users", null],
   ["presence-users.u1", null],
@@ -61,7 +61,7 @@ test.each([
 });
 
 describe("changes", () => {
-  const item = { ...bareItem, parent_id: "c", user_id: "u", title: "T", votes: 0, hidden: false };
+  const item = { ...itemOfNulls, parent_id: "c", user_id: "u", title: "T", votes: 0, hidden: false };
   const session = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
 
   test.each([
@@ -75,7 +75,7 @@ describe("changes", () => {
     [{ type: "vote.mine", item_id: "a", voted: false }],
     [{ type: "tick" }],
   ])("Y1 · %j carries resulting values", (value) => {
-    expect(parsed(change, value)).toEqual(value);
+    expect(parseOrThrow(change, value)).toEqual(value);
   });
 
   test.each([
@@ -95,8 +95,8 @@ describe("changes", () => {
   });
 
   test("H2 · a tick carries nothing else, a vote's count does not name the voter", () => {
-    expect(parsed(change, { type: "tick", item_id: "a" })).toEqual({ type: "tick" });
-    expect(parsed(change, { type: "votes.put", item_id: "a", votes: 1, user_id: "u" })).toEqual({
+    expect(parseOrThrow(change, { type: "tick", item_id: "a" })).toEqual({ type: "tick" });
+    expect(parseOrThrow(change, { type: "votes.put", item_id: "a", votes: 1, user_id: "u" })).toEqual({
       type: "votes.put",
       item_id: "a",
       votes: 1,
@@ -105,8 +105,8 @@ describe("changes", () => {
 
   test.each([
     ["items", itemsEvent, { version: 2, changes: [{ type: "tick" }] }],
-    ["one user's", mineEvent, { version: 2, board_id: "b", changes: [] }],
-    ["session", sessionEvent, { ...session, version: 2, serverTime: 5 }],
+    ["one user's", userItemsEvent, { version: 2, board_id: "b", changes: [] }],
+    ["session", facilitationEvent, { ...session, version: 2, serverTime: 5 }],
     [
       "board",
       boardEvent,
@@ -117,18 +117,18 @@ describe("changes", () => {
       },
     ],
   ])("Y2 · an event (%s) carries its version, or says that it is to be fetched", (_, schema, event) => {
-    expect(parsed(schema, event)).toEqual(event);
-    expect(parsed(schema, { version: 2, fetch: true })).toEqual({ version: 2, fetch: true });
+    expect(parseOrThrow(schema, event)).toEqual(event);
+    expect(parseOrThrow(schema, { version: 2, fetch: true })).toEqual({ version: 2, fetch: true });
     expect(issuesOf(schema, { ...event, version: undefined })).not.toBe("ok");
     expect(issuesOf(schema, { version: 2 })).not.toBe("ok");
     expect(issuesOf(schema, { version: 2, fetch: false })).not.toBe("ok");
   });
 
   test("Y2 · a catch-up tells changes with the server's time, or asks for a reload", () => {
-    expect(issuesOf(changesAnswer, { reload: true })).toBe("ok");
-    expect(issuesOf(changesAnswer, { version: 1, changes: [], serverTime: 1 })).toBe("ok");
-    expect(issuesOf(changesAnswer, { reload: false })).not.toBe("ok");
-    expect(issuesOf(changesAnswer, { version: 1, changes: [] })).not.toBe("ok");
+    expect(issuesOf(changesResponse, { reload: true })).toBe("ok");
+    expect(issuesOf(changesResponse, { version: 1, changes: [], serverTime: 1 })).toBe("ok");
+    expect(issuesOf(changesResponse, { reload: false })).not.toBe("ok");
+    expect(issuesOf(changesResponse, { version: 1, changes: [] })).not.toBe("ok");
   });
 });
 
@@ -138,22 +138,22 @@ describe("whispers", () => {
     [{ item_id: null }, "ok"],
     [{}, ["item_id: validation.required"]],
     [{ item_id: "a b" }, ["item_id: validation.invalid"]],
-    [{ item_id: letters(65) }, ["item_id: validation.invalid"]],
+    [{ item_id: repeatLetter(65) }, ["item_id: validation.invalid"]],
     [{ item_id: {} }, ["item_id: validation.required"]],
   ])("H3 · who is editing what: %j", (body, issues) => {
     expect(issuesOf(whisperEdit, body)).toEqual(issues);
   });
 
   test("a whisper carries only the fields of its schema", () => {
-    expect(parsed(whisperEdit, { item_id: "a", title: "secret" })).toEqual({ item_id: "a" });
+    expect(parseOrThrow(whisperEdit, { item_id: "a", title: "secret" })).toEqual({ item_id: "a" });
     const person = { name: "Ann", options: { color: "#111111", isAvatarStickers: true } };
-    expect(parsed(whisperUser, { ...person, more: 1 })).toEqual(person);
+    expect(parseOrThrow(whisperUser, { ...person, more: 1 })).toEqual(person);
   });
 
   const options = { color: "#111111", isAvatarStickers: true };
   test.each([
-    [{ name: letters(64), options }, "ok"],
-    [{ name: letters(65), options }, ["name: validation.maxAllowed"]],
+    [{ name: repeatLetter(64), options }, "ok"],
+    [{ name: repeatLetter(65), options }, ["name: validation.maxAllowed"]],
     [{ name: " ", options }, ["name: validation.nameRequired"]],
     [{ name: "Ann" }, ["options: none of the forms"]],
     [{ name: "Ann", options: { ...options, color: "red" } }, ["options.color: validation.color"]],
@@ -170,5 +170,5 @@ test.each([
   [{ message: "No.", errors: ["Too long."] }, false],
   [{ message: 7 }, false],
 ])("a failure has a message, and a code and errors by field where there are any: %j %s", (body, accepted) => {
-  expect(issuesOf(failure, body) === "ok").toBe(accepted);
+  expect(issuesOf(errorBody, body) === "ok").toBe(accepted);
 });

@@ -19,7 +19,7 @@ export const limits = {
     steps: [60, 180, 300, 600],
     timeIsUpMs: 2000,
     /** Steps of the minutes within this time are sent as one. */
-    settleMs: 400,
+    debounceMs: 400,
   },
   feedback: { name: 255, email: 255, comment: 1000, attachmentsBytes: 2_000_000 },
   contact: { name: 255, email: 255, inquiry: 255, subject: 255, message: 1000 },

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { listQuery, sortedBy } from "./lists.ts";
-import { issuesOf, letters, parsed } from "./testing/issues.ts";
+import { listQuery, sortedListQuery } from "./lists.ts";
+import { issuesOf, repeatLetter, parseOrThrow } from "./testing/schema-issues.ts";
 
 test("a list shows its first page of 20 unless asked otherwise; numbers are read from text", () => {
-  expect(parsed(listQuery, {})).toEqual({ page: 1, per_page: 20 });
-  expect(parsed(listQuery, { page: "3", per_page: "50", sort: "-title", q: " ann " })).toEqual({
+  expect(parseOrThrow(listQuery, {})).toEqual({ page: 1, per_page: 20 });
+  expect(parseOrThrow(listQuery, { page: "3", per_page: "50", sort: "-title", q: " ann " })).toEqual({
     page: 3,
     per_page: 50,
     sort: "-title",
@@ -24,10 +24,10 @@ test.each([
   [{ per_page: "100" }, "ok"],
   [{ per_page: "101" }, ["per_page: validation.invalid"]],
   [{ q: "" }, "ok"],
-  [{ q: letters(255) }, "ok"],
-  [{ q: letters(256) }, ["q: validation.maxAllowed"]],
-  [{ sort: letters(64) }, "ok"],
-  [{ sort: letters(65) }, ["sort: validation.invalid"]],
+  [{ q: repeatLetter(255) }, "ok"],
+  [{ q: repeatLetter(256) }, ["q: validation.maxAllowed"]],
+  [{ sort: repeatLetter(64) }, "ok"],
+  [{ sort: repeatLetter(65) }, ["sort: validation.invalid"]],
 ])("A5 · the query %j", (query, issues) => {
   expect(issuesOf(listQuery, query)).toEqual(issues);
 });
@@ -51,12 +51,12 @@ test.each([
   ["-toString", false],
   ["title,id", false],
 ])("A5 · a list sorts by its named columns, either way, only: %j is accepted: %s", (sort, accepted) => {
-  expect(issuesOf(sortedBy("title", "sticker_count"), { sort })).toEqual(
+  expect(issuesOf(sortedListQuery("title", "sticker_count"), { sort })).toEqual(
     accepted ? "ok" : ["sort: validation.invalid"],
   );
 });
 
 test("A5 · a list of named columns keeps the rules of every list", () => {
-  expect(parsed(sortedBy("title"), {})).toEqual({ page: 1, per_page: 20 });
-  expect(issuesOf(sortedBy("title"), { per_page: "101" })).toEqual(["per_page: validation.invalid"]);
+  expect(parseOrThrow(sortedListQuery("title"), {})).toEqual({ page: 1, per_page: 20 });
+  expect(issuesOf(sortedListQuery("title"), { per_page: "101" })).toEqual(["per_page: validation.invalid"]);
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { text } from "./text.ts";
 
-const whole = (error: string, max: number) =>
+const wholeNumber = (error: string, max: number) =>
   z.coerce.number().check(z.int({ error }), z.gte(1, { error }), z.lte(max, { error }));
 
 /**
@@ -9,15 +9,15 @@ const whole = (error: string, max: number) =>
  * Query strings arrive as text: numbers are read from it.
  */
 export const listQuery = z.object({
-  page: z._default(whole("validation.invalid", 1_000_000), 1),
-  per_page: z._default(whole("validation.invalid", 100), 20),
+  page: z._default(wholeNumber("validation.invalid", 1_000_000), 1),
+  per_page: z._default(wholeNumber("validation.invalid", 100), 20),
   sort: z.optional(z.string().check(z.maxLength(64, { error: "validation.invalid" }))),
   q: z.optional(text({ max: 255 })),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
 /** The list query of a list that sorts by these columns only; any other is 422 on `sort`. */
-export function sortedBy<const Column extends string>(...columns: Column[]) {
+export function sortedListQuery<const Column extends string>(...columns: Column[]) {
   const sorts = columns.flatMap((column) => [column, `-${column}` as const]);
   return z.extend(listQuery, { sort: z.optional(z.enum(sorts, { error: "validation.invalid" })) });
 }

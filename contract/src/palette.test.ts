@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { darkTwin, palette, paletteColor } from "./palette.ts";
+import { darkVariant, palette, paletteColor } from "./palette.ts";
 
 function luminance(hex: string): number {
   const channel = (at: number) => {
@@ -30,7 +30,7 @@ test("near-black and near-white ink read at 4.5:1 on the stickers of either them
 
 test("the dark theme shows twins of the palette and leaves free choices alone", () => {
   const { light, dark, tint, tintDark } = paletteColor("teal");
-  expect(darkTwin(light.toUpperCase())).toBe(dark);
-  expect(darkTwin(tint)).toBe(tintDark);
-  expect(darkTwin("#123456")).toBeNull();
+  expect(darkVariant(light.toUpperCase())).toBe(dark);
+  expect(darkVariant(tint)).toBe(tintDark);
+  expect(darkVariant("#123456")).toBeNull();
 });

@@ -46,7 +46,7 @@ export const palette: readonly PaletteColor[] = [
 ];
 
 const byKey = new Map(palette.map((color) => [color.key, color]));
-const darkTwins = new Map(
+const darkVariants = new Map(
   palette.flatMap((color) => [
     [color.light, color.dark],
     [color.tint, color.tintDark],
@@ -67,6 +67,6 @@ export function paletteColor(key: PaletteKey): PaletteColor {
  * How the dark theme shows a stored colour: the dark twin of a palette sticker colour or tint,
  * or null for a colour a person chose freely, which is shown as it was chosen.
  */
-export function darkTwin(stored: string): string | null {
-  return darkTwins.get(stored.toLowerCase()) ?? null;
+export function darkVariant(stored: string): string | null {
+  return darkVariants.get(stored.toLowerCase()) ?? null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { letters, issuesOf, parsed } from "./testing/issues.ts";
+import { repeatLetter, issuesOf, parseOrThrow } from "./testing/schema-issues.ts";
 import {
   emailText,
   hasForbiddenCharacters,
@@ -69,7 +69,7 @@ describe("a person's text of at most five characters", () => {
   });
 
   test("it is trimmed", () => {
-    expect(parsed(required, " \t a b \n")).toBe("a b");
+    expect(parseOrThrow(required, " \t a b \n")).toBe("a b");
   });
 
   test("where it is not required it may be empty, and has other messages", () => {
@@ -98,8 +98,8 @@ describe("e-mail addresses", () => {
     ["ann@example.com.", false],
     ['"ann"@example.com', false],
     ["ann\\@example.com", false],
-    [`${letters(243)}@example.com`, true],
-    [`${letters(244)}@example.com`, false],
+    [`${repeatLetter(243)}@example.com`, true],
+    [`${repeatLetter(244)}@example.com`, false],
   ])("%s is plausible: %s", (address, plausible) => {
     expect(isPlausibleEmail(address)).toBe(plausible);
     expect(isEmail(address)).toBe(plausible);
@@ -127,7 +127,7 @@ describe("e-mail addresses", () => {
   });
 
   test("an address is trimmed, and may be checked by another rule", () => {
-    expect(parsed(emailText({ required: "missing", invalid: "wrong" }), " a@b.co ")).toBe("a@b.co");
+    expect(parseOrThrow(emailText({ required: "missing", invalid: "wrong" }), " a@b.co ")).toBe("a@b.co");
     const any = emailText({ required: "missing", invalid: "wrong", accepts: () => true });
     expect(issuesOf(any, "anything")).toBe("ok");
   });

@@ -54,7 +54,7 @@ export const storableText = z
 
 const plausibleEmail = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;
 /** Characters that could add headers to an e-mail (`mailto:` URIs, RFC 6068), end a line, or start a formula in a spreadsheet. */
-const dangerous = /^[=+\-@]|[?&#%]|\p{C}/u;
+const dangerousCharacters = /^[=+\-@]|[?&#%]|\p{C}/u;
 
 /** True for an address in the plain form; whether it exists is not checked. */
 export function isPlausibleEmail(value: string): boolean {
@@ -63,7 +63,7 @@ export function isPlausibleEmail(value: string): boolean {
 
 /** True for an address that may be stored: plausible, and harmless in a `mailto:` link, a letter and a spreadsheet. */
 export function isEmail(value: string): boolean {
-  return isPlausibleEmail(value) && !dangerous.test(value);
+  return isPlausibleEmail(value) && !dangerousCharacters.test(value);
 }
 
 /**

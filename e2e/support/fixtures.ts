@@ -7,7 +7,7 @@ import {
   test as base,
 } from "@playwright/test";
 import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
-import { solution } from "./puzzle.ts";
+import { solveCaptcha } from "./captcha-solver.ts";
 import { type Engine, type RunningServer, startServer } from "./server.ts";
 
 /** One user with a separate browser, signed in. */
@@ -15,18 +15,22 @@ export interface Person {
   user: User;
   page: Page;
   context: BrowserContext;
-  api: Api;
+  api: ApiClient;
 }
 
 /** The person's own calls, past the screen: for setting the stage, and for attacks. */
-export interface Api {
+export interface ApiClient {
   get<T = unknown>(path: string): Promise<T>;
   send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<APIResponse>;
 }
 
 export interface Fixtures {
   /** Lets somebody in through the API; they open what they like. */
-  person: (wish?: { name?: string; color?: string; context?: BrowserContextOptions }) => Promise<Person>;
+  createPerson: (options?: {
+    name?: string;
+    color?: string;
+    context?: BrowserContextOptions;
+  }) => Promise<Person>;
 }
 export interface WorkerFixtures {
   engine: Engine;
@@ -44,16 +48,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   baseURL: async ({ server }, provide) => provide(server.url),
-  person: async ({ browser, baseURL, contextOptions }, provide) => {
+  createPerson: async ({ browser, baseURL, contextOptions }, provide) => {
     const contexts: BrowserContext[] = [];
-    await provide(async (wish = {}) => {
+    await provide(async (options = {}) => {
       const context = await browser.newContext({
         ...contextOptions,
         ...(baseURL ? { baseURL } : {}),
-        ...wish.context,
+        ...options.context,
       });
       contexts.push(context);
-      return letIn(context, wish);
+      return signInAnonymously(context, options);
     });
     for (const context of contexts) await context.close();
   },
@@ -61,22 +65,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect } from "@playwright/test";
 
 /** Lets somebody in through the API and opens a page for them. */
-export async function letIn(
+export async function signInAnonymously(
   context: BrowserContext,
-  wish: { name?: string; color?: string } = {},
+  profile: { name?: string; color?: string } = {},
 ): Promise<Person> {
-  const api = apiOf(context);
+  const api = createApiClient(context);
   const answer = await api.send("POST", "/users/anonymous", {
-    solution: await solution(context.request),
-    name: wish.name,
-    ...(wish.color ? { options: { color: wish.color } } : {}),
+    solution: await solveCaptcha(context.request),
+    name: profile.name,
+    ...(profile.color ? { options: { color: profile.color } } : {}),
   });
   const { data: user } = (await answer.json()) as { data: User };
   return { user, context, api, page: await context.newPage() };
 }
 
 /** Calls under /api/v1 with the context's cookies and its CSRF token. */
-export function apiOf(context: BrowserContext): Api {
+export function createApiClient(context: BrowserContext): ApiClient {
   const request: APIRequestContext = context.request;
   return {
     async get<T>(path: string) {
@@ -97,13 +101,13 @@ export function apiOf(context: BrowserContext): Api {
 }
 
 /** A board made by the person, from a template of this title (the default one when left out). */
-export async function makeBoard(
+export async function createBoard(
   person: Person,
   title = "Sprint 42",
   template?: string,
 ): Promise<{ id: string; path: string; columns: string[]; tree: TreeItem[] }> {
-  const made = await person.api.send("POST", "/boards", { title, template });
-  const board = ((await made.json()) as { data: Board }).data;
+  const answer = await person.api.send("POST", "/boards", { title, template });
+  const board = ((await answer.json()) as { data: Board }).data;
   const tree = await person.api.get<TreeItem[]>(`/boards/${board.id}/items`);
   return {
     id: board.id,
@@ -125,7 +129,7 @@ export async function addSticker(
 }
 
 /** The texts of a board's stickers, as the server has them; those in groups are left out. */
-export async function titlesOf(person: Person, boardId: string): Promise<string[]> {
+export async function fetchStickerTitles(person: Person, boardId: string): Promise<string[]> {
   const tree = await person.api.get<TreeItem[]>(`/boards/${boardId}/items`);
   return tree.flatMap((section) =>
     section.children.flatMap((column) => column.children.map(({ title }) => title ?? "")),

@@ -31,17 +31,17 @@ export interface NetworkProxy {
 export async function startProxy(target: string): Promise<NetworkProxy> {
   const port = Number(new URL(target).port);
   let state: NetworkState = "open";
-  let late = 0;
-  let twice = false;
-  let lost: RegExp | null = null;
+  let delayMs = 0;
+  let duplicatesWrites = false;
+  let lostAnswer: RegExp | null = null;
   const pairs = new Set<{ near: Socket; far: Socket }>();
 
-  function pass(from: Socket, to: Socket, chunk: Buffer): void {
+  function forward(from: Socket, to: Socket, chunk: Buffer): void {
     const write = () => {
       if (state === "open" && to.writable) to.write(chunk);
     };
-    if (late === 0) write();
-    else setTimeout(write, late);
+    if (delayMs === 0) write();
+    else setTimeout(write, delayMs);
     from.resume();
   }
 
@@ -56,16 +56,17 @@ export async function startProxy(target: string): Promise<NetworkProxy> {
     let loseNext = false;
     near.on("data", (chunk: Buffer) => {
       const line = chunk.subarray(0, 300).toString("latin1").split("\r\n", 1)[0] ?? "";
-      if (lost?.test(line)) {
+      if (lostAnswer?.test(line)) {
         loseNext = true;
-        lost = null;
+        lostAnswer = null;
       }
-      if (twice && /^(?:POST|PUT|DELETE) /.test(line)) replay(port, chunk, () => pass(near, far, chunk));
-      else pass(near, far, chunk);
+      if (duplicatesWrites && /^(?:POST|PUT|DELETE) /.test(line))
+        repeatRequest(port, chunk, () => forward(near, far, chunk));
+      else forward(near, far, chunk);
     });
     far.on("data", (chunk: Buffer) => {
       if (loseNext) near.resetAndDestroy();
-      else pass(far, near, chunk);
+      else forward(far, near, chunk);
     });
     const end = () => {
       pairs.delete(pair);
@@ -95,13 +96,13 @@ export async function startProxy(target: string): Promise<NetworkProxy> {
       pairs.clear();
     },
     delay(ms) {
-      late = ms;
+      delayMs = ms;
     },
     duplicate(on) {
-      twice = on;
+      duplicatesWrites = on;
     },
     loseAnswer(firstLine) {
-      lost = firstLine;
+      lostAnswer = firstLine;
     },
     async close() {
       for (const { near, far } of pairs) {
@@ -114,7 +115,7 @@ export async function startProxy(target: string): Promise<NetworkProxy> {
 }
 
 /** Sends a request's bytes on a new connection, waits until the answer begins, and closes the connection. */
-function replay(port: number, bytes: Buffer, done: () => void): void {
+function repeatRequest(port: number, bytes: Buffer, done: () => void): void {
   const copy = connect(port, "localhost", () => copy.write(bytes));
   const finish = () => {
     copy.destroy();

@@ -8,7 +8,7 @@ import pg from "pg";
 
 export type Engine = "sqlite" | "postgres";
 /** The build under test; `SERVER_MAIN` names another one, say an earlier release. */
-const main =
+const serverMain =
   process.env["SERVER_MAIN"] ?? fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 
 export interface RunningServer {
@@ -16,20 +16,20 @@ export interface RunningServer {
   url: string;
   env: Record<string, string>;
   /** Ends the process as a crash would, or politely, and starts it again on the same data and port; `meanwhile` passes while it is down. */
-  restart(how: "SIGKILL" | "SIGTERM", meanwhile?: () => Promise<void>): Promise<void>;
+  restart(how: "SIGKILL" | "SIGTERM", whileDown?: () => Promise<void>): Promise<void>;
   /** Turns the clock of a server that was started for it ahead, until it is started again. */
-  turnClock(ms: number): Promise<void>;
+  advanceClock(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** What gives a test a hand on the server's clock; it hangs on Node's own command line, the product knows nothing of it. */
-const withClock = ["--import", new URL("ahead.mjs", import.meta.url).href];
+const clockArgs = ["--import", new URL("advance-clock.mjs", import.meta.url).href];
 
 /** The built product, as `npm start` runs it, with new data and easy puzzles. */
 export async function startServer(
   engine: Engine,
-  extra: Record<string, string> = {},
-  { turnable = false } = {},
+  extraEnv: Record<string, string> = {},
+  { turnable: advanceableClock = false } = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), "retro-e2e-"));
   const database = engine === "postgres" ? await createDatabase() : null;
@@ -40,26 +40,26 @@ export async function startServer(
     LOG_LEVEL: "warn",
     CAPTCHA_DIFFICULTY: "1:1",
     ...(database ? { DATABASE_URL: database.url } : {}),
-    ...extra,
+    ...extraEnv,
   };
-  const start = () => launch(env, turnable ? withClock : []);
+  const start = () => launch(env, advanceableClock ? clockArgs : []);
   let running = await start();
   env["PORT"] = new URL(running.url).port;
   return {
     url: running.url,
     env,
-    async restart(how, meanwhile) {
-      await end(running.child, how);
-      await meanwhile?.();
+    async restart(how, whileDown) {
+      await endProcess(running.child, how);
+      await whileDown?.();
       running = await start();
     },
-    async turnClock(ms) {
-      const turned = new Promise((resolve) => running.child.once("message", resolve));
+    async advanceClock(ms) {
+      const advanced = new Promise((resolve) => running.child.once("message", resolve));
       running.child.send(ms);
-      await turned;
+      await advanced;
     },
     async stop() {
-      await end(running.child, "SIGTERM");
+      await endProcess(running.child, "SIGTERM");
       await database?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -68,32 +68,32 @@ export async function startServer(
 
 async function launch(
   env: Record<string, string>,
-  before: string[],
+  nodeArgs: string[],
 ): Promise<{ child: ChildProcess; url: string }> {
-  const talk = before.length > 0 ? (["ipc"] as const) : [];
-  const child = spawn(process.execPath, [...before, main], {
+  const ipc = nodeArgs.length > 0 ? (["ipc"] as const) : [];
+  const child = spawn(process.execPath, [...nodeArgs, serverMain], {
     env,
-    stdio: ["ignore", "pipe", "pipe", ...talk],
+    stdio: ["ignore", "pipe", "pipe", ...ipc],
   });
-  let said = "";
+  let output = "";
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /Retro is at (http:\/\/\S+)/.exec(said);
+    const readOutput = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /Retro is at (http:\/\/\S+)/.exec(output);
       if (found?.[1]) resolve(found[1]);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
-    child.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    child.stdout?.on("data", readOutput);
+    child.stderr?.on("data", readOutput);
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
   return { child, url };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
 /** A new database with an ICU collation. */
@@ -101,7 +101,7 @@ async function createDatabase(): Promise<{ url: string; drop: () => Promise<void
   const adminUrl = process.env["TEST_DATABASE_URL"];
   if (!adminUrl) throw new Error("TEST_DATABASE_URL is not set");
   const name = `retro_e2e_${randomBytes(6).toString("hex")}`;
-  const admin = async (statement: string) => {
+  const runAsAdmin = async (statement: string) => {
     const client = new pg.Client({ connectionString: adminUrl });
     await client.connect();
     try {
@@ -110,10 +110,10 @@ async function createDatabase(): Promise<{ url: string; drop: () => Promise<void
       await client.end();
     }
   };
-  await admin(
+  await runAsAdmin(
     `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
   );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: url.toString(), drop: () => runAsAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

@@ -1,28 +1,32 @@
 import { expect, test } from "vitest";
 import type { Change } from "@retro/contract/changes";
-import type { BoardView } from "./apply.ts";
-import { applyChange, applyVersion } from "./apply.ts";
+import type { BoardView } from "./apply-change.ts";
+import { applyChange, applyVersion } from "./apply-change.ts";
 import { predict } from "./predict.ts";
-import { bySiblingOrder, longestOrderKey, type Node, orderKeys, placeAt } from "./tree.ts";
+import { compareSiblings, maxOrderKeyLength, type ItemNode, makeOrderKeys, placeItem } from "./tree.ts";
 import { noOptions, idleTimer, type Item } from "@retro/contract/entities";
 
-const siblings = (orders: readonly string[]): Node[] =>
+const siblings = (orders: readonly string[]): ItemNode[] =>
   orders.map((order, i) => ({ id: `n${i}`, parent_id: "c", kind: "sticker", order }));
 
 /** Moves an item and gives the siblings in their new order, as their keys have it. */
-function move(nodes: readonly Node[], id: string, position: number): { nodes: Node[]; rekeyed: number } {
-  const item = nodes.find((node) => node.id === id) as Node;
+function move(
+  nodes: readonly ItemNode[],
+  id: string,
+  position: number,
+): { nodes: ItemNode[]; rekeyed: number } {
+  const item = nodes.find((node) => node.id === id) as ItemNode;
   const others = nodes.filter((node) => node.id !== id);
-  const { order, rekeyed } = placeAt(others, position);
+  const { order, rekeyed } = placeItem(others, position);
   const orders = new Map(rekeyed.map((each) => [each.item.id, each.order]));
   const next = others.map((node) => ({ ...node, order: orders.get(node.id) ?? node.order }));
   const wanted = [...next.slice(0, position), { ...item, order }, ...next.slice(position)];
-  expect(wanted.toSorted(bySiblingOrder).map((node) => node.id)).toEqual(wanted.map((node) => node.id));
+  expect(wanted.toSorted(compareSiblings).map((node) => node.id)).toEqual(wanted.map((node) => node.id));
   return { nodes: wanted, rekeyed: rekeyed.length };
 }
 
 /** The longest keys come from moves between the same two neighbours, from above and from below. */
-const attacks: [string, (turn: number, nodes: readonly Node[]) => [string, number]][] = [
+const attacks: [string, (turn: number, nodes: readonly ItemNode[]) => [string, number]][] = [
   ["the last to the second place", (_, nodes) => [nodes.at(-1)?.id ?? "", 1]],
   ["the first to the place before the last", (_, nodes) => [nodes[0]?.id ?? "", nodes.length - 2]],
   ["the outer ones by turns into the middle", (turn, nodes) => [nodes.at(turn % 2 ? 0 : -1)?.id ?? "", 5]],
@@ -30,7 +34,7 @@ const attacks: [string, (turn: number, nodes: readonly Node[]) => [string, numbe
 ];
 
 test.each(attacks)("80,000 moves of %s leave no key longer than 50 characters", (_, next) => {
-  let nodes = siblings(orderKeys(10));
+  let nodes = siblings(makeOrderKeys(10));
   let [rekeyed, longest] = [0, 0];
   for (let turn = 0; turn < 80_000; turn += 1) {
     const done = move(nodes, ...next(turn, nodes));
@@ -38,23 +42,23 @@ test.each(attacks)("80,000 moves of %s leave no key longer than 50 characters", 
     rekeyed += done.rekeyed;
     for (const { order } of nodes) longest = Math.max(longest, order.length);
   }
-  expect(longest).toBeLessThanOrEqual(longestOrderKey);
+  expect(longest).toBeLessThanOrEqual(maxOrderKeyLength);
   // On average a move gives less than one other sibling a new key.
   expect(rekeyed).toBeLessThan(80_000);
 });
 
 test("a move among 6,000 siblings gives few of them new keys", () => {
-  let nodes = siblings(orderKeys(6000));
+  let nodes = siblings(makeOrderKeys(6000));
   let most = 0;
   for (let turn = 0; turn < 300; turn += 1) {
     const others = nodes.slice(0, -1);
-    const { order, rekeyed } = placeAt(others, 3000);
+    const { order, rekeyed } = placeItem(others, 3000);
     const orders = new Map(rekeyed.map((each) => [each.item.id, each.order]));
     most = Math.max(most, rekeyed.length);
     const next = others.map((node) => ({ ...node, order: orders.get(node.id) ?? node.order }));
-    nodes = [...next.slice(0, 3000), { ...(nodes.at(-1) as Node), order }, ...next.slice(3000)];
+    nodes = [...next.slice(0, 3000), { ...(nodes.at(-1) as ItemNode), order }, ...next.slice(3000)];
   }
-  expect(nodes.toSorted(bySiblingOrder)).toEqual(nodes);
+  expect(nodes.toSorted(compareSiblings)).toEqual(nodes);
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(32);
 });
@@ -66,11 +70,11 @@ test.each([
   const nodes = siblings(orders);
   const after = move([...nodes, { id: "x", parent_id: "c", kind: "sticker", order: "a5" }], "x", 2).nodes;
   expect(after.map((node) => node.id)).toEqual(["n0", "n1", "x", ...nodes.slice(2).map((node) => node.id)]);
-  expect(Math.max(...after.map((node) => node.order.length))).toBeLessThanOrEqual(longestOrderKey);
+  expect(Math.max(...after.map((node) => node.order.length))).toBeLessThanOrEqual(maxOrderKeyLength);
 });
 
 test("the browser predicts the new keys of the siblings too [Y5]", () => {
-  const item = (node: Node): Item => ({
+  const item = (node: ItemNode): Item => ({
     ...node,
     board_id: "b",
     user_id: null,
@@ -81,20 +85,20 @@ test("the browser predicts the new keys of the siblings too [Y5]", () => {
     votes: 0,
     hidden: false,
   });
-  const column: Node = { id: "c", parent_id: "s", kind: "column", order: "a0" };
+  const column: ItemNode = { id: "c", parent_id: "s", kind: "column", order: "a0" };
   const nodes = [column, ...siblings(["a0", `a0${"V".repeat(48)}`, `a0${"V".repeat(49)}`, "a1"])];
   const view: BoardView = {
-    me: "ann",
+    userId: "ann",
     version: 1,
-    head: { title: "", description: "" },
-    session: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
+    details: { title: "", description: "" },
+    facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
     items: new Map(nodes.map((node) => [node.id, item(node)])),
-    mine: new Set(),
+    votedIds: new Set(),
   };
   const changes = predict(view, { type: "item.move", id: "n3", parent_id: "c", after_id: "n1" }, 0);
   expect(changes.length).toBeGreaterThan(1);
   const shown = [...applyVersion(view, 2, changes).items.values()].filter((each) => each.kind === "sticker");
-  expect(shown.toSorted(bySiblingOrder).map((each) => each.id)).toEqual(["n0", "n1", "n3", "n2"]);
+  expect(shown.toSorted(compareSiblings).map((each) => each.id)).toEqual(["n0", "n1", "n3", "n2"]);
 });
 
 test("a version of many changes gives the view that its changes give one by one", () => {
@@ -113,12 +117,12 @@ test("a version of many changes gives the view that its changes give one by one"
     hidden: false,
   });
   const view: BoardView = {
-    me: "ann",
+    userId: "ann",
     version: 1,
-    head: { title: "", description: "" },
-    session: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
+    details: { title: "", description: "" },
+    facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
     items: new Map([["n0", item("n0", "old")]]),
-    mine: new Set(),
+    votedIds: new Set(),
   };
   const changes: Change[] = [
     { type: "item.put", item: item("n0", "new") },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Item, SessionState, Timer } from "@retro/contract/entities";
-import type { BoardView } from "./apply.ts";
-import { type Command, predict } from "./predict.ts";
-import { column, section, session, sticker, view } from "./testing/board.ts";
+import type { Item, Facilitation, Timer } from "@retro/contract/entities";
+import type { BoardView } from "./apply-change.ts";
+import { type BoardCommand, predict } from "./predict.ts";
+import { column, section, facilitation, sticker, boardView } from "./testing/board.ts";
 
 const now = Date.UTC(2026, 4, 17, 12, 30);
 const items = [
@@ -14,9 +14,9 @@ const items = [
   sticker("in a", "a"),
   sticker("styled", "d", { style: { backgroundColor: "#f8e394", fontStyle: "italic" }, rev: 4 }),
 ];
-const board = view("me", items, { mine: new Set(["a"]) });
-const free = view("me", items, { session: session({}, null) });
-const mine = view("me", items, { session: session({ stopEditing: true }, "me") });
+const board = boardView("me", items, { votedIds: new Set(["a"]) });
+const free = boardView("me", items, { facilitation: facilitation({}, null) });
+const mine = boardView("me", items, { facilitation: facilitation({ stopEditing: true }, "me") });
 const made = (over: Partial<Item>): Item => ({
   ...sticker("new", "c"),
   user_id: "me",
@@ -28,13 +28,13 @@ const made = (over: Partial<Item>): Item => ({
 
 describe("new stickers", () => {
   test("Y5, T8 · a new sticker goes to the end of its column, with its author, revision 1 and no vote", () => {
-    const command: Command = { type: "sticker.add", id: "new", parent_id: "c", title: "Text" };
+    const command: BoardCommand = { type: "sticker.add", id: "new", parent_id: "c", title: "Text" };
     expect(predict(board, command, now)).toEqual([{ type: "item.put", item: made({ order: "a2" }) }]);
   });
 
   test("Y5 · a new sticker goes into a group, with its style", () => {
     const style = { fontWeight: "bold" as const };
-    const command: Command = { type: "sticker.add", id: "new", parent_id: "b", title: "Text", style };
+    const command: BoardCommand = { type: "sticker.add", id: "new", parent_id: "b", title: "Text", style };
     expect(predict(board, command, now)).toEqual([
       { type: "item.put", item: made({ parent_id: "b", order: "a0", style }) },
     ]);
@@ -61,7 +61,7 @@ describe("new stickers", () => {
 });
 
 describe("edits", () => {
-  const edit = (command: object) => predict(board, { type: "item.edit", ...command } as Command, now);
+  const edit = (command: object) => predict(board, { type: "item.edit", ...command } as BoardCommand, now);
 
   test("T8 · title and style change; the revision is the one that the edit started from", () => {
     const styled = items[6] as Item;
@@ -110,7 +110,7 @@ describe("moves", () => {
   });
 
   test("T4 · siblings that make room are told with their new keys", () => {
-    const tight = view("me", [
+    const tight = boardView("me", [
       ...items.slice(0, 3),
       sticker("low", "c", { order: `a0${"z".repeat(48)}` }),
       sticker("high", "c", { order: "a1" }),
@@ -150,7 +150,7 @@ describe("deletions and votes", () => {
   });
 
   test("H2 · a concealed count is not predicted", () => {
-    const concealed = view("me", [sticker("a", "c", { votes: null })]);
+    const concealed = boardView("me", [sticker("a", "c", { votes: null })]);
     expect(vote("a", true, concealed)).toEqual([{ type: "vote.mine", item_id: "a", voted: true }]);
   });
 
@@ -165,7 +165,7 @@ describe("deletions and votes", () => {
   });
 
   test("Y4 · on a board without stickers nothing is deleted", () => {
-    const bare = view("me", items.slice(0, 3), { session: session({}, "me") });
+    const bare = boardView("me", items.slice(0, 3), { facilitation: facilitation({}, "me") });
     expect(predict(bare, { type: "stickers.delete" }, now)).toEqual([]);
   });
 });
@@ -174,38 +174,40 @@ describe("timer, options and seat", () => {
   const running: Timer = { startTime: 1000, pauseTime: null, countTime: 100, countPauseTime: null };
   const paused: Timer = { ...running, pauseTime: 41_000, countPauseTime: 60 };
   const idle: Timer = { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null };
-  const becomes = (of: BoardView, timer: Timer, command: Command) =>
-    predict({ ...of, session: { ...of.session, timer } }, command, now);
-  const put = (state: SessionState) => [{ type: "session.put", session: state }];
+  const becomes = (of: BoardView, timer: Timer, command: BoardCommand) =>
+    predict({ ...of, facilitation: { ...of.facilitation, timer } }, command, now);
+  const put = (state: Facilitation) => [{ type: "session.put", session: state }];
 
   test("S1 · starting the timer takes a free seat", () => {
-    const start: Command = { type: "timer.start", count_time: 100, at: 1000 };
-    expect(becomes(free, idle, start)).toEqual(put({ ...session({}, "me"), timer: running }));
-    expect(becomes(mine, idle, start)).toEqual(put({ ...mine.session, timer: running }));
+    const start: BoardCommand = { type: "timer.start", count_time: 100, at: 1000 };
+    expect(becomes(free, idle, start)).toEqual(put({ ...facilitation({}, "me"), timer: running }));
+    expect(becomes(mine, idle, start)).toEqual(put({ ...mine.facilitation, timer: running }));
   });
 
   test("E1, C1 · others cannot start it, and nobody can start it twice", () => {
-    const start: Command = { type: "timer.start", count_time: 100, at: 1000 };
+    const start: BoardCommand = { type: "timer.start", count_time: 100, at: 1000 };
     expect(becomes(board, idle, start)).toEqual([]);
     expect(becomes(mine, running, start)).toEqual([]);
     expect(becomes(mine, paused, start)).toEqual([]);
   });
 
   test("E1 · another total is set by whoever may edit the board", () => {
-    const edit: Command = { type: "timer.edit", count_time: 160 };
+    const edit: BoardCommand = { type: "timer.edit", count_time: 160 };
     expect(becomes(mine, running, edit)).toEqual(
-      put({ ...mine.session, timer: { ...running, countTime: 160 } }),
+      put({ ...mine.facilitation, timer: { ...running, countTime: 160 } }),
     );
-    expect(becomes(free, idle, edit)).toEqual(put({ ...free.session, timer: { ...idle, countTime: 160 } }));
+    expect(becomes(free, idle, edit)).toEqual(
+      put({ ...free.facilitation, timer: { ...idle, countTime: 160 } }),
+    );
     expect(becomes(board, running, edit)).toEqual([]);
   });
 
   test("C1, E3 · only the facilitator pauses and plays", () => {
-    const pause: Command = { type: "timer.pause", at: 41_000, seconds: null };
-    const play: Command = { type: "timer.play", at: 51_000 };
-    expect(becomes(mine, running, pause)).toEqual(put({ ...mine.session, timer: paused }));
+    const pause: BoardCommand = { type: "timer.pause", at: 41_000, seconds: null };
+    const play: BoardCommand = { type: "timer.play", at: 51_000 };
+    expect(becomes(mine, running, pause)).toEqual(put({ ...mine.facilitation, timer: paused }));
     expect(becomes(mine, paused, play)).toEqual(
-      put({ ...mine.session, timer: { ...running, startTime: 11_000 } }),
+      put({ ...mine.facilitation, timer: { ...running, startTime: 11_000 } }),
     );
     expect(becomes(mine, paused, pause)).toEqual([]);
     expect(becomes(mine, running, play)).toEqual([]);
@@ -216,18 +218,22 @@ describe("timer, options and seat", () => {
   });
 
   test("S1 · stop keeps the seat while an option is set, and clears it otherwise", () => {
-    expect(becomes(mine, running, { type: "timer.stop" })).toEqual(put({ ...mine.session, timer: idle }));
-    const plain = view("me", items, { session: session({}, "me") });
+    expect(becomes(mine, running, { type: "timer.stop" })).toEqual(
+      put({ ...mine.facilitation, timer: idle }),
+    );
+    const plain = boardView("me", items, { facilitation: facilitation({}, "me") });
     expect(becomes(plain, running, { type: "timer.stop" })).toEqual(
-      put({ ...session({}, null), timer: idle }),
+      put({ ...facilitation({}, null), timer: idle }),
     );
     expect(becomes(board, running, { type: "timer.stop" })).toEqual([]);
   });
 
   test("E3 · only the facilitator sets an option or leaves the seat", () => {
-    const set: Command = { type: "option.set", option: "hideContent", value: true };
-    expect(predict(mine, set, now)).toEqual(put(session({ stopEditing: true, hideContent: true }, "me")));
-    expect(becomes(mine, running, { type: "seat.leave" })).toEqual(put(session({}, null)));
+    const set: BoardCommand = { type: "option.set", option: "hideContent", value: true };
+    expect(predict(mine, set, now)).toEqual(
+      put(facilitation({ stopEditing: true, hideContent: true }, "me")),
+    );
+    expect(becomes(mine, running, { type: "seat.leave" })).toEqual(put(facilitation({}, null)));
     for (const refused of [board, free]) {
       expect(predict(refused, set, now)).toEqual([]);
       expect(predict(refused, { type: "seat.leave" }, now)).toEqual([]);

@@ -4,16 +4,23 @@ import type {
   Item,
   OptionName,
   SectionStyle,
-  SessionState,
+  Facilitation,
   StickerStyle,
   Timer,
 } from "@retro/contract/entities";
-import type { BoardView } from "./apply.ts";
-import { leftSeat, stoppedSession, withOption } from "./facilitator.ts";
-import { mayEditBoard, mayFacilitate } from "./gates.ts";
+import type { BoardView } from "./apply-change.ts";
+import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
+import { mayEditBoard, mayFacilitate } from "./permissions.ts";
 import { editedContent, firstRev } from "./revision.ts";
 import { editedTimer, pausedTimer, playedTimer, startedTimer } from "./timer.ts";
-import { childrenOf, orderKeys, placeAt, placeFault, positionAfter, subtreeIds } from "./tree.ts";
+import {
+  childrenOf,
+  makeOrderKeys,
+  placeItem,
+  findPlacementError,
+  positionAfter,
+  subtreeIds,
+} from "./tree.ts";
 
 export interface NewSticker {
   id: string;
@@ -32,7 +39,7 @@ export type ItemCommand =
   | { type: "vote"; id: string; voted: boolean };
 
 /** What a user does to the timer, the options and the seat. Times are epoch milliseconds by the server's clock. */
-export type SessionCommand =
+export type FacilitationCommand =
   | { type: "timer.start"; count_time: number; at: number }
   | { type: "timer.edit"; count_time: number }
   | { type: "timer.pause"; at: number; seconds: number | null }
@@ -45,18 +52,18 @@ export type SessionCommand =
   | { type: "stickers.delete" };
 
 /** One command of a user; the browser shows `predict`'s changes until the server's arrive. */
-export type Command = ItemCommand | SessionCommand;
+export type BoardCommand = ItemCommand | FacilitationCommand;
 
 /**
  * What the server is about to decide, as changes; empty when the view no longer holds what the command is about, or the rules refuse it.
  * @param now epoch milliseconds, for a new sticker's date
  */
-export function predict(view: BoardView, command: Command, now: number): Change[] {
+export function predict(view: BoardView, command: BoardCommand, now: number): Change[] {
   switch (command.type) {
     case "sticker.add":
-      return added(view, command.parent_id, [command], now);
+      return predictAddedStickers(view, command.parent_id, [command], now);
     case "stickers.add":
-      return added(view, command.parent_id, command.items, now);
+      return predictAddedStickers(view, command.parent_id, command.items, now);
     case "item.edit": {
       const item = view.items.get(command.id);
       const content = item && editedContent(item, command);
@@ -68,9 +75,9 @@ export function predict(view: BoardView, command: Command, now: number): Change[
     }
     case "item.move": {
       const item = view.items.get(command.id);
-      if (!item || placeFault(view.items, command.id, command.parent_id)) return [];
+      if (!item || findPlacementError(view.items, command.id, command.parent_id)) return [];
       const siblings = childrenOf(view.items, command.parent_id).filter((s) => s.id !== command.id);
-      const { order, rekeyed } = placeAt(siblings, positionAfter(siblings, command.after_id));
+      const { order, rekeyed } = placeItem(siblings, positionAfter(siblings, command.after_id));
       return [
         { type: "item.put", item: { ...item, parent_id: command.parent_id, order } },
         ...rekeyed.map((each): Change => ({ type: "item.put", item: { ...each.item, order: each.order } })),
@@ -82,7 +89,7 @@ export function predict(view: BoardView, command: Command, now: number): Change[
         : [];
     case "vote": {
       const item = view.items.get(command.id);
-      if (!item || view.mine.has(command.id) === command.voted) return [];
+      if (!item || view.votedIds.has(command.id) === command.voted) return [];
       const changes: Change[] = [{ type: "vote.mine", item_id: command.id, voted: command.voted }];
       if (item.votes !== null)
         changes.push({
@@ -93,33 +100,38 @@ export function predict(view: BoardView, command: Command, now: number): Change[
       return changes;
     }
     case "votes.reset":
-      return mayFacilitate(view.session, view.me) ? [] : [{ type: "votes.reset" }];
+      return mayFacilitate(view.facilitation, view.userId) ? [] : [{ type: "votes.reset" }];
     case "stickers.delete": {
-      if (mayFacilitate(view.session, view.me)) return [];
+      if (mayFacilitate(view.facilitation, view.userId)) return [];
       const ids = [...view.items.values()].flatMap((item) => (item.kind === "sticker" ? [item.id] : []));
       return ids.length > 0 ? [{ type: "item.deleted", ids }] : [];
     }
     default: {
-      const session = sessionAfter(view.session, view.me, command);
+      const session = predictFacilitation(view.facilitation, view.userId, command);
       return session ? [{ type: "session.put", session }] : [];
     }
   }
 }
 
-function added(view: BoardView, parentId: string, stickers: readonly NewSticker[], now: number): Change[] {
+function predictAddedStickers(
+  view: BoardView,
+  parentId: string,
+  stickers: readonly NewSticker[],
+  now: number,
+): Change[] {
   const parent = view.items.get(parentId);
   if (!parent) return [];
-  const fresh = stickers.filter(({ id }) => !view.items.has(id));
+  const newStickers = stickers.filter(({ id }) => !view.items.has(id));
   const last = childrenOf(view.items, parentId).at(-1)?.order ?? null;
-  const orders = orderKeys(fresh.length, last);
-  return fresh.map(({ id, title, style = {} }, i): Change => {
+  const orders = makeOrderKeys(newStickers.length, last);
+  return newStickers.map(({ id, title, style = {} }, i): Change => {
     const item: Item = {
       id,
       board_id: parent.board_id,
       parent_id: parentId,
       kind: "sticker",
       order: orders[i] as string,
-      user_id: view.me,
+      user_id: view.userId,
       title,
       style,
       created_at: new Date(now).toISOString(),
@@ -132,31 +144,31 @@ function added(view: BoardView, parentId: string, stickers: readonly NewSticker[
 }
 
 /** Facilitator, options and timer after a command; null when the rules refuse it, or only the server can tell. */
-function sessionAfter(
-  session: SessionState,
-  me: string,
-  command: Exclude<SessionCommand, { type: "votes.reset" | "stickers.delete" }>,
-): SessionState | null {
-  const withTimer = (timer: Timer | null) => timer && { ...session, timer };
+function predictFacilitation(
+  facilitation: Facilitation,
+  userId: string,
+  command: Exclude<FacilitationCommand, { type: "votes.reset" | "stickers.delete" }>,
+): Facilitation | null {
+  const withTimer = (timer: Timer | null) => timer && { ...facilitation, timer };
   if (command.type === "timer.start" || command.type === "timer.edit") {
-    if (mayEditBoard(session, me)) return null;
-    if (command.type === "timer.edit") return withTimer(editedTimer(session.timer, command.count_time));
-    const started = withTimer(startedTimer(session.timer, command.count_time, command.at));
-    return started && { ...started, facilitator_id: me };
+    if (mayEditBoard(facilitation, userId)) return null;
+    if (command.type === "timer.edit") return withTimer(editedTimer(facilitation.timer, command.count_time));
+    const started = withTimer(startedTimer(facilitation.timer, command.count_time, command.at));
+    return started && { ...started, facilitator_id: userId };
   }
   // Somebody may have taken the seat meanwhile: only the server knows.
-  if (command.type === "seat.take" || mayFacilitate(session, me)) return null;
+  if (command.type === "seat.take" || mayFacilitate(facilitation, userId)) return null;
   switch (command.type) {
     case "timer.pause":
-      return withTimer(pausedTimer(session.timer, command.at));
+      return withTimer(pausedTimer(facilitation.timer, command.at));
     case "timer.play":
-      return withTimer(playedTimer(session.timer, command.at));
+      return withTimer(playedTimer(facilitation.timer, command.at));
     case "timer.stop":
-      return stoppedSession(session);
+      return withTimerStopped(facilitation);
     case "option.set":
-      return withOption(session, command.option, command.value);
+      return withOption(facilitation, command.option, command.value);
     case "seat.leave":
-      return leftSeat();
+      return emptyFacilitation();
     default:
       return command satisfies never;
   }

@@ -7,9 +7,9 @@ import {
   presentItem,
   privilegedAudiences,
   revealsTo,
-  type WholeChange,
+  type UnredactedChange,
 } from "./present.ts";
-import { column, section, session, sticker } from "./testing/board.ts";
+import { column, section, facilitation, sticker } from "./testing/board.ts";
 
 const whole = sticker("a", "c");
 const everything = { title: "text of a", hidden: false, user_id: "owner", votes: 2 };
@@ -55,24 +55,24 @@ const learnt: [string, Partial<FacilitatorOptions>, string | null, object][] = [
 test.each(learnt)(
   "H4 · an item is presented for one audience under the options. %s",
   (_, options, audience, seen) => {
-    expect(presentItem(whole, session(options), audience)).toEqual({ ...whole, ...seen });
+    expect(presentItem(whole, facilitation(options), audience)).toEqual({ ...whole, ...seen });
   },
 );
 
 test("H1 · sections and columns are never hidden", () => {
-  const hiding = session({ hideContent: true, concealVoteCount: true, avatars: "hide" });
+  const hiding = facilitation({ hideContent: true, concealVoteCount: true, avatars: "hide" });
   expect(presentItem(section("s"), hiding, null)).toEqual(section("s"));
   expect(presentItem(column("c", "s"), hiding, "other")).toEqual(column("c", "s"));
 });
 
 test("H4 · presenting leaves the whole item as it is", () => {
-  presentItem(whole, session({ hideContent: true, avatars: "hide" }), null);
+  presentItem(whole, facilitation({ hideContent: true, avatars: "hide" }), null);
   expect(whole).toEqual(sticker("a", "c"));
 });
 
 describe("changes", () => {
-  const put: WholeChange = { type: "item.put", item: whole };
-  const vote: WholeChange = { type: "vote", item_id: "a", user_id: "voter", voted: true, votes: 3 };
+  const put: UnredactedChange = { type: "item.put", item: whole };
+  const vote: UnredactedChange = { type: "vote", item_id: "a", user_id: "voter", voted: true, votes: 3 };
   const told = { type: "votes.put", item_id: "a", votes: 3 };
   const mine = { type: "vote.mine", item_id: "a", voted: true };
   const tick = { type: "tick" };
@@ -80,7 +80,7 @@ describe("changes", () => {
   test.each(learnt)(
     "H4 · an item that was put is told as it is presented. %s",
     (_, options, audience, seen) => {
-      expect(presentChange(put, session(options), audience)).toEqual([
+      expect(presentChange(put, facilitation(options), audience)).toEqual([
         { type: "item.put", item: { ...whole, ...seen } },
       ]);
     },
@@ -95,34 +95,36 @@ describe("changes", () => {
     ["the voter, counts concealed", { concealVoteCount: true }, "voter", [tick, mine]],
     ["the facilitator, counts concealed", { concealVoteCount: true }, "facilitator", [told]],
   ])("H2 · of a vote is told to %s", (_, options, audience, changes) => {
-    expect(presentChange(vote, session(options), audience)).toEqual(changes);
+    expect(presentChange(vote, facilitation(options), audience)).toEqual(changes);
   });
 
   test("H2 · only the voter learns that a vote was taken back", () => {
-    const back: WholeChange = { ...vote, voted: false, votes: 1 };
-    expect(presentChange(back, session(), "voter")).toEqual([
+    const back: UnredactedChange = { ...vote, voted: false, votes: 1 };
+    expect(presentChange(back, facilitation(), "voter")).toEqual([
       { type: "votes.put", item_id: "a", votes: 1 },
       { type: "vote.mine", item_id: "a", voted: false },
     ]);
-    expect(presentChange(back, session(), "other")).toEqual([{ type: "votes.put", item_id: "a", votes: 1 }]);
+    expect(presentChange(back, facilitation(), "other")).toEqual([
+      { type: "votes.put", item_id: "a", votes: 1 },
+    ]);
   });
 
-  test.each<[WholeChange]>([
+  test.each<[UnredactedChange]>([
     [{ type: "item.deleted", ids: ["a", "b"] }],
     [{ type: "board.put", board: { title: "Retro", description: "" } }],
-    [{ type: "session.put", session: session({ hideContent: true }) }],
+    [{ type: "session.put", session: facilitation({ hideContent: true }) }],
     [{ type: "votes.reset" }],
     [{ type: "tick" }],
   ])("H4 · %j is the same for everybody", (change) => {
-    const hiding = session({ hideContent: true, concealVoteCount: true, avatars: "hide" });
+    const hiding = facilitation({ hideContent: true, concealVoteCount: true, avatars: "hide" });
     for (const audience of [null, "other", "facilitator"])
       expect(presentChange(change, hiding, audience)).toEqual([change]);
   });
 });
 
 describe("who also gets a change on a private channel", () => {
-  const put = (item: Item): WholeChange => ({ type: "item.put", item });
-  const vote: WholeChange = { type: "vote", item_id: "a", user_id: "voter", voted: true, votes: 3 };
+  const put = (item: Item): UnredactedChange => ({ type: "item.put", item });
+  const vote: UnredactedChange = { type: "vote", item_id: "a", user_id: "voter", voted: true, votes: 3 };
   test.each([
     ["nobody of an item, without an option", [put(whole)], {}, []],
     ["owner and facilitator of hidden text", [put(whole)], { hideContent: true }, ["facilitator", "owner"]],
@@ -150,15 +152,15 @@ describe("who also gets a change on a private channel", () => {
       { avatars: "hide" },
       ["other", "owner"],
     ],
-  ] as [string, WholeChange[], Partial<FacilitatorOptions>, string[]][])(
+  ] as [string, UnredactedChange[], Partial<FacilitatorOptions>, string[]][])(
     "H4 · %s",
     (_, changes, options, users) => {
-      expect([...privilegedAudiences(changes, session(options))].toSorted()).toEqual(users);
+      expect([...privilegedAudiences(changes, facilitation(options))].toSorted()).toEqual(users);
     },
   );
 
   test("H4 · an empty seat gets no private changes", () => {
-    const empty = session({ hideContent: true, concealVoteCount: true }, null);
+    const empty = facilitation({ hideContent: true, concealVoteCount: true }, null);
     expect([...privilegedAudiences([put(whole), vote], empty)].toSorted()).toEqual(["owner", "voter"]);
   });
 });
@@ -175,7 +177,7 @@ describe("users who see the same", () => {
     ["avatars hidden, a participant", { avatars: "hide" }, "other", "user:other"],
     ["avatars hidden, the facilitator", { avatars: "hide" }, "facilitator", "user:facilitator"],
   ] as [string, Partial<FacilitatorOptions>, string, string][])("H4 · %s", (_, options, user, key) => {
-    expect(audienceKey(session(options), user)).toBe(key);
+    expect(audienceKey(facilitation(options), user)).toBe(key);
   });
 
   test("H4 · users with the same key see every item in the same form", () => {
@@ -187,7 +189,7 @@ describe("users who see the same", () => {
     const user = fc.constantFrom("facilitator", "owner", "other", "third");
     fc.assert(
       fc.property(options, user, user, fc.constantFrom("owner", "other", null), (set, a, b, author) => {
-        const state = session(set);
+        const state = facilitation(set);
         fc.pre(audienceKey(state, a) === audienceKey(state, b));
         const item = sticker("a", "c", { user_id: author });
         expect(presentItem(item, state, a)).toEqual(presentItem(item, state, b));
@@ -197,11 +199,11 @@ describe("users who see the same", () => {
 });
 
 describe("a reveal", () => {
-  const none = session();
-  const hidden = session({ hideContent: true });
-  const concealed = session({ concealVoteCount: true });
-  const anonymous = session({ avatars: "hide" });
-  const seat = (options: Partial<FacilitatorOptions>, holder: string | null) => session(options, holder);
+  const none = facilitation();
+  const hidden = facilitation({ hideContent: true });
+  const concealed = facilitation({ concealVoteCount: true });
+  const anonymous = facilitation({ avatars: "hide" });
+  const seat = (options: Partial<FacilitatorOptions>, holder: string | null) => facilitation(options, holder);
   test.each([
     ["nothing changes", none, none, "other", false],
     ["content becomes hidden", none, hidden, "other", false],
@@ -236,14 +238,14 @@ describe("a reveal", () => {
     [
       "avatars are shown again, to the facilitator",
       anonymous,
-      session({ avatars: "show" }),
+      facilitation({ avatars: "show" }),
       "facilitator",
       true,
     ],
     ["avatars stay hidden", anonymous, anonymous, "other", false],
     ["avatars become hidden", none, anonymous, "other", false],
     ["from hidden text to hidden counts", hidden, concealed, "other", true],
-    ["another option", none, session({ showStickerDate: true, stopEditing: true }), "other", false],
+    ["another option", none, facilitation({ showStickerDate: true, stopEditing: true }), "other", false],
   ])("H6 · costs a browser one reload: %s", (_, before, after, user, reload) => {
     expect(revealsTo(before, after, user)).toBe(reload);
   });

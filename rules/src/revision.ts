@@ -32,12 +32,15 @@ export function mergeStyle(
   item: Pick<Item, "kind" | "style">,
   patch: StickerStyle | SectionStyle,
 ): StickerStyle | SectionStyle {
-  if (item.kind !== "section") return clean({ ...item.style, ...patch });
+  if (item.kind !== "section") return dropEmptyFields({ ...item.style, ...patch });
   const old = item.style as SectionStyle;
   const next = patch as SectionStyle;
-  return { self: clean({ ...old.self, ...next.self }), item: clean({ ...old.item, ...next.item }) };
+  return {
+    self: dropEmptyFields({ ...old.self, ...next.self }),
+    item: dropEmptyFields({ ...old.item, ...next.item }),
+  };
 }
 
-function clean<T extends object>(style: T): T {
+function dropEmptyFields<T extends object>(style: T): T {
   return Object.fromEntries(Object.entries(style).filter(([, v]) => v !== null && v !== undefined)) as T;
 }

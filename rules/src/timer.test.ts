@@ -6,12 +6,12 @@ import {
   canStepUp,
   editedTimer,
   formatSeconds,
-  isExpired,
+  isTimeUp,
   pausedTimer,
   playedTimer,
   remainingMs,
   remainingSeconds,
-  settlesAt,
+  expiresAt,
   startedTimer,
   steppedCount,
   stoppedTimer,
@@ -119,13 +119,13 @@ describe("what is left", () => {
     ["idle", idle, 9_999_999, false],
     ["idle with no second", { ...idle, countTime: 0 }, 0, false],
   ])("C4 · the time is up: %s", (_, timer, now, expired) => {
-    expect(isExpired(timer, now)).toBe(expired);
+    expect(isTimeUp(timer, now)).toBe(expired);
   });
 
   test("C4 · a running timer ends two seconds after its time is up; no other ends by itself", () => {
-    expect(settlesAt(running)).toBe(1_102_000);
-    expect(settlesAt(paused)).toBeNull();
-    expect(settlesAt(idle)).toBeNull();
+    expect(expiresAt(running)).toBe(1_102_000);
+    expect(expiresAt(paused)).toBeNull();
+    expect(expiresAt(idle)).toBeNull();
   });
 
   test.each([

@@ -28,12 +28,12 @@ export function formatSeconds(seconds: number): string {
   return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-export function isExpired(timer: Timer, now: number): boolean {
+export function isTimeUp(timer: Timer, now: number): boolean {
   return timerPhase(timer) === "running" && remainingMs(timer, now) === 0;
 }
 
 /** When the server settles a running timer: "Time is up" has been shown for two seconds. Null unless running. */
-export function settlesAt(timer: Timer): number | null {
+export function expiresAt(timer: Timer): number | null {
   if (timer.startTime === null || timer.pauseTime !== null) return null;
   return timer.startTime + timer.countTime * 1000 + limits.timer.timeIsUpMs;
 }
@@ -47,7 +47,7 @@ export function startedTimer(timer: Timer, countTime: number, now: number): Time
 
 /** running → paused, the seconds left recorded; null from another state, or when the time is up. */
 export function pausedTimer(timer: Timer, now: number): Timer | null {
-  if (timerPhase(timer) !== "running" || isExpired(timer, now)) return null;
+  if (timerPhase(timer) !== "running" || isTimeUp(timer, now)) return null;
   return { ...timer, pauseTime: now, countPauseTime: remainingSeconds(timer, now) };
 }
 

@@ -4,17 +4,17 @@ import type { Item } from "@retro/contract/entities";
 import { byId, column, section, sticker } from "./testing/board.ts";
 import {
   buildTree,
-  bySiblingOrder,
-  childIndex,
+  compareSiblings,
+  indexChildren,
   childrenOf,
-  type Node,
-  orderAt,
-  orderKeys,
-  placeAt,
-  placeFault,
-  placeRule,
+  type ItemNode,
+  orderKeyAt,
+  makeOrderKeys,
+  placeItem,
+  findPlacementError,
+  placementCheck,
   positionAfter,
-  sectionOf,
+  sectionIdOf,
   stickerDepth,
   subtreeIds,
 } from "./tree.ts";
@@ -60,7 +60,7 @@ describe("which item may be in which parent", () => {
     ["a new sticker in a sticker", null, "a3", null],
     ["a new sticker in a parent that is gone", null, "gone", wrongParent],
   ])("T1 · %s", (_, itemId, parentId, fault) => {
-    expect(placeFault(board, itemId, parentId)).toEqual(fault);
+    expect(findPlacementError(board, itemId, parentId)).toEqual(fault);
   });
 
   test("T1 · a sticker never gets under itself or a descendant, however the tree is shaped", () => {
@@ -73,7 +73,7 @@ describe("which item may be in which parent", () => {
         const [moved, target] = [`n${a % picks.length}`, `n${b % picks.length}`];
         const above: string[] = [];
         for (let at: string | undefined = target; at; at = parentOf.get(at)) above.push(at);
-        const fault = placeFault(items, moved, target);
+        const fault = findPlacementError(items, moved, target);
         expect(fault?.key === "validation.parent").toBe(above.includes(moved));
       }),
     );
@@ -87,34 +87,36 @@ describe("nesting", () => {
     (depth, height) => {
       const items = byId(...stage, ...chain("p", "c", depth), ...chain("m", "d", height));
       const parent = depth === 0 ? "c" : `p${depth}`;
-      expect(placeFault(items, "m1", parent)).toEqual(depth + height <= 5 ? null : tooDeep);
+      expect(findPlacementError(items, "m1", parent)).toEqual(depth + height <= 5 ? null : tooDeep);
     },
   );
 
   test.each(depths)("T3 · a new sticker under one at depth %i", (depth) => {
     const items = byId(...stage, ...chain("p", "c", depth));
-    expect(placeFault(items, null, depth === 0 ? "c" : `p${depth}`)).toEqual(depth < 5 ? null : tooDeep);
+    expect(findPlacementError(items, null, depth === 0 ? "c" : `p${depth}`)).toEqual(
+      depth < 5 ? null : tooDeep,
+    );
   });
 
   test("T3 · a move counts everything nested in what is moved: its deepest branch, not its number", () => {
     const wide = Array.from({ length: 10 }, (_, i) => sticker(`w${i}`, "m"));
     const items = byId(...stage, ...chain("p", "c", 4), sticker("m", "d"), ...wide);
-    expect(placeFault(items, "m", "p3")).toBeNull();
-    expect(placeFault(items, "m", "p4")).toEqual(tooDeep);
+    expect(findPlacementError(items, "m", "p3")).toBeNull();
+    expect(findPlacementError(items, "m", "p4")).toEqual(tooDeep);
     const uneven = byId(...items.values(), sticker("below", "w4"));
-    expect(placeFault(uneven, "m", "p2")).toBeNull();
-    expect(placeFault(uneven, "m", "p3")).toEqual(tooDeep);
+    expect(findPlacementError(uneven, "m", "p2")).toBeNull();
+    expect(findPlacementError(uneven, "m", "p3")).toEqual(tooDeep);
   });
 
   test("T3 · a sticker leaves a group of five for its column and goes back", () => {
     const items = byId(...stage, ...chain("p", "c", 5));
-    expect(placeFault(items, "p5", "c")).toBeNull();
-    expect(placeFault(items, "p5", "p4")).toBeNull();
-    expect(placeFault(items, "p5", "p3")).toBeNull();
+    expect(findPlacementError(items, "p5", "c")).toBeNull();
+    expect(findPlacementError(items, "p5", "p4")).toBeNull();
+    expect(findPlacementError(items, "p5", "p3")).toBeNull();
   });
 
   test("T1, T3 · one rule answers for many parents of the same item", () => {
-    const rule = placeRule(byId(...stage, ...chain("p", "c", 5), ...chain("m", "d", 2)), "m1");
+    const rule = placementCheck(byId(...stage, ...chain("p", "c", 5), ...chain("m", "d", 2)), "m1");
     expect(["c", "p1", "p3", "p4", "p5", "m2", "m1", "s", null, "e"].map(rule)).toEqual([
       null,
       null,
@@ -155,12 +157,12 @@ describe("who is where", () => {
     ["alone", "t"],
     ["gone", null],
   ])("V2 · the section of %s is %s", (id, at) => {
-    expect(sectionOf(board, id)).toBe(at);
+    expect(sectionIdOf(board, id)).toBe(at);
   });
 
   test("V2 · an item whose parent is missing is in no section", () => {
-    expect(sectionOf(byId(sticker("lost", "gone")), "lost")).toBeNull();
-    expect(sectionOf(byId(sticker("lost", "", { parent_id: null })), "lost")).toBeNull();
+    expect(sectionIdOf(byId(sticker("lost", "gone")), "lost")).toBeNull();
+    expect(sectionIdOf(byId(sticker("lost", "", { parent_id: null })), "lost")).toBeNull();
   });
 
   test("T5 · an item's subtree is itself and all below it, parents first, and nothing beside it", () => {
@@ -178,14 +180,14 @@ describe("order among siblings", () => {
   test("T4 · siblings are ordered by the bytes of their keys: capitals before small letters", () => {
     const items = keys.map((order, i) => sticker(`n${keys.length - i}`, "c", { order }));
     for (const shuffled of [items.toReversed(), [...items.slice(3), ...items.slice(0, 3)]])
-      expect(shuffled.toSorted(bySiblingOrder).map((item) => item.order)).toEqual(keys);
+      expect(shuffled.toSorted(compareSiblings).map((item) => item.order)).toEqual(keys);
   });
 
   test("T4 · equal keys are ordered by id, and an item equals itself", () => {
     const [one, two] = [sticker("n1", "c"), sticker("n2", "c")];
-    expect(bySiblingOrder(one, two)).toBeLessThan(0);
-    expect(bySiblingOrder(two, one)).toBeGreaterThan(0);
-    expect(bySiblingOrder(one, one)).toBe(0);
+    expect(compareSiblings(one, two)).toBeLessThan(0);
+    expect(compareSiblings(two, one)).toBeGreaterThan(0);
+    expect(compareSiblings(one, one)).toBe(0);
   });
 
   test("T4 · children are told in their order whatever order they are stored in; sections are under null", () => {
@@ -197,11 +199,11 @@ describe("order among siblings", () => {
       sticker("second", "c", { order: "a1" }),
       section("s1", { order: "a0" }),
     ];
-    const ids = (list: Node[] | undefined) => list?.map((item) => item.id);
+    const ids = (list: ItemNode[] | undefined) => list?.map((item) => item.id);
     expect(ids(childrenOf(byId(...items), "c"))).toEqual(["first", "second", "third"]);
     expect(ids(childrenOf(byId(...items), null))).toEqual(["s1", "s2"]);
     expect(ids(childrenOf(byId(...items), "gone"))).toEqual([]);
-    const index = childIndex(items);
+    const index = indexChildren(items);
     expect(ids(index.get("c"))).toEqual(["first", "second", "third"]);
     expect(ids(index.get("d"))).toEqual(["elsewhere"]);
     expect(ids(index.get(null))).toEqual(["s1", "s2"]);
@@ -229,7 +231,9 @@ describe("places", () => {
 
   /** The ids in the order that the keys give, with "new" at the given position. */
   const placed = (order: string) =>
-    [...four, sticker("new", "c", { order })].toSorted(bySiblingOrder).findIndex((item) => item.id === "new");
+    [...four, sticker("new", "c", { order })]
+      .toSorted(compareSiblings)
+      .findIndex((item) => item.id === "new");
 
   test.each([
     [-1, 0],
@@ -242,16 +246,16 @@ describe("places", () => {
   ])(
     "T4 · position %i among four siblings is place %i, and no sibling gets another key",
     (position, place) => {
-      const { order, rekeyed } = placeAt(four, position);
+      const { order, rekeyed } = placeItem(four, position);
       expect(placed(order)).toBe(place);
       expect(rekeyed).toEqual([]);
-      expect(placed(orderAt(four, position))).toBe(place);
+      expect(placed(orderKeyAt(four, position))).toBe(place);
     },
   );
 
   test("T4 · the first in an empty column gets a key too", () => {
-    expect(placeAt([], 0)).toEqual({ order: "a0", rekeyed: [] });
-    expect(placeAt([], 3)).toEqual({ order: "a0", rekeyed: [] });
+    expect(placeItem([], 0)).toEqual({ order: "a0", rekeyed: [] });
+    expect(placeItem([], 3)).toEqual({ order: "a0", rekeyed: [] });
   });
 
   test("T4 · a new key has at most 50 characters; one more, and the siblings around get short keys", () => {
@@ -259,11 +263,11 @@ describe("places", () => {
       sticker("low", "c", { order: `a0${"z".repeat(length - 2)}` }),
       sticker("high", "c", { order: "a1" }),
     ];
-    const longest = placeAt(between(49), 1);
+    const longest = placeItem(between(49), 1);
     expect(longest.order).toHaveLength(50);
     expect(longest.rekeyed).toEqual([]);
 
-    const short = placeAt(between(50), 1);
+    const short = placeItem(between(50), 1);
     expect(short.order.length).toBeLessThan(10);
     expect(short.rekeyed.map(({ item }) => item.id)).toContain("low");
     const orders = new Map(short.rekeyed.map(({ item, order }) => [item.id, order]));
@@ -277,21 +281,21 @@ describe("places", () => {
     const crowd = [...digits].map((digit, i) =>
       sticker(`n${i}`, "c", { order: `a0${"z".repeat(36)}${digit}${i === 29 ? "z".repeat(11) : ""}` }),
     );
-    const { order, rekeyed } = placeAt(crowd, 30);
+    const { order, rekeyed } = placeItem(crowd, 30);
     for (const each of [{ order }, ...rekeyed]) expect(each.order.length).toBeLessThanOrEqual(25);
     const keys = new Map(rekeyed.map((each) => [each.item.id, each.order]));
     const after = [
       ...crowd.map((item) => ({ ...item, order: keys.get(item.id) ?? item.order })),
       sticker("new", "c", { order }),
     ];
-    const ids = after.toSorted(bySiblingOrder).map((item) => item.id);
+    const ids = after.toSorted(compareSiblings).map((item) => item.id);
     const wanted = crowd.map((item) => item.id);
     expect(ids).toEqual([...wanted.slice(0, 30), "new", ...wanted.slice(30)]);
   });
 
   test("T4 · equal keys are mended, and only a key that changes is told", () => {
     const equal = [sticker("n0", "c"), sticker("n1", "c")];
-    const { order, rekeyed } = placeAt(equal, 1);
+    const { order, rekeyed } = placeItem(equal, 1);
     expect(order).toBe("a1");
     expect(rekeyed.map((each) => [each.item.id, each.order])).toEqual([["n1", "a2"]]);
   });
@@ -300,15 +304,15 @@ describe("places", () => {
     const moves = fc.array(fc.tuple(fc.nat(7), fc.nat(9)), { maxLength: 40 });
     fc.assert(
       fc.property(moves, (series) => {
-        let items: Node[] = orderKeys(8).map((order, i) => sticker(`n${i}`, "c", { order }));
+        let items: ItemNode[] = makeOrderKeys(8).map((order, i) => sticker(`n${i}`, "c", { order }));
         for (const [from, to] of series) {
-          const moved = items[from] as Node;
+          const moved = items[from] as ItemNode;
           const others = items.filter((item) => item !== moved);
-          const { order, rekeyed } = placeAt(others, to);
+          const { order, rekeyed } = placeItem(others, to);
           const orders = new Map(rekeyed.map((each) => [each.item.id, each.order]));
           const wanted = others.map((item) => ({ ...item, order: orders.get(item.id) ?? item.order }));
           wanted.splice(to, 0, { ...moved, order });
-          items = wanted.toSorted(bySiblingOrder);
+          items = wanted.toSorted(compareSiblings);
           expect(items.map((item) => item.id)).toEqual(wanted.map((item) => item.id));
         }
       }),
@@ -316,15 +320,15 @@ describe("places", () => {
   });
 
   test("T4, T10 · keys for new siblings are in a row, behind the last one there", () => {
-    expect(orderKeys(0)).toEqual([]);
-    expect(orderKeys(1)).toEqual(["a0"]);
-    expect(orderKeys(3)).toEqual(["a0", "a1", "a2"]);
-    expect(orderKeys(2, "a5")).toEqual(["a6", "a7"]);
+    expect(makeOrderKeys(0)).toEqual([]);
+    expect(makeOrderKeys(1)).toEqual(["a0"]);
+    expect(makeOrderKeys(3)).toEqual(["a0", "a1", "a2"]);
+    expect(makeOrderKeys(2, "a5")).toEqual(["a6", "a7"]);
   });
 
   test("T4 · between equal keys there is no place: the end is taken", () => {
     const equal = ["a1", "a1"].map((order, i) => sticker(`n${i}`, "c", { order }));
-    expect(orderAt(equal, 1) > "a1").toBe(true);
+    expect(orderKeyAt(equal, 1) > "a1").toBe(true);
   });
 });
 

@@ -3,42 +3,42 @@ import { limits } from "@retro/contract/limits";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 
 /** What the tree rules need of an item. */
-export interface Node {
+export interface ItemNode {
   id: string;
   parent_id: string | null;
   kind: ItemKind;
   order: string;
 }
-export type Nodes<T extends Node = Node> = ReadonlyMap<string, T>;
+export type ItemNodes<T extends ItemNode = ItemNode> = ReadonlyMap<string, T>;
 
 /** Siblings' order: byte order of the key, the id where keys are equal. */
-export function bySiblingOrder(a: Node, b: Node): number {
+export function compareSiblings(a: ItemNode, b: ItemNode): number {
   if (a.order !== b.order) return a.order < b.order ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
 /** Children of every parent, in order; `null` is the parent of the sections. */
-export function childIndex<T extends Node>(items: Iterable<T>): Map<string | null, T[]> {
+export function indexChildren<T extends ItemNode>(items: Iterable<T>): Map<string | null, T[]> {
   const index = new Map<string | null, T[]>();
   for (const item of items) {
     const siblings = index.get(item.parent_id);
     if (siblings) siblings.push(item);
     else index.set(item.parent_id, [item]);
   }
-  for (const siblings of index.values()) if (siblings.length > 1) siblings.sort(bySiblingOrder);
+  for (const siblings of index.values()) if (siblings.length > 1) siblings.sort(compareSiblings);
   return index;
 }
 
 /** Children of one parent, in order, without indexing the rest. */
-export function childrenOf<T extends Node>(items: Nodes<T>, parentId: string | null): T[] {
+export function childrenOf<T extends ItemNode>(items: ItemNodes<T>, parentId: string | null): T[] {
   const found: T[] = [];
   for (const item of items.values()) if (item.parent_id === parentId) found.push(item);
-  return found.sort(bySiblingOrder);
+  return found.sort(compareSiblings);
 }
 
 /** The item's id and those of all below it, parents first. */
-export function subtreeIds(items: Nodes, id: string): string[] {
-  const index = childIndex(items.values());
+export function subtreeIds(items: ItemNodes, id: string): string[] {
+  const index = indexChildren(items.values());
   const ids = [id];
   for (let i = 0; i < ids.length; i += 1)
     for (const child of index.get(ids[i] as string) ?? []) ids.push(child.id);
@@ -46,7 +46,7 @@ export function subtreeIds(items: Nodes, id: string): string[] {
 }
 
 /** How many stickers there are from the column down to this item, itself included; 0 for a column or section. */
-export function stickerDepth(items: Nodes, id: string): number {
+export function stickerDepth(items: ItemNodes, id: string): number {
   let depth = 0;
   for (
     let node = items.get(id);
@@ -58,21 +58,21 @@ export function stickerDepth(items: Nodes, id: string): number {
 }
 
 /** The id of the section that an item is in (for a section: its id); null for an item that is nowhere. */
-export function sectionOf(items: Nodes, id: string): string | null {
+export function sectionIdOf(items: ItemNodes, id: string): string | null {
   let node = items.get(id);
   while (node && node.kind !== "section")
     node = node.parent_id === null ? undefined : items.get(node.parent_id);
   return node?.id ?? null;
 }
 
-function height(index: Map<string | null, Node[]>, id: string): number {
+function subtreeHeight(index: Map<string | null, ItemNode[]>, id: string): number {
   let most = 0;
-  for (const child of index.get(id) ?? []) most = Math.max(most, height(index, child.id));
+  for (const child of index.get(id) ?? []) most = Math.max(most, subtreeHeight(index, child.id));
   return most + 1;
 }
 
 /** Why an item cannot go somewhere: a catalogue key, with its parameters. */
-export interface PlaceFault {
+export interface PlacementError {
   key: "validation.parent" | "validation.tooDeep";
   params: Record<string, number>;
 }
@@ -82,16 +82,20 @@ export interface PlaceFault {
  * under itself or a descendant; stickers nest at most five deep. A section is moved among the sections (parent `null`).
  * @returns null when it may, else why not
  */
-export function placeFault(items: Nodes, itemId: string | null, parentId: string | null): PlaceFault | null {
-  return placeRule(items, itemId)(parentId);
+export function findPlacementError(
+  items: ItemNodes,
+  itemId: string | null,
+  parentId: string | null,
+): PlacementError | null {
+  return placementCheck(items, itemId)(parentId);
 }
 
 /** As `placeFault`, for many parents of one item: what is nested in the item is measured once. */
-export function placeRule(
-  items: Nodes,
+export function placementCheck(
+  items: ItemNodes,
   itemId: string | null,
-): (parentId: string | null) => PlaceFault | null {
-  const no: PlaceFault = { key: "validation.parent", params: {} };
+): (parentId: string | null) => PlacementError | null {
+  const no: PlacementError = { key: "validation.parent", params: {} };
   const item = itemId === null ? null : items.get(itemId);
   if (item === undefined || item?.kind === "column") return () => no;
   if (item?.kind === "section") return (parentId) => (parentId === null ? null : no);
@@ -100,12 +104,12 @@ export function placeRule(
     const parent = parentId === null ? undefined : items.get(parentId);
     if (!parent || parent.kind === "section") return no;
     for (
-      let node: Node | undefined = item ? parent : undefined;
+      let node: ItemNode | undefined = item ? parent : undefined;
       node;
       node = node.parent_id === null ? undefined : items.get(node.parent_id)
     )
       if (node.id === itemId) return no;
-    if (item) below ||= height(childIndex(items.values()), item.id);
+    if (item) below ||= subtreeHeight(indexChildren(items.values()), item.id);
     if (stickerDepth(items, parent.id) + below > limits.maxNesting)
       return { key: "validation.tooDeep", params: { max: limits.maxNesting } };
     return null;
@@ -115,7 +119,7 @@ export function placeRule(
 /**
  * A key that puts an item at `position` among `siblings` (in order, the item itself left out); past the end is the end.
  */
-export function orderAt(siblings: readonly Node[], position: number): string {
+export function orderKeyAt(siblings: readonly ItemNode[], position: number): string {
   const at = Math.min(Math.max(position, 0), siblings.length);
   const before = siblings[at - 1]?.order ?? null;
   const after = siblings[at]?.order ?? null;
@@ -129,16 +133,16 @@ export function orderAt(siblings: readonly Node[], position: number): string {
  * @param afterId the sibling to follow; null means first
  * @returns the end when `afterId` is not among the siblings: it was deleted or moved away meanwhile, and the move is still wanted
  */
-export function positionAfter(siblings: readonly Node[], afterId: string | null): number {
+export function positionAfter(siblings: readonly ItemNode[], afterId: string | null): number {
   if (afterId === null) return 0;
   const at = siblings.findIndex((sibling) => sibling.id === afterId);
   return at < 0 ? siblings.length : at + 1;
 }
 
 /** Longest key that a move makes (characters). */
-export const longestOrderKey = 50;
+export const maxOrderKeyLength = 50;
 /** Longest key that siblings get which make room: far enough below the longest that the next moves find room too. */
-const roomyOrderKey = 25;
+const shortOrderKeyLength = 25;
 
 /**
  * The key of an item at a position among `siblings` (in order, without the item), and the siblings that get new keys. Repeated moves
@@ -146,7 +150,7 @@ const roomyOrderKey = 25;
  * again. Equal keys leave no place between them and are replaced in the same way.
  * @param position past the end means the end
  */
-export function placeAt<T extends Node>(
+export function placeItem<T extends ItemNode>(
   siblings: readonly T[],
   position: number,
 ): { order: string; rekeyed: { item: T; order: string }[] } {
@@ -154,7 +158,7 @@ export function placeAt<T extends Node>(
   const [before, after] = [siblings[at - 1]?.order ?? null, siblings[at]?.order ?? null];
   if (isGap(before, after)) {
     const order = generateKeyBetween(before, after);
-    if (order.length <= longestOrderKey) return { order, rekeyed: [] };
+    if (order.length <= maxOrderKeyLength) return { order, rekeyed: [] };
   }
   for (let reach = 8; ; reach *= 2) {
     const [from, to] = [Math.max(0, at - reach), Math.min(siblings.length, at + reach)];
@@ -162,7 +166,7 @@ export function placeAt<T extends Node>(
     const all = from === 0 && to === siblings.length;
     if (!isGap(lower, upper)) continue;
     const keys = generateNKeysBetween(lower, upper, to - from + 1);
-    if (!all && keys.some((key) => key.length > roomyOrderKey)) continue;
+    if (!all && keys.some((key) => key.length > shortOrderKeyLength)) continue;
     const order = keys.splice(at - from, 1)[0] as string;
     const around = siblings.slice(from, to).map((item, i) => ({ item, order: keys[i] as string }));
     return { order, rekeyed: around.filter((each) => each.item.order !== each.order) };
@@ -174,20 +178,20 @@ function isGap(lower: string | null, upper: string | null): boolean {
 }
 
 /** `count` keys in a row, for a fresh set of siblings behind `after`. */
-export function orderKeys(count: number, after: string | null = null): string[] {
+export function makeOrderKeys(count: number, after: string | null = null): string[] {
   return generateNKeysBetween(after, null, count);
 }
 
 /** The tree that REST answers: sections → columns → stickers → nested ones, with nested-set markers counted from 1. */
 export function buildTree(items: Iterable<Item>): TreeItem[] {
-  const index = childIndex(items);
-  let mark = 0;
-  const grow = (parentId: string | null): TreeItem[] =>
+  const index = indexChildren(items);
+  let marker = 0;
+  const buildLevel = (parentId: string | null): TreeItem[] =>
     (index.get(parentId) ?? []).map((item) => {
-      const node: TreeItem = { ...item, _lft: (mark += 1), _rgt: 0, children: [] };
-      node.children = grow(item.id);
-      node._rgt = mark += 1;
+      const node: TreeItem = { ...item, _lft: (marker += 1), _rgt: 0, children: [] };
+      node.children = buildLevel(item.id);
+      node._rgt = marker += 1;
       return node;
     });
-  return grow(null);
+  return buildLevel(null);
 }

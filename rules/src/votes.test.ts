@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { byId, column, section, session, sticker } from "./testing/board.ts";
-import { mayAddVote, mayVoteNow, remainingVotes, votesLeft } from "./votes.ts";
+import { byId, column, section, facilitation, sticker } from "./testing/board.ts";
+import { mayAddVote, mayVoteNow, remainingVotes, remainingVotesAfter } from "./votes.ts";
 
 /** Section s: a, with b nested in it, and c. Section t: d. */
 const items = byId(
@@ -14,8 +14,8 @@ const items = byId(
   column("t1", "t"),
   sticker("d", "t1"),
 );
-const board = (limit: number) => session({ votes: { limit, item: "board" } });
-const bySection = (limit: number) => session({ votes: { limit, item: "section" } });
+const board = (limit: number) => facilitation({ votes: { limit, item: "board" } });
+const bySection = (limit: number) => facilitation({ votes: { limit, item: "section" } });
 
 describe("what a limit leaves", () => {
   test.each([
@@ -45,8 +45,8 @@ describe("what a limit leaves", () => {
   });
 
   test("V2 · without a limit nothing is counted", () => {
-    expect(remainingVotes(session(), items, ["a", "b", "c", "d"], "a")).toBeNull();
-    expect(votesLeft(session(), 5)).toBeNull();
+    expect(remainingVotes(facilitation(), items, ["a", "b", "c", "d"], "a")).toBeNull();
+    expect(remainingVotesAfter(facilitation(), 5)).toBeNull();
   });
 
   test.each([
@@ -58,20 +58,20 @@ describe("what a limit leaves", () => {
     [1, 0, 1],
     [999, 998, 1],
   ])("V2 · a limit of %i with %i votes used leaves %i", (limit, used, left) => {
-    expect(votesLeft(board(limit), used)).toBe(left);
-    expect(votesLeft(bySection(limit), used)).toBe(left);
+    expect(remainingVotesAfter(board(limit), used)).toBe(left);
+    expect(remainingVotesAfter(bySection(limit), used)).toBe(left);
   });
 });
 
 describe("may votes change", () => {
   test("V3 · while content is hidden nobody's vote changes, whatever is left", () => {
-    const hiding = session({ hideContent: true });
+    const hiding = facilitation({ hideContent: true });
     expect(mayVoteNow(hiding)).toBe("voting_closed");
     for (const left of [null, 0, 1]) expect(mayAddVote(hiding, left)).toBe("voting_closed");
   });
 
   test("V3 · no other option closes the voting", () => {
-    const open = session({
+    const open = facilitation({
       stopEditing: true,
       concealVoteCount: true,
       showStickerDate: true,
@@ -79,7 +79,7 @@ describe("may votes change", () => {
       votes: { limit: 0, item: "board" },
     });
     expect(mayVoteNow(open)).toBeNull();
-    expect(mayVoteNow(session({}, null))).toBeNull();
+    expect(mayVoteNow(facilitation({}, null))).toBeNull();
   });
 
   test.each([
@@ -88,6 +88,6 @@ describe("may votes change", () => {
     [1, null],
     [2, null],
   ])("V2 · with %s votes left a vote is refused with %s", (left, refusal) => {
-    expect(mayAddVote(session(), left)).toBe(refusal);
+    expect(mayAddVote(facilitation(), left)).toBe(refusal);
   });
 });

@@ -3,19 +3,19 @@ import { Writable } from "node:stream";
 
 /** Control characters but line feed and tab, and the characters that reverse the order of text. */
 // oxlint-disable-next-line no-control-regex
-const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text without the characters that a terminal obeys: names and titles come from visitors. */
-export function printable(text: string): string {
-  return text.replaceAll(harmful, "");
+export function stripControlCharacters(text: string): string {
+  return text.replaceAll(controlCharacters, "");
 }
 
 /** A console that prints only printable text, whatever is passed to it. */
-export function printableConsole(): Console {
+export function createSafeConsole(): Console {
   const filtered = (stream: NodeJS.WriteStream) =>
     new Writable({
       decodeStrings: false,
-      write: (chunk: string, _encoding, done) => void stream.write(printable(chunk), done),
+      write: (chunk: string, _encoding, done) => void stream.write(stripControlCharacters(chunk), done),
     });
   return new Console({ stdout: filtered(process.stdout), stderr: filtered(process.stderr) });
 }

@@ -5,12 +5,12 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import type { Store } from "./db/store.ts";
-import { inBytes } from "./admin-cli-data.ts";
+import { formatBytes } from "./admin-cli-data.ts";
 import { signInAdmin } from "./testing/admin.ts";
 import { buildTestApp } from "./testing/app.ts";
-import { addSticker, flat, makeBoard, treeOf } from "./testing/boards.ts";
+import { addSticker, flattenTree, makeBoard, treeOf } from "./testing/boards.ts";
 import { compileCache } from "./testing/compile-cache.ts";
-import { listenOn } from "./testing/socket.ts";
+import { listenOn } from "./testing/listener.ts";
 import { eachEngine, openTestSqlite } from "./testing/stores.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
@@ -49,7 +49,7 @@ eachEngine("npm run admin", (open) => {
     expect(await admin(store, "delete", "board", link, "--yes")).toMatchObject({ code: 0, error: "" });
     expect((await ann.get(board.url)).statusCode).toBe(404);
     expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
-    const told = await there.raw.hear("board-items.update");
+    const told = await there.raw.receive("board-items.update");
     expect(told.data).toEqual({ version: 3, fetch: true });
     const again = await admin(store, "delete", "board", link, "--yes");
     expect([again.code, again.error]).toEqual([1, expect.stringContaining("There is no board")]);
@@ -97,9 +97,9 @@ eachEngine("npm run admin", (open) => {
     expect([code, error]).toEqual([0, ""]);
     expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
     expect((await anna.get("/api/v1/users/auth")).statusCode).toBe(200);
-    expect((await his.raw.hear("board-items.update")).data).toEqual({ version: 3, fetch: true });
-    await hers.raw.hear("session.ended");
-    const left = flat(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id);
+    expect((await his.raw.receive("board-items.update")).data).toEqual({ version: 3, fetch: true });
+    await hers.raw.receive("session.ended");
+    const left = flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id);
     expect(left).toMatchObject({ title: "Hers", user_id: null });
   }, 60_000);
 
@@ -172,5 +172,5 @@ test.each([
   [250_000, "250 kB"],
   [1_200_000_000, "1.2 GB"],
 ])("%d bytes are %s", (bytes, shown) => {
-  expect(inBytes(bytes)).toBe(shown);
+  expect(formatBytes(bytes)).toBe(shown);
 });

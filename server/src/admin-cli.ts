@@ -3,15 +3,15 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { printable, printableConsole } from "./admin-cli-output.ts";
-import { compact, DataError, deleteData, showDisk } from "./admin-cli-data.ts";
-import { FolderInUse } from "./db/folder-lock.ts";
+import { stripControlCharacters, createSafeConsole } from "./admin-cli-output.ts";
+import { compact, AdminCommandError, deleteData, showDisk } from "./admin-cli-data.ts";
+import { FolderInUseError } from "./db/folder-lock.ts";
 import type { Deps } from "./deps.ts";
-import { CannotStart, chooseBroadcaster, openDatabase } from "./engines.ts";
+import { StartError, createBroadcaster, openDatabase } from "./engines.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./features/admin/accounts.ts";
-import { makePassword } from "./features/admin/passwords.ts";
+import { generatePassword } from "./features/admin/passwords.ts";
 import { makeSignInLink } from "./features/admin/sign-in-link.ts";
-import { guard } from "./features/exports/csv.ts";
+import { escapeFormula } from "./features/exports/csv.ts";
 import { subscriberLinks } from "./features/outreach/commands.ts";
 import { createLogger } from "./http/logger.ts";
 import { Limits } from "./limits/limits.ts";
@@ -40,7 +40,7 @@ const usage = `Usage: npm run admin -- <command>
 delete asks before it deletes; --yes answers.
 add and reset ask for the password; an empty answer has one made. With --password - it is read from standard input.`;
 
-const withEmail = new Set(["add", "reset", "link", "remove"]);
+const commandsWithEmail = new Set(["add", "reset", "link", "remove"]);
 
 /** Asked for something that cannot be: one line, no stack. */
 class UsageError extends Error {}
@@ -50,7 +50,7 @@ async function run(args: string[]): Promise<void> {
   const [command, ...rest] = positionals;
   if (values.help || command === undefined) throw new UsageError(usage);
   // A name may be several words.
-  const needed = command === "delete" ? Math.max(2, rest.length) : Number(withEmail.has(command));
+  const needed = command === "delete" ? Math.max(2, rest.length) : Number(commandsWithEmail.has(command));
   if (rest.length !== needed) throw new UsageError(usage);
 
   const read = readSettings(process.env);
@@ -58,17 +58,17 @@ async function run(args: string[]): Promise<void> {
   const { settings, store } = await openDatabase(read, log);
   const clock = Date.now;
   const limits = new Limits({ clock });
-  const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });
+  const broadcaster = await createBroadcaster({ settings, log, clock, limits });
   const deps: Deps = { settings, store, broadcaster, clock, limits, log };
   try {
-    await perform(deps, command, rest, values);
+    await runCommand(deps, command, rest, values);
   } finally {
     await broadcaster.close();
     await store.close();
   }
 }
 
-async function perform(
+async function runCommand(
   deps: Deps,
   command: string,
   [email = "", ...words]: readonly string[],
@@ -84,14 +84,14 @@ async function perform(
     case "add": {
       const { password, made } = await choosePassword(from);
       await addAdmin(deps, email, password);
-      console.log(`${email} is an administrator now.${shown(made, password)}`);
+      console.log(`${email} is an administrator now.${passwordLine(made, password)}`);
       return;
     }
     case "reset": {
       const { password, made } = await choosePassword(from);
       await resetAdmin(deps, email, password);
       console.log(
-        `${email} has a new password, and every session of theirs has ended.${shown(made, password)}`,
+        `${email} has a new password, and every session of theirs has ended.${passwordLine(made, password)}`,
       );
       return;
     }
@@ -113,14 +113,14 @@ async function perform(
       if (admins.length === 0)
         console.log("There is no administrator. Make one: npm run admin -- add you@example.com");
       for (const { email: address, created_at, last_used_at } of admins) {
-        const seen = last_used_at === null ? "not signed in" : `last seen ${day(last_used_at)}`;
-        console.log(`${address}  since ${day(created_at)}, ${seen}`);
+        const seen = last_used_at === null ? "not signed in" : `last seen ${formatDay(last_used_at)}`;
+        console.log(`${address}  since ${formatDay(created_at)}, ${seen}`);
       }
       return;
     }
     case "subscribers":
       for (const { email: address, link } of await subscriberLinks(deps))
-        console.log(`${guard(address)}\t${link}`);
+        console.log(`${escapeFormula(address)}\t${link}`);
       return;
     default:
       throw new UsageError(usage);
@@ -148,19 +148,19 @@ async function choosePassword(from: string | undefined): Promise<{ password: str
   }
   if (from === "-") return { password: (await text(process.stdin)).replace(/\r?\n[^]*$/, ""), made: false };
   if (process.stdin.isTTY) {
-    const password = await ask("Password (empty: one is made): ");
+    const password = await askHidden("Password (empty: one is made): ");
     if (password !== "") {
-      if ((await ask("The same again: ")) !== password)
+      if ((await askHidden("The same again: ")) !== password)
         throw new UsageError("The two differ. Nothing was changed.");
       return { password, made: false };
     }
   }
-  return { password: makePassword(), made: true };
+  return { password: generatePassword(), made: true };
 }
 
 /** Asks on the terminal without showing what is typed. */
-async function ask(question: string): Promise<string> {
-  process.stderr.write(printable(question));
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(stripControlCharacters(question));
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   const stopped = once(lines, "SIGINT").then(() => {
@@ -174,15 +174,15 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-function shown(made: boolean, password: string): string {
+function passwordLine(made: boolean, password: string): string {
   return made ? `\nPassword, shown this once: ${password}` : "";
 }
 
-function day(time: number): string {
+function formatDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-globalThis.console = printableConsole();
+globalThis.console = createSafeConsole();
 // Whatever this process creates, its owner alone can read.
 process.umask(0o077);
 try {
@@ -191,10 +191,10 @@ try {
   const plain =
     error instanceof UsageError ||
     error instanceof AccountError ||
-    error instanceof DataError ||
-    error instanceof FolderInUse ||
+    error instanceof AdminCommandError ||
+    error instanceof FolderInUseError ||
     error instanceof SettingsError ||
-    error instanceof CannotStart;
+    error instanceof StartError;
   console.error(plain ? error.message : error);
   process.exitCode = 1;
 }

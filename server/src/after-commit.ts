@@ -9,11 +9,11 @@ interface Log {
  * saved, so the response must be a success.
  * @param name what failed, for the log
  */
-export function afterCommit(log: Log, name: string, work: () => void): void {
+export function runAfterCommit(log: Log, name: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    report(log, name, error);
+    reportFailure(log, name, error);
   }
 }
 
@@ -30,12 +30,12 @@ export async function readAfterCommit<T>(
   try {
     return await read();
   } catch (error) {
-    report(log, name, error);
+    reportFailure(log, name, error);
     return fallback;
   }
 }
 
-function report(log: Log, name: string, error: unknown): void {
+function reportFailure(log: Log, name: string, error: unknown): void {
   faultCounters.afterCommit.add();
   log.error({ err: error, work: name }, "work after a commit failed; the change itself is saved");
 }

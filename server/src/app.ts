@@ -15,35 +15,35 @@ import { imports, ownTemplates } from "./features/exports/import-routes.ts";
 import { feedback } from "./features/feedback/routes.ts";
 import { exports } from "./features/exports/routes.ts";
 import { Housekeeping } from "./features/housekeeping/housekeeping.ts";
-import { keepHouse } from "./features/housekeeping/plugin.ts";
+import { runHousekeeping } from "./features/housekeeping/housekeeping-plugin.ts";
 import { outreach } from "./features/outreach/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
 import { people } from "./features/people/routes.ts";
-import { sessionStore } from "./features/people/sessions.ts";
+import { createSessionStore } from "./features/people/session-store.ts";
 import { privacy } from "./features/privacy/routes.ts";
-import { session } from "./features/session/routes.ts";
-import { trackSeats } from "./features/session/seats.ts";
+import { facilitation } from "./features/facilitation/routes.ts";
+import { trackSeats } from "./features/facilitation/seats.ts";
 import { stickers } from "./features/stickers/routes.ts";
-import { shareTrees } from "./features/stickers/trees.ts";
+import { provideTrees } from "./board/shared-trees.ts";
 import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
-import { noteOddEscapes, refuseForbiddenCharacters } from "./http/characters.ts";
-import { config, configOf } from "./http/config.ts";
-import { closeUnreadResponses } from "./http/unread.ts";
-import { guardAgainstForgery } from "./http/csrf.ts";
-import { guardDisk } from "./http/disk-guard.ts";
-import { describeApi } from "./http/docs.ts";
-import { answerBrokenConnection, answerErrors, sendFailure } from "./http/errors.ts";
-import { takeTurns } from "./http/gate.ts";
-import { reportHealth } from "./http/health.ts";
-import { keepQuotas } from "./http/keep-quotas.ts";
-import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/limits.ts";
-import { loadTranslators, speakLanguages } from "./http/locale.ts";
+import { noteSuspectEscapes, refuseForbiddenCharacters } from "./http/forbidden-characters.ts";
+import { config, clientConfigOf } from "./http/config.ts";
+import { closeUnreadResponses } from "./http/unread-responses.ts";
+import { protectAgainstCsrf } from "./http/csrf.ts";
+import { watchDiskSpace } from "./http/disk-space.ts";
+import { describeApi } from "./http/openapi.ts";
+import { respondToBrokenConnection, handleErrors, sendError } from "./http/errors.ts";
+import { limitConcurrency } from "./http/request-slots.ts";
+import { serveHealth } from "./http/health.ts";
+import { persistQuotas } from "./http/quota-persistence.ts";
+import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/request-limits.ts";
+import { loadTranslators, registerTranslations } from "./http/locale.ts";
 import { logRequests } from "./http/logger.ts";
-import { servePages } from "./http/page.ts";
+import { servePages } from "./http/pages.ts";
 import { trustedProxies } from "./http/proxies.ts";
-import { hardenHeaders } from "./http/security.ts";
-import { keepSessions, sessionCookie } from "./http/session.ts";
+import { setSecurityHeaders } from "./http/security-headers.ts";
+import { registerSessions, sessionCookie } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
 
 /** Under /api/v1, one line a feature. */
@@ -55,7 +55,7 @@ const features: readonly Feature[] = [
   boards,
   stickers,
   votes,
-  session,
+  facilitation,
   templates,
   activity,
   admin,
@@ -82,9 +82,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500 },
-    clientErrorHandler: answerBrokenConnection,
+    clientErrorHandler: respondToBrokenConnection,
     frameworkErrors: (error, request, reply) =>
-      void sendFailure(error, request, reply, translators[pickLocale(request.headers["accept-language"])]),
+      void sendError(error, request, reply, translators[pickLocale(request.headers["accept-language"])]),
   });
   let stopping = false;
   app.addHook("preClose", async () => {
@@ -97,23 +97,23 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  readJson(app);
-  speakLanguages(app, translators);
-  answerErrors(app);
+  registerJsonParser(app);
+  registerTranslations(app, translators);
+  handleErrors(app);
   logRequests(app, clock);
-  await hardenHeaders(app, settings);
+  await setSecurityHeaders(app, settings);
   await app.register(cookie);
   limitRequests(app, limits, sessionCookie);
-  takeTurns(app, limits);
+  limitConcurrency(app, limits);
   closeUnreadResponses(app, limits);
-  keepQuotas(app, deps);
-  guardDisk(app, deps);
+  persistQuotas(app, deps);
+  watchDiskSpace(app, deps);
   app.addHook("onReady", async () => limits.load.start());
   app.addHook("onClose", async () => limits.load.stop());
-  guardAgainstForgery(app, { settings, sessionCookie });
+  protectAgainstCsrf(app, { settings, sessionCookie });
   refuseForbiddenCharacters(app);
-  keepSessions(app, {
-    sessions: sessionStore(store),
+  registerSessions(app, {
+    sessions: createSessionStore(store),
     clock,
     limits,
     settings,
@@ -130,38 +130,38 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await describeApi(app, settings.version);
 
   const housekeeping = new Housekeeping(deps);
-  reportHealth(app, {
+  serveHealth(app, {
     probe: (how) => store.probe(how),
     isStopping: () => stopping,
     diskLow: () => limits.diskLow,
-    figures: () => [...housekeeping.figures(), ...limits.figures()],
+    metricLines: () => [...housekeeping.metricLines(), ...limits.metricLines()],
     websockets: () => broadcaster.connectionCount(),
   });
   trackSeats(app, deps);
-  shareTrees(app, deps);
+  provideTrees(app, deps);
   provideDocuments(app, deps);
-  for (const feature of features) await app.register(asPlugin(feature, deps), { prefix: "/api/v1" });
-  await app.register(asPlugin(keepHouse(housekeeping), deps));
-  for (const feature of rootFeatures) await app.register(asPlugin(feature, deps));
-  await servePages(app, { webDir: settings.webDir, broadcaster, limits, config: () => configOf(deps) });
+  for (const feature of features) await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });
+  await app.register(toPlugin(runHousekeeping(housekeeping), deps));
+  for (const feature of rootFeatures) await app.register(toPlugin(feature, deps));
+  await servePages(app, { webDir: settings.webDir, broadcaster, limits, config: () => clientConfigOf(deps) });
   broadcaster.attach(app.server);
   await app.ready();
   return app;
 }
 
-function asPlugin(feature: Feature, deps: Deps) {
+function toPlugin(feature: Feature, deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     await feature(app.withTypeProvider<ZodTypeProvider>(), deps);
   };
 }
 
 /** JSON as Fastify reads it, but an empty body is none: many clients always name the type, a DELETE's too. */
-function readJson(app: FastifyInstance): void {
+function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") return done(null, undefined);
-    noteOddEscapes(request, body as string);
+    noteSuspectEscapes(request, body as string);
     void parse(request, body as string, done);
   });
   app.removeContentTypeParser("text/plain");

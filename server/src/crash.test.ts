@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
-import { flat } from "./testing/boards.ts";
-import { dataFolder, enter, run } from "./testing/process.ts";
+import { flattenTree } from "./testing/boards.ts";
+import { dataFolder, enterAsVisitor, startProcess } from "./testing/process.ts";
 import { engines } from "./testing/stores.ts";
 
 // Each test starts three processes; a busy machine takes seconds for one.
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** A visitor of a server that goes away and comes back: the session lives in the database. */
 async function visit(address: string) {
-  const entered = await enter(address, address);
+  const entered = await enterAsVisitor(address, address);
   const config = await fetch(`${address}/api/v1/config`);
   const cookies = [...entered.headers.getSetCookie(), ...config.headers.getSetCookie()];
   const cookie = cookies.map((each) => each.split(";", 1)[0]).join("; ");
@@ -32,7 +32,7 @@ test.each(engines)("two kills while writing on $name: what was acknowledged is t
     "databaseUrl" in where
       ? { DATABASE_URL: where.databaseUrl, DATA_DIR: dataFolder() }
       : { DATA_DIR: where.folder };
-  let server = run(env);
+  let server = startProcess(env);
   let address = await server.address;
   const call = await visit(address);
   const { id } = await call<Board>(address, "POST", "/boards", { title: "Crash" });
@@ -50,9 +50,9 @@ test.each(engines)("two kills while writing on $name: what was acknowledged is t
     server.child.kill("SIGKILL");
     await Promise.allSettled(unanswered);
     await server.exit;
-    server = run(env);
+    server = startProcess(env);
     address = await server.address;
-    const stickers = flat(await tree()).filter(({ kind }) => kind === "sticker");
+    const stickers = flattenTree(await tree()).filter(({ kind }) => kind === "sticker");
     expect(stickers.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged));
     const { version } = await call<Board>(address, "GET", `/boards/${id}`);
     expect(version).toBe(1 + stickers.length);

@@ -1,32 +1,32 @@
 import type { FastifyBaseLogger } from "fastify";
 import { eventNames, parseChannel, whisperEdit, whisperUser } from "@retro/contract/events";
-import { sharedSecret } from "./db/app-secret.ts";
+import { readOrSaveSecret } from "./db/app-secret.ts";
 import { databaseFault } from "./db/faults.ts";
-import { securePrivateFolder } from "./db/folder.ts";
+import { securePrivateFolder } from "./db/data-folder.ts";
 import { MigrationError } from "./db/migrate.ts";
-import { SecondNode } from "./db/node-lock.ts";
+import { SecondNodeError } from "./db/node-lock.ts";
 import { type OpenOptions, openStore } from "./db/open.ts";
 import type { Store } from "./db/store.ts";
 import type { Deps } from "./deps.ts";
-import { mayWhisperEdit } from "./features/boards/access.ts";
+import { mayWhisperEdit } from "./board/whisper-restrictions.ts";
 import { clientAddress } from "./http/proxies.ts";
-import { sessionIdOfCookie } from "./http/session.ts";
+import { sessionIdFromCookie } from "./http/session.ts";
 import { deriveKey } from "./http/secrets.ts";
 import type { Broadcaster } from "./realtime/broadcaster.ts";
-import { createBuiltinBroadcaster } from "./realtime/builtin.ts";
-import { checkOrigin } from "./realtime/upgrade.ts";
-import { keptSecret, makeSecret } from "./settings.ts";
-import type { ReadSettings, Settings } from "./settings.ts";
+import { createBuiltinBroadcaster } from "./realtime/builtin-broadcaster.ts";
+import { createOriginCheck } from "./realtime/upgrade.ts";
+import { readSecretFile, generateSecret } from "./settings.ts";
+import type { EnvironmentSettings, Settings } from "./settings.ts";
 
 /** The server cannot start; the message is one line for the operator. */
-export class CannotStart extends Error {}
+export class StartError extends Error {}
 
 /**
  * Opens the database that the settings name, and completes the settings with the secret that is kept in it.
- * @throws CannotStart, SettingsError
+ * @throws StartError, SettingsError
  */
 export async function openDatabase(
-  read: ReadSettings,
+  read: EnvironmentSettings,
   log: FastifyBaseLogger,
   options: OpenOptions = {},
 ): Promise<{ settings: Settings; store: Store }> {
@@ -34,10 +34,11 @@ export async function openDatabase(
   if (databaseUrl === null) secureDataDir(dataDir, log);
   const place = databaseUrl === null ? { folder: dataDir } : { databaseUrl, poolSize: databasePoolSize };
   const store = await openStore(place, options).catch((error: unknown) => {
-    throw asCannotStart(error, read, { opening: true });
+    throw toStartError(error, read, { opening: true });
   });
   // Earlier releases kept the secret of a PostgreSQL installation in DATA_DIR: with it, users stay signed in.
-  const appSecret = read.appSecret ?? (await sharedSecret(store.db, keptSecret(dataDir) ?? makeSecret()));
+  const appSecret =
+    read.appSecret ?? (await readOrSaveSecret(store.db, readSecretFile(dataDir) ?? generateSecret()));
   return { settings: { ...read, appSecret }, store };
 }
 
@@ -54,14 +55,15 @@ function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
 /**
  * Turns an error of the start into one line for the operator where the database or its folder is the reason.
  * @param opening true while the database is being opened: there every error of PostgreSQL's driver is such a reason
- * @returns a CannotStart, or the error itself when it is not one of these
+ * @returns a StartError, or the error itself when it is not one of these
  */
-export function asCannotStart(
+export function toStartError(
   error: unknown,
-  { databaseUrl, dataDir }: ReadSettings,
+  { databaseUrl, dataDir }: EnvironmentSettings,
   { opening = false } = {},
 ): unknown {
-  if (error instanceof MigrationError || error instanceof SecondNode) return new CannotStart(error.message);
+  if (error instanceof MigrationError || error instanceof SecondNodeError)
+    return new StartError(error.message);
   const { message, code, errcode, syscall } = error as Error & {
     code?: string;
     errcode?: number;
@@ -71,16 +73,16 @@ export function asCannotStart(
   if (databaseUrl !== null) {
     // While connecting, pg reports a bad host or password as a plain error.
     if (fault === null && (!opening || error instanceof TypeError)) return error;
-    return new CannotStart(`The database at DATABASE_URL cannot be used: ${oneLine(message) || code}.`);
+    return new StartError(`The database at DATABASE_URL cannot be used: ${oneLine(message) || code}.`);
   }
-  const hint = hints[errcode === 11 || errcode === 26 ? "damaged" : (fault ?? "")];
+  const hint = faultHints[errcode === 11 || errcode === 26 ? "damaged" : (fault ?? "")];
   if (hint === undefined && syscall === undefined) return error;
-  return new CannotStart(`DATA_DIR "${dataDir}" cannot be used: ${hint ?? oneLine(message)}.`);
+  return new StartError(`DATA_DIR "${dataDir}" cannot be used: ${hint ?? oneLine(message)}.`);
 }
 
 const unwritable = "the server's user may not write there, or the file system is read-only";
 /** What the operator can do about a fault of the SQLite file. */
-const hints: Record<string, string> = {
+const faultHints: Record<string, string> = {
   locked: "another program holds retro.db (a backup, sqlite3, or a migration that is still running)",
   "disk full": "the disk is full",
   "read-only": unwritable,
@@ -93,7 +95,7 @@ function oneLine(text: string): string {
 }
 
 /** The push service that the settings name: the hosted provider, or this server's own endpoint. */
-export async function chooseBroadcaster({
+export async function createBroadcaster({
   settings,
   log,
   clock,
@@ -101,7 +103,7 @@ export async function chooseBroadcaster({
 }: Pick<Deps, "settings" | "log" | "clock" | "limits">): Promise<Broadcaster> {
   if (settings.pusher !== null) {
     // Loaded only when it is used: the library would slow every other start.
-    const { createHostedBroadcaster } = await import("./realtime/hosted.ts");
+    const { createHostedBroadcaster } = await import("./realtime/hosted-broadcaster.ts");
     const { appId, key, secret, cluster, host, port, tls } = settings.pusher;
     return createHostedBroadcaster({
       appId,
@@ -118,21 +120,24 @@ export async function chooseBroadcaster({
     log,
     clock,
     limits,
-    allowOrigin: checkOrigin(settings.publicUrl, log),
+    allowOrigin: createOriginCheck(settings.publicUrl, log),
     addressOf: clientAddress(settings.trustProxy),
-    sessionIdOf: sessionIdOfCookie,
+    sessionIdOf: sessionIdFromCookie,
     client: { encrypted: settings.publicUrl?.startsWith("https:") ?? false },
     onClientEvent: ({ channel, event, data }) => {
       const board = parseChannel(channel);
       if (board?.kind !== "presence") return false;
-      if (event === eventNames.whisperUser) return relayed(whisperUser, data);
-      return event === eventNames.whisperEdit && mayWhisperEdit(board.id) && relayed(whisperEdit, data);
+      if (event === eventNames.whisperUser) return parseWhisper(whisperUser, data);
+      return event === eventNames.whisperEdit && mayWhisperEdit(board.id) && parseWhisper(whisperEdit, data);
     },
   });
 }
 
 /** Parses a whisper with its schema: removes unknown fields, and refuses a whisper that does not fit. */
-function relayed(schema: typeof whisperEdit | typeof whisperUser, data: unknown): { data: unknown } | false {
+function parseWhisper(
+  schema: typeof whisperEdit | typeof whisperUser,
+  data: unknown,
+): { data: unknown } | false {
   const parsed = schema.safeParse(data);
   return parsed.success ? { data: parsed.data } : false;
 }

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { dataFolder, run } from "./testing/process.ts";
-import { solvePuzzle } from "./testing/solve.ts";
+import { dataFolder, startProcess } from "./testing/process.ts";
+import { solvePuzzle } from "./testing/solve-puzzle.ts";
 
 // Each test starts processes; a busy machine takes seconds for one.
 vi.setConfig({ testTimeout: 60_000 });
 
 test("starts, says where it is, lets everybody go with a hint to come back, and stops cleanly", async () => {
-  const server = run({ DATA_DIR: dataFolder() });
+  const server = startProcess({ DATA_DIR: dataFolder() });
   const address = await server.address;
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   const socket = new WebSocket(`${address.replace("http", "ws")}/app/retro?protocol=7`);
@@ -21,7 +21,7 @@ test("starts, says where it is, lets everybody go with a hint to come back, and 
 
 test("says what is where, and how to make the first admin", async () => {
   const folder = dataFolder();
-  const server = run({ DATA_DIR: folder });
+  const server = startProcess({ DATA_DIR: folder });
   await server.address;
   server.child.kill("SIGINT");
   expect(await server.exit).toBe(0);
@@ -30,7 +30,7 @@ test("says what is where, and how to make the first admin", async () => {
 });
 
 test("makes the first admin that the environment names, and says nothing of the password", async () => {
-  const server = run({
+  const server = startProcess({
     DATA_DIR: dataFolder(),
     ADMIN_EMAIL: "ann@example.com",
     ADMIN_PASSWORD: "a password of the tests",
@@ -44,7 +44,7 @@ test("makes the first admin that the environment names, and says nothing of the 
 });
 
 test("a request under way is finished before the stop", async () => {
-  const server = run({ DATA_DIR: dataFolder() });
+  const server = startProcess({ DATA_DIR: dataFolder() });
   const address = await server.address;
   const config = await fetch(`${address}/api/v1/config`);
   const token = /XSRF-TOKEN=([^;]+)/.exec(config.headers.get("set-cookie") ?? "")?.[1] ?? "";
@@ -69,18 +69,18 @@ test("a request under way is finished before the stop", async () => {
 
 test("refuses a second server on the same folder in one line, and the first goes on", async () => {
   const folder = dataFolder();
-  const first = run({ DATA_DIR: folder });
+  const first = startProcess({ DATA_DIR: folder });
   const address = await first.address;
-  const second = run({ DATA_DIR: folder });
+  const second = startProcess({ DATA_DIR: folder });
   expect(await second.exit).toBe(1);
   expect(second.text().trim()).toMatch(/^The data folder .* is in use by another Retro server\..*$/);
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
 });
 
 test("a port that is taken is told in one line", async () => {
-  const first = run({ DATA_DIR: dataFolder() });
+  const first = startProcess({ DATA_DIR: dataFolder() });
   const { port } = new URL(await first.address);
-  const second = run({ DATA_DIR: dataFolder(), PORT: port });
+  const second = startProcess({ DATA_DIR: dataFolder(), PORT: port });
   expect(await second.exit).toBe(1);
   expect(second.text().trim()).toBe(
     `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or set PORT to another.`,
@@ -88,20 +88,20 @@ test("a port that is taken is told in one line", async () => {
 });
 
 test("a bad setting is told in one line", async () => {
-  const server = run({ DATA_DIR: dataFolder(), PORT: "many" });
+  const server = startProcess({ DATA_DIR: dataFolder(), PORT: "many" });
   expect(await server.exit).toBe(1);
   expect(server.text().trim()).toBe('PORT must be a whole number from 0 to 65535, not "many".');
 });
 
 test("a database that does not answer is told in one line, without its password", async () => {
-  const server = run({ DATA_DIR: dataFolder(), DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
+  const server = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
   expect(await server.exit).toBe(1);
   expect(server.text().trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*$/);
   expect(server.text()).not.toContain("hush");
 });
 
 test("the log holds no text of a board, no name, no token, no query, even at its most talkative", async () => {
-  const server = run({ DATA_DIR: dataFolder(), LOG_LEVEL: "trace" });
+  const server = startProcess({ DATA_DIR: dataFolder(), LOG_LEVEL: "trace" });
   const address = await server.address;
   const puzzle = await fetch(`${address}/api/v1/captcha/puzzle?sitekey=FCMRETRO00000000`);
   const cookies = new Map(puzzle.headers.getSetCookie().map((each) => cookieOf(each)));

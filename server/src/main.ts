@@ -1,21 +1,21 @@
 import { buildApp } from "./app.ts";
-import { FolderInUse, lockFolder } from "./db/folder-lock.ts";
+import { FolderInUseError, lockFolder } from "./db/folder-lock.ts";
 import type { Deps } from "./deps.ts";
-import { CannotStart, asCannotStart, chooseBroadcaster, openDatabase } from "./engines.ts";
+import { StartError, toStartError, createBroadcaster, openDatabase } from "./engines.ts";
 import { AccountError, ensureFirstAdmin } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/logger.ts";
 import { Limits } from "./limits/limits.ts";
-import { surviveFaults } from "./process-faults.ts";
+import { handleProcessFaults } from "./process-faults.ts";
 import { SettingsError, readSettings } from "./settings.ts";
-import type { ReadSettings, Settings } from "./settings.ts";
+import type { EnvironmentSettings, Settings } from "./settings.ts";
 
 /** All must be over in 5 s, whatever a request or a socket is still waiting for. */
 const stopWithinMs = 4_500;
 
-async function start(read: ReadSettings): Promise<void> {
+async function start(read: EnvironmentSettings): Promise<void> {
   const log = createLogger(read.logLevel);
   let stop = (_reason: string, code: number): void => process.exit(code);
-  surviveFaults(log, () => stop("an exception that no code caught", 1));
+  handleProcessFaults(log, () => stop("an exception that no code caught", 1));
   if (read.trustProxy === true)
     log.warn(
       "TRUST_PROXY=true trusts one proxy, the one that connects to this server. Set it to the number of proxies in front, or to their addresses.",
@@ -25,7 +25,7 @@ async function start(read: ReadSettings): Promise<void> {
   const { settings, store } = await openDatabase(read, log, { alone: read.pusher === null ? log : null });
   const clock = Date.now;
   const limits = new Limits({ clock });
-  const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });
+  const broadcaster = await createBroadcaster({ settings, log, clock, limits });
   const deps: Deps = { settings, store, broadcaster, clock, limits, log };
   const app = await buildApp(deps);
   await ensureFirstAdmin(deps);
@@ -56,7 +56,7 @@ async function start(read: ReadSettings): Promise<void> {
   process.on("SIGINT", (signal) => stop(signal, 0));
   // Last, because a program that reads this line may stop the server at once.
   const address = app.server.address();
-  announce(settings, typeof address === "object" && address !== null ? address.port : settings.port);
+  printAddress(settings, typeof address === "object" && address !== null ? address.port : settings.port);
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }: Settings): Promise<void> {
@@ -64,7 +64,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
     await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CannotStart(
+    throw new StartError(
       code === "EADDRINUSE"
         ? `Port ${port} on ${host} is taken. Stop what uses it, or set PORT to another.`
         : `The server cannot listen on ${host}:${port}: ${message}.`,
@@ -72,7 +72,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
   }
 }
 
-function announce({ publicUrl, host, dataDir, databaseUrl, firstAdmin }: Settings, port: number): void {
+function printAddress({ publicUrl, host, dataDir, databaseUrl, firstAdmin }: Settings, port: number): void {
   const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   console.log(`Retro is at ${publicUrl ?? `http://${name.includes(":") ? `[${name}]` : name}:${port}`}`);
   console.log(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}`);
@@ -84,13 +84,13 @@ process.umask(0o077);
 try {
   const read = readSettings(process.env);
   await start(read).catch((error: unknown) => {
-    throw asCannotStart(error, read);
+    throw toStartError(error, read);
   });
 } catch (error) {
   const plain =
     error instanceof SettingsError ||
-    error instanceof CannotStart ||
-    error instanceof FolderInUse ||
+    error instanceof StartError ||
+    error instanceof FolderInUseError ||
     error instanceof AccountError;
   console.error(plain ? error.message : error);
   process.exit(1);

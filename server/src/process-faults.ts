@@ -6,7 +6,7 @@ interface Log {
 }
 
 /** A peer that went away: the code of an "error" event that nobody listened to. */
-const peerGone =
+const disconnectCodes =
   /^(?:ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED|WRITE_AFTER_END))$/;
 
 /**
@@ -20,14 +20,14 @@ const peerGone =
  *   database. The server stops in order and ends with code 1, so that a supervisor starts it again.
  * @param stop ends the server in order
  */
-export function surviveFaults(log: Log, stop: () => void): void {
+export function handleProcessFaults(log: Log, stop: () => void): void {
   process.on("unhandledRejection", (reason) => {
     faultCounters.rejections.add();
     log.error({ err: reason }, "a rejected promise was not handled; this is a bug, please report it");
   });
   process.on("uncaughtException", (error: NodeJS.ErrnoException, origin) => {
     faultCounters.exceptions.add();
-    if (peerGone.test(error.code ?? "")) {
+    if (disconnectCodes.test(error.code ?? "")) {
       log.error({ err: error, origin }, "a connection broke and no code handled it");
       return;
     }

@@ -60,7 +60,7 @@ export interface Retention {
 }
 
 /** Settings before the database is open: with PostgreSQL the secret may be kept there. */
-export type ReadSettings = Omit<Settings, "appSecret"> & { appSecret: string | null };
+export type EnvironmentSettings = Omit<Settings, "appSecret"> & { appSecret: string | null };
 
 /** The environment asks for something the server cannot do; `problems` holds one clear line each. */
 export class SettingsError extends Error {
@@ -85,7 +85,7 @@ type Environment = Record<string, string | undefined>;
  * @returns `appSecret` is null when it is to be read from the PostgreSQL database
  * @throws SettingsError with one line for each bad value.
  */
-export function readSettings(env: Environment): ReadSettings {
+export function readSettings(env: Environment): EnvironmentSettings {
   const problems: string[] = [];
   const bad = (line: string): null => {
     problems.push(line);
@@ -151,11 +151,11 @@ export function readSettings(env: Environment): ReadSettings {
   const given = value("APP_SECRET");
   if (given !== null && given.length < 16) bad("APP_SECRET must be at least 16 characters long.");
   if (problems.length > 0) throw new SettingsError(problems);
-  return { ...settings, appSecret: given ?? (databaseUrl === null ? ownSecret(dataDir) : null) };
+  return { ...settings, appSecret: given ?? (databaseUrl === null ? readOrCreateSecret(dataDir) : null) };
 }
 
 /** A new secret of 256 random bits. */
-export function makeSecret(): string {
+export function generateSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
@@ -163,14 +163,14 @@ export function makeSecret(): string {
  * The secret that DATA_DIR holds, or null when there is none (an empty file is none).
  * @throws SettingsError when it cannot be read or is damaged
  */
-export function keptSecret(dataDir: string): string | null {
+export function readSecretFile(dataDir: string): string | null {
   const file = join(dataDir, "app-secret");
   let secret: string;
   try {
     secret = readFileSync(file, "utf8").trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw unusable(dataDir, error);
+    throw dataDirError(dataDir, error);
   }
   if (secret === "") return null;
   if (secret.length >= 16) return secret;
@@ -183,39 +183,39 @@ export function keptSecret(dataDir: string): string | null {
  * The secret in DATA_DIR, made there when there is none; only its owner can read it. The file appears whole or not at all: a
  * process that is killed leaves no half of a secret, and of two that start at once one makes it and both read it.
  */
-function ownSecret(dataDir: string): string {
-  const kept = keptSecret(dataDir);
+function readOrCreateSecret(dataDir: string): string {
+  const kept = readSecretFile(dataDir);
   if (kept !== null) return kept;
   const file = join(dataDir, "app-secret");
   const draft = `${file}.${process.pid}`;
   try {
     makePrivateFolder(dataDir);
     rmSync(draft, { force: true });
-    writeFileSync(draft, `${makeSecret()}\n`, { mode: 0o600, flag: "wx", flush: true });
+    writeFileSync(draft, `${generateSecret()}\n`, { mode: 0o600, flag: "wx", flush: true });
     try {
       linkSync(draft, file);
     } catch (error) {
       // A file system without links, or an empty file that an older release left when it was killed.
       const taken = (error as NodeJS.ErrnoException).code === "EEXIST";
-      if (!taken || keptSecret(dataDir) === null) renameSync(draft, file);
+      if (!taken || readSecretFile(dataDir) === null) renameSync(draft, file);
     } finally {
       rmSync(draft, { force: true });
     }
   } catch (error) {
-    throw error instanceof SettingsError ? error : unusable(dataDir, error);
+    throw error instanceof SettingsError ? error : dataDirError(dataDir, error);
   }
-  const secret = keptSecret(dataDir);
-  if (secret === null) throw unusable(dataDir, new Error("the secret vanished"));
+  const secret = readSecretFile(dataDir);
+  if (secret === null) throw dataDirError(dataDir, new Error("the secret vanished"));
   return secret;
 }
 
-function unusable(dataDir: string, error: unknown): SettingsError {
+function dataDirError(dataDir: string, error: unknown): SettingsError {
   return new SettingsError([`DATA_DIR "${dataDir}" cannot be used: ${(error as Error).message}.`]);
 }
 
-type Bad = (line: string) => null;
+type ReportProblem = (line: string) => null;
 
-function readPublicUrl(text: string | null, bad: Bad): string | null {
+function readPublicUrl(text: string | null, bad: ReportProblem): string | null {
   if (text === null) return null;
   const url = URL.parse(text);
   if (
@@ -230,7 +230,7 @@ function readPublicUrl(text: string | null, bad: Bad): string | null {
   return url.origin;
 }
 
-function readDatabaseUrl(text: string | null, bad: Bad): string | null {
+function readDatabaseUrl(text: string | null, bad: ReportProblem): string | null {
   if (text === null) return null;
   const url = URL.parse(text);
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
@@ -243,7 +243,7 @@ function readDatabaseUrl(text: string | null, bad: Bad): string | null {
 function readPusher(
   value: (name: string) => string | null,
   whole: (name: string, fallback: number, min: number, max: number) => number,
-  bad: Bad,
+  bad: ReportProblem,
 ): Settings["pusher"] {
   const names = ["PUSHER_APP_ID", "PUSHER_KEY", "PUSHER_SECRET"] as const;
   const [appId, key, secret] = names.map(value);
@@ -269,7 +269,11 @@ function readPusher(
   };
 }
 
-function readFirstAdmin(email: string | null, password: string | null, bad: Bad): Settings["firstAdmin"] {
+function readFirstAdmin(
+  email: string | null,
+  password: string | null,
+  bad: ReportProblem,
+): Settings["firstAdmin"] {
   if (email === null && password === null) return null;
   if (email === null || password === null)
     return bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
@@ -280,7 +284,7 @@ function readFirstAdmin(email: string | null, password: string | null, bad: Bad)
   return { email, password };
 }
 
-function readDifficulty(text: string | null, bad: Bad): Settings["captchaDifficulty"] {
+function readDifficulty(text: string | null, bad: ReportProblem): Settings["captchaDifficulty"] {
   if (text === null) return null;
   const match = /^(\d{1,3}):(\d{1,3})$/.exec(text);
   const [n, d] = [Number(match?.[1]), Number(match?.[2])];
@@ -289,7 +293,7 @@ function readDifficulty(text: string | null, bad: Bad): Settings["captchaDifficu
 }
 
 /** "true" (one proxy), "false", a number of proxies, or addresses and subnets, as Fastify's `trustProxy` takes them. */
-function readTrustProxy(text: string | null, bad: Bad): Settings["trustProxy"] {
+function readTrustProxy(text: string | null, bad: ReportProblem): Settings["trustProxy"] {
   if (text === null || text === "false") return false;
   if (text === "true") return true;
   if (/^\d{1,2}$/.test(text)) return Number(text);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openStore } from "./db/open.ts";
-import { dataFolder, enter, folderForEverybody, run } from "./testing/process.ts";
+import { dataFolder, enterAsVisitor, folderForEverybody, startProcess } from "./testing/process.ts";
 import { engines } from "./testing/stores.ts";
 import { startTcpProxy } from "./testing/tcp-proxy.ts";
 
@@ -35,7 +35,7 @@ describe("data at rest", () => {
       for (const name of ["server.lock", "backup.db"]) writeFileSync(join(folder, name), "");
       for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
       chmodSync(folder, 0o755);
-      const server = run({ DATA_DIR: folder, ...env }, { umask: 0o022 });
+      const server = startProcess({ DATA_DIR: folder, ...env }, { umask: 0o022 });
       await server.address;
       const found = modes(folder);
       expect(Object.keys(found)).toEqual(
@@ -50,7 +50,7 @@ describe("data at rest", () => {
 
   test("a new folder is made for its owner alone", async () => {
     const folder = join(dataFolder(), "data");
-    const server = run({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, { umask: 0o000 });
+    const server = startProcess({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, { umask: 0o000 });
     await server.address;
     for (const [name, mode] of Object.entries(modes(folder)))
       expect([name, mode]).toEqual([name, name === "." ? "700" : "600"]);
@@ -63,7 +63,7 @@ describe("a start that fails ends with one line that says why", () => {
   test.skipIf(process.getuid?.() !== 0)("a read-only folder", async () => {
     const folder = join(folderForEverybody(), "data");
     mkdirSync(folder, { mode: 0o555 });
-    const server = run({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, asNobody);
+    const server = startProcess({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, asNobody);
     expect(await server.exit).toBe(1);
     expect(server.text().trim()).toMatch(oneLine);
     expect(server.text()).toContain(`DATA_DIR "${folder}" cannot be used`);
@@ -72,7 +72,7 @@ describe("a start that fails ends with one line that says why", () => {
   test.skipIf(process.platform !== "linux").each([{}, { APP_SECRET: "a secret given by hand" }])(
     "a folder on a file system where nobody can make one, with %j",
     async (env) => {
-      const server = run({ DATA_DIR: "/proc/retro/data", ...env });
+      const server = startProcess({ DATA_DIR: "/proc/retro/data", ...env });
       expect(await server.exit).toBe(1);
       expect(server.text().trim()).toMatch(oneLine);
       expect(server.text()).toContain('DATA_DIR "/proc/retro/data" cannot be used');
@@ -82,7 +82,7 @@ describe("a start that fails ends with one line that says why", () => {
   test("a file that is no database", async () => {
     const folder = dataFolder();
     writeFileSync(join(folder, "retro.db"), "This is not a database. ".repeat(100));
-    const server = run({ DATA_DIR: folder });
+    const server = startProcess({ DATA_DIR: folder });
     expect(await server.exit).toBe(1);
     expect(server.text().trim()).toBe(
       `DATA_DIR "${folder}" cannot be used: retro.db is damaged or not a database; restore a backup.`,
@@ -94,7 +94,7 @@ describe("a start that fails ends with one line that says why", () => {
     const database = new DatabaseSync(join(folder, "retro.db"));
     database.exec("create table users (id text); insert into users values ('ann')");
     database.close();
-    const server = run({ DATA_DIR: folder });
+    const server = startProcess({ DATA_DIR: folder });
     expect(await server.exit).toBe(1);
     expect(server.text().trim()).toMatch(oneLine);
     expect(server.text()).toContain("Restore a backup");
@@ -104,13 +104,13 @@ describe("a start that fails ends with one line that says why", () => {
 test("an empty secret file, which an older release left when it was killed, does not stop the start", async () => {
   const folder = dataFolder();
   writeFileSync(join(folder, "app-secret"), "");
-  const server = run({ DATA_DIR: folder });
+  const server = startProcess({ DATA_DIR: folder });
   expect((await fetch(`${await server.address}/health/ready`)).status).toBe(200);
 });
 
 test("a rejected promise that nobody handles is logged and counted, and the server goes on", async () => {
   const hook = `data:text/javascript,process.on("SIGUSR2", () => { Promise.reject(new Error("nobody handles this")); })`;
-  const server = run({ DATA_DIR: dataFolder() }, { args: ["--import", hook] });
+  const server = startProcess({ DATA_DIR: dataFolder() }, { args: ["--import", hook] });
   const address = await server.address;
   server.child.kill("SIGUSR2");
   const metric = async () => {
@@ -124,7 +124,7 @@ test("a rejected promise that nobody handles is logged and counted, and the serv
 
 test("an exception that no code caught stops the server in order, with code 1", async () => {
   const hook = `data:text/javascript,process.on("SIGUSR2", () => { throw new Error("half-way"); })`;
-  const server = run({ DATA_DIR: dataFolder() }, { args: ["--import", hook] });
+  const server = startProcess({ DATA_DIR: dataFolder() }, { args: ["--import", hook] });
   await server.address;
   server.child.kill("SIGUSR2");
   expect(await server.exit).toBe(1);
@@ -135,10 +135,10 @@ test("an exception that no code caught stops the server in order, with code 1", 
 describe.skipIf(postgres === undefined)("several processes on one PostgreSQL database", () => {
   test("a second server with the built-in push endpoint refuses in one line, and admin works beside the first", async () => {
     const databaseUrl = await makeDatabase();
-    const first = run({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
+    const first = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
     const address = await first.address;
-    const second = run({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
-    const admin = run(
+    const second = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
+    const admin = startProcess(
       { DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl },
       { entry: "admin-cli.ts", words: ["list"] },
     );
@@ -149,7 +149,7 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     expect((await fetch(`${address}/health/ready`)).status).toBe(200);
     first.child.kill("SIGKILL");
     await first.exit;
-    await run({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl }).address;
+    await startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl }).address;
   });
 
   test("two servers with a hosted push service share the generated secret", async () => {
@@ -161,16 +161,16 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
       PUSHER_HOST: "http://127.0.0.1",
     };
     const [one, two] = [1, 2].map(() =>
-      run({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl, ...hosted }),
+      startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl, ...hosted }),
     );
-    const entered = await enter(String(await one?.address), String(await two?.address));
+    const entered = await enterAsVisitor(String(await one?.address), String(await two?.address));
     expect(entered.status).toBe(201);
   });
 
   test("the lock is taken again after PostgreSQL was away, and readiness follows", async () => {
     const proxy = await startTcpProxy(await makeDatabase());
     onTestFinished(() => proxy.close());
-    const server = run({ DATA_DIR: dataFolder(), DATABASE_URL: proxy.url });
+    const server = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: proxy.url });
     const address = await server.address;
     const ready = async () => (await fetch(`${address}/health/ready`)).status;
     expect(await ready()).toBe(200);
@@ -178,7 +178,7 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     expect(await ready()).toBe(503);
     await proxy.restore();
     await expect.poll(ready, { timeout: 15_000 }).toBe(200);
-    const second = run({ DATA_DIR: dataFolder(), DATABASE_URL: proxy.url });
+    const second = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: proxy.url });
     expect(await second.exit).toBe(1);
   });
 
@@ -186,7 +186,7 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     const databaseUrl = await makeDatabase();
     const folder = dataFolder();
     writeFileSync(join(folder, "app-secret"), "the secret of an earlier release\n");
-    const server = run({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
+    const server = startProcess({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
     await server.address;
     const store = await openStore({ databaseUrl });
     const { value } = await store.db

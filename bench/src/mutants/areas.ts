@@ -50,7 +50,7 @@ export const areas: Record<string, Area> = {
 };
 
 /** Texts and tables that hold no decisions, and code that only tests use. */
-const leftOut = [
+const excludedFiles = [
   /\.(?:test|spec)\./,
   /\.d\.ts$/,
   /\/(?:testing|fuzz)\//,
@@ -62,18 +62,18 @@ const leftOut = [
 ];
 
 /** The source files of an area, by their paths from the root, sorted. */
-export function filesOf(root: string, area: string): string[] {
-  return (areas[area]?.folders ?? []).flatMap((folder) => list(root, folder)).toSorted();
+export function listSourceFiles(root: string, area: string): string[] {
+  return (areas[area]?.folders ?? []).flatMap((folder) => listSourcesIn(root, folder)).toSorted();
 }
 
-function list(root: string, folder: string): string[] {
-  return walk(root, folder).filter(
-    (file) => file.endsWith(".ts") && !leftOut.some((pattern) => pattern.test(file)),
+function listSourcesIn(root: string, folder: string): string[] {
+  return listFiles(root, folder).filter(
+    (file) => file.endsWith(".ts") && !excludedFiles.some((pattern) => pattern.test(file)),
   );
 }
 
 /** All files below a folder, by their paths from the root. */
-function walk(root: string, folder: string): string[] {
+function listFiles(root: string, folder: string): string[] {
   let entries;
   try {
     entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
@@ -87,13 +87,13 @@ function walk(root: string, folder: string): string[] {
 }
 
 /** The test files that judge an area. */
-export function testsOf(root: string, area: string): string[] {
+export function listTestFiles(root: string, area: string): string[] {
   return (areas[area]?.tests ?? [])
-    .flatMap((folder) => walk(root, folder))
+    .flatMap((folder) => listFiles(root, folder))
     .filter((file) => /\.test\.tsx?$/.test(file))
     .toSorted();
 }
 
-export function read(root: string, file: string): string {
+export function readSource(root: string, file: string): string {
   return readFileSync(join(root, file), "utf8");
 }

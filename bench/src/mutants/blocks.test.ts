@@ -1,12 +1,14 @@
 import { stripTypeScriptTypes } from "node:module";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { withCounters } from "./blocks.ts";
+import { insertCounters } from "./blocks.ts";
 
 /** Runs the source with counters in it, and gives its result and the blocks that ran. */
 function run(source: string): { result: unknown; hits: string[] } {
   const mutantHits = new Set<string>();
-  const result: unknown = runInNewContext(stripTypeScriptTypes(withCounters("a.ts", source)), { mutantHits });
+  const result: unknown = runInNewContext(stripTypeScriptTypes(insertCounters("a.ts", source)), {
+    mutantHits,
+  });
   return { result, hits: [...mutantHits] };
 }
 

@@ -1,4 +1,4 @@
-import { type SyntaxNode, children, isNode, parse } from "./syntax.ts";
+import { type SyntaxNode, listCodeChildren, isNode, parseSource } from "./syntax.ts";
 
 /** A piece of code that runs from its start as soon as it runs at all: a function's body, a branch, a loop's body. */
 export interface Block {
@@ -8,7 +8,7 @@ export interface Block {
   kind: "braces" | "statement" | "expression";
 }
 
-const branches: Record<string, readonly string[]> = {
+const branchKeys: Record<string, readonly string[]> = {
   IfStatement: ["consequent", "alternate"],
   ForStatement: ["body"],
   ForOfStatement: ["body"],
@@ -18,11 +18,11 @@ const branches: Record<string, readonly string[]> = {
 };
 
 /** The blocks of a program, those outside before those within them. */
-export function blocksOf(program: SyntaxNode): Block[] {
+export function findBlocks(program: SyntaxNode): Block[] {
   const blocks: Block[] = [];
   const visit = (node: SyntaxNode) => {
     if (node.type === "BlockStatement") blocks.push({ start: node.start, end: node.end, kind: "braces" });
-    for (const key of branches[node.type] ?? []) {
+    for (const key of branchKeys[node.type] ?? []) {
       const branch = node[key];
       if (isNode(branch) && branch.type !== "BlockStatement")
         blocks.push({ start: branch.start, end: branch.end, kind: "statement" });
@@ -30,14 +30,14 @@ export function blocksOf(program: SyntaxNode): Block[] {
     const body = node["body"];
     if (node.type === "ArrowFunctionExpression" && isNode(body) && body.type !== "BlockStatement")
       blocks.push({ start: body.start, end: body.end, kind: "expression" });
-    for (const child of children(node)) visit(child);
+    for (const child of listCodeChildren(node)) visit(child);
   };
   visit(program);
   return blocks;
 }
 
 /** The number of the innermost block around a position; -1 outside of all. */
-export function blockAt(blocks: readonly Block[], position: number): number {
+export function findBlockAt(blocks: readonly Block[], position: number): number {
   let found = -1;
   let size = Number.POSITIVE_INFINITY;
   for (const [at, { start, end }] of blocks.entries()) {
@@ -49,9 +49,9 @@ export function blockAt(blocks: readonly Block[], position: number): number {
 }
 
 /** The source with a call in each block that reports it under `<file>#<number>` to `globalThis.mutantHits`. */
-export function withCounters(file: string, source: string): string {
+export function insertCounters(file: string, source: string): string {
   const parts: { at: number; text: string }[] = [];
-  for (const [at, { start, end, kind }] of blocksOf(parse(file, source)).entries()) {
+  for (const [at, { start, end, kind }] of findBlocks(parseSource(file, source)).entries()) {
     const hit = `globalThis.mutantHits?.add(${JSON.stringify(`${file}#${at}`)})`;
     if (kind === "braces") parts.push({ at: start + 1, text: `${hit};` });
     if (kind === "statement") parts.push({ at: start, text: `{${hit};` }, { at: end, text: "}" });

@@ -13,7 +13,7 @@ const tests: Record<string, string[]> = {};
 let file = "";
 globalThis.mutantHits = new Set();
 
-beforeEach(moveToAlways);
+beforeEach(moveHitsToAlways);
 afterEach(() => {
   const name = TestRunner.getCurrentTest()?.fullTestName;
   if (name === undefined) return;
@@ -22,7 +22,7 @@ afterEach(() => {
   globalThis.mutantHits = new Set();
 });
 afterAll(() => {
-  moveToAlways();
+  moveHitsToAlways();
   const folder = process.env["MUTANT_COVERAGE"];
   if (folder === undefined || file === "") return;
   mkdirSync(folder, { recursive: true });
@@ -30,7 +30,7 @@ afterAll(() => {
   writeFileSync(join(folder, `${encodeURIComponent(file)}.json`), JSON.stringify(report));
 });
 
-function moveToAlways(): void {
+function moveHitsToAlways(): void {
   for (const hit of globalThis.mutantHits ?? []) always.add(hit);
   globalThis.mutantHits = new Set();
 }

@@ -13,18 +13,18 @@ export interface TestFileCoverage {
 }
 
 /** What the setup file of the coverage run wrote: `<file>#<block>` by test. */
-export interface Hits {
+export interface BlockHits {
   always: string[];
   tests: Record<string, string[]>;
 }
 
-export function digestOf(content: string): string {
+export function computeDigest(content: string): string {
   return createHash("sha256").update(content).digest("base64url").slice(0, 16);
 }
 
 /** Turns hits by test into tests by block. */
-export function testsByBlock(
-  hits: Hits,
+export function groupTestsByBlock(
+  hits: BlockHits,
   tests: TestFileCoverage["tests"],
   digests: ReadonlyMap<string, string>,
 ): TestFileCoverage["sources"] {

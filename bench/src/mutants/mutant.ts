@@ -1,5 +1,5 @@
 /** A piece of a source file and the text that takes its place. */
-export interface Change {
+export interface SourceEdit {
   /** Offsets in the source, the end exclusive. */
   start: number;
   end: number;
@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /** One small fault in one file. */
-export interface Mutant extends Change {
+export interface Mutant extends SourceEdit {
   /** The path from the root of the repository. */
   file: string;
   line: number;
@@ -21,7 +21,7 @@ export interface Mutant extends Change {
 /** The verdict on a mutant. `uncovered`: no test reached it, and the tests in its folder did not notice it either. */
 export type Outcome = "killed" | "timeout" | "survived" | "uncovered";
 
-export interface Verdict {
+export interface MutantResult {
   mutant: Mutant;
   outcome: Outcome;
   /** The test that noticed it. */
@@ -29,16 +29,16 @@ export interface Verdict {
 }
 
 /** The source with the change in it. */
-export function applyChange(source: string, { start, end, replacement }: Change): string {
+export function applyEdit(source: string, { start, end, replacement }: SourceEdit): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }
 
 /** A mutant in one line: `rules/src/votes.ts:12 boundary: a < b → a <= b`. */
 export function describeMutant({ file, line, operator, original, replacement }: Mutant): string {
-  return `${file}:${line} ${operator}: ${short(original)} → ${short(replacement)}`;
+  return `${file}:${line} ${operator}: ${shorten(original)} → ${shorten(replacement)}`;
 }
 
-function short(code: string): string {
+function shorten(code: string): string {
   const line = code.replaceAll(/\s+/g, " ");
   if (line.length === 0 || line === ";") return "(nothing)";
   return line.length > 100 ? `${line.slice(0, 97)}…` : line;

@@ -1,9 +1,9 @@
-import type { Change } from "./mutant.ts";
-import { type SyntaxNode, bare, isNode } from "./syntax.ts";
+import type { SourceEdit } from "./mutant.ts";
+import { type SyntaxNode, stripParentheses, isNode } from "./syntax.ts";
 
-type Operator = (node: SyntaxNode, source: string, parent: SyntaxNode | undefined) => Change[];
+type Operator = (node: SyntaxNode, source: string, parent: SyntaxNode | undefined) => SourceEdit[];
 
-const flips: Record<string, readonly [to: string, operator: string]> = {
+const oppositeOperators: Record<string, readonly [to: string, operator: string]> = {
   "<": ["<=", "boundary"],
   "<=": ["<", "boundary"],
   ">": [">=", "boundary"],
@@ -23,31 +23,38 @@ const flips: Record<string, readonly [to: string, operator: string]> = {
 const assignments: Record<string, string> = { "+=": "-=", "-=": "+=", "??=": "=" };
 
 /** Methods in a chain that change its value: the mutant leaves the call out of the chain. */
-const links = new Set(
+const removableMethods = new Set(
   "filter slice trim toSorted sort toReversed reverse normalize toLowerCase check where andWhere limit orderBy concat flat".split(
     " ",
   ),
 );
-const swaps: Record<string, string> = { some: "every", every: "some", min: "max", max: "min" };
+const swappedMethods: Record<string, string> = { some: "every", every: "some", min: "max", max: "min" };
 /** Comparisons of the query builder, as in `where("at", "<", now)`. */
-const sqlFlips: Record<string, string> = { "<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "=" };
+const oppositeSqlOperators: Record<string, string> = {
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "=": "!=",
+  "!=": "=",
+};
 const sqlMethods = new Set(["where", "andWhere", "on", "having", "whereRef", "onRef", "eb"]);
 
 /** What each kind of node can become. */
-export const operators: Record<string, Operator> = {
-  BinaryExpression: binary,
+export const mutationOperators: Record<string, Operator> = {
+  BinaryExpression: mutateBinary,
   LogicalExpression: (node, source, parent) =>
     node["operator"] === "??"
-      ? [change(node, text(left(node), source), "no default")]
-      : binary(node, source, parent),
+      ? [replaceNode(node, sourceText(leftOperand(node), source), "no default")]
+      : mutateBinary(node, source, parent),
   UnaryExpression: (node, source) =>
     node["operator"] === "!" || node["operator"] === "-"
-      ? [change(node, `(${text(node["argument"], source)})`, "negation")]
+      ? [replaceNode(node, `(${sourceText(node["argument"], source)})`, "negation")]
       : [],
   UpdateExpression: (node, source) => [
-    change(
+    replaceNode(
       node,
-      text(node, source).replace(
+      sourceText(node, source).replace(
         node["operator"] === "++" ? "++" : "--",
         node["operator"] === "++" ? "--" : "++",
       ),
@@ -55,14 +62,14 @@ export const operators: Record<string, Operator> = {
     ),
   ],
   AssignmentExpression: (node, source) =>
-    between(node, source, assignments[String(node["operator"])], "arithmetic"),
-  IfStatement: condition,
-  ConditionalExpression: condition,
-  WhileStatement: (node) => (isNode(node["test"]) ? [change(node["test"], "false", "condition")] : []),
-  ExpressionStatement: (node) => (node["directive"] ? [] : [change(node, ";", "removed statement")]),
-  ThrowStatement: (node) => [change(node, ";", "removed throw")],
-  ContinueStatement: (node) => [change(node, ";", "removed statement")],
-  ReturnStatement: returned,
+    replaceOperator(node, source, assignments[String(node["operator"])], "arithmetic"),
+  IfStatement: mutateCondition,
+  ConditionalExpression: mutateCondition,
+  WhileStatement: (node) => (isNode(node["test"]) ? [replaceNode(node["test"], "false", "condition")] : []),
+  ExpressionStatement: (node) => (node["directive"] ? [] : [replaceNode(node, ";", "removed statement")]),
+  ThrowStatement: (node) => [replaceNode(node, ";", "removed throw")],
+  ContinueStatement: (node) => [replaceNode(node, ";", "removed statement")],
+  ReturnStatement: mutateReturn,
   MemberExpression: (node, source) => {
     if (node["optional"] !== true || !isNode(node["object"])) return [];
     const end = node["object"].end;
@@ -71,22 +78,25 @@ export const operators: Record<string, Operator> = {
       { start: at, end: at + 2, replacement: node["computed"] ? "" : ".", operator: "no optional chain" },
     ];
   },
-  CallExpression: call,
-  Literal: literal,
-  ArrayExpression: (node) => (list(node["elements"]).length > 0 ? [change(node, "[]", "emptied")] : []),
+  CallExpression: mutateCall,
+  Literal: mutateLiteral,
+  ArrayExpression: (node) =>
+    toNodes(node["elements"]).length > 0 ? [replaceNode(node, "[]", "emptied")] : [],
   ObjectExpression: (node, _source, parent) =>
-    list(node["properties"]).length > 0 && parent?.type !== "TSAsExpression"
-      ? [change(node, "{}", "emptied")]
+    toNodes(node["properties"]).length > 0 && parent?.type !== "TSAsExpression"
+      ? [replaceNode(node, "{}", "emptied")]
       : [],
 };
 
-function binary(node: SyntaxNode, source: string, parent: SyntaxNode | undefined): Change[] {
-  const [to, operator] = flips[String(node["operator"])] ?? [];
-  const isText = [node["left"], node["right"]].some((side) => isNode(side) && isString(bare(side)));
+function mutateBinary(node: SyntaxNode, source: string, parent: SyntaxNode | undefined): SourceEdit[] {
+  const [to, operator] = oppositeOperators[String(node["operator"])] ?? [];
+  const isText = [node["left"], node["right"]].some(
+    (side) => isNode(side) && isString(stripParentheses(side)),
+  );
   if (to === undefined || operator === undefined || (operator === "arithmetic" && isText)) return [];
   // Another mutant already makes the whole condition true or false; a test that notices both notices this too.
   if (operator === "comparison" && parent?.["test"] === node) return [];
-  return between(node, source, to, operator);
+  return replaceOperator(node, source, to, operator);
 }
 
 function isString({ type, value }: SyntaxNode): boolean {
@@ -94,8 +104,13 @@ function isString({ type, value }: SyntaxNode): boolean {
 }
 
 /** Replaces the operator between the left and the right side. */
-function between(node: SyntaxNode, source: string, to: string | undefined, operator: string): Change[] {
-  const at = source.indexOf(String(node["operator"]), left(node).end);
+function replaceOperator(
+  node: SyntaxNode,
+  source: string,
+  to: string | undefined,
+  operator: string,
+): SourceEdit[] {
+  const at = source.indexOf(String(node["operator"]), leftOperand(node).end);
   const right = node["right"];
   if (to === undefined || !isNode(right)) return [];
   return [
@@ -108,63 +123,65 @@ function between(node: SyntaxNode, source: string, to: string | undefined, opera
   ];
 }
 
-function condition(node: SyntaxNode): Change[] {
+function mutateCondition(node: SyntaxNode): SourceEdit[] {
   const test = node["test"];
-  return isNode(test) ? ["true", "false"].map((value) => change(test, value, "condition")) : [];
+  return isNode(test) ? ["true", "false"].map((value) => replaceNode(test, value, "condition")) : [];
 }
 
-function returned(node: SyntaxNode, source: string): Change[] {
+function mutateReturn(node: SyntaxNode, source: string): SourceEdit[] {
   const value = node["argument"];
-  if (!isNode(value)) return [change(node, ";", "removed statement")];
+  if (!isNode(value)) return [replaceNode(node, ";", "removed statement")];
   const kinds = ["Identifier", "CallExpression", "AwaitExpression", "MemberExpression", "NewExpression"];
-  if (!kinds.includes(value.type) || text(value, source) === "undefined") return [];
-  return [change(value, "undefined", "return value")];
+  if (!kinds.includes(value.type) || sourceText(value, source) === "undefined") return [];
+  return [replaceNode(value, "undefined", "return value")];
 }
 
-function call(node: SyntaxNode, source: string): Change[] {
+function mutateCall(node: SyntaxNode, source: string): SourceEdit[] {
   const callee = node["callee"];
   if (!isNode(callee) || callee.type !== "MemberExpression" || !isNode(callee["object"])) return [];
-  const changes: Change[] = [];
+  const changes: SourceEdit[] = [];
   const property = callee["property"];
   if (!isNode(property)) return [];
-  const name = text(property, source);
-  const object = text(callee["object"], source);
-  const swap = swaps[name];
-  if (links.has(name) && !node["optional"]) changes.push(change(node, object, `removed .${name}()`));
+  const name = sourceText(property, source);
+  const object = sourceText(callee["object"], source);
+  const swap = swappedMethods[name];
+  if (removableMethods.has(name) && !node["optional"])
+    changes.push(replaceNode(node, object, `removed .${name}()`));
   if (swap !== undefined && (object === "Math" || name === "some" || name === "every"))
     changes.push({ start: property.start, end: property.end, replacement: swap, operator: "method" });
-  const [, compared] = list(node["arguments"]);
+  const [, compared] = toNodes(node["arguments"]);
   if (sqlMethods.has(name) && compared !== undefined && typeof compared["value"] === "string") {
-    const flipped = sqlFlips[compared["value"]];
-    if (flipped !== undefined) changes.push(change(compared, JSON.stringify(flipped), "query comparison"));
+    const flipped = oppositeSqlOperators[compared["value"]];
+    if (flipped !== undefined)
+      changes.push(replaceNode(compared, JSON.stringify(flipped), "query comparison"));
   }
   return changes;
 }
 
-function literal(node: SyntaxNode, _source: string, parent: SyntaxNode | undefined): Change[] {
+function mutateLiteral(node: SyntaxNode, _source: string, parent: SyntaxNode | undefined): SourceEdit[] {
   const value = node["value"];
   if (typeof value === "boolean" && parent?.type !== "BinaryExpression")
-    return [change(node, String(!value), "boolean")];
+    return [replaceNode(node, String(!value), "boolean")];
   if (typeof value === "number" && parent?.["key"] !== node)
-    return [change(node, String(value + 1), "number")];
+    return [replaceNode(node, String(value + 1), "number")];
   const places = ["ReturnStatement", "ConditionalExpression", "ArrowFunctionExpression", "ArrayExpression"];
   if (typeof value === "string" && value !== "" && places.includes(parent?.type ?? ""))
-    return [change(node, '""', "emptied")];
+    return [replaceNode(node, '""', "emptied")];
   return [];
 }
 
-function change({ start, end }: SyntaxNode, replacement: string, operator: string): Change {
+function replaceNode({ start, end }: SyntaxNode, replacement: string, operator: string): SourceEdit {
   return { start, end, replacement, operator };
 }
 
-function left(node: SyntaxNode): SyntaxNode {
+function leftOperand(node: SyntaxNode): SyntaxNode {
   return node["left"] as SyntaxNode;
 }
 
-function list(value: unknown): SyntaxNode[] {
+function toNodes(value: unknown): SyntaxNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-function text(node: unknown, source: string): string {
+function sourceText(node: unknown, source: string): string {
   return isNode(node) ? source.slice(node.start, node.end) : "";
 }

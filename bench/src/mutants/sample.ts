@@ -1,6 +1,6 @@
 /** `count` of the values, drawn by the seed: the same seed draws the same ones of the same list. */
-export function sample<Value>(values: readonly Value[], count: number, seed: number): Value[] {
-  const next = random(seed);
+export function drawSample<Value>(values: readonly Value[], count: number, seed: number): Value[] {
+  const next = seededRandom(seed);
   return values
     .map((value) => ({ value, rank: next() }))
     .toSorted((a, b) => a.rank - b.rank)
@@ -9,7 +9,7 @@ export function sample<Value>(values: readonly Value[], count: number, seed: num
 }
 
 /** Numbers from 0 to 1 by the seed (mulberry32). */
-function random(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -13,7 +13,7 @@ export interface SyntaxNode {
  *
  * @throws when the file has a syntax error.
  */
-export function parse(file: string, source: string): SyntaxNode {
+export function parseSource(file: string, source: string): SyntaxNode {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   return program as unknown as SyntaxNode;
@@ -26,11 +26,11 @@ const typeKeys = new Set([
   "returnType",
   "superTypeArguments",
 ]);
-const typed = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"]);
-const noCode = new Set(["ImportDeclaration", "ExportAllDeclaration"]);
+const typedExpressions = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"]);
+const importAndExportTypes = new Set(["ImportDeclaration", "ExportAllDeclaration"]);
 
 /** The nodes directly below a node that are code: no types, no imports. */
-export function children(node: SyntaxNode): SyntaxNode[] {
+export function listCodeChildren(node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   for (const [key, value] of Object.entries(node)) {
     if (typeKeys.has(key)) continue;
@@ -40,8 +40,8 @@ export function children(node: SyntaxNode): SyntaxNode[] {
 }
 
 function isCode(value: unknown): value is SyntaxNode {
-  if (!isNode(value) || noCode.has(value.type)) return false;
-  return !value.type.startsWith("TS") || typed.has(value.type);
+  if (!isNode(value) || importAndExportTypes.has(value.type)) return false;
+  return !value.type.startsWith("TS") || typedExpressions.has(value.type);
 }
 
 export function isNode(value: unknown): value is SyntaxNode {
@@ -49,8 +49,8 @@ export function isNode(value: unknown): value is SyntaxNode {
 }
 
 /** The expression without the parentheses around it. */
-export function bare(node: SyntaxNode): SyntaxNode {
+export function stripParentheses(node: SyntaxNode): SyntaxNode {
   return node.type === "ParenthesizedExpression" && isNode(node["expression"])
-    ? bare(node["expression"])
+    ? stripParentheses(node["expression"])
     : node;
 }

@@ -1,97 +1,102 @@
 import { en } from "@retro/contract/messages/en";
 import type { CDPSession, Page } from "playwright-core";
-import { openBrowser, openPage, seen, watchFor } from "../browser.ts";
-import { fillBoard } from "../fill.ts";
-import type { Filled } from "../fill.ts";
-import { Http } from "../http.ts";
-import type { Effort, Row } from "../row.ts";
-import { median, percentile, wait } from "../row.ts";
-import { Server } from "../server.ts";
+import { launchChromium, openPage, waitForPaint, recordPaintOf } from "../chromium.ts";
+import { createFilledBoard } from "../filled-board.ts";
+import type { FilledBoard } from "../filled-board.ts";
+import { HttpClient } from "../http-client.ts";
+import type { BenchOptions, Measurement } from "../measurement.ts";
+import { median, percentile, wait } from "../measurement.ts";
+import { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
 
 const stickers = 1000;
 const sections = 12;
 const keystrokes = 60;
 const dragSteps = 80;
-const arrivals = 40;
+const incomingChanges = 40;
 
 /** A board of 1,000 stickers in 12 sections, in real Chromium: how soon, how smooth, and whether it leaks. */
-export async function board({ quick }: Effort): Promise<Row[]> {
-  const server = await Server.start("ours");
-  const http = new Http(server.url);
-  const chromium = await openBrowser();
+export async function measureLargeBoard({ quick }: BenchOptions): Promise<Measurement[]> {
+  const server = await ServerProcess.start("retro");
+  const http = new HttpClient(server.url);
+  const chromium = await launchChromium();
   try {
-    const filled = await fillBoard(http, { stickers, sections, authors: 10, title: "The big board" });
+    const filled = await createFilledBoard(http, { stickers, sections, authors: 10, title: "The big board" });
     const paints: number[] = [];
     for (let i = 0; i < (quick ? 1 : 5); i += 1) paints.push(await firstPaint(filled));
     const page = await openPage(chromium, filled.owner);
-    await watchFor(page, [filled.title, ...filled.titles]);
-    await noteArrivals(page);
+    await recordPaintOf(page, [filled.title, ...filled.titles]);
+    await recordArrivals(page);
     await page.goto(`${http.url}/boards/${filled.id}`);
-    await seen(page);
+    await waitForPaint(page);
     await wait(2000);
-    const other = await Visitor.come(http);
-    const incoming = await hearChanges(page, other, filled);
-    const keys = await type(page);
-    const drag = await dragOne(page, filled);
-    const [before, after] = await heapAround(page, await writers(http), filled, quick ? 200 : 1000);
+    const other = await Visitor.createAnonymous(http);
+    const incoming = await measureIncomingChanges(page, other, filled);
+    const keys = await measureTyping(page);
+    const drag = await measureDrag(page, filled);
+    const [before, after] = await measureHeapGrowth(
+      page,
+      await createWriters(http),
+      filled,
+      quick ? 200 : 1000,
+    );
     const aim = "< 50 ms";
     return [
-      { what: "1,000 stickers: first paint of all", unit: "ms", ours: median(paints), aim: "< 1,500 ms" },
+      { label: "1,000 stickers: first paint of all", unit: "ms", value: median(paints), aim: "< 1,500 ms" },
       {
-        what: "a keystroke's work, p95",
+        label: "a keystroke's work, p95",
         unit: "ms",
-        ours: percentile(keys.map(workOf), 0.95),
+        value: percentile(keys.map(computeWork), 0.95),
         aim: "< 16 ms",
         detail: keys,
       },
       {
-        what: "a keystroke to the next frame of a 60 Hz screen, p95",
+        label: "a keystroke to the next frame of a 60 Hz screen, p95",
         unit: "ms",
-        ours: percentile(
+        value: percentile(
           keys.map((key) => key.painted),
           0.95,
         ),
         aim,
       },
-      { what: "a drag frame, p95", unit: "ms", ours: percentile(drag, 0.95), aim, detail: drag },
+      { label: "a drag frame, p95", unit: "ms", value: percentile(drag, 0.95), aim, detail: drag },
       {
-        what: "an incoming change's work, p95",
+        label: "an incoming change's work, p95",
         unit: "ms",
-        ours: percentile(incoming.map(workOf), 0.95),
+        value: percentile(incoming.map(computeWork), 0.95),
         aim: "< 16 ms",
         detail: incoming,
       },
       {
-        what: "an incoming change to the frame that shows it, p95",
+        label: "an incoming change to the frame that shows it, p95",
         unit: "ms",
-        ours: percentile(
+        value: percentile(
           incoming.map(({ painted }) => painted),
           0.95,
         ),
         aim,
       },
       {
-        what: `heap after ${quick ? 200 : "1,000"} changes`,
+        label: `heap after ${quick ? 200 : "1,000"} changes`,
         unit: "MB",
-        ours: after / 1e6,
+        value: after / 1e6,
         aim: `≤ ${((before * 1.1) / 1e6).toFixed(1)} MB (before: ${(before / 1e6).toFixed(1)})`,
       },
     ];
   } finally {
     await chromium.close();
     http.close();
-    await server.stop();
+    await server.stopAndDelete();
   }
 }
 
-async function firstPaint(filled: Filled): Promise<number> {
-  const chromium = await openBrowser();
+async function firstPaint(filled: FilledBoard): Promise<number> {
+  const chromium = await launchChromium();
   try {
     const page = await openPage(chromium, filled.owner);
-    await watchFor(page, [filled.title, ...filled.titles]);
+    await recordPaintOf(page, [filled.title, ...filled.titles]);
     await page.goto(`${filled.owner.http.url}/boards/${filled.id}`);
-    return await seen(page);
+    return await waitForPaint(page);
   } finally {
     await chromium.close();
   }
@@ -103,17 +108,17 @@ interface EventTimes {
   frame: number;
   painted: number;
 }
-type Bench = Window & { benchTimes: EventTimes[] };
+type BenchWindow = Window & { benchTimes: EventTimes[] };
 
 /** What the page computes for an event, without the wait for the screen's next refresh: up to 16.7 ms, whatever the page does. */
-function workOf({ handled, frame, painted }: EventTimes): number {
+function computeWork({ handled, frame, painted }: EventTimes): number {
   return handled + (painted - frame);
 }
 
 /** Notes, for every change named `bench-arrival-…`, the times from its arrival on the websocket, before the app hears of it. */
-async function noteArrivals(page: Page): Promise<void> {
+async function recordArrivals(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const bench = window as unknown as Bench;
+    const bench = window as unknown as BenchWindow;
     bench.benchTimes = [];
     const noteChange = (title: string): void => {
       const arrived = performance.now();
@@ -153,22 +158,26 @@ async function noteArrivals(page: Page): Promise<void> {
 }
 
 /** Changes stickers from elsewhere, one after the other, and gives the times of each. */
-async function hearChanges(page: Page, other: Visitor, filled: Filled): Promise<EventTimes[]> {
-  for (let i = 0; i < arrivals; i += 1) {
+async function measureIncomingChanges(
+  page: Page,
+  other: Visitor,
+  filled: FilledBoard,
+): Promise<EventTimes[]> {
+  for (let i = 0; i < incomingChanges; i += 1) {
     const title = `bench-arrival-${i} `.padEnd(100, "of words ").trimEnd();
     const path = `/api/v1/boards/${filled.id}/items/${filled.ids[(i * 23) % stickers]}`;
-    await other.json("PUT", path, { title });
-    await page.waitForFunction((count) => (window as unknown as Bench).benchTimes.length > count, i);
+    await other.callApi("PUT", path, { title });
+    await page.waitForFunction((count) => (window as unknown as BenchWindow).benchTimes.length > count, i);
     await wait(50);
   }
-  return page.evaluate(() => (window as unknown as Bench).benchTimes);
+  return page.evaluate(() => (window as unknown as BenchWindow).benchTimes);
 }
 
 /** Notes, for every event of a kind, the time from its handling's start to the frame after it. `last`: the event that ends the handling. */
-async function timeEvents(page: Page, kind: string, last = kind): Promise<() => Promise<EventTimes[]>> {
+async function recordEventTimes(page: Page, kind: string, last = kind): Promise<() => Promise<EventTimes[]>> {
   await page.evaluate(
     ([first, final]) => {
-      const bench = window as unknown as Bench;
+      const bench = window as unknown as BenchWindow;
       bench.benchTimes = [];
       let from = 0;
       let handled = 0;
@@ -199,15 +208,15 @@ async function timeEvents(page: Page, kind: string, last = kind): Promise<() => 
     },
     [kind, last] as const,
   );
-  return () => page.evaluate(() => (window as unknown as Bench).benchTimes);
+  return () => page.evaluate(() => (window as unknown as BenchWindow).benchTimes);
 }
 
 /** Types into the New Sticker dialog, over the full board. */
-async function type(page: Page): Promise<EventTimes[]> {
+async function measureTyping(page: Page): Promise<EventTimes[]> {
   await page.getByRole("button", { name: en["stickers.add"] }).first().click();
   const field = page.getByRole("dialog").getByRole("textbox").first();
   await field.click();
-  const times = await timeEvents(page, "keydown", "input");
+  const times = await recordEventTimes(page, "keydown", "input");
   await field.pressSequentially("a keystroke now and then ".repeat(5).slice(0, keystrokes), { delay: 40 });
   const took = await times();
   await page.keyboard.press("Escape");
@@ -216,7 +225,7 @@ async function type(page: Page): Promise<EventTimes[]> {
 }
 
 /** Drags the first sticker over its neighbours and puts it down; the frames on the way. */
-async function dragOne(page: Page, filled: Filled): Promise<number[]> {
+async function measureDrag(page: Page, filled: FilledBoard): Promise<number[]> {
   const sticker = page.locator(`[data-sticker="${filled.ids[0]}"]`);
   const box = await sticker.boundingBox();
   if (box === null) throw new Error("the sticker to be dragged is not on screen");
@@ -224,7 +233,7 @@ async function dragOne(page: Page, filled: Filled): Promise<number[]> {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 12, y + 12, { steps: 4 });
-  const times = await timeEvents(page, "pointermove");
+  const times = await recordEventTimes(page, "pointermove");
   for (let i = 0; i < dragSteps; i += 1) {
     await page.mouse.move(x + 12 + i * 5, y + 12 + Math.sin(i / 8) * 120);
     await wait(16);
@@ -240,15 +249,15 @@ async function dragOne(page: Page, filled: Filled): Promise<number[]> {
 }
 
 /** Enough visitors that none of them reaches the limit on writes. */
-function writers(http: Http): Promise<Visitor[]> {
-  return Promise.all(Array.from({ length: 5 }, () => Visitor.come(http)));
+function createWriters(http: HttpClient): Promise<Visitor[]> {
+  return Promise.all(Array.from({ length: 5 }, () => Visitor.createAnonymous(http)));
 }
 
 /** Heap in use before and after others' changes, each time after a collection. The changes leave as many words as they find. */
-async function heapAround(
+async function measureHeapGrowth(
   page: Page,
   others: readonly Visitor[],
-  filled: Filled,
+  filled: FilledBoard,
   count: number,
 ): Promise<[before: number, after: number]> {
   const session = await page.context().newCDPSession(page);
@@ -257,19 +266,19 @@ async function heapAround(
       const id = filled.ids[i % stickers];
       const title = `change ${i % 10} `.padEnd(100, "of words ").trimEnd();
       const other = others[i % others.length] as Visitor;
-      await other.json("PUT", `/api/v1/boards/${filled.id}/items/${id}`, { title });
+      await other.callApi("PUT", `/api/v1/boards/${filled.id}/items/${id}`, { title });
     }
     await wait(1500);
   };
   // What is compiled or cached once is no leak: each sticker is changed once before, for React keeps a second copy of what it has
   // rendered twice.
   await change(0, stickers);
-  const before = await heapOf(session);
+  const before = await measureHeap(session);
   await change(stickers, count);
-  return [before, await heapOf(session)];
+  return [before, await measureHeap(session)];
 }
 
-async function heapOf(session: CDPSession): Promise<number> {
+async function measureHeap(session: CDPSession): Promise<number> {
   for (let i = 0; i < 3; i += 1) await session.send("HeapProfiler.collectGarbage");
   return (await session.send("Runtime.getHeapUsage")).usedSize;
 }

@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { openBrowser, openPage, seen, watchFor } from "../browser.ts";
-import { fillBoard } from "../fill.ts";
-import type { Filled } from "../fill.ts";
-import { Http } from "../http.ts";
-import type { Effort, Row } from "../row.ts";
-import { median } from "../row.ts";
-import { Server } from "../server.ts";
+import { launchChromium, openPage, waitForPaint, recordPaintOf } from "../chromium.ts";
+import { createFilledBoard } from "../filled-board.ts";
+import type { FilledBoard } from "../filled-board.ts";
+import { HttpClient } from "../http-client.ts";
+import type { BenchOptions, Measurement } from "../measurement.ts";
+import { median } from "../measurement.ts";
+import { ServerProcess } from "../server-process.ts";
 
-const afterMs = 4000;
+const prefetchMs = 4000;
 
 interface Vitals {
   lcp: number;
@@ -24,39 +24,39 @@ interface Visit extends Vitals {
 }
 
 /** A cold Chromium, signed in, at the board's address, on a server that has been visited before. */
-export async function browser({ quick }: Effort): Promise<Row[]> {
+export async function measurePageLoad({ quick }: BenchOptions): Promise<Measurement[]> {
   const rounds = quick ? 1 : 5;
-  const server = await Server.start("ours");
-  const http = new Http(server.url);
+  const server = await ServerProcess.start("retro");
+  const http = new HttpClient(server.url);
   try {
-    const empty = await fillBoard(http, { stickers: 0, authors: 1, title: "The empty board" });
-    const full = await fillBoard(http, { stickers: 500, authors: 19, title: "The full board" });
+    const empty = await createFilledBoard(http, { stickers: 0, authors: 1, title: "The empty board" });
+    const full = await createFilledBoard(http, { stickers: 500, authors: 19, title: "The full board" });
     // Files are compressed when first asked for.
-    await visit(empty);
+    await visitBoard(empty);
     const visits: Record<"empty" | "full", Visit[]> = { empty: [], full: [] };
     for (let i = 0; i < rounds; i += 1) {
-      visits.empty.push(await visit(empty));
-      visits.full.push(await visit(full));
+      visits.empty.push(await visitBoard(empty));
+      visits.full.push(await visitBoard(full));
     }
-    return rowsOf(visits.empty, visits.full);
+    return toMeasurements(visits.empty, visits.full);
   } finally {
     http.close();
-    await server.stop();
+    await server.stopAndDelete();
   }
 }
 
-async function visit(board: Filled): Promise<Visit> {
-  const chromium = await openBrowser();
+async function visitBoard(board: FilledBoard): Promise<Visit> {
+  const chromium = await launchChromium();
   try {
     const page = await openPage(chromium, board.owner);
-    const scripts = weigh(page, /javascript/);
-    const styles = weigh(page, /text\/css/);
-    await watchVitals(page);
-    await watchFor(page, [board.title, ...board.titles]);
+    const scripts = measureTransfer(page, /javascript/);
+    const styles = measureTransfer(page, /text\/css/);
+    await recordVitals(page);
+    await recordPaintOf(page, [board.title, ...board.titles]);
     await page.goto(`${board.owner.http.url}/boards/${board.id}`);
-    const visible = await seen(page);
+    const visible = await waitForPaint(page);
     const before = scripts.asked();
-    await page.waitForTimeout(afterMs);
+    await page.waitForTimeout(prefetchMs);
     const [bytes, all] = [await scripts.bytes(before), await scripts.bytes()];
     const vitals = await page.evaluate(() => (window as unknown as { benchVitals: Vitals }).benchVitals);
     return { visible, scripts: bytes, prefetched: all - bytes, styles: await styles.bytes(), ...vitals };
@@ -66,7 +66,7 @@ async function visit(board: Filled): Promise<Visit> {
 }
 
 /** Weighs the answers of one kind, each gzipped by us, whatever the server packs it with. */
-function weigh(page: Page, kind: RegExp) {
+function measureTransfer(page: Page, kind: RegExp) {
   const bodies: Promise<number>[] = [];
   page.on("response", (response) => {
     if (!kind.test(response.headers()["content-type"] ?? "")) return;
@@ -81,7 +81,7 @@ function weigh(page: Page, kind: RegExp) {
 }
 
 /** Largest paint, layout shift and blocking time as the browser itself reports them. */
-async function watchVitals(page: Page): Promise<void> {
+async function recordVitals(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const vitals = { lcp: 0, cls: 0, tbt: 0 };
     (window as unknown as { benchVitals: Vitals }).benchVitals = vitals;
@@ -102,12 +102,12 @@ async function watchVitals(page: Page): Promise<void> {
   });
 }
 
-function rowsOf(empty: Visit[], full: Visit[]): Row[] {
+function toMeasurements(empty: Visit[], full: Visit[]): Measurement[] {
   const of = (visits: Visit[], field: keyof Visit) => median(visits.map((one) => one[field]));
-  const visible = (what: string, visits: Visit[], aim: string, peer: string): Row => ({
-    what: `board visible, cold Chromium, ${what}`,
+  const visible = (what: string, visits: Visit[], aim: string, peer: string): Measurement => ({
+    label: `board visible, cold Chromium, ${what}`,
     unit: "s",
-    ours: of(visits, "visible") / 1000,
+    value: of(visits, "visible") / 1000,
     aim,
     peer,
     detail: visits,
@@ -116,16 +116,16 @@ function rowsOf(empty: Visit[], full: Visit[]): Row[] {
     visible("empty", empty, "≤ 1.0 s", "4.3–4.6 s"),
     visible("500 stickers", full, "≤ 1.3 s", "5.5 s"),
     {
-      what: "scripts until visible, gz",
+      label: "scripts until visible, gz",
       unit: "kB",
-      ours: of(full, "scripts") / 1000,
+      value: of(full, "scripts") / 1000,
       aim: "≤ 250 kB",
       peer: "751 kB",
     },
-    { what: "scripts in the 4 s after, gz", unit: "kB", ours: of(full, "prefetched") / 1000 },
-    { what: "styles, gz", unit: "kB", ours: of(full, "styles") / 1000, peer: "87 kB" },
-    { what: "largest paint, 500 stickers", unit: "ms", ours: of(full, "lcp") },
-    { what: "layout shift, 500 stickers", unit: "", ours: of(full, "cls") },
-    { what: "blocking time, 500 stickers", unit: "ms", ours: of(full, "tbt") },
+    { label: "scripts in the 4 s after, gz", unit: "kB", value: of(full, "prefetched") / 1000 },
+    { label: "styles, gz", unit: "kB", value: of(full, "styles") / 1000, peer: "87 kB" },
+    { label: "largest paint, 500 stickers", unit: "ms", value: of(full, "lcp") },
+    { label: "layout shift, 500 stickers", unit: "", value: of(full, "cls") },
+    { label: "blocking time, 500 stickers", unit: "ms", value: of(full, "tbt") },
   ];
 }

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import type { Part } from "../row.ts";
-import { root } from "../server.ts";
+import type { Part } from "../measurement.ts";
+import { root } from "../server-process.ts";
 
 /**
  * The fuzz test of the browser's sync core over 2,000 seeds: refusals, HTML, lost and late answers, duplicated tabs, clock jumps, deploys.
  * The test prints a failing seed and tries it first in its next run (.build/failing/board-state.json).
  */
-export const chaos: Part = ({ quick }) => {
+export const runSyncFuzz: Part = ({ quick }) => {
   const seeds = quick ? 200 : 2000;
   const startedAt = performance.now();
   const { status } = spawnSync(
@@ -17,5 +17,5 @@ export const chaos: Part = ({ quick }) => {
   );
   const seconds = (performance.now() - startedAt) / 1000;
   if (status !== 0) throw new Error(`chaos: a seed of ${seeds} failed; the lines above name it`);
-  return Promise.resolve([{ what: `chaos: ${seeds} seeds agree in the end`, ours: seconds, unit: "s" }]);
+  return Promise.resolve([{ label: `chaos: ${seeds} seeds agree in the end`, value: seconds, unit: "s" }]);
 };

@@ -1,52 +1,52 @@
-import { Http } from "../http.ts";
-import { Others } from "../others.ts";
-import { ours } from "../ours.ts";
-import type { Effort, Row } from "../row.ts";
-import { percentile, wait } from "../row.ts";
-import { Server } from "../server.ts";
+import { HttpClient } from "../http-client.ts";
+import { ParticipantPool } from "../participant-pool.ts";
+import { retroSystem } from "../retro-client.ts";
+import type { BenchOptions, Measurement } from "../measurement.ts";
+import { percentile, wait } from "../measurement.ts";
+import { ServerProcess } from "../server-process.ts";
 
 /** A thousand people open one board at once: how long until all are in, and what each join costs every other. */
-export async function crowd({ quick }: Effort): Promise<Row[]> {
+export async function measureMassJoin({ quick }: BenchOptions): Promise<Measurement[]> {
   const people = quick ? 200 : 1000;
-  const server = await Server.start("ours");
-  const others = new Others();
-  const http = new Http(server.url);
+  const server = await ServerProcess.start("retro");
+  const pool = new ParticipantPool();
+  const http = new HttpClient(server.url);
   try {
-    const board = await ours.newBoard(http);
-    const first = await (await ours.come(http)).join(board);
-    await others.prepare("ours", server.url, people - 1);
+    const board = await retroSystem.createBoard(http);
+    const first = await (await retroSystem.createVisitor(http)).join(board);
+    await pool.prepare("retro", server.url, people - 1);
     await wait(500);
-    const before = first.heard();
+    const before = first.receivedBytes();
     const cpu = server.cpu();
-    const { ms, joins } = await others.join([board]);
+    const { ms, joins } = await pool.join([board]);
     await wait(1000);
     const used = server.cpu() - cpu;
-    const each = (first.heard() - before) / (people - 1);
-    const { heard } = await others.heard();
+    const each = (first.receivedBytes() - before) / (people - 1);
+    const { receivedBytes } = await pool.receivedBytes();
     first.close();
     const who = people.toLocaleString("en");
     return [
       {
-        what: `${who} join one board, all in`,
+        label: `${who} join one board, all in`,
         unit: "s",
-        ours: ms / 1000,
+        value: ms / 1000,
         aim: "≤ 20 s",
         peer: "not reached",
       },
-      { what: "a join among them, p95", unit: "s", ours: percentile(joins, 0.95) / 1000 },
-      { what: "a join costs every other", unit: "B", ours: each, aim: "< 300 B", peer: "the whole list" },
+      { label: "a join among them, p95", unit: "s", value: percentile(joins, 0.95) / 1000 },
+      { label: "a join costs every other", unit: "B", value: each, aim: "< 300 B", peer: "the whole list" },
       {
-        what: `sent on websockets for all ${who}`,
+        label: `sent on websockets for all ${who}`,
         unit: "MB",
-        ours: (heard + first.heard()) / 1e6,
+        value: (receivedBytes + first.receivedBytes()) / 1e6,
         peer: "80 GB for 800",
       },
-      { what: "server CPU for it", unit: "s", ours: used },
-      { what: "RSS then, peak", unit: "MB", ours: server.memory().peak },
+      { label: "server CPU for it", unit: "s", value: used },
+      { label: "RSS then, peak", unit: "MB", value: server.memory().peak },
     ];
   } finally {
     http.close();
-    await others.end();
-    await server.stop();
+    await pool.stop();
+    await server.stopAndDelete();
   }
 }

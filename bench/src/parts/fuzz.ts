@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import type { Part } from "../row.ts";
-import { root } from "../server.ts";
+import type { Part } from "../measurement.ts";
+import { root } from "../server-process.ts";
 
 const files = [
   "server/src/http/fuzz.test.ts",
@@ -15,7 +15,7 @@ const files = [
  * frames, and the reference model over 200 runs. A failure is printed, and kept in `.build/failing`, where the next run of the
  * test finds it.
  */
-export const fuzz: Part = ({ quick }) => {
+export const runApiFuzz: Part = ({ quick }) => {
   const requests = quick ? 2000 : 20_000;
   const runs = quick ? 20 : 200;
   const startedAt = performance.now();
@@ -27,6 +27,6 @@ export const fuzz: Part = ({ quick }) => {
   const seconds = (performance.now() - startedAt) / 1000;
   if (status !== 0) throw new Error("fuzz: a run failed; the lines above name its seed and its steps");
   return Promise.resolve([
-    { what: `fuzz: ${requests} requests and frames, ${runs} runs of the model`, ours: seconds, unit: "s" },
+    { label: `fuzz: ${requests} requests and frames, ${runs} runs of the model`, value: seconds, unit: "s" },
   ]);
 };

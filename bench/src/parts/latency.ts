@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { floor } from "../floor-target.ts";
-import { Http } from "../http.ts";
-import { Others } from "../others.ts";
-import { ours } from "../ours.ts";
-import type { Effort, Row } from "../row.ts";
-import { median, percentile, wait } from "../row.ts";
-import { Server } from "../server.ts";
-import type { Target, TargetName } from "../target.ts";
+import { floorSystem } from "../floor-client.ts";
+import { HttpClient } from "../http-client.ts";
+import { ParticipantPool } from "../participant-pool.ts";
+import { retroSystem } from "../retro-client.ts";
+import type { BenchOptions, Measurement } from "../measurement.ts";
+import { median, percentile, wait } from "../measurement.ts";
+import { ServerProcess } from "../server-process.ts";
+import type { SystemUnderTest, SystemName } from "../system-under-test.ts";
 
 const sizes = [2, 20, 100] as const;
-const everyMs = 100;
-const targets: Record<TargetName, Target> = { ours, floor };
-const names = ["ours", "floor"] as const;
+const intervalMs = 100;
+const targets: Record<SystemName, SystemUnderTest> = { retro: retroSystem, floor: floorSystem };
+const names = ["retro", "floor"] as const;
 
 interface Run {
   p50: number;
@@ -24,15 +24,15 @@ interface Run {
 }
 
 /** Create → another client's receipt, and the server's CPU around the same stream. */
-export async function latency({ quick }: Effort): Promise<Row[]> {
-  const servers = { ours: await Server.start("ours"), floor: await Server.start("floor") };
+export async function measureLatency({ quick }: BenchOptions): Promise<Measurement[]> {
+  const servers = { retro: await ServerProcess.start("retro"), floor: await ServerProcess.start("floor") };
   const runs = new Map<string, Run[]>();
   try {
-    for (const name of names) await oneRun(servers[name], name, 2, 100, 1000);
+    for (const name of names) await measureRun(servers[name], name, 2, 100, 1000);
     for (let round = 0; round < (quick ? 1 : 5); round += 1) {
       for (const size of sizes) {
         for (const name of names) {
-          const run = await oneRun(servers[name], name, size, quick ? 100 : 200, quick ? 2000 : 5000);
+          const run = await measureRun(servers[name], name, size, quick ? 100 : 200, quick ? 2000 : 5000);
           const key = `${name} ${size}`;
           runs.set(key, [...(runs.get(key) ?? []), run]);
           console.error(`round ${round + 1}, ${size} clients, ${name}: p50 ${run.p50.toFixed(2)} ms`);
@@ -40,46 +40,46 @@ export async function latency({ quick }: Effort): Promise<Row[]> {
       }
     }
   } finally {
-    await Promise.all([servers.ours.stop(), servers.floor.stop()]);
+    await Promise.all([servers.retro.stopAndDelete(), servers.floor.stopAndDelete()]);
   }
-  return rowsOf(runs);
+  return toMeasurements(runs);
 }
 
 /** One stream on a fresh board: joins, a wait of 3 s, an idle baseline, the creates, 2 s to drain. */
-async function oneRun(
-  server: Server,
-  name: TargetName,
+async function measureRun(
+  server: ServerProcess,
+  name: SystemName,
   size: number,
   creates: number,
   baselineMs: number,
 ): Promise<Run> {
   const target = targets[name];
-  const http = new Http(server.url);
-  const others = new Others();
+  const http = new HttpClient(server.url);
+  const pool = new ParticipantPool();
   try {
-    const board = await target.newBoard(http);
-    const sender = await (await target.come(http)).join(board);
-    const receiver = await (await target.come(http)).join(board);
-    await others.prepare(name, server.url, size - 2);
-    await others.join([board]);
-    await sender.create(0, randomUUID(), "The columns are known after this.");
+    const board = await target.createBoard(http);
+    const sender = await (await target.createVisitor(http)).join(board);
+    const receiver = await (await target.createVisitor(http)).join(board);
+    await pool.prepare(name, server.url, size - 2);
+    await pool.join([board]);
+    await sender.addSticker(0, randomUUID(), "The columns are known after this.");
     await wait(3000);
     const idleFrom = server.cpu();
     await wait(baselineMs);
     const from = server.cpu();
     const sentAt = new Map<string, number>();
     const took: number[] = [];
-    receiver.onCreated((id, at) => {
+    receiver.onStickerAdded((id, at) => {
       const sent = sentAt.get(id);
       if (sent !== undefined) took.push(at - sent);
     });
     const startedAt = performance.now();
     const answers: Promise<void>[] = [];
     for (let i = 0; i < creates; i += 1) {
-      await wait(startedAt + i * everyMs - performance.now());
+      await wait(startedAt + i * intervalMs - performance.now());
       const id = randomUUID();
       sentAt.set(id, performance.now());
-      answers.push(sender.create(i, id, `${i} `.padEnd(100, "a sticker of words ")));
+      answers.push(sender.addSticker(i, id, `${i} `.padEnd(100, "a sticker of words ")));
     }
     await Promise.all(answers);
     await wait(2000);
@@ -96,7 +96,7 @@ async function oneRun(
     };
   } finally {
     http.close();
-    await others.end();
+    await pool.stop();
   }
 }
 
@@ -115,18 +115,18 @@ const aims: Record<number, Record<"p50" | "p95" | "p99" | "cpu", [aim: string, p
   },
 };
 
-function rowsOf(runs: ReadonlyMap<string, Run[]>): Row[] {
+function toMeasurements(runs: ReadonlyMap<string, Run[]>): Measurement[] {
   return sizes.flatMap((size) =>
     (["p50", "p95", "p99", "cpu"] as const).map((field) => {
-      const of = (name: TargetName) => median((runs.get(`${name} ${size}`) ?? []).map((run) => run[field]));
+      const of = (name: SystemName) => median((runs.get(`${name} ${size}`) ?? []).map((run) => run[field]));
       const [aim, peer] = aims[size]?.[field] ?? [];
       return {
-        what:
+        label:
           field === "cpu"
             ? `server CPU per 1,000 creates, ${size} clients`
             : `create → another's receipt, ${size} clients, ${field}`,
         unit: field === "cpu" ? "s" : "ms",
-        ours: of("ours"),
+        value: of("retro"),
         floor: of("floor"),
         ...(aim === undefined ? {} : { aim }),
         ...(peer === undefined ? {} : { peer }),

@@ -1,8 +1,8 @@
-import { Http } from "../http.ts";
-import type { Effort, Row } from "../row.ts";
-import { median } from "../row.ts";
-import { seedLists } from "../seed-lists.ts";
-import { Server } from "../server.ts";
+import { HttpClient } from "../http-client.ts";
+import type { BenchOptions, Measurement } from "../measurement.ts";
+import { median } from "../measurement.ts";
+import { seedAdminLists } from "../seed-admin-lists.ts";
+import { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
 
 const rowsEach = 10_000;
@@ -17,34 +17,37 @@ const pages = {
 };
 
 /** The admin lists over 10,000 rows each: p50 of each page. */
-export async function lists10k({ quick }: Effort): Promise<Row[]> {
-  const asks = quick ? 10 : 50;
-  const server = await Server.start("ours", { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
-  const rows: Row[] = [];
+export async function measureAdminLists({ quick }: BenchOptions): Promise<Measurement[]> {
+  const requestCount = quick ? 10 : 50;
+  const server = await ServerProcess.start("retro", {
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  });
+  const rows: Measurement[] = [];
   try {
-    await server.halt();
-    seedLists(server.folder, rowsEach);
-    await server.run();
-    const http = new Http(server.url);
-    const visitor = await Visitor.signIn(http, admin.email, admin.password);
+    await server.stop();
+    seedAdminLists(server.folder, rowsEach);
+    await server.startProcess();
+    const http = new HttpClient(server.url);
+    const visitor = await Visitor.signInAdmin(http, admin.email, admin.password);
     for (const list of lists) {
       for (const [page, query] of Object.entries(pages)) {
         if (list === "logger/events" && page !== "first page") continue;
         const times: number[] = [];
         let most = 0;
-        for (let i = 0; i < asks + 3; i += 1) {
+        for (let i = 0; i < requestCount + 3; i += 1) {
           const from = performance.now();
-          const data = await visitor.json<unknown[]>("GET", `/api/v1/${list}${query}`);
+          const data = await visitor.callApi<unknown[]>("GET", `/api/v1/${list}${query}`);
           if (i >= 3) times.push(performance.now() - from);
           most = Math.max(most, data.length);
         }
         if (most > 20) throw new Error(`${list} gave ${most} rows where 20 were asked for`);
-        rows.push({ what: `${list}, ${page}, p50`, unit: "ms", ours: median(times), aim: "≤ 20 ms" });
+        rows.push({ label: `${list}, ${page}, p50`, unit: "ms", value: median(times), aim: "≤ 20 ms" });
       }
     }
     http.close();
   } finally {
-    await server.stop();
+    await server.stopAndDelete();
   }
   return rows;
 }

@@ -1,39 +1,43 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { Http } from "../http.ts";
-import type { Effort, Row } from "../row.ts";
-import { median, percentile, wait } from "../row.ts";
-import { type Seeded, type SeededBoard, seedMillion } from "../seed-million.ts";
-import { Server } from "../server.ts";
+import { HttpClient } from "../http-client.ts";
+import type { BenchOptions, Measurement } from "../measurement.ts";
+import { median, percentile, wait } from "../measurement.ts";
+import { type SeededDatabase, type SeededBoard, seedLargeDatabase } from "../seed-large-database.ts";
+import { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
 
-const admin = { email: "bench@example.com", password: "a password for the bench" };
+const adminCredentials = { email: "bench@example.com", password: "a password for the bench" };
 const sizes = ["small", "large"] as const;
 type Size = (typeof sizes)[number];
 /** Boards in the database that the large one is compared with. */
 const fewBoards = 500;
 const pauseMs = 20;
 
-interface Subject {
-  server: Server;
-  http: Http;
-  seeded: Seeded;
+interface MeasuredServer {
+  server: ServerProcess;
+  http: HttpClient;
+  seeded: SeededDatabase;
   visitor: Visitor;
-  root: Visitor;
+  admin: Visitor;
   /** Rows of each long list, nearly. */
   rows: number;
   startMs: number;
 }
-type Ask = (subject: Subject, turn: number) => Promise<unknown>;
+type MeasuredCall = (subject: MeasuredServer, turn: number) => Promise<unknown>;
 
 /** The same calls on a database of 500 boards and on one of a million (`--boards`), by turns. */
-export async function million({ quick, boards = quick ? 20_000 : 1_000_000 }: Effort): Promise<Row[]> {
+export async function measureLargeDatabase({
+  quick,
+  boards = quick ? 20_000 : 1_000_000,
+}: BenchOptions): Promise<Measurement[]> {
   const asks = quick ? 30 : 100;
-  const subjects = {} as Record<Size, Subject>;
-  const rows: Row[] = [];
+  const subjects = {} as Record<Size, MeasuredServer>;
+  const rows: Measurement[] = [];
   try {
-    for (const size of sizes) subjects[size] = await prepare(size === "small" ? fewBoards : boards, rows);
-    for (const [what, ask] of Object.entries(calls())) {
+    for (const size of sizes)
+      subjects[size] = await prepareServer(size === "small" ? fewBoards : boards, rows);
+    for (const [what, ask] of Object.entries(listCalls())) {
       const times: Record<Size, number[]> = { small: [], large: [] };
       for (let turn = 0; turn < asks + 5; turn += 1)
         for (const size of sizes) {
@@ -42,10 +46,10 @@ export async function million({ quick, boards = quick ? 20_000 : 1_000_000 }: Ef
           if (turn >= 5) times[size].push(performance.now() - from);
           await wait(pauseMs);
         }
-      const row = (share: string, of: (values: readonly number[]) => number): Row => ({
-        what: `${what}, ${share}`,
+      const row = (share: string, of: (values: readonly number[]) => number): Measurement => ({
+        label: `${what}, ${share}`,
         unit: "ms",
-        ours: of(times.large),
+        value: of(times.large),
         floor: of(times.small),
         aim: "≤ 1.5×",
       });
@@ -58,68 +62,73 @@ export async function million({ quick, boards = quick ? 20_000 : 1_000_000 }: Ef
       );
     }
     rows.push({
-      what: "start until it serves",
+      label: "start until it serves",
       unit: "ms",
-      ours: subjects.large.startMs,
+      value: subjects.large.startMs,
       floor: subjects.small.startMs,
     });
   } finally {
     for (const size of sizes) {
       subjects[size]?.http.close();
-      await subjects[size]?.server.stop();
+      await subjects[size]?.server.stopAndDelete();
     }
   }
   return rows;
 }
 
-async function prepare(boards: number, rows: Row[]): Promise<Subject> {
-  const server = await Server.start("ours", { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
-  await server.halt();
+async function prepareServer(boards: number, rows: Measurement[]): Promise<MeasuredServer> {
+  const server = await ServerProcess.start("retro", {
+    ADMIN_EMAIL: adminCredentials.email,
+    ADMIN_PASSWORD: adminCredentials.password,
+  });
+  await server.stop();
   const from = performance.now();
-  const seeded = seedMillion(server.folder, boards, (text) => console.error(`${boards} boards: ${text}`));
+  const seeded = seedLargeDatabase(server.folder, boards, (text) =>
+    console.error(`${boards} boards: ${text}`),
+  );
   const bytes = statSync(join(server.folder, "retro.db")).size;
-  rows.push({ what: `${boards} boards on the disk`, unit: "MB", ours: bytes / 1e6 });
+  rows.push({ label: `${boards} boards on the disk`, unit: "MB", value: bytes / 1e6 });
   console.error(`${boards} boards in ${((performance.now() - from) / 1000).toFixed(0)} s`);
   const started = performance.now();
-  await server.run();
+  await server.startProcess();
   const startMs = performance.now() - started;
-  const http = new Http(server.url);
-  const visitor = await Visitor.come(http);
-  const root = await Visitor.signIn(http, admin.email, admin.password);
-  return { server, http, seeded, visitor, root, rows: boards, startMs };
+  const http = new HttpClient(server.url);
+  const visitor = await Visitor.createAnonymous(http);
+  const root = await Visitor.signInAdmin(http, adminCredentials.email, adminCredentials.password);
+  return { server, http, seeded, visitor, admin: root, rows: boards, startMs };
 }
 
 /** Each call by name. Boards are drawn evenly from all that were written: most have not been read since. */
-function calls(): Record<string, Ask> {
+function listCalls(): Record<string, MeasuredCall> {
   const list =
-    (path: string, query: string): Ask =>
-    ({ root }) =>
-      root.json("GET", `/api/v1/${path}?per_page=20&${query}`);
+    (path: string, query: string): MeasuredCall =>
+    ({ admin }) =>
+      admin.callApi("GET", `/api/v1/${path}?per_page=20&${query}`);
   const page =
-    (path: string, share: number): Ask =>
-    ({ root, rows }) =>
-      root.json("GET", `/api/v1/${path}?per_page=20&page=${Math.max(1, Math.ceil((rows / 20) * share))}`);
-  const boardOf = ({ seeded }: Subject, turn: number) =>
+    (path: string, share: number): MeasuredCall =>
+    ({ admin, rows }) =>
+      admin.callApi("GET", `/api/v1/${path}?per_page=20&page=${Math.max(1, Math.ceil((rows / 20) * share))}`);
+  const boardOf = ({ seeded }: MeasuredServer, turn: number) =>
     seeded.boards[turn % seeded.boards.length] as SeededBoard;
   return {
     "load a board: four calls at once": (subject, turn) => {
       const url = `/api/v1/boards/${boardOf(subject, turn).id}`;
       const paths = [url, `${url}/items`, `${url}/items/votes`, `${url}/users-options`];
-      return Promise.all(paths.map((path) => subject.visitor.json("GET", path)));
+      return Promise.all(paths.map((path) => subject.visitor.callApi("GET", path)));
     },
     "create a sticker": (subject, turn) => {
       const { id, columns } = boardOf(subject, turn);
       const body = { title: `Sticker ${turn}`, parent_id: columns[0] };
-      return subject.visitor.json("POST", `/api/v1/boards/${id}/items`, body);
+      return subject.visitor.callApi("POST", `/api/v1/boards/${id}/items`, body);
     },
     "vote, with a limit for each section": (subject, turn) => {
       const { id, stickers } = boardOf(subject, turn);
-      return subject.visitor.json("POST", `/api/v1/boards/${id}/items/${stickers[2]}/vote`);
+      return subject.visitor.callApi("POST", `/api/v1/boards/${id}/items/${stickers[2]}/vote`);
     },
     "create a board": ({ visitor }, turn) =>
-      visitor.json("POST", "/api/v1/boards", { title: `Board ${turn}` }),
-    "my boards": ({ visitor }) => visitor.json("GET", "/api/v1/boards"),
-    "a visitor comes in": ({ http }) => Visitor.come(http),
+      visitor.callApi("POST", "/api/v1/boards", { title: `Board ${turn}` }),
+    "my boards": ({ visitor }) => visitor.callApi("GET", "/api/v1/boards"),
+    "a visitor comes in": ({ http }) => Visitor.createAnonymous(http),
     "all boards, first page": page("boards", 0),
     "all boards, page in the middle": page("boards", 0.5),
     "all boards, last page": page("boards", 1),
@@ -128,6 +137,6 @@ function calls(): Record<string, Ask> {
     "all boards, search for a frequent word": list("boards", "q=the"),
     "activity log, first page": page("logger", 0),
     "activity log, search for a name": list("logger", "q=visitor%20499"),
-    "statistics of 30 days": ({ root }) => root.json("GET", "/api/v1/admin/stats"),
+    "statistics of 30 days": ({ admin }) => admin.callApi("GET", "/api/v1/admin/stats"),
   };
 }

@@ -1,72 +1,72 @@
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { areas, filesOf, read, testsOf } from "../mutants/areas.ts";
-import { collectCoverage } from "../mutants/collect.ts";
-import { KeptVerdicts } from "../mutants/kept-verdicts.ts";
-import { judge } from "../mutants/judge.ts";
-import { type Mutant, type Verdict, describeMutant } from "../mutants/mutant.ts";
-import { mutantsOf } from "../mutants/mutate.ts";
-import { sample } from "../mutants/sample.ts";
-import type { Part, Row } from "../row.ts";
-import { root as ownRoot } from "../server.ts";
+import { areas, listSourceFiles, readSource, listTestFiles } from "../mutants/areas.ts";
+import { collectCoverage } from "../mutants/collect-coverage.ts";
+import { ResultCache } from "../mutants/result-cache.ts";
+import { testMutants } from "../mutants/test-mutants.ts";
+import { type Mutant, type MutantResult, describeMutant } from "../mutants/mutant.ts";
+import { createMutants } from "../mutants/mutant-generator.ts";
+import { drawSample } from "../mutants/sample.ts";
+import type { Part, Measurement } from "../measurement.ts";
+import { root as ownRoot } from "../server-process.ts";
 
 /** What is kept from run to run. */
-const store = join(ownRoot, ".build/mutants");
+const cacheFolder = join(ownRoot, ".build/mutants");
 
 /** This many mutants of each area take about half an hour on two cores. */
 const usualSample = 60;
 const quickSample = 5;
 
 /** Inserts small faults into the sources, one at a time, and counts those that a test notices. */
-export const mutants: Part = async ({ quick, options }) => {
+export const runMutants: Part = async ({ quick, options }) => {
   // After an interrupt the handlers of "exit" still end the runners and remove the copies.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
-  const workers = numberOf(options, "workers") ?? availableParallelism();
-  const minutes = numberOf(options, "minutes");
+  const workers = readNumberOption(options, "workers") ?? availableParallelism();
+  const minutes = readNumberOption(options, "minutes");
   const until = minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const root = resolve(options.get("tree") ?? ownRoot);
-  const seed = numberOf(options, "seed") ?? 1;
+  const seed = readNumberOption(options, "seed") ?? 1;
   const asked = options.get("area");
   if (asked !== undefined && !(asked in areas))
     throw new Error(`There is no area "${asked}": ${Object.keys(areas).join(", ")}.`);
   const count = options.has("all")
     ? Number.POSITIVE_INFINITY
-    : (numberOf(options, "sample") ?? (quick ? quickSample : usualSample));
-  const rows: Row[] = [];
+    : (readNumberOption(options, "sample") ?? (quick ? quickSample : usualSample));
+  const rows: Measurement[] = [];
   for (const area of asked === undefined ? Object.keys(areas) : [asked]) {
-    const coverage = await collectCoverage(root, testsOf(root, area), {
+    const coverage = await collectCoverage(root, listTestFiles(root, area), {
       workers,
       reuse: options.has("reuse"),
-      store: join(store, "coverage.json"),
+      store: join(cacheFolder, "coverage.json"),
     });
-    const kept = new KeptVerdicts(join(store, `${area}.json`), coverage);
-    const all = filesOf(root, area).flatMap((file) => mutantsOf(file, read(root, file)));
-    const drawn = sample(all, count, seed);
+    const kept = new ResultCache(join(cacheFolder, `${area}.json`), coverage);
+    const all = listSourceFiles(root, area).flatMap((file) => createMutants(file, readSource(root, file)));
+    const drawn = drawSample(all, count, seed);
     // A survivor may get another verdict in its second turn.
-    const byMutant = new Map<Mutant, Verdict>();
-    const onVerdict = (verdict: Verdict) => {
+    const byMutant = new Map<Mutant, MutantResult>();
+    const onVerdict = (verdict: MutantResult) => {
       byMutant.set(verdict.mutant, verdict);
       const by = verdict.by === undefined ? "" : ` (${verdict.by})`;
       console.error(
         `${byMutant.size}/${drawn.length} ${verdict.outcome}: ${describeMutant(verdict.mutant)}${by}`,
       );
     };
-    await judge(root, drawn, {
+    await testMutants(root, drawn, {
       coverage,
       workers,
-      budgetMs: (numberOf(options, "budget") ?? 60) * 1000,
+      budgetMs: (readNumberOption(options, "budget") ?? 60) * 1000,
       until,
-      kept,
+      cache: kept,
       onVerdict,
     });
     const verdicts = [...byMutant.values()];
-    rows.push(rowOf(area, all.length, verdicts));
+    rows.push(toMeasurement(area, all.length, verdicts));
     printSurvivors(area, verdicts);
   }
   return rows;
 };
 
-function numberOf(options: ReadonlyMap<string, string>, name: string): number | undefined {
+function readNumberOption(options: ReadonlyMap<string, string>, name: string): number | undefined {
   const value = options.get(name);
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -74,18 +74,18 @@ function numberOf(options: ReadonlyMap<string, string>, name: string): number | 
   return number;
 }
 
-function rowOf(area: string, all: number, verdicts: readonly Verdict[]): Row {
+function toMeasurement(area: string, all: number, verdicts: readonly MutantResult[]): Measurement {
   const noticed = verdicts.filter(({ outcome }) => outcome === "killed" || outcome === "timeout").length;
   return {
-    what: `${area}: ${noticed} of ${verdicts.length} noticed (${all} in all)`,
+    label: `${area}: ${noticed} of ${verdicts.length} noticed (${all} in all)`,
     unit: "%",
-    ours: (100 * noticed) / verdicts.length,
+    value: (100 * noticed) / verdicts.length,
     aim: areas[area]?.aim ?? "",
     detail: verdicts.map(({ mutant, outcome, by }) => ({ outcome, by, ...mutant })),
   };
 }
 
-function printSurvivors(area: string, verdicts: readonly Verdict[]): void {
+function printSurvivors(area: string, verdicts: readonly MutantResult[]): void {
   const survivors = verdicts.filter(({ outcome }) => outcome === "survived" || outcome === "uncovered");
   console.log(`\n${area}: ${survivors.length} not noticed`);
   const lines = survivors.map(

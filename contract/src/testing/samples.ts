@@ -1,5 +1,5 @@
 /** An item in which every field that may be null is null. */
-export const bareItem = {
+export const itemOfNulls = {
   id: "a",
   board_id: "b",
   parent_id: null,

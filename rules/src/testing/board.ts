@@ -1,15 +1,15 @@
 import {
   type FacilitatorOptions,
   type Item,
-  type SessionState,
+  type Facilitation,
   idleTimer,
   noOptions,
 } from "@retro/contract/entities";
-import type { BoardView } from "../apply.ts";
-import type { Node } from "../tree.ts";
+import type { BoardView } from "../apply-change.ts";
+import type { ItemNode } from "../tree.ts";
 
 /** A sticker of "owner", with two votes; `over` replaces any of it. */
-export function sticker(id: string, parentId: string, over: Partial<Item> = {}): Item {
+export function sticker(id: string, parentId: string, overrides: Partial<Item> = {}): Item {
   return {
     id,
     board_id: "board",
@@ -23,39 +23,39 @@ export function sticker(id: string, parentId: string, over: Partial<Item> = {}):
     rev: 1,
     votes: 2,
     hidden: false,
-    ...over,
+    ...overrides,
   };
 }
 
-export function section(id: string, over: Partial<Item> = {}): Item {
-  return { ...sticker(id, ""), parent_id: null, kind: "section", user_id: null, votes: null, ...over };
+export function section(id: string, overrides: Partial<Item> = {}): Item {
+  return { ...sticker(id, ""), parent_id: null, kind: "section", user_id: null, votes: null, ...overrides };
 }
 
-export function column(id: string, sectionId: string, over: Partial<Item> = {}): Item {
-  return { ...sticker(id, sectionId), kind: "column", title: null, user_id: null, votes: null, ...over };
+export function column(id: string, sectionId: string, overrides: Partial<Item> = {}): Item {
+  return { ...sticker(id, sectionId), kind: "column", title: null, user_id: null, votes: null, ...overrides };
 }
 
-export function byId<T extends Node>(...items: T[]): Map<string, T> {
+export function byId<T extends ItemNode>(...items: T[]): Map<string, T> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
 /** A session with "facilitator" in the seat (unless `seat` says otherwise) and these options. */
-export function session(
+export function facilitation(
   options: Partial<FacilitatorOptions> = {},
   seat: string | null = "facilitator",
-): SessionState {
+): Facilitation {
   return { facilitator_id: seat, facilitator_options: { ...noOptions, ...options }, timer: idleTimer };
 }
 
 /** What `me` holds of a board at version 7. */
-export function view(me: string, items: Iterable<Item>, over: Partial<BoardView> = {}): BoardView {
+export function boardView(me: string, items: Iterable<Item>, over: Partial<BoardView> = {}): BoardView {
   return {
-    me,
+    userId: me,
     version: 7,
-    head: { title: "Retro", description: "" },
-    session: session(),
+    details: { title: "Retro", description: "" },
+    facilitation: facilitation(),
     items: new Map([...items].map((item) => [item.id, item])),
-    mine: new Set(),
+    votedIds: new Set(),
     ...over,
   };
 }

@@ -6,7 +6,7 @@ import type { Database } from "./schema.ts";
  * one that counts, so that processes which start together agree.
  * @param candidate used when the database has no secret yet
  */
-export async function sharedSecret(db: Kysely<Database>, candidate: string): Promise<string> {
+export async function readOrSaveSecret(db: Kysely<Database>, candidate: string): Promise<string> {
   const { rows } = await sql<{ value: string }>`
     insert into server_state (key, value) values ('app-secret', ${candidate})
     on conflict (key) do update set value = server_state.value

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ensurePrivateFile, securePrivateFolder } from "./folder.ts";
+import { ensurePrivateFile, securePrivateFolder } from "./data-folder.ts";
 
 /** Another process serves this folder. */
-export class FolderInUse extends Error {
+export class FolderInUseError extends Error {
   constructor(folder: string) {
     super(
       `The data folder ${folder} is in use by another Retro server. Stop that one, or set DATA_DIR to a folder of its own.`,
@@ -26,7 +26,7 @@ export function lockFolder(folder: string): { release(): void } {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
-    if (error instanceof Error && /locked|busy/i.test(error.message)) throw new FolderInUse(folder);
+    if (error instanceof Error && /locked|busy/i.test(error.message)) throw new FolderInUseError(folder);
     throw error;
   }
   return { release: () => database.close() };

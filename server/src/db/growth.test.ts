@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
-import { watchPlans } from "../testing/plans.ts";
+import { watchQueryPlans } from "../testing/query-plans.ts";
 import { eachEngine, engines } from "../testing/stores.ts";
-import { listPage, type Sorts } from "./list.ts";
+import { listPage, type ListSorts } from "./list-page.ts";
 import type { Store } from "./store.ts";
 
-const sorts: Sorts<"subscribers"> = {
+const sorts: ListSorts<"subscribers"> = {
   by: new Map([
     ["created_at", "created_at"],
     ["email", "email"],
@@ -134,7 +134,7 @@ eachEngine("the schema", (open) => {
 
 test.each(engines)("queries that scan a growing table fail their test on $name", async ({ open }) => {
   const { store, drop } = await open();
-  const watched = watchPlans(store, () => false);
+  const watched = watchQueryPlans(store, () => false);
   const { db } = watched;
   const newest = db.selectFrom("boards").select("id").orderBy("created_at").orderBy("id");
   const scans = [

@@ -11,14 +11,14 @@ import { compileCache } from "../testing/compile-cache.ts";
 import { watchStatements } from "../testing/statements.ts";
 import { engines } from "../testing/stores.ts";
 import { MigrationError } from "./migrate.ts";
-import { type Place, openStore } from "./open.ts";
+import { type DatabaseLocation, openStore } from "./open.ts";
 import type { Store } from "./store.ts";
 
 const open = new URL("open.ts", import.meta.url).href;
 const hook = new URL("../testing/kill-at-statement.mjs", import.meta.url).href;
 
 /** Opens the store in a separate process, as a first start does; `killAt` ends it with SIGKILL before that statement. */
-async function start(where: Place, killAt = 0) {
+async function start(where: DatabaseLocation, killAt = 0) {
   const child = spawn(
     process.execPath,
     [
@@ -41,7 +41,7 @@ async function start(where: Place, killAt = 0) {
 }
 
 /** The tables there are and the migrations that are recorded, read past our own code. */
-async function schemaOf(where: Place): Promise<{ tables: string[]; recorded: string[] }> {
+async function schemaOf(where: DatabaseLocation): Promise<{ tables: string[]; recorded: string[] }> {
   const tablesOf = (names: string[]) => names.filter((name) => !/^(?:kysely|sqlite)_/.test(name)).toSorted();
   if ("folder" in where) {
     const database = new DatabaseSync(join(where.folder, "retro.db"));
@@ -92,7 +92,7 @@ async function leftByKills(folder: string): Promise<string[]> {
 }
 
 /** Opens the store, and cuts its connection to PostgreSQL before that statement. @returns whether it was cut */
-async function openUntil(where: Place, statement: number): Promise<boolean> {
+async function openUntil(where: DatabaseLocation, statement: number): Promise<boolean> {
   let isCut = false;
   await watchStatements(
     (number, client) => {
@@ -116,7 +116,7 @@ async function openUntil(where: Place, statement: number): Promise<boolean> {
 const bookkeeping = 7;
 
 /** Ends the first start at each of its statements. Yields what each end left, and on SQLite also what the next start made of it. */
-async function* endEverywhere(where: Place): AsyncGenerator<Place> {
+async function* endEverywhere(where: DatabaseLocation): AsyncGenerator<DatabaseLocation> {
   if ("folder" in where) {
     for (const folder of await leftByKills(where.folder)) {
       yield { folder };

@@ -7,7 +7,7 @@ export interface LockLog {
 }
 
 /** Another process holds the lock. */
-export class SecondNode extends Error {
+export class SecondNodeError extends Error {
   constructor() {
     super(
       "Another Retro server uses the database at DATABASE_URL, and the built-in push endpoint reaches only the users of one " +
@@ -41,21 +41,21 @@ export async function takeNodeLock(databaseUrl: string, log: LockLog): Promise<N
   const giveUpAt = Date.now() + waitMs;
   let client = await tryLock(databaseUrl);
   while (client === null) {
-    if (Date.now() > giveUpAt) throw new SecondNode();
+    if (Date.now() > giveUpAt) throw new SecondNodeError();
     await sleep(retryMs);
     client = await tryLock(databaseUrl);
   }
   const state = { released: false };
 
-  const takeAgain = async (): Promise<void> => {
-    let told = false;
+  const retake = async (): Promise<void> => {
+    let isLogged = false;
     while (client === null) {
       await sleep(reconnectMs, undefined, { ref: false });
       if (state.released) return;
       try {
         client = await tryLock(databaseUrl);
-        if (client === null && !told) log.error({}, new SecondNode().message);
-        told = true;
+        if (client === null && !isLogged) log.error({}, new SecondNodeError().message);
+        isLogged = true;
       } catch {
         // While PostgreSQL is away there is nothing to take; readiness reports that.
       }
@@ -68,7 +68,7 @@ export async function takeNodeLock(databaseUrl: string, log: LockLog): Promise<N
   const watch = (holder: pg.Client): void => {
     holder.once("end", () => {
       client = null;
-      if (!state.released) void takeAgain();
+      if (!state.released) void retake();
     });
   };
   watch(client);

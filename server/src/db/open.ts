@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, SqliteDialect, sql, type Transaction } from "kysely";
 import { databaseFault } from "./faults.ts";
-import { securePrivateFolder } from "./folder.ts";
+import { securePrivateFolder } from "./data-folder.ts";
 import { migrate } from "./migrate.ts";
-import { type LockLog, type NodeLock, SecondNode, takeNodeLock } from "./node-lock.ts";
+import { type LockLog, type NodeLock, SecondNodeError, takeNodeLock } from "./node-lock.ts";
 import { defaultPoolSize, postgresDialect } from "./postgres.ts";
 import type { DataSource } from "./read-only.ts";
 import { openSqliteReader } from "./reader.ts";
@@ -15,7 +15,7 @@ import type { Store } from "./store.ts";
 import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
 
 /** Where the data is: a `postgres://` address, or the folder of the SQLite file. */
-export type Place = { databaseUrl: string; poolSize?: number } | { folder: string };
+export type DatabaseLocation = { databaseUrl: string; poolSize?: number } | { folder: string };
 
 /** Connections for slow reads on PostgreSQL: they never take those that clicks wait for. */
 const readerConnections = 2;
@@ -38,7 +38,7 @@ export interface OpenOptions {
  * @throws SecondNode when another process serves the database; MigrationError; the database's error when it cannot be reached
  * or migrated. Nothing is half-migrated then.
  */
-export async function openStore(place: Place, { alone = null }: OpenOptions = {}): Promise<Store> {
+export async function openStore(place: DatabaseLocation, { alone = null }: OpenOptions = {}): Promise<Store> {
   if (!("databaseUrl" in place)) return openSqliteStore(place.folder);
   const lock = alone === null ? null : await takeNodeLock(place.databaseUrl, alone);
   try {
@@ -56,7 +56,7 @@ async function openSqliteStore(folder: string): Promise<Store> {
   const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
   try {
     await migrate(kysely, "sqlite");
-    database.serve();
+    database.shortenBusyTimeout();
   } catch (error) {
     await kysely.destroy();
     throw error;
@@ -90,7 +90,7 @@ class Undone extends Error {
   }
 }
 
-interface Parts {
+interface StoreParts {
   kysely: Kysely<Database>;
   source: DataSource;
   reader: Kysely<Database>;
@@ -99,10 +99,10 @@ interface Parts {
   lock: NodeLock | null;
 }
 
-function makeStore({ kysely, source, reader, writers, lock }: Parts): Store {
+function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store {
   const engine = "databaseUrl" in source ? "postgres" : "sqlite";
-  const inside = new AsyncLocalStorage<true>();
-  const slots = new WaitQueue({ slots: writers, ...transactionLimits });
+  const insideTransaction = new AsyncLocalStorage<true>();
+  const writerSlots = new WaitQueue({ slots: writers, ...transactionLimits });
   return {
     engine,
     source,
@@ -110,11 +110,12 @@ function makeStore({ kysely, source, reader, writers, lock }: Parts): Store {
     turns: new KeyedQueue(turnLimits),
     get db() {
       // On SQLite the outer handle would wait for the very transaction that waits for it.
-      if (inside.getStore()) throw new Error("inside a transaction only its own handle may be used");
+      if (insideTransaction.getStore())
+        throw new Error("inside a transaction only its own handle may be used");
       return kysely;
     },
     async transaction(work, isKept = () => true) {
-      if (inside.getStore()) throw new Error("transactions do not nest");
+      if (insideTransaction.getStore()) throw new Error("transactions do not nest");
       const workOrUndo = async (trx: Transaction<Database>) => {
         const result = await work(trx);
         // Kysely rolls back only when the work throws.
@@ -124,8 +125,8 @@ function makeStore({ kysely, source, reader, writers, lock }: Parts): Store {
       const giveUpAt = performance.now() + lockedWaitMs;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await slots.run(() =>
-            kysely.transaction().execute((trx) => inside.run(true, () => workOrUndo(trx))),
+          return await writerSlots.run(() =>
+            kysely.transaction().execute((trx) => insideTransaction.run(true, () => workOrUndo(trx))),
           );
         } catch (error) {
           if (error instanceof Undone) return error.result as Awaited<ReturnType<typeof work>>;
@@ -143,7 +144,7 @@ function makeStore({ kysely, source, reader, writers, lock }: Parts): Store {
           await sql`insert into server_state (key, value) values ('probe', ${value})
             on conflict (key) do update set value = excluded.value`.execute(trx);
       });
-      if (lock?.held === false) throw new SecondNode();
+      if (lock?.held === false) throw new SecondNodeError();
     },
     async close() {
       // The writer last: SQLite folds the log back into the file when its last connection closes.

@@ -18,7 +18,7 @@ const parameters = new Proxy({}, { get: (_, name) => new Parameter(String(name))
  * @param build gives the query; `values` holds stand-ins there, to be handed on as they are and never looked at
  * @returns runs it on a database or a transaction and gives its rows; throws what the engine throws
  */
-export function prepared<Values extends object, Row>(
+export function prepareQuery<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   // An adapter belongs to one open database, its transactions included.
@@ -38,7 +38,7 @@ export function prepared<Values extends object, Row>(
  * @param columns all columns of the table
  * @returns inserts that many rows; throws what the engine throws
  */
-export function preparedInsert<Table extends keyof Database>(
+export function prepareInsert<Table extends keyof Database>(
   table: Table,
   columns: Record<keyof Database[Table], true>,
   count: number,

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { workerData } from "node:worker_threads";
-import { type Outcome, settle } from "../jobs/outcome.ts";
+import { type TaskOutcome, captureOutcome } from "../jobs/task-outcome.ts";
 
 /** A statement to run on the read-only connection. */
 export interface ReadTask {
@@ -13,8 +13,8 @@ const { file } = workerData as { file: string };
 let database: DatabaseSync | undefined;
 
 /** Runs a statement on this thread's read-only connection. @returns its rows */
-export function run({ sql, parameters }: ReadTask): Promise<Outcome<unknown[]>> {
-  return settle(() => {
+export function run({ sql, parameters }: ReadTask): Promise<TaskOutcome<unknown[]>> {
+  return captureOutcome(() => {
     database ??= new DatabaseSync(file, { readOnly: true, timeout: 5000 });
     return database.prepare(sql).all(...(parameters as SQLInputValue[]));
   });

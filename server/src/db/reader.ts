@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { type Outcome, unwrap } from "../jobs/outcome.ts";
+import { type TaskOutcome, unwrapOutcome } from "../jobs/task-outcome.ts";
 import { createWorkerPool, workerEntry, type WorkerPool } from "../jobs/worker-pool.ts";
 import type { ReadTask } from "./reader-worker.ts";
 import type { Database } from "./schema.ts";
@@ -32,7 +32,7 @@ export function openSqliteReader(file: string): Kysely<Database> {
 }
 
 class ReaderDriver implements Driver {
-  readonly #pool: WorkerPool<ReadTask, Outcome<unknown[]>>;
+  readonly #pool: WorkerPool<ReadTask, TaskOutcome<unknown[]>>;
   constructor(file: string) {
     this.#pool = createWorkerPool({
       entry: workerEntry(import.meta.url, "reader-worker"),
@@ -60,6 +60,6 @@ class ReaderDriver implements Driver {
   }
 
   async #read<R>(task: ReadTask): Promise<QueryResult<R>> {
-    return { rows: unwrap(await this.#pool.run(task, { timeoutMs: longestReadMs })) as R[] };
+    return { rows: unwrapOutcome(await this.#pool.run(task, { timeoutMs: longestReadMs })) as R[] };
   }
 }

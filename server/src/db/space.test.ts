@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addSticker, makeBoard } from "../testing/boards.ts";
 import { buildTestApp } from "../testing/app.ts";
-import { unwatched } from "../testing/plans.ts";
+import { unwatchedStore } from "../testing/query-plans.ts";
 import { eachEngine } from "../testing/stores.ts";
 import { biggestBoards, pictureSpace, returnFreePages, tableSizes } from "./space.ts";
 
@@ -53,7 +53,7 @@ eachEngine("space", (open) => {
     const store = await open();
     const ann = await (await buildTestApp({ store })).visitor();
     await makeBoard(ann);
-    const sizes = (await tableSizes(unwatched(store))).map(({ name, bytes }) => ({
+    const sizes = (await tableSizes(unwatchedStore(store))).map(({ name, bytes }) => ({
       name,
       bytes: Number(bytes),
     }));

@@ -3,7 +3,7 @@ import type { Database } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 /** The space that a SQLite file uses. */
-export interface Pages {
+export interface SqlitePages {
   total: number;
   /** Emptied by deletions: used again by later writes, or given back to the disk. */
   free: number;
@@ -12,7 +12,7 @@ export interface Pages {
 }
 
 /** The pages of the SQLite file, those that are still in the write-ahead log included. */
-export async function sqlitePages(db: Kysely<Database>): Promise<Pages> {
+export async function sqlitePages(db: Kysely<Database>): Promise<SqlitePages> {
   const pragma = async (name: string): Promise<number> => {
     const { rows } = await sql<Record<string, number>>`${sql.raw(`pragma ${name}`)}`.execute(db);
     return rows[0]?.[name] ?? 0;
@@ -25,7 +25,7 @@ export async function sqlitePages(db: Kysely<Database>): Promise<Pages> {
 }
 
 /** This share of the pages, and at least this many, stays free: later writes then need no new ones. */
-const spare = { share: 0.1, pages: 500 };
+const sparePages = { share: 0.1, pages: 500 };
 
 /**
  * Gives some free pages of the SQLite file back to the disk; the file shrinks with the next checkpoint. PostgreSQL does this by itself
@@ -36,7 +36,7 @@ const spare = { share: 0.1, pages: 500 };
 export async function returnFreePages({ db, engine }: Store, most: number): Promise<number> {
   if (engine !== "sqlite") return 0;
   const { total, free } = await sqlitePages(db);
-  const due = Math.min(most, free - Math.max(spare.pages, Math.floor(total * spare.share)));
+  const due = Math.min(most, free - Math.max(sparePages.pages, Math.floor(total * sparePages.share)));
   if (due <= 0) return 0;
   await sql.raw(`pragma incremental_vacuum(${due})`).execute(db);
   return total - (await sqlitePages(db)).total;

@@ -2,7 +2,7 @@ import { setTimeout as sleepAsync } from "node:timers/promises";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 import { databaseFault } from "./faults.ts";
-import { ensurePrivateFile } from "./folder.ts";
+import { ensurePrivateFile } from "./data-folder.ts";
 
 const cacheSize = 400;
 type Parameter = string | number | bigint | null | Uint8Array;
@@ -17,9 +17,9 @@ export const busyTimeoutMs = 100;
 const startTimeoutMs = 60_000;
 
 /** SQLite for Kysely, and what only a SQLite file needs. */
-export interface OpenSqlite extends SqliteDatabase {
+export interface SqliteFile extends SqliteDatabase {
   /** Ends the longer wait of the start: from now on a statement waits for a lock for `busyTimeoutMs`. */
-  serve(): void;
+  shortenBusyTimeout(): void;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface OpenSqlite extends SqliteDatabase {
  * WAL with `synchronous=FULL`: an acknowledged write survives a kill and a power cut.
  * @throws the system's or SQLite's error
  */
-export async function openSqlite(file: string): Promise<OpenSqlite> {
+export async function openSqlite(file: string): Promise<SqliteFile> {
   ensurePrivateFile(file);
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: startTimeoutMs });
   try {
@@ -43,7 +43,7 @@ export async function openSqlite(file: string): Promise<OpenSqlite> {
   }
   return {
     ...withCachedStatements(database),
-    serve: () => database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`),
+    shortenBusyTimeout: () => database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`),
   };
 }
 
@@ -62,12 +62,12 @@ function withCachedStatements(database: DatabaseSync): SqliteDatabase {
       const cached = statements.get(sql);
       if (cached) return cached;
       // A writer that begins as a reader can fail half-way when `npm run admin` writes meanwhile: take the turn at once.
-      const statement = adapt(
+      const statement = adaptStatement(
         database.prepare(sql === "begin" ? "begin immediate" : sql),
         // It names no column and still does its work row by row: as a writer it would free one page.
         sql.startsWith("pragma incremental_vacuum"),
       );
-      if (sql === "rollback") unlessEnded(database, statement);
+      if (sql === "rollback") skipEndedRollback(database, statement);
       if (statements.size >= cacheSize) statements.delete(statements.keys().next().value as string);
       statements.set(sql, statement);
       return statement;
@@ -95,13 +95,13 @@ async function turnOnWriteAheadLog(database: DatabaseSync): Promise<void> {
 }
 
 /** A full disk or a broken one ends the transaction by itself; a second rollback would hide the reason. */
-function unlessEnded(database: DatabaseSync, statement: SqliteStatement): void {
+function skipEndedRollback(database: DatabaseSync, statement: SqliteStatement): void {
   const run = statement.run.bind(statement);
   statement.run = (parameters) =>
     database.isTransaction ? run(parameters) : { changes: 0, lastInsertRowid: 0 };
 }
 
-function adapt(statement: StatementSync, steps: boolean): SqliteStatement {
+function adaptStatement(statement: StatementSync, steps: boolean): SqliteStatement {
   const reader = steps || statement.columns().length > 0;
   return {
     reader,

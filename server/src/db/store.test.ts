@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { eachEngine } from "../testing/stores.ts";
-import { FolderInUse, lockFolder } from "./folder-lock.ts";
+import { FolderInUseError, lockFolder } from "./folder-lock.ts";
 import { likePattern } from "./fold.ts";
 import { migrate } from "./migrate.ts";
-import { prepared } from "./prepared.ts";
+import { prepareQuery } from "./prepared.ts";
 
 const user = (id: string) => ({
   id,
@@ -47,7 +47,7 @@ eachEngine("the store", (open) => {
   });
 
   test("a prepared query runs with the values of each run, on every database and inside transactions", async () => {
-    const named = prepared((db, { id, name }: { id: string; name: string }) =>
+    const named = prepareQuery((db, { id, name }: { id: string; name: string }) =>
       db.updateTable("users").set({ name }).where("id", "=", id).returning(["id", "name"]),
     );
     for (const store of [await open(), await open()]) {
@@ -135,7 +135,7 @@ test("a second process on the same folder is refused, and the first one's end fr
     { encoding: "utf8" },
   );
   expect(other.status).not.toBe(0);
-  expect(other.stderr).toContain(FolderInUse.name);
+  expect(other.stderr).toContain(FolderInUseError.name);
   lock.release();
   lockFolder(folder).release();
   rmSync(folder, { recursive: true });

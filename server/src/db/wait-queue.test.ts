@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KeyedQueue, QueueFull, WaitQueue } from "./wait-queue.ts";
+import { KeyedQueue, QueueFullError, WaitQueue } from "./wait-queue.ts";
 
 /** Work that ends when the test says so. */
 function held() {
@@ -31,7 +31,7 @@ test("over its length the queue refuses at once, and goes on", async () => {
   const queue = new KeyedQueue({ waiting: 2, waitMs: 10_000 });
   const first = held();
   const running = [queue.run("a", first.work), queue.run("a", async () => 1), queue.run("a", async () => 2)];
-  await expect(queue.run("a", async () => 3)).rejects.toThrow(QueueFull);
+  await expect(queue.run("a", async () => 3)).rejects.toThrow(QueueFullError);
   first.release();
   expect(await Promise.all(running)).toEqual([undefined, 1, 2]);
   expect(queue.length).toBe(0);
@@ -42,7 +42,7 @@ test("a wait that is too long is refused, and its work never runs", async () => 
   const first = held();
   const running = queue.run("a", first.work);
   let ran = false;
-  await expect(queue.run("a", async () => (ran = true))).rejects.toThrow(QueueFull);
+  await expect(queue.run("a", async () => (ran = true))).rejects.toThrow(QueueFullError);
   first.release();
   await running;
   expect(await queue.run("a", async () => ran)).toBe(false);

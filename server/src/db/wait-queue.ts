@@ -1,5 +1,5 @@
 /** Too many wait already, or the wait was too long: the work has not begun. */
-export class QueueFull extends Error {
+export class QueueFullError extends Error {
   constructor(reason: "length" | "wait") {
     super(reason === "length" ? "too many are waiting" : "the wait was too long");
     this.name = "QueueFull";
@@ -40,21 +40,21 @@ export class WaitQueue {
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#limits.slots) this.#running += 1;
-    else await this.#turn();
+    else await this.#waitForSlot();
     try {
       return await work();
     } finally {
-      this.#next();
+      this.#startNext();
     }
   }
 
   /** Resolves when a piece of work that ends hands its slot over. */
-  #turn(): Promise<void> {
-    if (this.#waiting.size >= this.#limits.waiting) throw new QueueFull("length");
+  #waitForSlot(): Promise<void> {
+    if (this.#waiting.size >= this.#limits.waiting) throw new QueueFullError("length");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timeout = setTimeout(() => {
       this.#waiting.delete(start);
-      reject(new QueueFull("wait"));
+      reject(new QueueFullError("wait"));
     }, this.#limits.waitMs);
     const start = () => {
       clearTimeout(timeout);
@@ -64,7 +64,7 @@ export class WaitQueue {
     return promise;
   }
 
-  #next(): void {
+  #startNext(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#running -= 1;

@@ -3,7 +3,7 @@ import type { Template } from "@retro/contract/entities";
 import type { SessionRow } from "@retro/contract/lists";
 import { readAccessPage } from "../testing/access-page.ts";
 import { signInAdmin } from "../testing/admin.ts";
-import { type Answer, type Browser, buildTestApp, type TestApp, type Visitor } from "../testing/app.ts";
+import { type TestResponse, type Browser, buildTestApp, type TestApp, type Visitor } from "../testing/app.ts";
 
 /** Tries every line of "All other calls" of docs/access.md: every call × whoever may ask. */
 const page = readAccessPage();
@@ -45,7 +45,7 @@ const queries: Record<string, (app: TestApp) => string> = {
 };
 
 /** Whether the call accepted the caller, even if it refused the input. */
-function outcomeOf(answer: Answer): string {
+function outcomeOf(answer: TestResponse): string {
   const refused = [401, 403, 404].includes(answer.statusCode);
   if (!refused && answer.statusCode < 500) return "yes";
   return `${answer.statusCode} ${answer.json<{ code?: string }>().code}`;

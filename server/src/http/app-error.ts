@@ -46,7 +46,7 @@ export function notFound(): AppError {
  * Stops a command that the rules refuse.
  * @throws AppError 403 with the code, unless it is null
  */
-export function refuse(code: ErrorCode | null): void {
+export function requireAllowed(code: ErrorCode | null): void {
   if (code !== null) throw new AppError(403, code);
 }
 

@@ -2,10 +2,13 @@ import { clientConfig } from "@retro/contract/events";
 import type { ClientConfig } from "@retro/contract/events";
 import { locales } from "@retro/contract/messages/catalogue";
 import type { Deps, Feature } from "../deps.ts";
-import { answers, dataOf } from "./docs.ts";
+import { responses, dataOf } from "./openapi.ts";
 
 /** What a client needs to connect: `GET config`, and the same value in the page. */
-export function configOf({ broadcaster, settings }: Pick<Deps, "broadcaster" | "settings">): ClientConfig {
+export function clientConfigOf({
+  broadcaster,
+  settings,
+}: Pick<Deps, "broadcaster" | "settings">): ClientConfig {
   return {
     realtime: broadcaster.clientSettings(),
     captcha: { sitekey: settings.captchaSitekey, endpoints: ["/api/v1/captcha/puzzle"] },
@@ -21,9 +24,9 @@ export const config: Feature = (app, deps) => {
       schema: {
         tags: ["config"],
         summary: "What a client needs to connect",
-        response: answers({ 200: dataOf(clientConfig) }),
+        response: responses({ 200: dataOf(clientConfig) }),
       },
     },
-    async () => ({ data: configOf(deps) }),
+    async () => ({ data: clientConfigOf(deps) }),
   );
 };

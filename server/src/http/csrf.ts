@@ -2,14 +2,14 @@ import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
 import { isPublicFile } from "./paths.ts";
-import { isSecure } from "./secure.ts";
-import type { SecureSettings } from "./secure.ts";
-import { deriveKey, sameText } from "./secrets.ts";
+import { isHttps } from "./https.ts";
+import type { PublicUrlSetting } from "./https.ts";
+import { deriveKey, equalInConstantTime } from "./secrets.ts";
 
 export const csrfCookie = "XSRF-TOKEN";
 export const csrfHeader = "x-xsrf-token";
 /** Verified tokens that are not verified again; the oldest makes room. */
-const remembered = 10_000;
+const maxRememberedTokens = 10_000;
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 declare module "fastify" {
@@ -20,7 +20,7 @@ declare module "fastify" {
 }
 
 interface Options {
-  settings: SecureSettings & { appSecret: string };
+  settings: PublicUrlSetting & { appSecret: string };
   /** The name of the cookie that holds the session's token. */
   sessionCookie: string;
 }
@@ -30,41 +30,42 @@ interface Options {
  * our own pages can read. The signature covers the session's token, so that a token that belongs to another session, or
  * to none, is worth nothing: neither one planted from a sister domain nor one from before the sign-in.
  */
-export function guardAgainstForgery(app: FastifyInstance, { settings, sessionCookie }: Options): void {
+export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCookie }: Options): void {
   // As a key object: from bytes, making one for every request costs ten times the signature.
   const key = createSecretKey(deriveKey(settings.appSecret, "csrf"));
   const sign = (nonce: string, session: string) =>
     createHmac("sha256", key).update(`${nonce}\n${session}`).digest("base64url");
   /** The session of each verified token. */
-  const known = new Map<string, string>();
+  const verifiedTokens = new Map<string, string>();
   const belongsTo = (token: string, session: string): boolean => {
-    if (known.get(token) === session) return true;
+    if (verifiedTokens.get(token) === session) return true;
     const [nonce = "", signature = ""] = token.split(".", 2);
-    if (nonce === "" || !sameText(signature, sign(nonce, session))) return false;
-    if (known.size >= remembered) known.delete(known.keys().next().value as string);
-    known.set(token, session);
+    if (nonce === "" || !equalInConstantTime(signature, sign(nonce, session))) return false;
+    if (verifiedTokens.size >= maxRememberedTokens)
+      verifiedTokens.delete(verifiedTokens.keys().next().value as string);
+    verifiedTokens.set(token, session);
     return true;
   };
-  const sessionOf = (request: FastifyRequest): string => request.cookies[sessionCookie] ?? "";
+  const sessionTokenOf = (request: FastifyRequest): string => request.cookies[sessionCookie] ?? "";
 
   app.decorate("setCsrfCookie", (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => {
     const nonce = randomBytes(16).toString("base64url");
     reply.setCookie(csrfCookie, `${nonce}.${sign(nonce, sessionToken)}`, {
       path: "/",
       sameSite: "lax",
-      secure: isSecure(request, settings),
+      secure: isHttps(request, settings),
     });
   });
 
   app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
     const cookie = request.cookies[csrfCookie];
-    const session = sessionOf(request);
+    const session = sessionTokenOf(request);
     if (!safeMethods.has(request.method)) {
       const header = request.headers[csrfHeader];
       const valid =
         typeof header === "string" &&
         cookie !== undefined &&
-        sameText(header, cookie) &&
+        equalInConstantTime(header, cookie) &&
         belongsTo(cookie, session);
       if (!valid) throw new AppError(419, "csrf");
       return;

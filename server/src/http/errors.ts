@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode, Failure } from "@retro/contract/errors";
+import type { ErrorCode, ErrorBody } from "@retro/contract/errors";
 import { databaseFault, isUniqueViolation } from "../db/faults.ts";
-import { QueueFull } from "../db/wait-queue.ts";
+import { QueueFullError } from "../db/wait-queue.ts";
 import { faultCounters } from "../metrics.ts";
 import { AppError, notFound } from "./app-error.ts";
 import type { Message } from "./app-error.ts";
@@ -11,14 +11,14 @@ import type { Translate } from "./locale.ts";
 import { ValidationError } from "./validation.ts";
 
 /** Which refusal a library's own status means; anything else below 500 is malformed. */
-const codes: Partial<Record<number, ErrorCode>> = {
+const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   404: "not_found",
   413: "too_large",
   414: "not_found",
   429: "rate_limited",
 };
 /** Malformed, whatever finer word HTTP has for it: the contract has one status for what cannot be read. */
-const statuses: Partial<Record<ErrorCode, number>> = {
+const statusOfCode: Partial<Record<ErrorCode, number>> = {
   malformed: 400,
   not_found: 404,
   too_large: 413,
@@ -29,49 +29,52 @@ const statuses: Partial<Record<ErrorCode, number>> = {
  * Maps every error to the API's error body, in the caller's language. An unforeseen one is a 500 and a log line: neither a
  * stack nor a database's message leaves the server.
  */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply, request.t));
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply, request.t));
 }
 
 /** Also serves `frameworkErrors`: addresses that the router itself cannot read, where a request has no `t` yet. */
-export function sendFailure(
+export function sendError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
   t: Translate,
 ): FastifyReply {
-  const refused = asAppError(error) ?? asUnavailable(error, request);
+  const refused = toAppError(error) ?? toDatabaseError(error, request);
   if (refused === null) {
     request.log.error({ err: error }, "a request failed");
     return reply
       .code(500)
       .type("application/json; charset=utf-8")
-      .send(failureOf(new AppError(500, "internal"), t));
+      .send(toErrorBody(new AppError(500, "internal"), t));
   }
   if (refused.details.retryAfter !== undefined)
     reply.header("retry-after", String(refused.details.retryAfter));
-  return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(failureOf(refused, t));
+  return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(toErrorBody(refused, t));
 }
 
 /** What a refusal looks like on the wire. */
-export function failureOf(refused: AppError, t: Translate): Failure {
+export function toErrorBody(refused: AppError, t: Translate): ErrorBody {
   const { errors, data, params } = refused.details;
-  const failure: Failure = { message: t(`error.${refused.code}`, params), code: refused.code };
+  const failure: ErrorBody = { message: t(`error.${refused.code}`, params), code: refused.code };
   if (errors !== undefined) {
     failure.errors = Object.fromEntries(
-      Object.entries(errors).map(([field, messages]) => [field, messages.map((message) => put(message, t))]),
+      Object.entries(errors).map(([field, messages]) => [
+        field,
+        messages.map((message) => translateMessage(message, t)),
+      ]),
     );
   }
   if (data !== undefined) failure.data = data;
   return failure;
 }
 
-function put(message: Message, t: Translate): string {
+function translateMessage(message: Message, t: Translate): string {
   return typeof message === "string" ? t(message) : t(message.key, message.params);
 }
 
 /** The refusal that an error means; null for a fault of the server. */
-function asAppError(error: FastifyError | AppError | ValidationError): AppError | null {
+function toAppError(error: FastifyError | AppError | ValidationError): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ValidationError) {
     // A malformed id is answered like an unknown one, so that the caller learns nothing from the difference.
@@ -82,18 +85,18 @@ function asAppError(error: FastifyError | AppError | ValidationError): AppError 
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return null;
   if (error.code === "FST_ERR_BAD_URL") return notFound();
-  const code = codes[status] ?? "malformed";
-  return new AppError(statuses[code] ?? 400, code);
+  const code = codeOfStatus[status] ?? "malformed";
+  return new AppError(statusOfCode[code] ?? 400, code);
 }
 
 /** Seconds after which a retry has a chance: a failover of the database takes some, a full queue empties within one. */
 const retryAfter = { unavailable: 3, busy: 1 };
-const quietMs = 5_000;
+const logIntervalMs = 5_000;
 let loggedAt = Number.NEGATIVE_INFINITY;
 
 /** 503 when the database or a full queue is the reason, 409 for a unique value that another request took at the same time. */
-function asUnavailable(error: FastifyError, request: FastifyRequest): AppError | null {
-  if (error instanceof QueueFull) {
+function toDatabaseError(error: FastifyError, request: FastifyRequest): AppError | null {
+  if (error instanceof QueueFullError) {
     faultCounters.busy.add();
     return new AppError(503, "busy", { retryAfter: retryAfter.busy });
   }
@@ -102,7 +105,7 @@ function asUnavailable(error: FastifyError, request: FastifyRequest): AppError |
   if (fault === null) return null;
   faultCounters.database.add();
   // Every request fails while the database is away: one line in five seconds says so.
-  if (performance.now() - loggedAt > quietMs) {
+  if (performance.now() - loggedAt > logIntervalMs) {
     loggedAt = performance.now();
     request.log.error(
       { err: error, fault },
@@ -113,7 +116,7 @@ function asUnavailable(error: FastifyError, request: FastifyRequest): AppError |
 }
 
 /** A request so broken that it never became one: too slow, headers too large, not HTTP. Says so in JSON and hangs up. */
-export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { databaseFault } from "../db/faults.ts";
 import { openStore } from "../db/open.ts";
 import type { Store } from "../db/store.ts";
-import { type Answer, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
+import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard, treeOf } from "../testing/boards.ts";
 import { engines } from "../testing/stores.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
@@ -41,7 +41,7 @@ async function stateOf(store: Store, ann: Visitor, url: string) {
   return { titles, sticker_count, version, logged: logged.length };
 }
 
-function expectUnavailable(answer: Answer, code = "unavailable"): void {
+function expectUnavailable(answer: TestResponse, code = "unavailable"): void {
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, code]);
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
 }
@@ -100,11 +100,11 @@ describe("faults of the SQLite file", () => {
     const board = await withBoard(store);
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(store.db);
-    const answers: Answer[] = [];
+    const answers: TestResponse[] = [];
     // A page that is there already may still have room for a sticker.
     do answers.push(await board.add("x".repeat(1000)));
     while (answers.at(-1)?.statusCode === 201 && answers.length < 200);
-    expectUnavailable(answers.at(-1) as Answer);
+    expectUnavailable(answers.at(-1) as TestResponse);
     expect(await readiness(board)).toEqual({ status: 503, reason: "disk full" });
     const saved = answers.filter(({ statusCode }) => statusCode === 201).length;
     expect(await stateOf(store, board.ann, board.url)).toMatchObject({

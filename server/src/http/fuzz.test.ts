@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { makeBoard } from "../testing/boards.ts";
-import { checkRuns } from "../testing/kept-failures.ts";
-import { type Call, readDocument, ResponseChecker } from "../testing/requests/document.ts";
-import { properRequests, type Request, requestsTo } from "../testing/requests/requests.ts";
-import { Tally } from "../testing/requests/tally.ts";
-import { World } from "../testing/requests/world.ts";
+import { checkRuns } from "../testing/failing-runs.ts";
+import { type ApiCall, readDocument, ResponseChecker } from "../testing/requests/api-document.ts";
+import { validRequests, type Request, requestsTo } from "../testing/requests/requests.ts";
+import { StatusCounter } from "../testing/requests/status-counter.ts";
+import { RequestFixture } from "../testing/requests/request-fixture.ts";
 import { eachEngine } from "../testing/stores.ts";
 
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 500);
 const perRun = 25;
 
 /** The call that a request makes: null when the document has none with this method at this address. */
-function callOf(calls: readonly Call[], { path, method, as = method }: Request, params: string[]) {
+function callOf(calls: readonly ApiCall[], { path, method, as = method }: Request, params: string[]) {
   // These change the address: an empty part, or one that means this folder or its parent.
   if (params.some((param) => ["", ".", ".."].includes(param))) return null;
   const documented = as === "head" ? "get" : as;
@@ -27,8 +27,8 @@ eachEngine("requests made from the document", (open) => {
     await app.listen();
     const { calls, components } = await readDocument(app);
     const checker = new ResponseChecker(components);
-    const world = await World.begin(app);
-    const tally = new Tally();
+    const world = await RequestFixture.begin(app);
+    const tally = new StatusCounter();
     const untried = new Set(calls);
     const send = async (request: Request): Promise<number> => {
       const { answer, url, params } = await world.send(request);
@@ -54,7 +54,7 @@ eachEngine("requests made from the document", (open) => {
     for (const call of untried) {
       await world.renew();
       const statuses: number[] = [];
-      for (const request of fc.sample(properRequests(call, false), 200)) {
+      for (const request of fc.sample(validRequests(call, false), 200)) {
         statuses.push(await send(request));
         if (!untried.has(call)) break;
       }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { databaseFault } from "../db/faults.ts";
-import { SecondNode } from "../db/node-lock.ts";
+import { SecondNodeError } from "../db/node-lock.ts";
 import { faultCounters } from "../metrics.ts";
 import { AppError } from "./app-error.ts";
 
@@ -11,15 +11,15 @@ interface Options {
   /** True while the disk is nearly full: boards still work, so the server stays ready and says so. */
   diskLow: () => boolean;
   /** More lines for `/metrics`. */
-  figures: () => string[];
+  metricLines: () => string[];
   /** Open websocket connections. */
   websockets: () => number;
 }
 
 /** Probes for whoever runs the server, and figures for Prometheus: counts alone, no text of anybody. */
-export function reportHealth(
+export function serveHealth(
   app: FastifyInstance,
-  { probe, isStopping, diskLow, figures, websockets }: Options,
+  { probe, isStopping, diskLow, metricLines, websockets }: Options,
 ): void {
   const answered = new Map<string, number>();
   let seconds = 0;
@@ -37,7 +37,7 @@ export function reportHealth(
   };
 
   app.get("/health/live", hidden, async () => ({ data: { status: "live" } }));
-  const reasonNotReady = readiness(probe);
+  const reasonNotReady = createReadinessCheck(probe);
   app.get("/health/ready", hidden, async (request) => {
     if (isStopping()) throw new AppError(503, "not_ready", { retryAfter: 5 });
     const found = await reasonNotReady();
@@ -73,7 +73,7 @@ export function reportHealth(
       metric("retro_websocket_connections", "gauge", "Open websocket connections", websockets()),
       metric("http_request_duration_seconds_sum", "counter", "Time spent answering", seconds),
       `# HELP http_requests_total Requests answered\n# TYPE http_requests_total counter\n${counts.join("\n")}`,
-      ...figures(),
+      ...metricLines(),
       "",
     ].join("\n");
   });
@@ -84,9 +84,9 @@ function metric(name: string, type: "counter" | "gauge", help: string, value: nu
 }
 
 /** A probe that takes longer counts as failed: every connection is taken, or the disk hangs. */
-const probeWithinMs = 3_000;
+const probeTimeoutMs = 3_000;
 /** A probe that writes is good for this long: anybody may ask, and a write costs the disk a flush. */
-const writtenForMs = 1_000;
+const writeProbeValidMs = 1_000;
 
 interface NotReady {
   /** A word for the operator, never the database's own message: that may name hosts and users. */
@@ -95,21 +95,22 @@ interface NotReady {
 }
 
 /** @returns why the database cannot be used, or null when it can; requests that ask at the same time share one probe */
-function readiness(probe: Options["probe"]): () => Promise<NotReady | null> {
+function createReadinessCheck(probe: Options["probe"]): () => Promise<NotReady | null> {
   let current: Promise<NotReady | null> | null = null;
   let written = { at: Number.NEGATIVE_INFINITY, faults: 0 };
   const check = async (): Promise<NotReady | null> => {
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error("the probe took too long")), probeWithinMs);
+    const timer = setTimeout(() => reject(new Error("the probe took too long")), probeTimeoutMs);
     const [at, faults] = [performance.now(), faultCounters.database.value];
-    const write = at - written.at > writtenForMs || faults !== written.faults;
+    const write = at - written.at > writeProbeValidMs || faults !== written.faults;
     try {
       await Promise.race([probe({ write }), late]);
       if (write) written = { at, faults };
       return null;
     } catch (error) {
       written.at = Number.NEGATIVE_INFINITY;
-      const reason = databaseFault(error) ?? (error instanceof SecondNode ? "second server" : "no answer");
+      const reason =
+        databaseFault(error) ?? (error instanceof SecondNodeError ? "second server" : "no answer");
       return { reason, error };
     } finally {
       clearTimeout(timer);

@@ -46,7 +46,7 @@ async function translator(locale: Locale): Promise<Translate> {
 }
 
 /** Gives each request `locale` and `t`. */
-export function speakLanguages(app: FastifyInstance, translators: Record<Locale, Translate>): void {
+export function registerTranslations(app: FastifyInstance, translators: Record<Locale, Translate>): void {
   app.decorateRequest("locale", {
     getter() {
       return pickLocale(this.headers["accept-language"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMachinePath, isPublicFile } from "./paths.ts";
+import { isApiOrAssetPath, isPublicFile } from "./paths.ts";
 
 test.each([
   "/api/v1/boards",
@@ -12,13 +12,13 @@ test.each([
   "/app/key",
   "/assets/x.js",
 ])("%s belongs to machines: what is unknown there is no page", (url) => {
-  expect(isMachinePath(url)).toBe(true);
+  expect(isApiOrAssetPath(url)).toBe(true);
 });
 
 test.each(["/", "/boards/x", "/apiary", "/apps", "/website", "/x/api/", "/error/404"])(
   "%s is a page",
   (url) => {
-    expect(isMachinePath(url)).toBe(false);
+    expect(isApiOrAssetPath(url)).toBe(false);
   },
 );
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
-import { checkRuns } from "../testing/kept-failures.ts";
+import { checkRuns } from "../testing/failing-runs.ts";
 
 const count = Math.ceil(Number(process.env["FUZZ_REQUESTS"] ?? 500) / 5);
 const perRun = 10;

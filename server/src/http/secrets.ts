@@ -11,7 +11,7 @@ export function sha256(data: string | Uint8Array): string {
 }
 
 /** Compares two texts in constant time; of different lengths they differ at once. */
-export function sameText(given: string, expected: string): boolean {
+export function equalInConstantTime(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
-import { hasEnded, newToken } from "./session.ts";
+import { hasEnded, generateToken } from "./session.ts";
 import { sha256 } from "./secrets.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
@@ -22,7 +22,7 @@ describe("a session has ended", () => {
 });
 
 test("a token is another one each time, and its id is its hash", () => {
-  const tokens = Array.from({ length: 20 }, newToken);
+  const tokens = Array.from({ length: 20 }, generateToken);
   expect(new Set(tokens.map(({ token }) => token)).size).toBe(20);
   for (const { token, id } of tokens)
     expect([token, id]).toEqual([expect.stringMatching(/^[\w-]{43}$/), sha256(token)]);

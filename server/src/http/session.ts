@@ -6,13 +6,13 @@ import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { AppError } from "./app-error.ts";
 import type { Limits } from "../limits/limits.ts";
-import { chargeSession } from "./limits.ts";
-import { isSecure } from "./secure.ts";
-import type { SecureSettings } from "./secure.ts";
+import { chargeSession } from "./request-limits.ts";
+import { isHttps } from "./https.ts";
+import type { PublicUrlSetting } from "./https.ts";
 import { sha256 } from "./secrets.ts";
 
 export const sessionCookie = "retro_session";
-const touchEveryMs = 3_600_000;
+const touchIntervalMs = 3_600_000;
 
 export interface Session {
   /** SHA-256 of the cookie's token: what the server keeps, and what names the session everywhere but in the cookie. */
@@ -62,13 +62,13 @@ declare module "fastify" {
 }
 
 /** A new session token, 256 random bits; only its hash is to be stored. */
-export function newToken(): { token: string; id: string } {
+export function generateToken(): { token: string; id: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, id: sha256(token) };
 }
 
 /** The id of the session that a request's cookie names, for requests that Fastify does not see; unverified. */
-export function sessionIdOfCookie({ headers }: IncomingMessage): string | null {
+export function sessionIdFromCookie({ headers }: IncomingMessage): string | null {
   const token = cookie.parse(headers.cookie ?? "")[sessionCookie];
   return token === undefined || token === "" ? null : sha256(token);
 }
@@ -89,12 +89,12 @@ interface Options {
   sessions: SessionStore;
   clock: () => number;
   limits: Limits;
-  settings: SecureSettings;
+  settings: PublicUrlSetting;
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
 /** Reads the session cookie, with one query per request that needs it. The last use is stored at most hourly. */
-export function keepSessions(
+export function registerSessions(
   app: FastifyInstance,
   { sessions, clock, limits: shared, settings, ownsSocket }: Options,
 ): void {
@@ -119,7 +119,7 @@ export function keepSessions(
       path: "/",
       httpOnly: true,
       sameSite: "lax",
-      secure: isSecure(request, settings),
+      secure: isHttps(request, settings),
       maxAge: Math.ceil(life / 1000),
     });
   };
@@ -137,7 +137,7 @@ export function keepSessions(
     request.session = found.session;
     request.user = found.user;
     chargeSession(request, shared);
-    if (reply === undefined || now - found.session.lastUsedAt < touchEveryMs) return;
+    if (reply === undefined || now - found.session.lastUsedAt < touchIntervalMs) return;
     // A database that only reads (its disk is full, say) still shows boards: the session is renewed by a later request.
     const renewed = await sessions.touch(found.session.id, now).then(
       () => true,
@@ -161,7 +161,7 @@ export function keepSessions(
       path: "/",
       httpOnly: true,
       sameSite: "lax",
-      secure: isSecure(request, settings),
+      secure: isHttps(request, settings),
     });
   });
   app.decorate("requireUser", async (request: FastifyRequest, reply: FastifyReply) => {

@@ -20,7 +20,7 @@ export class ValidationError extends Error {
     this.unreadable = typeof input !== "object" || input === null || Array.isArray(input);
     // No prototype: a path is the asker's text.
     this.errors = Object.create(null) as Record<string, Message[]>;
-    for (const issue of issues.flatMap((each) => innermost(each, input))) {
+    for (const issue of issues.flatMap((each) => closestBranchIssues(each, input))) {
       const field = issue.path.map(String).join(".") || "body";
       const messages = (this.errors[field] ??= []);
       const message = messageOf(issue, input);
@@ -54,7 +54,7 @@ export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"][
  * The branch of a union that the input comes closest to; the union's issue when no branch is clearly the closest.
  * A missing field of the union's own object rules a branch out; a missing field further down is an error like any other.
  */
-function innermost(issue: $ZodIssue, input: unknown): $ZodIssue[] {
+function closestBranchIssues(issue: $ZodIssue, input: unknown): $ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const isBelow = (each: $ZodIssue) => each.path.length > issue.path.length;
   const isOwnField = (each: $ZodIssue) => each.path.length === issue.path.length + 1;
@@ -67,7 +67,7 @@ function innermost(issue: $ZodIssue, input: unknown): $ZodIssue[] {
   if (best === undefined && !isKey(issue.message))
     return (issue.errors[0] ?? []).map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
   if (best === undefined || best.length === next?.length) return [issue];
-  return best.flatMap((each) => innermost(each, input));
+  return best.flatMap((each) => closestBranchIssues(each, input));
 }
 
 function messageOf(issue: $ZodIssue, input: unknown): Message {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Owner } from "../turn-queue.ts";
+import type { QueueOwner } from "../fair-queue.ts";
 import { JobQueue } from "./job-queue.ts";
 
 const never = new AbortController().signal;
 const office = "192.0.2.1";
 
 function queue(limits: Partial<ConstructorParameters<typeof JobQueue>[0]> = {}) {
-  const jobs = new JobQueue({ running: 1, waiting: 1000, leftMs: 0, ...limits });
+  const jobs = new JobQueue({ running: 1, waiting: 1000, graceMs: 0, ...limits });
   const order: string[] = [];
   const add = (session: string, address = office): Promise<void> =>
     jobs.run({ session, address }, async () => void order.push(session), never);
@@ -14,7 +14,7 @@ function queue(limits: Partial<ConstructorParameters<typeof JobQueue>[0]> = {}) 
 }
 
 /** A job that runs until it is told to finish. */
-function gate(jobs: JobQueue, owner: Owner, signal = never) {
+function gate(jobs: JobQueue, owner: QueueOwner, signal = never) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let started = false;
   const done = jobs.run(
@@ -92,4 +92,4 @@ describe("the job queue", () => {
   });
 });
 
-const ann: Owner = { session: "ann", address: office };
+const ann: QueueOwner = { session: "ann", address: office };

@@ -1,5 +1,5 @@
 import { AppError } from "../http/app-error.ts";
-import { type Owner, TurnQueue } from "../turn-queue.ts";
+import { type QueueOwner, FairQueue } from "../fair-queue.ts";
 
 export interface QueueLimits {
   /** Jobs that run at once, of one session never more than one. */
@@ -7,13 +7,13 @@ export interface QueueLimits {
   /** Jobs that wait, of all sessions. */
   waiting: number;
   /** How long a running job continues after its requester left: most finish sooner than a new worker thread would start. */
-  leftMs: number;
+  graceMs: number;
 }
 
 const retrySeconds = 5;
 
-interface Entry {
-  owner: Owner;
+interface QueuedJob {
+  owner: QueueOwner;
   start: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Entry {
  */
 export class JobQueue {
   readonly #limits: QueueLimits;
-  readonly #waiting = new TurnQueue<Entry>();
+  readonly #waiting = new FairQueue<QueuedJob>();
   readonly #runningSessions = new Set<string>();
   #closed = false;
 
@@ -46,14 +46,18 @@ export class JobQueue {
    * @returns what the work returns
    * @throws AppError 503 `busy` when the queue is full or closed; the signal's reason when it aborts; else what the work throws
    */
-  async run<T>(owner: Owner, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async run<T>(
+    owner: QueueOwner,
+    work: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     signal.throwIfAborted();
     if (this.#closed || this.#waiting.size >= this.#limits.waiting)
       throw new AppError(503, "busy", { retryAfter: retrySeconds });
 
     return new Promise<T>((resolve, reject) => {
       const stop = new AbortController();
-      const entry: Entry = {
+      const entry: QueuedJob = {
         owner,
         start: async () => {
           try {
@@ -68,7 +72,7 @@ export class JobQueue {
       const leave = (): void => {
         reject(signal.reason as Error);
         if (!this.#waiting.remove(owner, entry))
-          setTimeout(() => stop.abort(signal.reason), this.#limits.leftMs).unref();
+          setTimeout(() => stop.abort(signal.reason), this.#limits.graceMs).unref();
       };
       signal.addEventListener("abort", leave, { once: true });
       this.#waiting.add(owner, entry);
@@ -89,7 +93,7 @@ export class JobQueue {
       void entry.start().finally(() => {
         this.#runningSessions.delete(entry.owner.session);
         // Sessions that came while the job ran are before it now.
-        this.#waiting.endTurn(entry.owner);
+        this.#waiting.moveOwnerToEnd(entry.owner);
         this.#startNext();
       });
     }

@@ -1,7 +1,7 @@
 import { Piscina } from "piscina";
 
 /** The worker thread died, or was ended, before it finished the task. The next task gets a new thread. */
-export class WorkerLost extends Error {
+export class WorkerLostError extends Error {
   /** True when the task needed more memory than the thread may use: another try would fail too. */
   readonly outOfMemory: boolean;
 
@@ -45,7 +45,7 @@ export interface WorkerPool<Task, Result> {
 }
 
 /** A small young generation: measured, it takes 150 MB off the peak while ten documents are made. */
-const youngMb = 16;
+const youngGenerationMb = 16;
 
 /**
  * The file of a worker module beside the caller: TypeScript when run from source, JavaScript in the bundle.
@@ -66,7 +66,10 @@ export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool
     atomics: "disabled",
     recordTiming: false,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: options.heapMb ?? 256, maxYoungGenerationSizeMb: youngMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.heapMb ?? 256,
+      maxYoungGenerationSizeMb: youngGenerationMb,
+    },
     workerData: options.data,
   });
   // A thread that dies without a task: nobody waits for it, and the next task starts another.
@@ -81,10 +84,10 @@ export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool
         return await pool.run(task, { signal: stop });
       } catch (error) {
         signal?.throwIfAborted();
-        if (timeout.aborted) throw new WorkerLost(`a task took longer than ${timeoutMs} ms`);
+        if (timeout.aborted) throw new WorkerLostError(`a task took longer than ${timeoutMs} ms`);
         if (isOutOfMemory(error))
-          throw new WorkerLost("a task needed too much memory", { cause: error, outOfMemory: true });
-        if (isThreadLoss(error)) throw new WorkerLost("the worker thread died", { cause: error });
+          throw new WorkerLostError("a task needed too much memory", { cause: error, outOfMemory: true });
+        if (isThreadLoss(error)) throw new WorkerLostError("the worker thread died", { cause: error });
         throw error;
       }
     },

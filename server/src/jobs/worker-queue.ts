@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../http/app-error.ts";
-import type { Owner } from "../turn-queue.ts";
+import type { QueueOwner } from "../fair-queue.ts";
 import { JobQueue } from "./job-queue.ts";
-import { type Outcome, unwrap } from "./outcome.ts";
-import { createWorkerPool, WorkerLost, type WorkerPool } from "./worker-pool.ts";
+import { type TaskOutcome, unwrapOutcome } from "./task-outcome.ts";
+import { createWorkerPool, WorkerLostError, type WorkerPool } from "./worker-pool.ts";
 
 export interface WorkerQueueOptions {
   /** What the jobs do, for the log. */
@@ -31,13 +31,13 @@ export class WorkerQueue<Task, Result> {
   readonly #options: WorkerQueueOptions & { jobMs: number };
   readonly #log: FastifyBaseLogger;
   readonly #queue: JobQueue;
-  readonly #pool: WorkerPool<Task, Outcome<Result>>;
+  readonly #pool: WorkerPool<Task, TaskOutcome<Result>>;
 
   constructor(log: FastifyBaseLogger, options: WorkerQueueOptions) {
     const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 2_000, heapMb = 256 } = options;
     this.#log = log;
     this.#options = { ...options, jobMs };
-    this.#queue = new JobQueue({ running: 1, waiting, leftMs });
+    this.#queue = new JobQueue({ running: 1, waiting, graceMs: leftMs });
     this.#pool = createWorkerPool({ entry: options.entry, data: options.data, idleMs, heapMb });
   }
 
@@ -48,16 +48,16 @@ export class WorkerQueue<Task, Result> {
    * @throws AppError 503 `busy` when the queue is full or the job is lost with its thread; 413 when it needs more memory than the thread
    *   may use; the signal's reason; else what the task throws
    */
-  async run(owner: Owner, task: Task, signal: AbortSignal, mayStart?: () => void): Promise<Result> {
+  async run(owner: QueueOwner, task: Task, signal: AbortSignal, mayStart?: () => void): Promise<Result> {
     const { name, jobMs } = this.#options;
     const work = async (stop: AbortSignal): Promise<Result> => {
       mayStart?.();
-      return unwrap(await this.#pool.run(task, { timeoutMs: jobMs, signal: stop }));
+      return unwrapOutcome(await this.#pool.run(task, { timeoutMs: jobMs, signal: stop }));
     };
     try {
       return await this.#queue.run(owner, work, signal);
     } catch (error) {
-      if (!(error instanceof WorkerLost)) throw error;
+      if (!(error instanceof WorkerLostError)) throw error;
       this.#log.error(
         { err: error, jobs: name },
         "a job was given up together with its worker thread; the next job gets a new thread",

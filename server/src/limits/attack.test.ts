@@ -3,7 +3,7 @@ import type { Item } from "@retro/contract/entities";
 import { expect, onTestFinished, test } from "vitest";
 import { type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard } from "../testing/boards.ts";
-import { holdLimits, rateLimits } from "./table.ts";
+import { reservationLimits, rateLimits } from "./table.ts";
 
 const sessions = 8;
 const others = 5;
@@ -76,6 +76,6 @@ test("one visitor with 8 sessions runs every kind of call at once: others get no
   for (const part of ["logger", "nowhere", "import", "feedback"])
     expect(refused.some(({ url, status }) => status === 429 && url.includes(part))).toBe(true);
   expect(refused.filter(({ wait }) => !(Number(wait) >= 1))).toEqual([]);
-  expect(limits.inUse("unreadBytes")).toBeLessThanOrEqual(holdLimits.unreadBytes.address);
-  await expect.poll(() => [limits.requests.waiting, limits.heavy.waiting]).toEqual([0, 0]);
+  expect(limits.inUse("unreadBytes")).toBeLessThanOrEqual(reservationLimits.unreadBytes.address);
+  await expect.poll(() => [limits.requestSlots.waiting, limits.heavySlots.waiting]).toEqual([0, 0]);
 }, 60_000);

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { type Answer, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
+import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { signInAdmin } from "../testing/admin.ts";
 import { type TestBoard, addSticker, makeBoard } from "../testing/boards.ts";
-import { facilitate } from "../testing/planned.ts";
+import { facilitate } from "../testing/sticker-fixture.ts";
 import { type RateLimit, type RateName, boardBytes, rateLimits, rowBytes } from "./table.ts";
 
 /** Every limit of a session is whole again after that; the administrator's session ends after twelve hours. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await facilitate(ann, board, {});
 });
 
-type Ask = () => Promise<Answer>;
+type Ask = () => Promise<TestResponse>;
 const add = (query = "") =>
   ann.post(`${board.url}/items${query}`, { title: "New", parent_id: board.columns[0] });
 /** A file of so many bytes; empty lines are no lines. */
@@ -144,7 +144,7 @@ function left(name: RateName, who: Visitor): number {
   let [low, high] = [0, burst];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (limits.refusal({ session: sessionOf(who) }, { [name]: middle }) === null) low = middle;
+    if (limits.findRefusal({ session: sessionOf(who) }, { [name]: middle }) === null) low = middle;
     else high = middle - 1;
   }
   return low;

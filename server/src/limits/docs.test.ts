@@ -4,8 +4,8 @@ import { limits as contract } from "@retro/contract/limits";
 import { expect, test } from "vitest";
 import type { ConnectionMaximum, ConnectionRate } from "./connection.ts";
 import { connectionMaxima, connectionRates } from "./connection.ts";
-import type { HoldLimit, Rate, RateLimit } from "./table.ts";
-import { gates, heavyItems, holdLimits, rateLimits, stallMs } from "./table.ts";
+import type { ReservationLimit, Rate, RateLimit } from "./table.ts";
+import { semaphoreLimits, heavyBoardItems, reservationLimits, rateLimits, stallMs } from "./table.ts";
 
 const file = join(import.meta.dirname, "../../../docs/operating.md");
 const marks = ["<!-- limits -->", "<!-- /limits -->"] as const;
@@ -23,7 +23,7 @@ function tables(): string {
     ([name, { unit, session, address, reason, code, durable }]) =>
       `| \`${name}\` | ${unit} | ${rate(session)} | ${rate(address)} | ${code}${durable ? ", kept over a restart" : ""} | ${reason} |`,
   );
-  const holds = Object.entries<HoldLimit>(holdLimits).map(
+  const holds = Object.entries<ReservationLimit>(reservationLimits).map(
     ([name, { unit, session, address, total, reason }]) =>
       `| \`${name}\` | ${unit} | ${places(session)} | ${places(address)} | ${places(total)} | ${reason} |`,
   );
@@ -61,7 +61,7 @@ function tables(): string {
     ...connection,
     "",
     `Also: a board holds ${number(contract.maxItemsPerBoard)} items (422). A response whose connection takes no byte for ${stallMs / 1000} s is closed.`,
-    `${gates.requests.running} requests work at the same time, ${gates.requests.perAddress} of one address; the others wait, and addresses take turns. Reads of boards with more than ${heavyItems} items and imports work one at a time, and of one address for a ${["whole", "half", "third", "quarter"][gates.heavy.rest]} of the time at most.`,
+    `${semaphoreLimits.requests.running} requests work at the same time, ${semaphoreLimits.requests.perAddress} of one address; the others wait, and addresses take turns. Reads of boards with more than ${heavyBoardItems} items and imports work one at a time, and of one address for a ${["whole", "half", "third", "quarter"][semaphoreLimits.heavy.rest]} of the time at most.`,
     `Under load (503 \`busy\`) these are refused first: ${shed(1)}, and boards for users who are not on them; then: ${shed(2)}. Changes of boards, static files and health are always served.`,
   ].join("\n");
 }

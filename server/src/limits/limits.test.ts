@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { addressKey } from "./address.ts";
 import { Limits } from "./limits.ts";
-import { holdLimits, rateLimits } from "./table.ts";
+import { reservationLimits, rateLimits } from "./table.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
@@ -23,10 +23,10 @@ describe("limits", () => {
       expect.objectContaining({ statusCode: 429, code: "rate_limited", details: { retryAfter: 1 } }),
     );
     const tenSeconds = refill / 6;
-    expect(limits.refusal(ann, { writes: tenSeconds })?.retryAfter).toBe(10);
+    expect(limits.findRefusal(ann, { writes: tenSeconds })?.retryAfter).toBe(10);
     time.now += 10_000;
     limits.take(ann, { writes: tenSeconds });
-    expect(limits.refusal({ session: "bob" }, { writes: burst })).toBeNull();
+    expect(limits.findRefusal({ session: "bob" }, { writes: burst })).toBeNull();
   });
 
   test("many sessions of one address share the address's limit", () => {
@@ -34,8 +34,10 @@ describe("limits", () => {
     const address = "192.0.2.1";
     const sessions = rateLimits.writes.address.burst / burst;
     for (let i = 0; i < sessions; i += 1) limits.take({ session: `s${i}`, address }, { writes: burst });
-    expect(limits.refusal({ session: "one more", address }, { writes: 1 })).toMatchObject({ name: "writes" });
-    expect(limits.refusal({ session: "one more", address: "192.0.2.2" }, { writes: 1 })).toBeNull();
+    expect(limits.findRefusal({ session: "one more", address }, { writes: 1 })).toMatchObject({
+      name: "writes",
+    });
+    expect(limits.findRefusal({ session: "one more", address: "192.0.2.2" }, { writes: 1 })).toBeNull();
   });
 
   test("a refused call takes nothing of any limit", () => {
@@ -51,9 +53,9 @@ describe("limits", () => {
     const ann = { session: "ann" };
     limits.charge(ann, { writes: 1000 * burst });
     time.now += (60_000 * burst) / refill;
-    expect(limits.refusal(ann, { writes: 1 })).toMatchObject({ retryAfter: 1 });
+    expect(limits.findRefusal(ann, { writes: 1 })).toMatchObject({ retryAfter: 1 });
     time.now += 1000;
-    expect(limits.refusal(ann, { writes: 1 })).toBeNull();
+    expect(limits.findRefusal(ann, { writes: 1 })).toBeNull();
   });
 
   test("bytes of a day are refused as quota", () => {
@@ -66,20 +68,20 @@ describe("limits", () => {
 
   test("places in progress are refused with 429 to a session that has its own, with 503 when all are taken", () => {
     const { limits } = limitsAt();
-    const { session, total } = holdLimits.exports;
-    const release = limits.hold({ session: "ann" }, "exports");
-    for (let i = 1; i < session; i += 1) limits.hold({ session: "ann" }, "exports");
-    expect(() => limits.hold({ session: "ann" }, "exports")).toThrow(
+    const { session, total } = reservationLimits.exports;
+    const release = limits.reserve({ session: "ann" }, "exports");
+    for (let i = 1; i < session; i += 1) limits.reserve({ session: "ann" }, "exports");
+    expect(() => limits.reserve({ session: "ann" }, "exports")).toThrow(
       expect.objectContaining({ statusCode: 429, code: "rate_limited" }),
     );
-    for (let i = session; i < total; i += 1) limits.hold({ session: `s${i}` }, "exports");
-    expect(() => limits.hold({ session: "bob" }, "exports")).toThrow(
+    for (let i = session; i < total; i += 1) limits.reserve({ session: `s${i}` }, "exports");
+    expect(() => limits.reserve({ session: "bob" }, "exports")).toThrow(
       expect.objectContaining({ statusCode: 503, code: "busy", details: { retryAfter: 2 } }),
     );
     release();
     release();
-    limits.hold({ session: "bob" }, "exports");
-    expect(() => limits.hold({ session: "carl" }, "exports")).toThrow("busy");
+    limits.reserve({ session: "bob" }, "exports");
+    expect(() => limits.reserve({ session: "carl" }, "exports")).toThrow("busy");
   });
 
   test.each([

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "../http/app-error.ts";
 import type { Client } from "./client.ts";
-import { FairGate } from "./fair-gate.ts";
-import { LoadMonitor, type Measurement } from "./load.ts";
-import type { Costs, HoldLimit, HoldName, RateLimit, RateName } from "./table.ts";
-import { stallMs as defaultStallMs, gates, holdLimits, rateLimits } from "./table.ts";
-import { type Bucket, TokenBuckets } from "./token-buckets.ts";
+import { FairSemaphore } from "./fair-semaphore.ts";
+import { LoadMonitor, type LoadMeasurement } from "./load-monitor.ts";
+import type { Costs, ReservationLimit, ReservationName, RateLimit, RateName } from "./table.ts";
+import { stallMs as defaultStallMs, semaphoreLimits, reservationLimits, rateLimits } from "./table.ts";
+import { type TokenBucket, TokenBuckets } from "./token-buckets.ts";
 
-export interface Refusal {
+export interface LimitRefusal {
   name: RateName;
   code: "rate_limited" | "quota";
   /** Whole seconds until the same call can succeed, at least 1. */
@@ -15,9 +15,9 @@ export interface Refusal {
 }
 
 /** Buckets by limit and scope, as JSON keeps them. */
-export type DurableState = Record<string, [key: string, bucket: Bucket][]>;
+export type DurableState = Record<string, [key: string, bucket: TokenBucket][]>;
 
-export type Scope = "session" | "address" | "total";
+export type LimitScope = "session" | "address" | "total";
 const scopes = ["session", "address", "total"] as const;
 /** Buckets kept per limit and scope: about 10 MB for a limit at most. */
 const maxKeys = 50_000;
@@ -27,7 +27,7 @@ const maxDurableKeys = 2000;
 const maxKnownSessions = 50_000;
 
 const rates: Record<RateName, RateLimit> = rateLimits;
-const holds: Record<HoldName, HoldLimit> = holdLimits;
+const holds: Record<ReservationName, ReservationLimit> = reservationLimits;
 
 interface Options {
   /** Epoch milliseconds. */
@@ -35,23 +35,23 @@ interface Options {
   /** Tests shorten it. */
   stallMs?: number;
   /** Tests replace the measurement of the event loop and the heap. */
-  measure?: () => Measurement;
+  measure?: () => LoadMeasurement;
 }
 
 /** Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in `deps.limits`. */
 export class Limits {
   readonly #clock: () => number;
   readonly #buckets = new Map<string, TokenBuckets>();
-  readonly #held = new Map<string, number>();
+  readonly #reserved = new Map<string, number>();
   readonly #refused = new Map<string, number>();
   /** How long a response may make no progress. */
   readonly stallMs: number;
   /** Says which calls to refuse while the server is overloaded. */
   readonly load: LoadMonitor;
   /** Every request that may use the database works inside this gate. */
-  readonly requests = new FairGate(gates.requests);
+  readonly requestSlots = new FairSemaphore(semaphoreLimits.requests);
   /** Reads of larger boards and imports, ten milliseconds of the event loop each or more, wait here. */
-  readonly heavy = new FairGate(gates.heavy);
+  readonly heavySlots = new FairSemaphore(semaphoreLimits.heavy);
   /** True while the disk is nearly full: calls that store much are refused. */
   diskLow = false;
   readonly #knownSessions = new LRUCache<string, true>({
@@ -72,10 +72,10 @@ export class Limits {
   }
 
   /** Why a call of these costs would be refused now, or null. Takes nothing. */
-  refusal(client: Client, costs: Costs): Refusal | null {
+  findRefusal(client: Client, costs: Costs): LimitRefusal | null {
     const now = this.#clock();
-    let worst: Refusal | null = null;
-    this.#each(client, costs, (buckets, key, cost, name) => {
+    let worst: LimitRefusal | null = null;
+    this.#forEachBucket(client, costs, (buckets, key, cost, name) => {
       const waitMs = buckets.waitMs(key, cost, now);
       if (waitMs === 0) return;
       const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
@@ -90,19 +90,19 @@ export class Limits {
    * @throws AppError 429 `rate_limited` or `quota`, with the seconds to wait
    */
   take(client: Client, costs: Costs): void {
-    const refusal = this.refusal(client, costs);
-    if (refusal !== null) throw this.refused(refusal);
+    const refusal = this.findRefusal(client, costs);
+    if (refusal !== null) throw this.toRefusalError(refusal);
     this.charge(client, costs);
   }
 
   /** Takes costs that are known only after the work. Never refuses: the next calls wait instead. */
   charge(client: Client, costs: Costs): void {
     const now = this.#clock();
-    this.#each(client, costs, (buckets, key, cost) => buckets.take(key, cost, now));
+    this.#forEachBucket(client, costs, (buckets, key, cost) => buckets.take(key, cost, now));
   }
 
   /** Counts a refusal for the metrics and gives the error to throw. */
-  refused({ name, code, retryAfter }: Refusal): AppError {
+  toRefusalError({ name, code, retryAfter }: LimitRefusal): AppError {
     this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
     return new AppError(429, code, { retryAfter });
   }
@@ -113,7 +113,7 @@ export class Limits {
    * @throws AppError 429 `rate_limited` when the session or the address has its places in use, 503 `busy` when the
    *   whole server has
    */
-  hold(client: Client, name: HoldName, amount = 1): () => void {
+  reserve(client: Client, name: ReservationName, amount = 1): () => void {
     const limit = holds[name];
     const keys: string[] = [];
     for (const scope of scopes) {
@@ -121,7 +121,7 @@ export class Limits {
       const max = limit[scope];
       if (id === undefined || id === null || max === undefined) continue;
       const key = `${name} ${scope} ${id}`;
-      const inUse = this.#held.get(key) ?? 0;
+      const inUse = this.#reserved.get(key) ?? 0;
       if (inUse > 0 && inUse + amount > max) {
         const total = scope === "total";
         this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
@@ -129,15 +129,15 @@ export class Limits {
       }
       keys.push(key);
     }
-    for (const key of keys) this.#held.set(key, (this.#held.get(key) ?? 0) + amount);
+    for (const key of keys) this.#reserved.set(key, (this.#reserved.get(key) ?? 0) + amount);
     let released = false;
     return () => {
       if (released) return;
       released = true;
       for (const key of keys) {
-        const left = (this.#held.get(key) ?? 0) - amount;
-        if (left <= 0) this.#held.delete(key);
-        else this.#held.set(key, left);
+        const left = (this.#reserved.get(key) ?? 0) - amount;
+        if (left <= 0) this.#reserved.delete(key);
+        else this.#reserved.set(key, left);
       }
     };
   }
@@ -157,7 +157,7 @@ export class Limits {
    * Who pays for a request before its session is read from the database. Requests without a known session have a
    * separate account of their address: a flood of them uses up nothing of the users behind the same address.
    */
-  payer(address: string, sessionId: string | null): { address: string; session: string | null } {
+  chargedClient(address: string, sessionId: string | null): { address: string; session: string | null } {
     return this.knowsSession(sessionId)
       ? { address, session: sessionId }
       : { address: `${address} without session`, session: null };
@@ -174,8 +174,8 @@ export class Limits {
   }
 
   /** How much of a limit on work in progress the whole server, a session or an address has in use. */
-  inUse(name: HoldName, scope: Scope = "total", id = ""): number {
-    return this.#held.get(`${name} ${scope} ${id}`) ?? 0;
+  inUse(name: ReservationName, scope: LimitScope = "total", id = ""): number {
+    return this.#reserved.get(`${name} ${scope} ${id}`) ?? 0;
   }
 
   /** Refusals since the start, by limit. */
@@ -202,7 +202,7 @@ export class Limits {
   }
 
   /** Lines for `/metrics`: refusals by limit, the load, and what waits. */
-  figures(): string[] {
+  metricLines(): string[] {
     const { lagMs } = this.load.last;
     return [
       "# HELP retro_refused_total Calls refused because of a limit",
@@ -214,11 +214,11 @@ export class Limits {
         this.load.level,
       ),
       gauge("retro_event_loop_lag_seconds", "Mean delay of the event loop", lagMs / 1000),
-      gauge("retro_requests_waiting", "Requests that wait for their turn", this.requests.waiting),
+      gauge("retro_requests_waiting", "Requests that wait for their turn", this.requestSlots.waiting),
       gauge(
         "retro_heavy_requests_waiting",
         "Reads of larger boards and imports that wait",
-        this.heavy.waiting,
+        this.heavySlots.waiting,
       ),
       gauge(
         "retro_disk_low",
@@ -229,7 +229,7 @@ export class Limits {
     ];
   }
 
-  #each(
+  #forEachBucket(
     client: Client,
     costs: Costs,
     visit: (buckets: TokenBuckets, key: string, cost: number, name: RateName) => void,

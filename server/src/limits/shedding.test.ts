@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, makeBoard } from "../testing/boards.ts";
-import { listenOn } from "../testing/socket.ts";
-import type { Measurement } from "./load.ts";
-import { LoadMonitor } from "./load.ts";
-import { heavyItems } from "./table.ts";
+import { listenOn } from "../testing/listener.ts";
+import type { LoadMeasurement } from "./load-monitor.ts";
+import { LoadMonitor } from "./load-monitor.ts";
+import { heavyBoardItems } from "./table.ts";
 
-const calm: Measurement = { lagMs: 1, cpu: 1, heap: 0.2 };
+const calm: LoadMeasurement = { lagMs: 1, cpu: 1, heap: 0.2 };
 
 async function loadedServer() {
   let now = calm;
   const test = await buildTestApp({ measure: () => now });
-  const load = (measured: Measurement) => {
+  const load = (measured: LoadMeasurement) => {
     now = measured;
     test.deps.limits.load.sample();
   };
@@ -57,7 +57,7 @@ test("under load, a user whose websocket is blocked still reads the board that t
   load({ lagMs: 300, heap: 0.2, cpu: 1 });
   await addSticker(ann, board, "meanwhile");
   expect((await ann.get(`${board.url}/items`)).statusCode).toBe(200);
-  deps.limits.noteBoardSize(board.id, heavyItems + 1);
+  deps.limits.noteBoardSize(board.id, heavyBoardItems + 1);
   expect((await ann.get(`${board.url}/items`)).statusCode).toBe(503);
 });
 
@@ -71,9 +71,9 @@ test("under heavy load new visitors are refused too, and writes go on", async ()
 });
 
 test("a level ends only after several calm measurements, and a single long task does not begin one", () => {
-  let now: Measurement = calm;
+  let now: LoadMeasurement = calm;
   const load = new LoadMonitor(() => now);
-  const after = (measured: Measurement) => {
+  const after = (measured: LoadMeasurement) => {
     now = measured;
     load.sample();
     return load.level;

@@ -22,7 +22,7 @@ export interface RateLimit {
   shedAt?: 1 | 2;
 }
 
-export interface HoldLimit {
+export interface ReservationLimit {
   /** What is counted while it is in progress or open. */
   unit: string;
   reason: string;
@@ -199,7 +199,7 @@ export const rateLimits = {
 } as const satisfies Record<string, RateLimit>;
 
 /** How much may be in progress or open at once. */
-export const holdLimits = {
+export const reservationLimits = {
   exports: {
     unit: "export that is queued or being made",
     reason: "queues stay short and fair",
@@ -244,21 +244,21 @@ export const holdLimits = {
     address: 16_000_000,
     total: 96_000_000,
   },
-} as const satisfies Record<string, HoldLimit>;
+} as const satisfies Record<string, ReservationLimit>;
 
 /** How many requests work at the same time; the others wait, and addresses take turns. */
-export const gates = {
+export const semaphoreLimits = {
   requests: { running: 16, perAddress: 4, waiting: 10_000, waitingPerSession: 200, rest: 0 },
   heavy: { running: 1, perAddress: 1, waiting: 1000, waitingPerSession: 20, rest: 3 },
 } as const;
 /** Reading a board with more items than this waits in the `heavy` gate, or for a worker thread. */
-export const heavyItems = 300;
+export const heavyBoardItems = 300;
 
 /** A response whose connection takes no byte for this long is cut off. */
 export const stallMs = 20_000;
 
 export type RateName = keyof typeof rateLimits;
-export type HoldName = keyof typeof holdLimits;
+export type ReservationName = keyof typeof reservationLimits;
 /** Tokens to take, by limit. */
 export type Costs = Partial<Record<RateName, number>>;
 

@@ -3,7 +3,7 @@ import type { Rate } from "./table.ts";
 
 const windows = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
-export interface Bucket {
+export interface TokenBucket {
   tokens: number;
   /** When `tokens` was true, epoch milliseconds. */
   at: number;
@@ -17,7 +17,7 @@ export interface Bucket {
 export class TokenBuckets {
   readonly #burst: number;
   readonly #perMs: number;
-  readonly #buckets: LRUCache<string, Bucket>;
+  readonly #buckets: LRUCache<string, TokenBucket>;
 
   constructor(rate: Rate, maxKeys: number) {
     this.#burst = rate.burst;
@@ -49,13 +49,13 @@ export class TokenBuckets {
   }
 
   /** Every bucket that is not full, for limits that survive a restart. */
-  *entries(now: number): Generator<[key: string, bucket: Bucket]> {
+  *entries(now: number): Generator<[key: string, bucket: TokenBucket]> {
     for (const [key, bucket] of this.#buckets.entries())
       if (this.#tokensAt(bucket, now) < this.#burst) yield [key, bucket];
   }
 
   /** Puts a bucket back as `entries` gave it. */
-  restore(key: string, bucket: Bucket): void {
+  restore(key: string, bucket: TokenBucket): void {
     this.#buckets.set(key, bucket);
   }
 
@@ -63,7 +63,7 @@ export class TokenBuckets {
     return this.#buckets.size;
   }
 
-  #tokensAt(bucket: Bucket, now: number): number {
+  #tokensAt(bucket: TokenBucket, now: number): number {
     // A clock that goes back refills nothing.
     return Math.min(this.#burst, bucket.tokens + Math.max(0, now - bucket.at) * this.#perMs);
   }

@@ -1,7 +1,7 @@
 import type { Limits } from "../limits/limits.ts";
 import type { Peer } from "./peer.ts";
 
-export type Payer = ReturnType<Limits["payer"]>;
+export type ChargedClient = ReturnType<Limits["chargedClient"]>;
 
 /**
  * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection counts by
@@ -16,15 +16,15 @@ export class Admission {
   }
 
   /** Who pays for a handshake. @param sessionId the session that its cookie names, or null */
-  payer(address: string, sessionId: string | null): Payer {
-    return this.#limits.payer(address, sessionId);
+  chargedClient(address: string, sessionId: string | null): ChargedClient {
+    return this.#limits.chargedClient(address, sessionId);
   }
 
   /** Counts a websocket handshake. @returns seconds to wait when the address or the session made too many, or null */
-  refuseHandshake(payer: Payer): number | null {
-    const refusal = this.#limits.refusal(payer, { sockets: 1 });
+  refuseHandshake(payer: ChargedClient): number | null {
+    const refusal = this.#limits.findRefusal(payer, { sockets: 1 });
     if (refusal !== null) {
-      this.#limits.refused(refusal);
+      this.#limits.toRefusalError(refusal);
       return refusal.retryAfter;
     }
     this.#limits.charge(payer, { sockets: 1 });
@@ -32,14 +32,14 @@ export class Admission {
   }
 
   /** Takes a connection's places. @returns false when its address or the server has none left */
-  admit(peer: Peer, payer: Payer): boolean {
-    const { places } = peer;
+  admit(peer: Peer, payer: ChargedClient): boolean {
+    const { reservations } = peer;
     try {
-      places.open = this.#limits.hold({ address: peer.address }, "sockets");
-      places.pending = this.#limits.hold(payer, "unauthorisedSockets");
+      reservations.open = this.#limits.reserve({ address: peer.address }, "sockets");
+      reservations.pending = this.#limits.reserve(payer, "unauthorisedSockets");
     } catch {
       // `hold` counts the refusal; it throws nothing else.
-      places.open?.();
+      reservations.open?.();
       return false;
     }
     return true;
@@ -50,27 +50,27 @@ export class Admission {
    * @throws AppError 429 when the session has too many connections
    */
   bind(peer: Peer, sessionId: string): void {
-    if (peer.places.session !== null) return;
-    peer.places.session = this.#limits.hold({ session: sessionId }, "sessionSockets");
-    this.authorised(peer);
+    if (peer.reservations.session !== null) return;
+    peer.reservations.session = this.#limits.reserve({ session: sessionId }, "sessionSockets");
+    this.markAuthorised(peer);
   }
 
   /** The connection no longer counts as unauthorised. */
-  authorised(peer: Peer): void {
-    peer.places.pending?.();
-    peer.places.pending = null;
+  markAuthorised(peer: Peer): void {
+    peer.reservations.pending?.();
+    peer.reservations.pending = null;
   }
 
   /** Gives a closed connection's places back. */
   release(peer: Peer): void {
-    const { open, pending, session } = peer.places;
-    peer.places.open = peer.places.pending = peer.places.session = null;
+    const { open, pending, session } = peer.reservations;
+    peer.reservations.open = peer.reservations.pending = peer.reservations.session = null;
     open?.();
     pending?.();
     session?.();
   }
 
-  mayFrame(peer: Peer, now: number): boolean {
+  maySendFrame(peer: Peer, now: number): boolean {
     const { sessionId, address } = peer;
     const payer = sessionId === null ? { address } : { session: sessionId };
     return peer.frames.take(now) && this.#take(payer, { frames: 1 });
@@ -87,10 +87,10 @@ export class Admission {
     return this.#take({ session: peer.sessionId, address: peer.address }, { whispers: audience });
   }
 
-  #take(...[client, costs]: Parameters<Limits["refusal"]>): boolean {
-    const refusal = this.#limits.refusal(client, costs);
+  #take(...[client, costs]: Parameters<Limits["findRefusal"]>): boolean {
+    const refusal = this.#limits.findRefusal(client, costs);
     if (refusal === null) this.#limits.charge(client, costs);
-    else this.#limits.refused(refusal);
+    else this.#limits.toRefusalError(refusal);
     return refusal === null;
   }
 }

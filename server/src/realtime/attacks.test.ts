@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { KEY, SECRET, connectRaw, joinRaw, memberOf, openRaw, startEndpoint } from "./testing.ts";
+import { KEY, SECRET, connectRaw, joinRaw, makeMember, openRaw, startEndpoint } from "./testing.ts";
 import { signChannel, signUser } from "./signature.ts";
 
 const BOARD = "presence-boards.abc";
@@ -11,11 +11,11 @@ test("a stranger cannot subscribe with another's signature", async () => {
   const endpoint = await startEndpoint();
   const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   const stolen = endpoint.broadcaster.authorise(ann.socketId, PRIVATE);
-  eve.say("pusher:subscribe", { channel: PRIVATE, ...stolen });
-  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(401);
+  eve.send("pusher:subscribe", { channel: PRIVATE, ...stolen });
+  expect((await eve.receive("pusher:subscription_error")).data.status).toBe(401);
   endpoint.broadcaster.broadcast(PRIVATE, "secret", { version: 1 });
-  await eve.settle();
-  expect(eve.heard.map(({ event }) => event)).not.toContain("secret");
+  await eve.flush();
+  expect(eve.received.map(({ event }) => event)).not.toContain("secret");
 });
 
 test.each([
@@ -30,18 +30,18 @@ test.each([
 ])("%s opens no private channel", async (_name, auth) => {
   const endpoint = await startEndpoint();
   const eve = await connectRaw(endpoint);
-  eve.say("pusher:subscribe", { channel: PRIVATE, auth: auth(eve.socketId) });
-  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(401);
+  eve.send("pusher:subscribe", { channel: PRIVATE, auth: auth(eve.socketId) });
+  expect((await eve.receive("pusher:subscription_error")).data.status).toBe(401);
 });
 
 test("nobody joins a presence channel under another's name", async () => {
   const endpoint = await startEndpoint();
   const eve = await connectRaw(endpoint);
-  const { auth } = endpoint.broadcaster.authorise(eve.socketId, BOARD, memberOf("eve"));
-  eve.say("pusher:subscribe", { channel: BOARD, auth, channel_data: JSON.stringify(memberOf("ann")) });
-  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(401);
-  eve.say("pusher:subscribe", { channel: BOARD, auth: signChannel(KEY, SECRET, eve.socketId, BOARD) });
-  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(401);
+  const { auth } = endpoint.broadcaster.authorise(eve.socketId, BOARD, makeMember("eve"));
+  eve.send("pusher:subscribe", { channel: BOARD, auth, channel_data: JSON.stringify(makeMember("ann")) });
+  expect((await eve.receive("pusher:subscription_error")).data.status).toBe(401);
+  eve.send("pusher:subscribe", { channel: BOARD, auth: signChannel(KEY, SECRET, eve.socketId, BOARD) });
+  expect((await eve.receive("pusher:subscription_error")).data.status).toBe(401);
   expect(await endpoint.broadcaster.members(BOARD)).toEqual([]);
 });
 
@@ -56,30 +56,30 @@ test.each([
 ])("the channel %j is not there for anybody", async (channel) => {
   const endpoint = await startEndpoint();
   const eve = await connectRaw(endpoint);
-  eve.say("pusher:subscribe", { channel, auth: signChannel(KEY, SECRET, eve.socketId, channel) });
-  expect([403, 404]).toContain((await eve.hear("pusher:subscription_error")).data.status);
+  eve.send("pusher:subscribe", { channel, auth: signChannel(KEY, SECRET, eve.socketId, channel) });
+  expect([403, 404]).toContain((await eve.receive("pusher:subscription_error")).data.status);
 });
 
 test("a forged pusher:signin ends the connection", async () => {
   const endpoint = await startEndpoint();
   const eve = await connectRaw(endpoint);
   const { auth } = endpoint.broadcaster.authoriseUser(eve.socketId, { id: "eve" });
-  eve.say("pusher:signin", { auth, user_data: JSON.stringify({ id: "ann" }) });
-  expect(await eve.closed()).toBe(4009);
+  eve.send("pusher:signin", { auth, user_data: JSON.stringify({ id: "ann" }) });
+  expect(await eve.waitForClose()).toBe(4009);
 });
 
 test("an unsubscribed socket cannot whisper", async () => {
   const endpoint = await startEndpoint();
   const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   await joinRaw(endpoint, ann, BOARD, "ann");
-  eve.say("client-edit.board-item", { item_id: "x" }, BOARD);
-  expect((await eve.hear("pusher:error")).data.message).toMatch(/subscribed/);
+  eve.send("client-edit.board-item", { item_id: "x" }, BOARD);
+  expect((await eve.receive("pusher:error")).data.message).toMatch(/subscribed/);
   await joinRaw(endpoint, eve, BOARD, "eve");
-  eve.say("pusher:unsubscribe", { channel: BOARD });
-  eve.say("client-edit.board-item", { item_id: "y" }, BOARD);
-  await eve.hear("pusher:error");
-  await ann.settle();
-  expect(ann.heard.filter(({ event }) => event.startsWith("client-"))).toEqual([]);
+  eve.send("pusher:unsubscribe", { channel: BOARD });
+  eve.send("client-edit.board-item", { item_id: "y" }, BOARD);
+  await eve.receive("pusher:error");
+  await ann.flush();
+  expect(ann.received.filter(({ event }) => event.startsWith("client-"))).toEqual([]);
 });
 
 test("nobody speaks as the server or as another", async () => {
@@ -88,12 +88,12 @@ test("nobody speaks as the server or as another", async () => {
   await joinRaw(endpoint, ann, BOARD, "ann");
   await joinRaw(endpoint, eve, BOARD, "eve");
   for (const event of ["board-items.update", "pusher_internal:member_removed", "pusher:error", "Client-x"]) {
-    eve.say(event, { user_id: "ann", version: 99 }, BOARD);
-    await eve.hear("pusher:error");
+    eve.send(event, { user_id: "ann", version: 99 }, BOARD);
+    await eve.receive("pusher:error");
   }
   eve.socket.send(JSON.stringify({ event: "client-x", channel: BOARD, data: {}, user_id: "ann" }));
-  expect((await ann.hear("client-x")).user_id).toBe("eve");
-  expect(ann.heard.map(({ event }) => event)).toEqual([
+  expect((await ann.receive("client-x")).user_id).toBe("eve");
+  expect(ann.received.map(({ event }) => event)).toEqual([
     "pusher:connection_established",
     "pusher_internal:subscription_succeeded",
     "pusher_internal:member_added",
@@ -107,29 +107,29 @@ test("a flood of whispers is cut at 10 a second, and told so (4301)", async () =
   await joinRaw(endpoint, ann, BOARD, "ann");
   await joinRaw(endpoint, eve, BOARD, "eve");
   const start = Date.now();
-  for (let i = 0; i < 60; i += 1) eve.say("client-edit.board-item", { item_id: `${i}` }, BOARD);
-  await eve.settle();
-  await ann.settle();
+  for (let i = 0; i < 60; i += 1) eve.send("client-edit.board-item", { item_id: `${i}` }, BOARD);
+  await eve.flush();
+  await ann.flush();
   const seconds = (Date.now() - start) / 1000;
-  const passed = ann.heard.filter(({ event }) => event === "client-edit.board-item").length;
+  const passed = ann.received.filter(({ event }) => event === "client-edit.board-item").length;
   expect(passed).toBeGreaterThanOrEqual(10);
   expect(passed).toBeLessThanOrEqual(10 + Math.ceil(seconds * 10));
-  expect(eve.heard.filter(({ data }) => data.code === 4301)).toHaveLength(60 - passed);
+  expect(eve.received.filter(({ data }) => data.code === 4301)).toHaveLength(60 - passed);
 });
 
 test("a flood of any messages is sent away for a while (4100)", async () => {
   const endpoint = await startEndpoint();
   const eve = await connectRaw(endpoint);
-  for (let i = 0; i < 5000; i += 1) eve.say("pusher:pong", {});
-  expect(await eve.closed()).toBe(4100);
+  for (let i = 0; i < 5000; i += 1) eve.send("pusher:pong", {});
+  expect(await eve.waitForClose()).toBe(4100);
 });
 
 test("a 20 kB frame ends its sender's connection and no other", async () => {
   const endpoint = await startEndpoint();
   const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   eve.socket.send("x".repeat(20_000));
-  expect(await eve.closed()).toBe(1009);
-  await ann.settle();
+  expect(await eve.waitForClose()).toBe(1009);
+  await ann.flush();
 });
 
 test("a whisper over 10 kB is refused", async () => {
@@ -137,22 +137,22 @@ test("a whisper over 10 kB is refused", async () => {
   const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   await joinRaw(endpoint, ann, BOARD, "ann");
   await joinRaw(endpoint, eve, BOARD, "eve");
-  eve.say("client-x", { text: "я".repeat(5500) }, BOARD);
-  expect((await eve.hear("pusher:error")).data.message).toMatch(/10 kB/);
-  await ann.settle();
-  expect(ann.heard.map(({ event }) => event)).not.toContain("client-x");
+  eve.send("client-x", { text: "я".repeat(5500) }, BOARD);
+  expect((await eve.receive("pusher:error")).data.message).toMatch(/10 kB/);
+  await ann.flush();
+  expect(ann.received.map(({ event }) => event)).not.toContain("client-x");
 });
 
 test("nobody can silence another by naming their connection", async () => {
   const { broadcaster, ...endpoint } = await startEndpoint();
   const ann = await connectRaw({ broadcaster, ...endpoint });
   expect(broadcaster.ownsSocket("anns", ann.socketId)).toBe(false);
-  expect(broadcaster.noteSocket("anns", ann.socketId, "ann")).toBe(true);
-  expect(broadcaster.noteSocket("eves", ann.socketId, "eve")).toBe(false);
+  expect(broadcaster.bindSocket("anns", ann.socketId, "ann")).toBe(true);
+  expect(broadcaster.bindSocket("eves", ann.socketId, "eve")).toBe(false);
   expect(broadcaster.ownsSocket("eves", ann.socketId)).toBe(false);
   expect(broadcaster.ownsSocket("anns", ann.socketId)).toBe(true);
-  broadcaster.endSession("eves");
-  await ann.settle();
+  broadcaster.disconnectSession("eves");
+  await ann.flush();
 });
 
 test.each([
@@ -165,13 +165,13 @@ test.each([
 ])("%s is refused with %i", async (path, code) => {
   const endpoint = await startEndpoint();
   const raw = openRaw(endpoint, path);
-  expect((await raw.hear("pusher:error")).data.code).toBe(code);
-  expect(await raw.closed()).toBe(code);
+  expect((await raw.receive("pusher:error")).data.code).toBe(code);
+  expect(await raw.waitForClose()).toBe(code);
 });
 
 test("an upgrade of another path is refused", async () => {
   const endpoint = await startEndpoint();
-  expect(await openRaw(endpoint, "/elsewhere").closed()).toBe(1006);
+  expect(await openRaw(endpoint, "/elsewhere").waitForClose()).toBe(1006);
 });
 
 test.each(["/elsewhere", `/app/${KEY}?protocol=7`])(
@@ -204,8 +204,8 @@ test("too many channels on one connection are refused", async () => {
   const eve = await connectRaw(endpoint);
   for (let i = 0; i < 64; i += 1) await joinRaw(endpoint, eve, `private-${i}`, "eve");
   const name = "private-64";
-  eve.say("pusher:subscribe", { channel: name, ...endpoint.broadcaster.authorise(eve.socketId, name) });
-  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(403);
+  eve.send("pusher:subscribe", { channel: name, ...endpoint.broadcaster.authorise(eve.socketId, name) });
+  expect((await eve.receive("pusher:subscription_error")).data.status).toBe(403);
 });
 
 test("a slow consumer is cut loose instead of filling the memory", async () => {
@@ -217,11 +217,11 @@ test("a slow consumer is cut loose instead of filling the memory", async () => {
   const text = "x".repeat(7000);
   for (let i = 0; i < 4000 && (await endpoint.broadcaster.members(BOARD)).includes("slow"); i += 1) {
     endpoint.broadcaster.broadcast(BOARD, "tick", { version: i, text });
-    if (i % 50 === 0) await quick.settle();
+    if (i % 50 === 0) await quick.flush();
   }
   expect(await endpoint.broadcaster.members(BOARD)).toEqual(["quick"]);
   slow.socket.resume();
-  expect(await slow.closed()).toBe(4200);
+  expect(await slow.waitForClose()).toBe(4200);
 });
 
 test("a message too deep to relay is refused, and the server lives", async () => {
@@ -230,8 +230,8 @@ test("a message too deep to relay is refused, and the server lives", async () =>
   await joinRaw(endpoint, eve, BOARD, "eve");
   const deep = `${"[".repeat(7900)}${"]".repeat(7900)}`;
   eve.socket.send(`{"event":"client-x","channel":"${BOARD}","data":${deep}}`);
-  expect((await eve.hear("pusher:error")).data.code).toBe(null);
-  await eve.settle();
+  expect((await eve.receive("pusher:error")).data.code).toBe(null);
+  await eve.flush();
 });
 
 test("random junk never harms the server", async () => {
@@ -268,11 +268,11 @@ test("random junk never harms the server", async () => {
       const eve = await connectRaw(endpoint);
       for (const [bytes, binary] of frames) eve.socket.send(bytes, { binary });
       eve.socket.close();
-      await eve.closed();
+      await eve.waitForClose();
     }),
     { numRuns: 60 },
   );
-  await ann.settle();
+  await ann.flush();
   expect(await endpoint.broadcaster.members(BOARD)).toEqual(["ann"]);
   expect(endpoint.log.lines.filter(({ level }) => level !== "debug")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import type { Broadcaster, PresenceMember } from "./broadcaster.ts";
-import { channelKind, isSocketId } from "./names.ts";
+import { channelKind, isSocketId } from "./channel-names.ts";
 
 export interface RealtimeUser {
   id: string;
@@ -14,7 +14,7 @@ export interface AuthRoutesOptions {
   /** What the API's document says of the two calls. */
   schemas?: { channel: FastifySchema; user: FastifySchema };
   /** Whose request this is; null without a session. */
-  identify(request: FastifyRequest): Identity | null | Promise<Identity | null>;
+  identify(request: FastifyRequest): AuthenticatedUser | null | Promise<AuthenticatedUser | null>;
   /** Whether a user may join a channel, and as whom a presence channel shows them (by default name and options). */
   mayJoin(
     user: RealtimeUser,
@@ -22,7 +22,7 @@ export interface AuthRoutesOptions {
   ): Promise<{ ok: true; presence?: PresenceMember } | { ok: false; status: 403 | 404 }>;
 }
 
-export interface Identity {
+export interface AuthenticatedUser {
   sessionId: string;
   user: RealtimeUser;
 }
@@ -39,20 +39,20 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
   if (!app.hasContentTypeParser(FORM)) await app.register(formbody);
 
   const { channel: channelSchema, user: userSchema } = options.schemas ?? {};
-  const documented = (schema?: FastifySchema) => (schema === undefined ? {} : { schema });
+  const withSchema = (schema?: FastifySchema) => (schema === undefined ? {} : { schema });
 
-  app.post("/broadcasting/auth", documented(channelSchema), async (request, reply) => {
-    const caller = await callerOf(request, reply, options);
+  app.post("/broadcasting/auth", withSchema(channelSchema), async (request, reply) => {
+    const caller = await authenticateConnection(request, reply, options);
     if (caller === null) return reply;
     const { user, socketId, sessionId } = caller;
     const channel = textOf(request.body, "channel_name");
-    if (channel === null) return invalid(reply, "channel_name", "A channel name is needed.");
+    if (channel === null) return sendInvalid(reply, "channel_name", "A channel name is needed.");
     const kind = channelKind(channel);
-    if (kind !== "private" && kind !== "presence") return refused(reply, 403, "channel_refused");
+    if (kind !== "private" && kind !== "presence") return sendRefusal(reply, 403, "channel_refused");
     const verdict = await options.mayJoin(user, channel);
-    if (!verdict.ok) return refused(reply, verdict.status, "channel_refused");
-    if (!broadcaster.noteSocket(sessionId, socketId, user.id))
-      return refused(reply, 403, "not_your_connection");
+    if (!verdict.ok) return sendRefusal(reply, verdict.status, "channel_refused");
+    if (!broadcaster.bindSocket(sessionId, socketId, user.id))
+      return sendRefusal(reply, 403, "not_your_connection");
     if (kind === "private") return reply.send(broadcaster.authorise(socketId, channel));
     const shown = verdict.presence ?? {
       user_id: user.id,
@@ -61,30 +61,30 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
     return reply.send(broadcaster.authorise(socketId, channel, shown));
   });
 
-  app.post("/broadcasting/user-auth", documented(userSchema), async (request, reply) => {
-    const caller = await callerOf(request, reply, options);
+  app.post("/broadcasting/user-auth", withSchema(userSchema), async (request, reply) => {
+    const caller = await authenticateConnection(request, reply, options);
     if (caller === null) return reply;
     const { user, socketId, sessionId } = caller;
-    if (!broadcaster.noteSocket(sessionId, socketId, user.id))
-      return refused(reply, 403, "not_your_connection");
+    if (!broadcaster.bindSocket(sessionId, socketId, user.id))
+      return sendRefusal(reply, 403, "not_your_connection");
     return reply.send(broadcaster.authoriseUser(socketId, { id: user.id, user_info: { name: user.name } }));
   });
 }
 
 /** The session and the connection a request is about; null when it has been answered with 401 or 422 already. */
-async function callerOf(
+async function authenticateConnection(
   request: FastifyRequest,
   reply: FastifyReply,
   options: AuthRoutesOptions,
-): Promise<(Identity & { socketId: string }) | null> {
+): Promise<(AuthenticatedUser & { socketId: string }) | null> {
   const identity = await options.identify(request);
   if (identity === null) {
-    refused(reply, 401, "no_session");
+    sendRefusal(reply, 401, "no_session");
     return null;
   }
   const socketId = textOf(request.body, "socket_id");
   if (!isSocketId(socketId)) {
-    invalid(reply, "socket_id", "This is not a connection's id.");
+    sendInvalid(reply, "socket_id", "This is not a connection's id.");
     return null;
   }
   return { ...identity, socketId };
@@ -97,12 +97,12 @@ function textOf(body: unknown, field: string): string | null {
 }
 
 // Only the realtime library reads these answers, so their messages stay out of the catalogue.
-function invalid(reply: FastifyReply, field: string, message: string): FastifyReply {
+function sendInvalid(reply: FastifyReply, field: string, message: string): FastifyReply {
   return reply.code(422).send({ message, errors: { [field]: [message] } });
 }
 
 const MESSAGES = { 401: "No session.", 403: "Not allowed.", 404: "Not found." } as const;
 
-function refused(reply: FastifyReply, status: 401 | 403 | 404, code: string): FastifyReply {
+function sendRefusal(reply: FastifyReply, status: 401 | 403 | 404, code: string): FastifyReply {
   return reply.code(status).send({ message: MESSAGES[status], code });
 }

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 
 /** The four calls of a pino logger that this folder uses. */
-export interface Log {
+export interface RealtimeLog {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -63,10 +63,10 @@ export interface Broadcaster {
    * Ends every connection that this session has authorised (close code 4009, upon which pusher-js stays away).
    * The hosted provider knows users only, so there every connection of that user ends; give `userId` if known.
    */
-  endSession(sessionId: string, userId?: string): void;
+  disconnectSession(sessionId: string, userId?: string): void;
 
   /** Ends every connection of a user. */
-  endUser(userId: string): void;
+  disconnectUser(userId: string): void;
 
   /** Open websocket connections; 0 with the hosted driver, whose connections end at the provider. */
   connectionCount(): number;
@@ -98,7 +98,7 @@ export interface Broadcaster {
    * @returns false when the connection already belongs to another session: then nothing may be signed for it
    * @throws AppError 429 when the session has too many connections
    */
-  noteSocket(sessionId: string, socketId: string, userId: string): boolean;
+  bindSocket(sessionId: string, socketId: string, userId: string): boolean;
 
   /** Takes the websocket upgrades of `/app/{key}` on this server (nothing to do for the hosted driver). */
   attach(server: Server): void;

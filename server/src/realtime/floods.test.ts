@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connectionRates } from "../limits/connection.ts";
 import { Admission } from "./admission.ts";
 import { Limits } from "../limits/limits.ts";
-import { holdLimits, rateLimits } from "../limits/table.ts";
+import { reservationLimits, rateLimits } from "../limits/table.ts";
 import { Peer } from "./peer.ts";
 import type { Endpoint } from "./testing.ts";
 import {
@@ -11,8 +11,8 @@ import {
   connectPusher,
   connectRaw,
   joinRaw,
-  memberOf,
-  once,
+  makeMember,
+  nextEvent,
   openRaw,
   startEndpoint,
 } from "./testing.ts";
@@ -35,13 +35,13 @@ const elsewhere = { "x-address": "198.51.100.7" };
 /** Takes all places of a limit but `left`. */
 function fill(
   limits: Limits,
-  client: Parameters<Limits["hold"]>[0],
-  name: keyof typeof holdLimits,
+  client: Parameters<Limits["reserve"]>[0],
+  name: keyof typeof reservationLimits,
   left: number,
 ) {
-  const { session, address } = { session: 0, address: 0, ...holdLimits[name] };
+  const { session, address } = { session: 0, address: 0, ...reservationLimits[name] };
   const max = typeof client.session === "string" ? session : address;
-  return Array.from({ length: max - left }, () => limits.hold(client, name));
+  return Array.from({ length: max - left }, () => limits.reserve(client, name));
 }
 
 /** The answer to an upgrade that is refused before the handshake. */
@@ -84,39 +84,39 @@ test("a socket that authorises no channel within 20 s is closed (4100), and its 
   const [idle, chatty] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   const [joined, bound] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   await joinRaw(endpoint, joined, PRIVATE, "ann");
-  endpoint.broadcaster.noteSocket("bobs", bound.socketId, "bob");
+  endpoint.broadcaster.bindSocket("bobs", bound.socketId, "bob");
   time.now += 19_999;
   const late = await connectRaw(endpoint);
-  chatty.say("pusher:subscribe", { channel: PRIVATE, auth: "app-key:forged" });
-  await Promise.all([idle.settle(), chatty.settle()]);
+  chatty.send("pusher:subscribe", { channel: PRIVATE, auth: "app-key:forged" });
+  await Promise.all([idle.flush(), chatty.flush()]);
   time.now += 1;
-  expect([await idle.closed(), await chatty.closed()]).toEqual([4100, 4100]);
-  await Promise.all([joined.settle(), bound.settle(), late.settle()]);
+  expect([await idle.waitForClose(), await chatty.waitForClose()]).toEqual([4100, 4100]);
+  await Promise.all([joined.flush(), bound.flush(), late.flush()]);
 });
 
 test("the official client comes back after it was closed for authorising too late", async () => {
   const time = { now: 0 };
   const endpoint = await startEndpoint({ clock: () => time.now });
   const late = connectPusher(endpoint, "late");
-  await once(late.connection, "connected");
+  await nextEvent(late.connection, "connected");
   time.now += 20_000;
-  await once(late.connection, "connecting");
+  await nextEvent(late.connection, "connecting");
   const again = late.subscribe(PRIVATE);
-  await once(again, "pusher:subscription_succeeded");
+  await nextEvent(again, "pusher:subscription_succeeded");
   expect(again.subscribed).toBe(true);
 });
 
 test("sockets without a session fill their address's places, and no other address's", async () => {
   const { endpoint, limits } = await startWithAddresses();
-  fill(limits, limits.payer("192.0.2.1", null), "unauthorisedSockets", 1);
+  fill(limits, limits.chargedClient("192.0.2.1", null), "unauthorisedSockets", 1);
   const last = await connectRaw(endpoint);
   const open = () => limits.inUse("sockets", "address", "192.0.2.1");
   const before = open();
-  expect(await openRaw(endpoint).closed()).toBe(4100);
+  expect(await openRaw(endpoint).waitForClose()).toBe(4100);
   expect(open(), "a refused websocket takes no place of its address").toBe(before);
   await connectRaw(endpoint, elsewhere);
   // Authorised, it makes room for the next one.
-  endpoint.broadcaster.noteSocket("anns", last.socketId, "ann");
+  endpoint.broadcaster.bindSocket("anns", last.socketId, "ann");
   await connectRaw(endpoint);
 });
 
@@ -124,10 +124,10 @@ test("one address cannot open more sockets than its share", async () => {
   const { endpoint, limits } = await startWithAddresses();
   fill(limits, { address: "192.0.2.1" }, "sockets", 1);
   const last = await connectRaw(endpoint);
-  expect(await openRaw(endpoint).closed()).toBe(4100);
+  expect(await openRaw(endpoint).waitForClose()).toBe(4100);
   await connectRaw(endpoint, elsewhere);
   last.socket.close();
-  await last.closed();
+  await last.waitForClose();
   await connectRaw(endpoint);
 });
 
@@ -136,21 +136,21 @@ test("one session cannot hold more sockets than its share, and another one is no
   fill(limits, { session: "eves" }, "sessionSockets", 1);
   const [first, second] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   const { broadcaster } = endpoint;
-  expect(broadcaster.noteSocket("eves", first.socketId, "eve")).toBe(true);
-  expect(broadcaster.noteSocket("eves", first.socketId, "eve")).toBe(true);
-  expect(() => broadcaster.noteSocket("eves", second.socketId, "eve")).toThrow(
+  expect(broadcaster.bindSocket("eves", first.socketId, "eve")).toBe(true);
+  expect(broadcaster.bindSocket("eves", first.socketId, "eve")).toBe(true);
+  expect(() => broadcaster.bindSocket("eves", second.socketId, "eve")).toThrow(
     expect.objectContaining({ statusCode: 429, code: "rate_limited" }),
   );
-  expect(broadcaster.noteSocket("anns", second.socketId, "ann")).toBe(true);
+  expect(broadcaster.bindSocket("anns", second.socketId, "ann")).toBe(true);
   first.socket.close();
-  await first.closed();
+  await first.waitForClose();
   const third = await connectRaw(endpoint);
-  expect(broadcaster.noteSocket("eves", third.socketId, "eve")).toBe(true);
+  expect(broadcaster.bindSocket("eves", third.socketId, "eve")).toBe(true);
 });
 
 test("a flood of handshakes is answered with 429, and another address still connects", async () => {
   const { endpoint, limits } = await startWithAddresses();
-  limits.charge(limits.payer("192.0.2.1", null), { sockets: 2 * rateLimits.sockets.address.burst });
+  limits.charge(limits.chargedClient("192.0.2.1", null), { sockets: 2 * rateLimits.sockets.address.burst });
   const { status, retryAfter, body } = await upgradeAnswer(endpoint);
   expect(status).toBe(429);
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
@@ -168,19 +168,19 @@ test("440 frames of joining and leaving become a few frames for each of 100 othe
     }),
   );
   const eve = await connectRaw(endpoint);
-  const signed = endpoint.broadcaster.authorise(eve.socketId, BOARD, memberOf("eve"));
+  const signed = endpoint.broadcaster.authorise(eve.socketId, BOARD, makeMember("eve"));
   for (let i = 0; i < 220; i += 1) {
-    eve.say("pusher:subscribe", { channel: BOARD, ...signed });
-    eve.say("pusher:unsubscribe", { channel: BOARD });
+    eve.send("pusher:subscribe", { channel: BOARD, ...signed });
+    eve.send("pusher:unsubscribe", { channel: BOARD });
   }
-  await Promise.race([eve.settle(), eve.closed()]);
-  await Promise.all(others.map((raw) => raw.settle()));
+  await Promise.race([eve.flush(), eve.waitForClose()]);
+  await Promise.all(others.map((raw) => raw.flush()));
   const heard = others.map(
     (raw) =>
-      raw.heard.filter(({ event, data }) => event.includes("member_") && data.user_id === "eve").length,
+      raw.received.filter(({ event, data }) => event.includes("member_") && data.user_id === "eve").length,
   );
   expect(Math.max(...heard)).toBeLessThanOrEqual(connectionRates.announcements.burst + 2);
-  const lists = eve.heard.filter(({ event }) => event.endsWith("subscription_succeeded"));
+  const lists = eve.received.filter(({ event }) => event.endsWith("subscription_succeeded"));
   expect(lists.length).toBeLessThanOrEqual(connectionRates.joins.burst + 10);
   expect(await endpoint.broadcaster.members(BOARD)).toHaveLength(100);
 });
@@ -188,27 +188,27 @@ test("440 frames of joining and leaving become a few frames for each of 100 othe
 test("a session's joins are limited over all its connections; the refusal is an error of the channel (429)", async () => {
   const { endpoint, limits } = await startWithAddresses();
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
-  endpoint.broadcaster.noteSocket("eves", eve.socketId, "eve");
-  endpoint.broadcaster.noteSocket("anns", ann.socketId, "ann");
+  endpoint.broadcaster.bindSocket("eves", eve.socketId, "eve");
+  endpoint.broadcaster.bindSocket("anns", ann.socketId, "ann");
   limits.charge({ session: "eves" }, { joins: 2 * rateLimits.joins.session.burst });
-  eve.say("pusher:subscribe", {
+  eve.send("pusher:subscribe", {
     channel: BOARD,
-    ...endpoint.broadcaster.authorise(eve.socketId, BOARD, memberOf("eve")),
+    ...endpoint.broadcaster.authorise(eve.socketId, BOARD, makeMember("eve")),
   });
-  expect((await eve.hear("pusher:subscription_error")).data.status).toBe(429);
+  expect((await eve.receive("pusher:subscription_error")).data.status).toBe(429);
   await joinRaw(endpoint, ann, BOARD, "ann");
 });
 
 test("a session that floods with messages is closed, and its neighbour behind the same address is not", async () => {
   const { endpoint, limits } = await startWithAddresses();
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
-  endpoint.broadcaster.noteSocket("eves", eve.socketId, "eve");
-  endpoint.broadcaster.noteSocket("anns", ann.socketId, "ann");
+  endpoint.broadcaster.bindSocket("eves", eve.socketId, "eve");
+  endpoint.broadcaster.bindSocket("anns", ann.socketId, "ann");
   limits.charge({ session: "eves" }, { frames: 2 * rateLimits.frames.session.burst });
   limits.charge({ address: "192.0.2.1" }, { frames: 2 * rateLimits.frames.address.burst });
-  eve.say("pusher:ping", {});
-  expect(await eve.closed()).toBe(4100);
-  await ann.settle();
+  eve.send("pusher:ping", {});
+  expect(await eve.waitForClose()).toBe(4100);
+  await ann.flush();
 });
 
 test("whispers are paid by the number of their receivers; past that they are dropped, and only the sender is told (4301)", async () => {
@@ -218,15 +218,15 @@ test("whispers are paid by the number of their receivers; past that they are dro
     [eve, "eve"],
     [ann, "ann"],
   ] as const) {
-    endpoint.broadcaster.noteSocket(`${id}s`, raw.socketId, id);
+    endpoint.broadcaster.bindSocket(`${id}s`, raw.socketId, id);
     await joinRaw(endpoint, raw, BOARD, id);
   }
   limits.charge({ session: "eves" }, { whispers: 2 * rateLimits.whispers.session.burst });
-  eve.say("client-x", {}, BOARD);
-  expect((await eve.hear("pusher:error")).data.code).toBe(4301);
-  ann.say("client-y", {}, BOARD);
-  await eve.hear("client-y");
-  expect(ann.heard.map(({ event }) => event)).not.toContain("client-x");
+  eve.send("client-x", {}, BOARD);
+  expect((await eve.receive("pusher:error")).data.code).toBe(4301);
+  ann.send("client-y", {}, BOARD);
+  await eve.receive("client-y");
+  expect(ann.received.map(({ event }) => event)).not.toContain("client-x");
 });
 
 test("a user with 10 tabs and 200 people who reconnect at once from one address are never refused", async () => {
@@ -234,7 +234,7 @@ test("a user with 10 tabs and 200 people who reconnect at once from one address 
   const { broadcaster } = endpoint;
   const open = async (user: string) => {
     const raw = await connectRaw(endpoint);
-    expect(broadcaster.noteSocket(`session of ${user}`, raw.socketId, user)).toBe(true);
+    expect(broadcaster.bindSocket(`session of ${user}`, raw.socketId, user)).toBe(true);
     for (const channel of [`private-users.${user}`, PRIVATE, BOARD])
       await joinRaw(endpoint, raw, channel, user);
   };
@@ -252,7 +252,7 @@ test("an office of 200 with 5 tabs each, reconnecting while its old connections 
   for (let round = 0; round < 2; round += 1) {
     const peers = Array.from({ length: 1000 }, (_, i) => new Peer(silent, `${round}.${i}`, "192.0.2.1", 0));
     for (const peer of peers) {
-      const payer = admission.payer(peer.address, null);
+      const payer = admission.chargedClient(peer.address, null);
       expect(admission.refuseHandshake(payer)).toBe(null);
       expect(admission.admit(peer, payer)).toBe(true);
     }
@@ -261,7 +261,7 @@ test("an office of 200 with 5 tabs each, reconnecting while its old connections 
       admission.bind(peer, peer.sessionId);
       for (const channel of ["presence", "private", "user"])
         expect([channel, admission.mayJoin(peer, 0)]).toEqual([channel, true]);
-      for (let frame = 0; frame < 10; frame += 1) expect(admission.mayFrame(peer, 0)).toBe(true);
+      for (let frame = 0; frame < 10; frame += 1) expect(admission.maySendFrame(peer, 0)).toBe(true);
     }
   }
   expect([...limits.refusals]).toEqual([]);

@@ -6,9 +6,9 @@ import { WebSocket } from "ws";
 import { channels } from "@retro/contract/events";
 import { buildTestApp, type TestApp, type Visitor } from "../testing/app.ts";
 import { addSticker, makeBoard } from "../testing/boards.ts";
-import { checkRuns } from "../testing/kept-failures.ts";
-import { inherited, nastyText } from "../testing/requests/hostile.ts";
-import { type Listener, listenOn } from "../testing/socket.ts";
+import { checkRuns } from "../testing/failing-runs.ts";
+import { inheritedNames, hostileText } from "../testing/requests/hostile.ts";
+import { type Listener, listenOn } from "../testing/listener.ts";
 
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 500);
 const perRun = 25;
@@ -31,7 +31,7 @@ const channel = fc.oneof(
     "boards",
     "private-encrypted-boards.$board",
   ),
-  nastyText,
+  hostileText,
 );
 const event = fc.oneof(
   fc.constantFrom(
@@ -47,7 +47,7 @@ const event = fc.oneof(
     "pusher_internal:subscription_succeeded",
     "pusher:error",
   ),
-  nastyText,
+  hostileText,
 );
 const auth = fc.constantFrom("", "x", `key:${"0".repeat(64)}`, "__proto__", 1, null, {});
 const data = fc.oneof(
@@ -55,11 +55,11 @@ const data = fc.oneof(
   fc.record({ channel, auth, channel_data: fc.constantFrom('{"user_id":"$ann"}', "{", "null", 7) }),
   fc.record({ user_data: fc.constantFrom('{"id":"$ann"}', "{", "[]"), auth }),
   fc.record(
-    { item_id: nastyText, name: nastyText, options: fc.jsonValue({ maxDepth: 1 }) },
+    { item_id: hostileText, name: hostileText, options: fc.jsonValue({ maxDepth: 1 }) },
     { requiredKeys: [] },
   ),
   fc.jsonValue({ maxDepth: 2 }),
-  nastyText,
+  hostileText,
 );
 const message = fc
   .record({ event, data, channel }, { requiredKeys: [] })
@@ -79,7 +79,7 @@ const text = fc.oneof(
       '{"event":"pusher:ping","event":"pusher:subscribe"}',
       `{"event":"client-x","channel":"presence-boards.$own","data":"${"x".repeat(20_000)}"}`,
       `{"event":"pusher:ping","data":"${"x".repeat(200_000)}"}`,
-      ...inherited.map((name) => `{"event":"${name}","data":{"${name}":1}}`),
+      ...inheritedNames.map((name) => `{"event":"${name}","data":{"${name}":1}}`),
       '{"__proto__":{"event":"pusher:ping"}}',
     ),
   },
@@ -171,10 +171,10 @@ async function open(): Promise<{
 
 /** Another user's board works as if nothing had been sent. */
 async function stillServed(listener: Listener, add: () => Promise<{ id: string }>): Promise<void> {
-  const before = listener.raw.heard.length;
+  const before = listener.raw.received.length;
   const { id } = await add();
-  await listener.settle();
-  const told = listener.raw.heard.slice(before).filter((frame) => !frame.event.startsWith("pusher"));
+  await listener.flush();
+  const told = listener.raw.received.slice(before).filter((frame) => !frame.event.startsWith("pusher"));
   expect(told.map((frame) => frame.event)).toEqual(["board-items.update"]);
   expect(JSON.stringify(told)).toContain(id);
 }
@@ -203,8 +203,12 @@ test(`${count} hostile frames: nobody joins or whispers on another user's channe
           (frame) => frame.event === "pusher_internal:subscription_succeeded",
         );
         expect(joined).toEqual([]);
-        const others = [channels.presence(board.id), channels.session(board.id), channels.user(ann.user.id)];
-        const leaked = [...stranger.heard, ...member.raw.heard].filter(
+        const others = [
+          channels.presence(board.id),
+          channels.facilitation(board.id),
+          channels.user(ann.user.id),
+        ];
+        const leaked = [...stranger.heard, ...member.raw.received].filter(
           (frame) => others.includes(frame.channel ?? "") && frame.event !== "pusher:subscription_error",
         );
         expect(leaked).toEqual([]);

@@ -3,7 +3,7 @@
  * 4100–4199 reconnect after a second or more, 4200–4299 reconnect at once. 4300–4399 leave the connection open.
  * Source: Pusher docs, "Pusher Channels Protocol", "Error codes".
  */
-export const CODES = {
+export const PROTOCOL_CODES = {
   unknownKey: 4001,
   pathNotFound: 4005,
   badVersionFormat: 4006,
@@ -17,7 +17,7 @@ export const CODES = {
 } as const;
 
 /** JSON text as it is written inside a JSON string, without the quotes: for frames made of stored pieces. */
-export function escaped(json: string): string {
+export function escapeJson(json: string): string {
   return JSON.stringify(json).slice(1, -1);
 }
 
@@ -28,12 +28,17 @@ export function frame(event: string, channel: string | null, dataJson: string): 
 }
 
 /** A client event (whisper) as the other subscribers get it; `userId` is the sender on a presence channel. */
-export function clientFrame(event: string, channel: string, data: unknown, userId: string | null): Buffer {
+export function makeClientFrame(
+  event: string,
+  channel: string,
+  data: unknown,
+  userId: string | null,
+): Buffer {
   return Buffer.from(JSON.stringify({ event, channel, data, user_id: userId ?? undefined }));
 }
 
 /** `pusher:error`; a null code answers one message and leaves the connection open. */
-export function errorFrame(message: string, code: number | null): Buffer {
+export function makeErrorFrame(message: string, code: number | null): Buffer {
   return frame("pusher:error", null, JSON.stringify({ message, code }));
 }
 
@@ -41,14 +46,14 @@ export const PING = frame("pusher:ping", null, "{}");
 export const PONG = frame("pusher:pong", null, "{}");
 
 /** One event from a client: the envelope is checked, `data` is not. */
-export interface Inbound {
+export interface ClientMessage {
   event: string;
   channel: string | null;
   data: unknown;
 }
 
 /** Reads a client's frame; a string says what is wrong with it. */
-export function parseInbound(text: string): Inbound | string {
+export function parseClientMessage(text: string): ClientMessage | string {
   let value: unknown;
   try {
     value = JSON.parse(text);

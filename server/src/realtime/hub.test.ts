@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { connectionMaxima } from "../limits/connection.ts";
 import { Hub } from "./hub.ts";
 import { Peer } from "./peer.ts";
-import { keepingLog, memberOf } from "./testing.ts";
+import { createMemoryLog, makeMember } from "./testing.ts";
 
 const BOARD = "presence-boards.abc";
 
@@ -29,7 +29,7 @@ class FakeSocket {
 
 function makeHub() {
   const time = { now: 1_000_000 };
-  const log = keepingLog();
+  const log = createMemoryLog();
   const hub = new Hub({ log, clock: () => time.now });
   let count = 0;
   const join = (userId: string, keeps = true) => {
@@ -39,7 +39,7 @@ function makeHub() {
     const peer = new Peer(socket, `1.${count}`, "192.0.2.1", time.now);
     hub.peers.set(peer.socketId, peer);
     hub.bind(peer, `session-${userId}`, userId);
-    hub.join(peer, BOARD, memberOf(userId));
+    hub.join(peer, BOARD, makeMember(userId));
     return { peer, socket };
   };
   return { hub, time, log, join };
@@ -121,15 +121,15 @@ test("leaving and joining 200 times is told four times, and then the outcome", (
   const eve = join("eve");
   expect(hub.members(BOARD)).toEqual(["ann", "eve"]);
   time.now += 1999;
-  hub.settle();
+  hub.sendDelayedAnnouncements();
   expect(heardOf(ann.socket, "eve")).toHaveLength(4);
   time.now += 1;
-  hub.settle();
+  hub.sendDelayedAnnouncements();
   expect(heardOf(ann.socket, "eve").slice(4)).toEqual(["added"]);
   hub.remove(eve.peer);
   time.now += 60_000;
-  hub.settle();
-  hub.settle();
+  hub.sendDelayedAnnouncements();
+  hub.sendDelayedAnnouncements();
   expect(heardOf(ann.socket, "eve").slice(4)).toEqual(["added", "removed"]);
 });
 
@@ -140,7 +140,7 @@ test("a delayed leave and a delayed join cancel each other", () => {
   hub.remove(join("eve").peer);
   const told = heardOf(ann.socket, "eve");
   time.now += 60_000;
-  hub.settle();
+  hub.sendDelayedAnnouncements();
   expect(heardOf(ann.socket, "eve")).toEqual(told);
 });
 
@@ -168,7 +168,7 @@ test("200 renames are announced four times, and then the last name", () => {
   for (let i = 0; i < 200; i += 1) hub.updateMember("eve", { name: `Eve ${i}` }, "client-update.user", null);
   expect(heardOf(ann.socket, "eve")).toEqual(["added", "Eve 0", "Eve 1", "Eve 2"]);
   time.now += 60_000;
-  hub.settle();
+  hub.sendDelayedAnnouncements();
   expect(heardOf(ann.socket, "eve").slice(4)).toEqual(["Eve 199"]);
 });
 
@@ -179,7 +179,7 @@ test("a subscription that was signed before a rename shows the new name", () => 
   hub.peers.set(peer.socketId, peer);
   hub.bind(peer, "session-bob", "bob");
   hub.updateMember("bob", { name: "Robert" }, "client-update.user", null);
-  hub.join(peer, BOARD, memberOf("bob"));
+  hub.join(peer, BOARD, makeMember("bob"));
   expect(ann.socket.sent.at(-1)).toContain("Robert");
 });
 
@@ -191,7 +191,7 @@ test("a channel that everybody has left takes no memory, also one whose members 
     const [one, two] = ["1.101", "1.102"].map((id) => {
       const peer = new Peer(new FakeSocket(), `${id}-${name}`, "192.0.2.1", time.now);
       hub.peers.set(peer.socketId, peer);
-      hub.join(peer, name, name.startsWith("presence") ? memberOf(id) : null);
+      hub.join(peer, name, name.startsWith("presence") ? makeMember(id) : null);
       return peer;
     }) as [Peer, Peer];
     const channel = channelOf(one);
@@ -202,7 +202,7 @@ test("a channel that everybody has left takes no memory, also one whose members 
     return channel;
   });
   time.now += 60_000;
-  hub.settle();
+  hub.sendDelayedAnnouncements();
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   // A reference that was read is kept until the turn of the event loop is over.
@@ -218,11 +218,11 @@ test("whoever has left a board in use is forgotten once their announcements may 
   const [channel] = [...join("ann").peer.channels.keys()];
   const { peer } = join("bob");
   hub.leave(peer, BOARD);
-  hub.settle();
-  expect([...(channel?.departed.keys() ?? [])]).toEqual(["bob"]);
+  hub.sendDelayedAnnouncements();
+  expect([...(channel?.recentMembers.keys() ?? [])]).toEqual(["bob"]);
   time.now += 60_000;
-  hub.settle();
-  expect(channel?.departed.size).toBe(0);
+  hub.sendDelayedAnnouncements();
+  expect(channel?.recentMembers.size).toBe(0);
 });
 
 test("a session is known for as long as it has a connection", () => {

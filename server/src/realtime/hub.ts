@@ -1,19 +1,19 @@
 import { connectionMaxima } from "../limits/connection.ts";
-import type { Log, PresenceEvent, PresenceMember } from "./broadcaster.ts";
-import { CODES, clientFrame, errorFrame, frame } from "./frames.ts";
+import type { RealtimeLog, PresenceEvent, PresenceMember } from "./broadcaster.ts";
+import { PROTOCOL_CODES, makeClientFrame, makeErrorFrame, frame } from "./frames.ts";
 import { Member, presenceList } from "./member.ts";
 import type { Peer, PeerSocket } from "./peer.ts";
 import { Channel } from "./peer.ts";
 
 const TEXT = { binary: false } as const;
-const loggedUsers = 5;
+const maxLoggedUsers = 5;
 
 export interface HubOptions {
-  log: Log;
+  log: RealtimeLog;
   /** Epoch milliseconds. */
   clock: () => number;
   /** Called once for every connection that ends. */
-  onGone?: (peer: Peer) => void;
+  onClosed?: (peer: Peer) => void;
 }
 
 /** Who is connected, who listens to which channel, who is present: the memory of one process. */
@@ -22,28 +22,28 @@ export class Hub {
   readonly #channels = new Map<string, Channel>();
   readonly #sessions = new Map<string, Set<Peer>>();
   readonly #listeners = new Set<(event: PresenceEvent) => void>();
-  /** Connections that read too slowly, to be closed by `#cutSlow`. */
-  readonly #slow = new Set<Peer>();
-  #cutting = false;
+  /** Connections that read too slowly, to be closed by `#closeSlowPeers`. */
+  readonly #slowPeers = new Set<Peer>();
+  #closingSlowPeers = false;
   /** Members with an announcement to come, or whose bucket is still filling. */
-  readonly #unsettled = new Map<Member, Channel>();
-  readonly #log: Log;
+  readonly #pendingAnnouncements = new Map<Member, Channel>();
+  readonly #log: RealtimeLog;
   readonly #clock: () => number;
   readonly #onGone: (peer: Peer) => void;
 
-  constructor({ log, clock, onGone = () => undefined }: HubOptions) {
+  constructor({ log, clock, onClosed = () => undefined }: HubOptions) {
     this.#log = log;
     this.#clock = clock;
-    this.#onGone = onGone;
+    this.#onGone = onClosed;
   }
 
   /** Sends one ready frame to one connection, or closes it when it reads too slowly. */
   send(peer: Peer, bytes: Buffer): void {
-    if (peer.gone) return;
+    if (peer.isClosed) return;
     if (!isSlow(peer)) peer.socket.send(bytes, TEXT);
     else {
-      this.#slow.add(peer);
-      this.#cutSlow();
+      this.#slowPeers.add(peer);
+      this.#closeSlowPeers();
     }
   }
 
@@ -105,9 +105,9 @@ export class Hub {
     }
     const known = this.#addMember(channel, member.user_id, peer.userInfo ?? member.user_info);
     this.send(peer, presenceList(name, channel.members));
-    if (peer.gone || known.connections > 1) return;
+    if (peer.isClosed || known.connections > 1) return;
     this.#announce(channel, known, peer);
-    this.#tell(channel, member.user_id, true);
+    this.#notifyListeners(channel, member.user_id, true);
   }
 
   /** Takes a connection off a channel; the others get a message if it was the member's last one. */
@@ -138,15 +138,15 @@ export class Hub {
 
   /** Forgets a connection that is closed. */
   remove(peer: Peer): void {
-    if (peer.gone) return;
-    this.#forget(peer);
+    if (peer.isClosed) return;
+    this.#removePeer(peer);
     for (const channel of peer.channels.keys()) this.#leave(peer, channel);
   }
 
   /** Closes a connection: it gets the reason and nothing after it. */
   drop(peer: Peer, code: number, reason: string): void {
-    if (peer.gone) return;
-    goodbye(peer, errorFrame(reason, code), code, reason);
+    if (peer.isClosed) return;
+    closeWithError(peer, makeErrorFrame(reason, code), code, reason);
     this.remove(peer);
   }
 
@@ -156,34 +156,34 @@ export class Hub {
   }
 
   /** Sends the delayed announcements about members who joined and left too often. Call it about once a second. */
-  settle(): void {
+  sendDelayedAnnouncements(): void {
     const now = this.#clock();
-    for (const [member, channel] of this.#unsettled) {
+    for (const [member, channel] of this.#pendingAnnouncements) {
       const isGone = channel.peers.size === 0;
       if (!isGone) this.#announce(channel, member, null);
-      if (!isGone && (!isSettled(member) || !member.announcements.isFull(now))) continue;
-      this.#unsettled.delete(member);
-      if (member.connections === 0) channel.departed.delete(member.userId);
+      if (!isGone && (!isAnnounced(member) || !member.announcements.isFull(now))) continue;
+      this.#pendingAnnouncements.delete(member);
+      if (member.connections === 0) channel.recentMembers.delete(member.userId);
     }
   }
 
   /** Closes all connections at once, without telling anybody that the others leave. */
-  dismissAll(reason: string): PeerSocket[] {
+  closeAll(reason: string): PeerSocket[] {
     const peers = [...this.peers.values()];
     this.#channels.clear();
-    this.#unsettled.clear();
-    const bytes = errorFrame(reason, CODES.reconnect);
+    this.#pendingAnnouncements.clear();
+    const bytes = makeErrorFrame(reason, PROTOCOL_CODES.reconnect);
     for (const peer of peers) {
-      this.#forget(peer);
-      goodbye(peer, bytes, CODES.reconnect, reason);
+      this.#removePeer(peer);
+      closeWithError(peer, bytes, PROTOCOL_CODES.reconnect, reason);
     }
     return peers.map((peer) => peer.socket);
   }
 
-  #forget(peer: Peer): void {
-    peer.gone = true;
+  #removePeer(peer: Peer): void {
+    peer.isClosed = true;
     this.peers.delete(peer.socketId);
-    this.#slow.delete(peer);
+    this.#slowPeers.delete(peer);
     if (peer.sessionId !== null) {
       const bound = this.#sessions.get(peer.sessionId);
       bound?.delete(peer);
@@ -195,10 +195,10 @@ export class Hub {
   #deliver(channel: Channel, bytes: Buffer, except: Peer | null): void {
     for (const peer of channel.peers) {
       if (peer === except) continue;
-      if (isSlow(peer)) this.#slow.add(peer);
+      if (isSlow(peer)) this.#slowPeers.add(peer);
       else peer.socket.send(bytes, TEXT);
     }
-    if (this.#slow.size > 0) this.#cutSlow();
+    if (this.#slowPeers.size > 0) this.#closeSlowPeers();
   }
 
   /**
@@ -206,26 +206,26 @@ export class Hub {
    * set and closed by the same loop, so that their number costs no stack. All of a round leave their channels before
    * anybody is told, so that none of them is counted or sent anything any more.
    */
-  #cutSlow(): void {
-    if (this.#cutting) return;
-    this.#cutting = true;
+  #closeSlowPeers(): void {
+    if (this.#closingSlowPeers) return;
+    this.#closingSlowPeers = true;
     const users = new Set<string | null>();
     let connections = 0;
-    const bytes = errorFrame("Too slow, reconnect", CODES.reconnect);
+    const bytes = makeErrorFrame("Too slow, reconnect", PROTOCOL_CODES.reconnect);
     try {
-      while (this.#slow.size > 0) {
-        const round = [...this.#slow];
+      while (this.#slowPeers.size > 0) {
+        const round = [...this.#slowPeers];
         for (const peer of round) {
-          goodbye(peer, bytes, CODES.reconnect, "Too slow, reconnect");
-          this.#forget(peer);
+          closeWithError(peer, bytes, PROTOCOL_CODES.reconnect, "Too slow, reconnect");
+          this.#removePeer(peer);
           for (const channel of peer.channels.keys()) channel.peers.delete(peer);
           connections += 1;
-          if (users.size < loggedUsers) users.add(peer.userId);
+          if (users.size < maxLoggedUsers) users.add(peer.userId);
         }
         for (const peer of round) for (const channel of peer.channels.keys()) this.#leave(peer, channel);
       }
     } finally {
-      this.#cutting = false;
+      this.#closingSlowPeers = false;
     }
     this.#log.info(
       { connections, users: [...users] },
@@ -236,8 +236,8 @@ export class Hub {
   #addMember(channel: Channel, userId: string, info: unknown): Member {
     let member = channel.members.get(userId);
     if (member === undefined) {
-      member = channel.departed.get(userId) ?? new Member(userId, this.#clock());
-      channel.departed.delete(userId);
+      member = channel.recentMembers.get(userId) ?? new Member(userId, this.#clock());
+      channel.recentMembers.delete(userId);
       channel.members.set(userId, member);
     }
     member.connections += 1;
@@ -258,9 +258,9 @@ export class Hub {
     member.connections -= 1;
     if (member.connections > 0) return;
     channel.members.delete(userId);
-    channel.departed.set(userId, member);
+    channel.recentMembers.set(userId, member);
     this.#announce(channel, member, null);
-    this.#tell(channel, userId, false);
+    this.#notifyListeners(channel, userId, false);
   }
 
   /**
@@ -268,8 +268,8 @@ export class Hub {
    * `settle` does it later, with the latest state only.
    */
   #announce(channel: Channel, member: Member, except: Peer | null): void {
-    this.#unsettled.set(member, channel);
-    if (isSettled(member) || !member.announcements.take(this.#clock())) return;
+    this.#pendingAnnouncements.set(member, channel);
+    if (isAnnounced(member) || !member.announcements.take(this.#clock())) return;
     const bytes = announcement(channel.name, member);
     // Before the delivery, which may find slow connections, also of this member, and announce that they leave.
     member.announced = member.connections > 0;
@@ -277,7 +277,7 @@ export class Hub {
     this.#deliver(channel, bytes, except);
   }
 
-  #tell(channel: Channel, userId: string, present: boolean): void {
+  #notifyListeners(channel: Channel, userId: string, present: boolean): void {
     const event: PresenceEvent = { channel: channel.name, userId, present, at: this.#clock() };
     for (const listener of this.#listeners) {
       try {
@@ -294,7 +294,7 @@ function isSlow(peer: Peer): boolean {
 }
 
 /** True when the others know the latest state of a member. */
-function isSettled(member: Member): boolean {
+function isAnnounced(member: Member): boolean {
   const isPresent = member.connections > 0;
   return member.announced === isPresent && (!isPresent || member.pendingUpdate === null);
 }
@@ -305,10 +305,10 @@ function announcement(channel: string, member: Member): Buffer {
     return frame("pusher_internal:member_removed", channel, JSON.stringify({ user_id: member.userId }));
   if (!member.announced || member.pendingUpdate === null)
     return frame("pusher_internal:member_added", channel, member.json);
-  return clientFrame(member.pendingUpdate, channel, JSON.parse(member.infoJson), member.userId);
+  return makeClientFrame(member.pendingUpdate, channel, JSON.parse(member.infoJson), member.userId);
 }
 
-function goodbye(peer: Peer, bytes: Buffer, code: number, reason: string): void {
+function closeWithError(peer: Peer, bytes: Buffer, code: number, reason: string): void {
   peer.socket.send(bytes, TEXT);
   peer.socket.close(code, reason);
 }

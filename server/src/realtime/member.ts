@@ -1,6 +1,6 @@
 import { connectionRates } from "../limits/connection.ts";
-import { Bucket } from "./bucket.ts";
-import { escaped } from "./frames.ts";
+import { ConnectionBucket } from "./connection-bucket.ts";
+import { escapeJson } from "./frames.ts";
 
 /** A user on a presence channel, with any number of connections. */
 export class Member {
@@ -10,32 +10,32 @@ export class Member {
   announced = false;
   /** The event with a change of the member's data that is not announced yet. */
   pendingUpdate: string | null = null;
-  readonly announcements: Bucket;
+  readonly announcements: ConnectionBucket;
   /** Escaped for `presenceList`, so that a list is put together without serialising a thousand members again. */
-  #idPiece: string;
-  #infoPiece = "{}";
+  #escapedId: string;
+  #escapedInfo = "{}";
 
   constructor(userId: string, now: number) {
     this.userId = userId;
-    this.#idPiece = escaped(JSON.stringify(userId));
-    this.announcements = new Bucket(connectionRates.announcements, now);
+    this.#escapedId = escapeJson(JSON.stringify(userId));
+    this.announcements = new ConnectionBucket(connectionRates.announcements, now);
   }
 
   setInfo(info: unknown): void {
-    this.#infoPiece = escaped(JSON.stringify(info ?? {}));
+    this.#escapedInfo = escapeJson(JSON.stringify(info ?? {}));
   }
 
   get idPiece(): string {
-    return this.#idPiece;
+    return this.#escapedId;
   }
 
   get hashPiece(): string {
-    return `${this.#idPiece}:${this.#infoPiece}`;
+    return `${this.#escapedId}:${this.#escapedInfo}`;
   }
 
   /** The member's data as JSON. */
   get infoJson(): string {
-    return JSON.parse(`"${this.#infoPiece}"`) as string;
+    return JSON.parse(`"${this.#escapedInfo}"`) as string;
   }
 
   /** `{user_id, user_info}` as JSON. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { MAX_EVENT_BYTES, fitPayload } from "./payload.ts";
-import { keepingLog } from "./testing.ts";
+import { createMemoryLog } from "./testing.ts";
 
-const fit = (data: unknown) => fitPayload(data, "a channel", "an event", keepingLog());
+const fit = (data: unknown) => fitPayload(data, "a channel", "an event", createMemoryLog());
 /** Data with a version that is as large as may be sent, or one byte less where the letter takes two. */
 function largest(letter: string) {
   const room = MAX_EVENT_BYTES - JSON.stringify({ version: 7, text: "" }).length;

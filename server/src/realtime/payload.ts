@@ -1,4 +1,4 @@
-import type { Log } from "./broadcaster.ts";
+import type { RealtimeLog } from "./broadcaster.ts";
 
 /** The hosted provider refuses events over 10 kB; 8 kB leaves room for the envelope. */
 export const MAX_EVENT_BYTES = 8 * 1024;
@@ -10,7 +10,7 @@ export const MAX_EVENT_BYTES = 8 * 1024;
  * @returns the JSON, or null when there is nothing that can be sent (too big and without a version, or not
  *   serialisable); both are logged, never thrown.
  */
-export function fitPayload(data: unknown, channel: string, event: string, log: Log): string | null {
+export function fitPayload(data: unknown, channel: string, event: string, log: RealtimeLog): string | null {
   let json: string | undefined;
   try {
     json = JSON.stringify(data ?? {});

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
 import { connectionRates } from "../limits/connection.ts";
-import { Bucket } from "./bucket.ts";
+import { ConnectionBucket } from "./connection-bucket.ts";
 import type { Member } from "./member.ts";
 
 /** A websocket that knows its peer, so that all sockets share the same handlers and carry no closures. */
@@ -17,7 +17,7 @@ export function peerOf(socket: WebSocket): Peer | null {
 }
 
 /** What gives a connection's places back to the limits on open connections (admission.ts); null: it has none. */
-export interface Places {
+export interface Reservations {
   open: (() => void) | null;
   pending: (() => void) | null;
   session: (() => void) | null;
@@ -37,15 +37,15 @@ export class Peer {
   userInfo: unknown = null;
   /** Channels joined, with the user id under which a presence channel shows this connection. */
   readonly channels = new Map<Channel, string | null>();
-  readonly places: Places = { open: null, pending: null, session: null };
+  readonly reservations: Reservations = { open: null, pending: null, session: null };
   readonly openedAt: number;
   lastSeen: number;
   /** 0, or when the unanswered ping was sent. */
   pingedAt = 0;
-  readonly frames: Bucket;
-  readonly whispers: Bucket;
-  readonly joins: Bucket;
-  gone = false;
+  readonly frames: ConnectionBucket;
+  readonly whispers: ConnectionBucket;
+  readonly joins: ConnectionBucket;
+  isClosed = false;
 
   constructor(socket: PeerSocket, socketId: string, address: string, now: number) {
     this.socket = socket;
@@ -53,9 +53,9 @@ export class Peer {
     this.address = address;
     this.openedAt = now;
     this.lastSeen = now;
-    this.frames = new Bucket(connectionRates.frames, now);
-    this.whispers = new Bucket(connectionRates.whispers, now);
-    this.joins = new Bucket(connectionRates.joins, now);
+    this.frames = new ConnectionBucket(connectionRates.frames, now);
+    this.whispers = new ConnectionBucket(connectionRates.whispers, now);
+    this.joins = new ConnectionBucket(connectionRates.joins, now);
   }
 
   /** True once a session has asked for a channel on this connection, or a signature of the server was shown on it. */
@@ -69,7 +69,7 @@ export class Channel {
   readonly peers = new Set<Peer>();
   readonly members = new Map<string, Member>();
   /** Members who left a moment ago: kept until their bucket is full again, so that a rejoin does not refill it. */
-  readonly departed = new Map<string, Member>();
+  readonly recentMembers = new Map<string, Member>();
 
   constructor(name: string) {
     this.name = name;

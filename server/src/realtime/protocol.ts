@@ -1,12 +1,20 @@
 import { connectionMaxima, connectionRates } from "../limits/connection.ts";
 import type { Admission } from "./admission.ts";
-import type { Log, PresenceMember } from "./broadcaster.ts";
-import type { Inbound } from "./frames.ts";
-import { CODES, PONG, clientFrame, errorFrame, frame, parseInbound, textField } from "./frames.ts";
+import type { RealtimeLog, PresenceMember } from "./broadcaster.ts";
+import type { ClientMessage } from "./frames.ts";
+import {
+  PROTOCOL_CODES,
+  PONG,
+  makeClientFrame,
+  makeErrorFrame,
+  frame,
+  parseClientMessage,
+  textField,
+} from "./frames.ts";
 import type { Hub } from "./hub.ts";
-import { SERVER_TO_USER, channelKind } from "./names.ts";
+import { SERVER_TO_USER, channelKind } from "./channel-names.ts";
 import type { Peer } from "./peer.ts";
-import { sameSignature, signChannel, signUser } from "./signature.ts";
+import { equalSignatures, signChannel, signUser } from "./signature.ts";
 
 /** A client event (whisper) before it is relayed. */
 export interface ClientEvent {
@@ -20,7 +28,7 @@ export interface ClientEvent {
 export interface ProtocolOptions {
   key: string;
   secret: string;
-  log: Log;
+  log: RealtimeLog;
   /** Public channels anybody may join; none by default. */
   publicChannels?: ReadonlySet<string>;
   /** Refuses a whisper (false), relays it (true) or replaces its data. */
@@ -44,13 +52,13 @@ export class Protocol {
    * @param now epoch milliseconds
    */
   receive(peer: Peer, data: Buffer, isBinary: boolean, now: number): void {
-    if (peer.gone) return;
+    if (peer.isClosed) return;
     peer.lastSeen = now;
     peer.pingedAt = 0;
-    if (!this.#admission.mayFrame(peer, now))
-      return this.#hub.drop(peer, CODES.overCapacity, "Too many messages");
+    if (!this.#admission.maySendFrame(peer, now))
+      return this.#hub.drop(peer, PROTOCOL_CODES.overCapacity, "Too many messages");
     if (isBinary) return this.#refuse(peer, "Binary messages are not supported");
-    const message = parseInbound(data.toString());
+    const message = parseClientMessage(data.toString());
     if (typeof message === "string") return this.#refuse(peer, message);
     try {
       this.#dispatch(peer, message, now);
@@ -63,7 +71,7 @@ export class Protocol {
     }
   }
 
-  #dispatch(peer: Peer, message: Inbound, now: number): void {
+  #dispatch(peer: Peer, message: ClientMessage, now: number): void {
     switch (message.event) {
       case "pusher:ping":
         return this.#hub.send(peer, PONG);
@@ -103,7 +111,7 @@ export class Protocol {
     const channelData = textField(data, "channel_data") ?? undefined;
     const { key, secret } = this.#options;
     const expected = signChannel(key, secret, peer.socketId, name, channelData);
-    if (!sameSignature(textField(data, "auth") ?? "", expected)) {
+    if (!equalSignatures(textField(data, "auth") ?? "", expected)) {
       return this.#refuseChannel(peer, name, "Invalid signature", 401);
     }
     if (kind === "private") return this.#hub.join(peer, name, null);
@@ -116,16 +124,16 @@ export class Protocol {
     const userData = textField(data, "user_data") ?? "";
     const { key, secret } = this.#options;
     const expected = signUser(key, secret, peer.socketId, userData);
-    const valid = sameSignature(textField(data, "auth") ?? "", expected);
+    const valid = equalSignatures(textField(data, "auth") ?? "", expected);
     const id = valid ? textField(JSON.parse(userData), "id") : null;
     if (id === null || id === "" || (peer.signedInAs !== null && peer.signedInAs !== id)) {
-      return this.#hub.drop(peer, CODES.unauthorised, "Invalid user authentication");
+      return this.#hub.drop(peer, PROTOCOL_CODES.unauthorised, "Invalid user authentication");
     }
     peer.signedInAs = id;
     this.#hub.send(peer, frame("pusher:signin_success", null, JSON.stringify({ user_data: userData })));
   }
 
-  #whisper(peer: Peer, message: Inbound, now: number): void {
+  #whisper(peer: Peer, message: ClientMessage, now: number): void {
     const { event, channel, data } = message;
     if (!peer.whispers.take(now))
       return this.#refuseWhisper(
@@ -141,7 +149,7 @@ export class Protocol {
       );
     const verdict = this.#options.onClientEvent?.({ channel, event, data, userId }) ?? true;
     if (verdict === false) return this.#refuseWhisper(peer, "Client event refused");
-    const bytes = clientFrame(event, channel, verdict === true ? data : verdict.data, userId);
+    const bytes = makeClientFrame(event, channel, verdict === true ? data : verdict.data, userId);
     if (bytes.length > connectionMaxima.whisperBytes.max)
       return this.#refuseWhisper(peer, "A client event is at most 10 kB");
     if (!this.#admission.mayWhisper(peer, this.#hub.audience(channel)))
@@ -151,11 +159,11 @@ export class Protocol {
 
   /** Drops the whisper. Only its sender gets an error, in a frame no larger than the smallest whisper's delivery. */
   #refuseWhisper(peer: Peer, why: string): void {
-    this.#hub.send(peer, errorFrame(why, CODES.clientEventRefused));
+    this.#hub.send(peer, makeErrorFrame(why, PROTOCOL_CODES.clientEventRefused));
   }
 
   #refuse(peer: Peer, why: string): void {
-    this.#hub.send(peer, errorFrame(why, null));
+    this.#hub.send(peer, makeErrorFrame(why, null));
   }
 
   #refuseChannel(peer: Peer, channel: string, error: string, status: number): void {

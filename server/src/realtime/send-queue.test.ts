@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { QueuedEvent } from "./send-queue.ts";
 import { SendQueue } from "./send-queue.ts";
-import { keepingLog } from "./testing.ts";
+import { createMemoryLog } from "./testing.ts";
 
 function eventOf(channel: string, number: number): QueuedEvent {
   return { channel, name: "tick", data: String(number) };
@@ -10,7 +10,7 @@ function eventOf(channel: string, number: number): QueuedEvent {
 test("a provider that does not answer does not fill the memory: the oldest events go", async () => {
   const [stuck, started] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sent: string[] = [];
-  const log = keepingLog();
+  const log = createMemoryLog();
   const queue = new SendQueue(log, (batch) => {
     sent.push(...batch.map(({ data }) => data));
     started.resolve();
@@ -30,7 +30,7 @@ test("a provider that does not answer does not fill the memory: the oldest event
 test("a slow channel does not hold up the others", async () => {
   const stuck = Promise.withResolvers<void>();
   const passed = Promise.withResolvers<string>();
-  const queue = new SendQueue(keepingLog(), async (batch) => {
+  const queue = new SendQueue(createMemoryLog(), async (batch) => {
     if (batch[0]?.channel === "a") return stuck.promise;
     passed.resolve(batch[0]?.data ?? "");
   });
@@ -44,7 +44,7 @@ test("a slow channel does not hold up the others", async () => {
 test("after a failure the next events are sent again", async () => {
   const sent: string[] = [];
   let broken = true;
-  const log = keepingLog();
+  const log = createMemoryLog();
   const queue = new SendQueue(log, async (batch) => {
     if (broken) throw new Error("unreachable");
     sent.push(...batch.map(({ data }) => data));
@@ -65,7 +65,7 @@ test("after five failures in a row it sends nothing for ten seconds, and then ag
   });
   const tried: string[] = [];
   let broken = true;
-  const queue = new SendQueue(keepingLog(), async (batch) => {
+  const queue = new SendQueue(createMemoryLog(), async (batch) => {
     tried.push(...batch.map(({ data }) => data));
     if (broken) throw new Error("unreachable");
   });
@@ -95,7 +95,7 @@ test("what fails is said once a minute, with what to do, and never with the sign
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const log = keepingLog();
+  const log = createMemoryLog();
   let status = 401;
   const queue = new SendQueue(log, () =>
     Promise.reject(Object.assign(new Error("refused"), { status, url: "https://x/?auth_signature=secret" })),

@@ -1,4 +1,4 @@
-import type { Log } from "./broadcaster.ts";
+import type { RealtimeLog } from "./broadcaster.ts";
 
 export interface QueuedEvent {
   channel: string;
@@ -10,14 +10,14 @@ export interface QueuedEvent {
 /** The provider takes at most 10 events a call. */
 const BATCH = 10;
 /** Calls under way at once; a channel always takes the same lane, so that its events keep their order. */
-const LANES = 4;
+const QUEUE_COUNT = 4;
 /** Waiting events a lane; past it the oldest go, their receivers catch up by version. */
 const MAX_WAITING = 1000;
-const FAILURES_TO_OPEN = 5;
-const OPEN_MS = 10_000;
+const FAILURES_TO_PAUSE = 5;
+const PAUSE_MS = 10_000;
 const LOG_EVERY_MS = 60_000;
 
-interface Lane {
+interface OrderedQueue {
   waiting: QueuedEvent[];
   busy: boolean;
   drained: Promise<void>;
@@ -29,18 +29,18 @@ interface Lane {
  * minute at most.
  */
 export class SendQueue {
-  readonly #log: Log;
+  readonly #log: RealtimeLog;
   readonly #send: (batch: QueuedEvent[]) => Promise<unknown>;
-  readonly #lanes: Lane[];
+  readonly #queues: OrderedQueue[];
   #failures = 0;
-  #openUntil = 0;
+  #pausedUntil = 0;
   #lost = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(log: Log, send: (batch: QueuedEvent[]) => Promise<unknown>) {
+  constructor(log: RealtimeLog, send: (batch: QueuedEvent[]) => Promise<unknown>) {
     this.#log = log;
     this.#send = send;
-    this.#lanes = Array.from({ length: LANES }, () => ({
+    this.#queues = Array.from({ length: QUEUE_COUNT }, () => ({
       waiting: [],
       busy: false,
       drained: Promise.resolve(),
@@ -48,27 +48,27 @@ export class SendQueue {
   }
 
   push(event: QueuedEvent): void {
-    if (Date.now() < this.#openUntil) {
+    if (Date.now() < this.#pausedUntil) {
       this.#lost += 1;
       return;
     }
-    const lane = this.#lanes[laneOf(event.channel)];
+    const lane = this.#queues[queueIndexOf(event.channel)];
     if (lane === undefined) return;
     lane.waiting.push(event);
     if (lane.waiting.length > MAX_WAITING) {
       lane.waiting.shift();
       this.#lost += 1;
-      this.#complain(null);
+      this.#logLoss(null);
     }
     if (!lane.busy) lane.drained = this.#drain(lane);
   }
 
   /** Resolves when what was handed over has been sent or given up. */
   async close(): Promise<void> {
-    await Promise.all(this.#lanes.map(({ drained }) => drained));
+    await Promise.all(this.#queues.map(({ drained }) => drained));
   }
 
-  async #drain(lane: Lane): Promise<void> {
+  async #drain(lane: OrderedQueue): Promise<void> {
     const { waiting } = lane;
     lane.busy = true;
     // Events of the same turn travel together.
@@ -83,17 +83,17 @@ export class SendQueue {
       } catch (error) {
         this.#failures += 1;
         this.#lost += batch.length;
-        if (this.#failures >= FAILURES_TO_OPEN) {
-          this.#openUntil = Date.now() + OPEN_MS;
+        if (this.#failures >= FAILURES_TO_PAUSE) {
+          this.#pausedUntil = Date.now() + PAUSE_MS;
           this.#lost += waiting.splice(0).length;
         }
-        this.#complain(error);
+        this.#logLoss(error);
       }
     }
     lane.busy = false;
   }
 
-  #complain(error: unknown): void {
+  #logLoss(error: unknown): void {
     const now = Date.now();
     if (now - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = now;
@@ -101,20 +101,20 @@ export class SendQueue {
     const { status, body, message } = (error ?? {}) as { status?: number; body?: string; message?: string };
     this.#log.error(
       { status, answer: body?.slice(0, 200), reason: message, lost: this.#lost },
-      `events do not reach the push provider, browsers catch up by themselves: ${advice(status)}`,
+      `events do not reach the push provider, browsers catch up by themselves: ${adviceFor(status)}`,
     );
   }
 }
 
-function advice(status: number | undefined): string {
+function adviceFor(status: number | undefined): string {
   if (status === 401 || status === 403) return "check PUSHER_KEY and PUSHER_SECRET, and this machine's clock";
   if (status === 404) return "check PUSHER_APP_ID and PUSHER_CLUSTER";
   if (status === 413 || status === 429) return "the provider's limits are reached, check the plan";
   return "check the network and the provider's status page";
 }
 
-function laneOf(channel: string): number {
+function queueIndexOf(channel: string): number {
   let hash = 0;
   for (let i = 0; i < channel.length; i += 1) hash = (hash * 31 + channel.charCodeAt(i)) | 0;
-  return Math.abs(hash) % LANES;
+  return Math.abs(hash) % QUEUE_COUNT;
 }

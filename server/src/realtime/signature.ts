@@ -23,7 +23,7 @@ export function signUser(key: string, secret: string, socketId: string, userData
 }
 
 /** Compares two signatures in constant time. */
-export function sameSignature(given: string, expected: string): boolean {
+export function equalSignatures(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import type PusherClient from "pusher-js";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { Broadcaster, Log, PresenceMember } from "./broadcaster.ts";
-import type { BuiltinOptions } from "./builtin.ts";
-import { createBuiltinBroadcaster } from "./builtin.ts";
+import type { Broadcaster, RealtimeLog, PresenceMember } from "./broadcaster.ts";
+import type { BuiltinOptions } from "./builtin-broadcaster.ts";
+import { createBuiltinBroadcaster } from "./builtin-broadcaster.ts";
 
 /** The one CommonJS build for Node; the package's own types point at the browser's. */
 const Pusher = createRequire(import.meta.url)("pusher-js") as typeof PusherClient;
@@ -21,7 +21,7 @@ export interface LogLine {
 }
 
 /** A log that keeps its lines. */
-export function keepingLog(): Log & { lines: LogLine[] } {
+export function createMemoryLog(): RealtimeLog & { lines: LogLine[] } {
   const lines: LogLine[] = [];
   const at = (level: LogLine["level"]) => (details: object, message: string) => {
     lines.push({ level, details: details as Record<string, unknown>, message });
@@ -32,12 +32,12 @@ export function keepingLog(): Log & { lines: LogLine[] } {
 export interface Endpoint {
   broadcaster: Broadcaster;
   port: number;
-  log: ReturnType<typeof keepingLog>;
+  log: ReturnType<typeof createMemoryLog>;
 }
 
 /** A real server with the built-in endpoint on a free port, gone when the test ends. */
 export async function startEndpoint(options: Partial<BuiltinOptions> = {}): Promise<Endpoint> {
-  const log = keepingLog();
+  const log = createMemoryLog();
   const broadcaster = createBuiltinBroadcaster({ key: KEY, secret: SECRET, log, ...options });
   const server = createServer((_request, response) => response.writeHead(404).end());
   broadcaster.attach(server);
@@ -53,7 +53,7 @@ export async function startEndpoint(options: Partial<BuiltinOptions> = {}): Prom
   return { broadcaster, port: (server.address() as AddressInfo).port, log };
 }
 
-export function memberOf(userId: string): PresenceMember {
+export function makeMember(userId: string): PresenceMember {
   return { user_id: userId, user_info: { name: `Name of ${userId}` } };
 }
 
@@ -75,8 +75,8 @@ export function connectPusher(
       transport: "ajax",
       endpoint: "unused",
       customHandler: ({ socketId, channelName }, callback) => {
-        broadcaster.noteSocket(sessionId, socketId, userId);
-        const presence = channelName.startsWith("presence-") ? memberOf(userId) : undefined;
+        broadcaster.bindSocket(sessionId, socketId, userId);
+        const presence = channelName.startsWith("presence-") ? makeMember(userId) : undefined;
         callback(null, broadcaster.authorise(socketId, channelName, presence));
       },
     },
@@ -92,7 +92,7 @@ export function connectPusher(
 }
 
 /** The next time something bindable emits an event. */
-export function once(
+export function nextEvent(
   source: { bind: (event: string, callback: (data: unknown) => void) => unknown },
   event: string,
 ): Promise<unknown> {
@@ -102,17 +102,17 @@ export function once(
 }
 
 /** Subscribes and waits until the server has let it in. */
-export async function joined(
+export async function subscribe(
   client: PusherClient,
   channel: string,
 ): Promise<ReturnType<PusherClient["subscribe"]>> {
   const subscription = client.subscribe(channel);
-  await once(subscription, "pusher:subscription_succeeded");
+  await nextEvent(subscription, "pusher:subscription_succeeded");
   return subscription;
 }
 
 /** The fields that tests look at, of all events together. */
-interface HeardData {
+interface ReceivedData {
   code?: number | null;
   message?: string;
   status?: number;
@@ -124,7 +124,7 @@ interface HeardData {
 export interface RawFrame {
   event: string;
   channel?: string;
-  data: HeardData;
+  data: ReceivedData;
   user_id?: string;
   bytes: number;
 }
@@ -132,7 +132,7 @@ export interface RawFrame {
 /** A bare websocket that sends anything and keeps what it receives. */
 export class RawClient {
   readonly socket: WebSocket;
-  readonly heard: RawFrame[] = [];
+  readonly received: RawFrame[] = [];
   closeCode: number | null = null;
   socketId = "";
   #waiting: { matches: (frame: RawFrame) => boolean; resolve: (frame: RawFrame) => void }[] = [];
@@ -145,21 +145,21 @@ export class RawClient {
     this.socket.on("close", (code) => (this.closeCode = code));
     this.socket.on("message", (bytes: Buffer) => {
       const frame = JSON.parse(bytes.toString()) as RawFrame;
-      if (typeof frame.data === "string") frame.data = JSON.parse(frame.data) as HeardData;
+      if (typeof frame.data === "string") frame.data = JSON.parse(frame.data) as ReceivedData;
       frame.bytes = bytes.length;
-      this.heard.push(frame);
+      this.received.push(frame);
       const index = this.#waiting.findIndex(({ matches }) => matches(frame));
       if (index < 0) return;
-      this.#next = this.heard.length;
+      this.#next = this.received.length;
       this.#waiting.splice(index, 1)[0]?.resolve(frame);
     });
   }
 
   /** The next frame of an event, counting from the last one waited for. */
-  hear(event: string): Promise<RawFrame> {
+  receive(event: string): Promise<RawFrame> {
     const matches = (frame: RawFrame) => frame.event === event;
-    for (let i = this.#next; i < this.heard.length; i += 1) {
-      const frame = this.heard[i];
+    for (let i = this.#next; i < this.received.length; i += 1) {
+      const frame = this.received[i];
       if (frame === undefined || !matches(frame)) continue;
       this.#next = i + 1;
       return Promise.resolve(frame);
@@ -168,23 +168,23 @@ export class RawClient {
   }
 
   /** Forgets what was heard so far. @returns it */
-  take(): RawFrame[] {
+  takeReceived(): RawFrame[] {
     this.#next = 0;
-    return this.heard.splice(0);
+    return this.received.splice(0);
   }
 
-  say(event: string, data: unknown, channel?: string): void {
+  send(event: string, data: unknown, channel?: string): void {
     this.socket.send(JSON.stringify({ event, data, channel }));
   }
 
   /** Comes back when the server has handled everything said so far. */
-  async settle(): Promise<void> {
-    this.say("pusher:ping", {});
-    await this.hear("pusher:pong");
+  async flush(): Promise<void> {
+    this.send("pusher:ping", {});
+    await this.receive("pusher:pong");
   }
 
   /** The code the server closes with. */
-  closed(): Promise<number> {
+  waitForClose(): Promise<number> {
     if (this.closeCode !== null) return Promise.resolve(this.closeCode);
     return new Promise((resolve) => this.socket.once("close", resolve));
   }
@@ -207,7 +207,7 @@ export async function connectRaw(
   headers: Record<string, string> = {},
 ): Promise<RawClient> {
   const raw = openRaw(endpoint, undefined, headers);
-  raw.socketId = (await raw.hear("pusher:connection_established")).data.socket_id ?? "";
+  raw.socketId = (await raw.receive("pusher:connection_established")).data.socket_id ?? "";
   return raw;
 }
 
@@ -218,10 +218,10 @@ export async function joinRaw(
   channel: string,
   userId: string,
 ): Promise<RawFrame> {
-  const presence = channel.startsWith("presence-") ? memberOf(userId) : undefined;
-  raw.say("pusher:subscribe", {
+  const presence = channel.startsWith("presence-") ? makeMember(userId) : undefined;
+  raw.send("pusher:subscribe", {
     channel,
     ...endpoint.broadcaster.authorise(raw.socketId, channel, presence),
   });
-  return raw.hear("pusher_internal:subscription_succeeded");
+  return raw.receive("pusher_internal:subscription_succeeded");
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Log } from "./broadcaster.ts";
-import { CODES } from "./frames.ts";
+import type { RealtimeLog } from "./broadcaster.ts";
+import { PROTOCOL_CODES } from "./frames.ts";
 
 const SUPPORTED_PROTOCOL = "7";
 const LOG_EVERY_MS = 60_000;
@@ -33,19 +33,19 @@ export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: Upgr
  * Checks the address of a connection, `/app/{key}?protocol=7`.
  * @returns the error for the client before its connection is closed, or null
  */
-export function refusalOf(url: string, key: string): { code: number; reason: string } | null {
+export function checkConnectionUrl(url: string, key: string): { code: number; reason: string } | null {
   const [path = "", query = ""] = url.split("?", 2);
   if (path !== `/app/${encodeURIComponent(key)}` && path !== `/app/${key}`) {
     return /^\/app\/[^/]+$/.test(path)
-      ? { code: CODES.unknownKey, reason: "Application does not exist" }
-      : { code: CODES.pathNotFound, reason: "Path not found" };
+      ? { code: PROTOCOL_CODES.unknownKey, reason: "Application does not exist" }
+      : { code: PROTOCOL_CODES.pathNotFound, reason: "Path not found" };
   }
   const version = new URLSearchParams(query).get("protocol");
-  if (version === null) return { code: CODES.noVersion, reason: "No protocol version supplied" };
+  if (version === null) return { code: PROTOCOL_CODES.noVersion, reason: "No protocol version supplied" };
   if (!/^\d{1,3}$/.test(version))
-    return { code: CODES.badVersionFormat, reason: "Invalid version string format" };
+    return { code: PROTOCOL_CODES.badVersionFormat, reason: "Invalid version string format" };
   if (version !== SUPPORTED_PROTOCOL)
-    return { code: CODES.unsupportedVersion, reason: "Unsupported protocol version, 7 is needed" };
+    return { code: PROTOCOL_CODES.unsupportedVersion, reason: "Unsupported protocol version, 7 is needed" };
   return null;
 }
 
@@ -70,7 +70,10 @@ export function isOwnOrigin(
 }
 
 /** `isOwnOrigin`, with a log line about refusals at most once a minute: a wrong PUBLIC_URL shows as one. */
-export function checkOrigin(publicUrl: string | null, log: Log): (request: IncomingMessage) => boolean {
+export function createOriginCheck(
+  publicUrl: string | null,
+  log: RealtimeLog,
+): (request: IncomingMessage) => boolean {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return ({ headers }) => {
     if (isOwnOrigin(headers, publicUrl)) return true;

@@ -1,5 +1,5 @@
 import type { FacilitatorOptions, Item, TreeItem } from "@retro/contract/entities";
-import type { Answer, Browser, TestApp, Visitor } from "./app.ts";
+import type { TestResponse, Browser, TestApp, Visitor } from "./app.ts";
 import { addSticker, type TestBoard, treeOf } from "./boards.ts";
 
 /** The options of docs/access.md, as they are set. */
@@ -16,7 +16,7 @@ export const optionValues: Record<string, Partial<FacilitatorOptions>> = {
   "avatars: hide": { avatars: "hide" },
 };
 
-export interface Scene extends TestBoard {
+export interface AccessBoard extends TestBoard {
   sections: string[];
   /** The owner's sticker, in the first column. */
   sticker: Item;
@@ -33,13 +33,13 @@ export interface People {
  * A board with the facilitator in the seat (unless `seated` is false), these options, and the owner's sticker on it, written under
  * the options where they allow that. The clock moves on, so that no limit is ever reached.
  */
-export async function setScene(
+export async function makeAccessBoard(
   test: TestApp,
   { facilitator, owner }: People,
   options: Partial<FacilitatorOptions>,
   text: string,
   seated = true,
-): Promise<Scene> {
+): Promise<AccessBoard> {
   test.time.now += 60_000;
   const made = await facilitator.post("/api/v1/boards", { title: "Retro" });
   const { data: board } = made.json<{ data: TestBoard["board"] }>();
@@ -64,9 +64,9 @@ export async function setScene(
 }
 
 /** Who asks, and under which address. */
-export interface Ask {
+export interface AccessRequest {
   asker: Browser;
-  scene: Scene;
+  scene: AccessBoard;
   /** `/api/v1/boards/{id}`, of the scene's board or of another. */
   url: string;
   /** A board id for what is no path below `url`: downloads and channels. */
@@ -74,7 +74,7 @@ export interface Ask {
   ownerId: string;
 }
 
-const join = ({ asker }: Ask, channel: string) =>
+const join = ({ asker }: AccessRequest, channel: string) =>
   asker.post(
     "/broadcasting/auth",
     new URLSearchParams({ socket_id: "1.1", channel_name: channel }).toString(),
@@ -82,20 +82,21 @@ const join = ({ asker }: Ask, channel: string) =>
       "content-type": "application/x-www-form-urlencoded",
     },
   );
-const setOption = (option: string, value: unknown) => (ask: Ask) =>
+const setOption = (option: string, value: unknown) => (ask: AccessRequest) =>
   ask.asker.put(`${ask.url}/facilitators`, { option, value });
-const download = (kind: string) => (ask: Ask) => ask.asker.get(`/web/boards/${ask.boardId}/export-${kind}`);
-const item = ({ url, scene }: Ask) => `${url}/items/${scene.sticker.id}`;
-const section = ({ url, scene }: Ask) => `${url}/items/${scene.sections[0]}`;
+const download = (kind: string) => (ask: AccessRequest) =>
+  ask.asker.get(`/web/boards/${ask.boardId}/export-${kind}`);
+const item = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sticker.id}`;
+const section = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sections[0]}`;
 const pause = { pause_time: 1, count_pause_time: 1 };
 const twoMinutes = 121_000;
 
-interface Call {
-  ask: (ask: Ask) => Promise<Answer>;
+interface AccessCall {
+  ask: (ask: AccessRequest) => Promise<TestResponse>;
   /** What must be so on the board before anybody asks. */
-  before?: (scene: Scene, people: People, test: TestApp) => Promise<unknown> | void;
+  before?: (scene: AccessBoard, people: People, test: TestApp) => Promise<unknown> | void;
   /** True when a call that succeeds leaves a board on which the others could no longer be tried. */
-  spoils?: true;
+  changesBoard?: true;
   /** True for a document that takes a second: one insider asks for it under each option. */
   slow?: true;
   /** Names items of the board, which are unknown under the address of another board. */
@@ -103,7 +104,7 @@ interface Call {
 }
 
 /** One call for each line of docs/access.md. */
-export const calls: Record<string, Call> = {
+export const accessCalls: Record<string, AccessCall> = {
   "open the board": { ask: ({ asker, url }) => asker.get(url) },
   "read the stickers": { ask: ({ asker, url }) => asker.get(`${url}/items`) },
   "read the votes": { ask: ({ asker, url }) => asker.get(`${url}/items/votes`) },
@@ -145,7 +146,11 @@ export const calls: Record<string, Call> = {
       }),
     namesItems: true,
   },
-  "delete the owner's sticker": { ask: (ask) => ask.asker.delete(item(ask)), spoils: true, namesItems: true },
+  "delete the owner's sticker": {
+    ask: (ask) => ask.asker.delete(item(ask)),
+    changesBoard: true,
+    namesItems: true,
+  },
   vote: { ask: (ask) => ask.asker.post(`${item(ask)}/vote`), namesItems: true },
   "take a vote back": { ask: (ask) => ask.asker.delete(`${item(ask)}/vote`), namesItems: true },
   "rename the board": { ask: ({ asker, url }) => asker.put(url, { title: "Renamed" }) },
@@ -156,28 +161,28 @@ export const calls: Record<string, Call> = {
   },
   "add a section": {
     ask: ({ asker, url }) => asker.put(url, { sections: [{ title: "One more" }] }),
-    spoils: true,
+    changesBoard: true,
   },
   "delete a section in the settings": {
     ask: ({ asker, url, scene }) => asker.put(url, { deletes: [scene.sections[0] as string] }),
-    spoils: true,
+    changesBoard: true,
   },
   "edit a section": { ask: (ask) => ask.asker.put(section(ask), { title: "Edited" }), namesItems: true },
-  "delete a section": { ask: (ask) => ask.asker.delete(section(ask)), spoils: true, namesItems: true },
+  "delete a section": { ask: (ask) => ask.asker.delete(section(ask)), changesBoard: true, namesItems: true },
   "start the timer": {
     ask: ({ asker, url }) => asker.post(`${url}/timers`, { count_time: 60 }),
-    spoils: true,
+    changesBoard: true,
   },
   "set the idle timer": { ask: ({ asker, url }) => asker.put(`${url}/timers`, { count_time: 60 }) },
   "add a minute to the running timer": {
     before: ({ url }, { facilitator }) => facilitator.post(`${url}/timers`, { count_time: 60 }),
     ask: ({ asker, url }) => asker.put(`${url}/timers`, { count_time: 120 }),
-    spoils: true,
+    changesBoard: true,
   },
   "pause the running timer": {
     before: ({ url }, { facilitator }) => facilitator.post(`${url}/timers`, { count_time: 60 }),
     ask: ({ asker, url }) => asker.put(`${url}/timers`, pause),
-    spoils: true,
+    changesBoard: true,
   },
   "play the paused timer": {
     async before({ url }, { facilitator }) {
@@ -185,24 +190,24 @@ export const calls: Record<string, Call> = {
       await facilitator.put(`${url}/timers`, pause);
     },
     ask: ({ asker, url }) => asker.put(`${url}/timers`, { start_time: 1 }),
-    spoils: true,
+    changesBoard: true,
   },
-  "stop the timer": { ask: ({ asker, url }) => asker.delete(`${url}/timers`), spoils: true },
-  "set hideContent": { ask: setOption("hideContent", true), spoils: true },
-  "set stopEditing": { ask: setOption("stopEditing", true), spoils: true },
-  "set concealVoteCount": { ask: setOption("concealVoteCount", true), spoils: true },
-  "set showStickerDate": { ask: setOption("showStickerDate", true), spoils: true },
-  "set votes": { ask: setOption("votes", { limit: 3, item: "board" }), spoils: true },
-  "set avatars": { ask: setOption("avatars", "hide"), spoils: true },
-  "take the seat": { ask: ({ asker, url }) => asker.post(`${url}/facilitators`), spoils: true },
+  "stop the timer": { ask: ({ asker, url }) => asker.delete(`${url}/timers`), changesBoard: true },
+  "set hideContent": { ask: setOption("hideContent", true), changesBoard: true },
+  "set stopEditing": { ask: setOption("stopEditing", true), changesBoard: true },
+  "set concealVoteCount": { ask: setOption("concealVoteCount", true), changesBoard: true },
+  "set showStickerDate": { ask: setOption("showStickerDate", true), changesBoard: true },
+  "set votes": { ask: setOption("votes", { limit: 3, item: "board" }), changesBoard: true },
+  "set avatars": { ask: setOption("avatars", "hide"), changesBoard: true },
+  "take the seat": { ask: ({ asker, url }) => asker.post(`${url}/facilitators`), changesBoard: true },
   "take the seat two minutes after its holder left": {
     before(_scene, _people, test) {
       test.time.now += twoMinutes;
     },
     ask: ({ asker, url }) => asker.post(`${url}/facilitators`),
-    spoils: true,
+    changesBoard: true,
   },
-  "leave the seat": { ask: ({ asker, url }) => asker.delete(`${url}/facilitators`), spoils: true },
+  "leave the seat": { ask: ({ asker, url }) => asker.delete(`${url}/facilitators`), changesBoard: true },
   "reset votes": { ask: ({ asker, url }) => asker.put(`${url}/reset-votes`) },
-  "delete all stickers": { ask: ({ asker, url }) => asker.put(`${url}/delete-cards`), spoils: true },
+  "delete all stickers": { ask: ({ asker, url }) => asker.put(`${url}/delete-cards`), changesBoard: true },
 };

@@ -14,7 +14,7 @@ export interface ActionRow {
 }
 
 /** What a role sees of the owner's sticker; null: nothing at all. */
-export type Sight = { text: boolean; author: boolean; count: boolean } | null;
+export type Visibility = { text: boolean; author: boolean; count: boolean } | null;
 
 /** A call that names no board. */
 export interface OtherCall {
@@ -27,7 +27,7 @@ export interface AccessPage {
   options: string[];
   actions: ActionRow[];
   otherCalls: OtherCall[];
-  sight: (option: string, role: Role | "the board's channel") => Sight;
+  visibility: (option: string, role: Role | "the board's channel") => Visibility;
   /** Whether "who is editing what" and "my name and options" are relayed. */
   whispers: (option: string) => { editing: boolean; user: boolean };
 }
@@ -90,7 +90,7 @@ export function readAccessPage(): AccessPage {
     options,
     actions,
     otherCalls,
-    sight(option, role) {
+    visibility(option, role) {
       const told = cell(sights.find((row) => row["option"] === option) ?? {}, role);
       if (told === "nothing") return null;
       const words = told.split(", ");

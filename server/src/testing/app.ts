@@ -9,12 +9,12 @@ import type { User } from "@retro/contract/entities";
 import { buildApp } from "../app.ts";
 import type { Store } from "../db/store.ts";
 import type { Deps } from "../deps.ts";
-import { chooseBroadcaster } from "../engines.ts";
+import { createBroadcaster } from "../engines.ts";
 import { createLogger } from "../http/logger.ts";
-import type { Measurement } from "../limits/load.ts";
+import type { LoadMeasurement } from "../limits/load-monitor.ts";
 import { Limits } from "../limits/limits.ts";
 import { readSettings } from "../settings.ts";
-import { solvePuzzle } from "./solve.ts";
+import { solvePuzzle } from "./solve-puzzle.ts";
 import { openTestSqlite } from "./stores.ts";
 
 export interface TestApp {
@@ -37,20 +37,32 @@ export interface TestApp {
   close: () => Promise<void>;
 }
 
-export type Answer = Response;
+export type TestResponse = Response;
 export interface Browser {
   readonly cookies: Map<string, string>;
   readonly headers: Record<string, string>;
-  get: (url: string, headers?: Record<string, string>) => Promise<Answer>;
-  post: (url: string, body?: InjectOptions["payload"], headers?: Record<string, string>) => Promise<Answer>;
-  put: (url: string, body?: InjectOptions["payload"], headers?: Record<string, string>) => Promise<Answer>;
-  delete: (url: string, body?: InjectOptions["payload"], headers?: Record<string, string>) => Promise<Answer>;
+  get: (url: string, headers?: Record<string, string>) => Promise<TestResponse>;
+  post: (
+    url: string,
+    body?: InjectOptions["payload"],
+    headers?: Record<string, string>,
+  ) => Promise<TestResponse>;
+  put: (
+    url: string,
+    body?: InjectOptions["payload"],
+    headers?: Record<string, string>,
+  ) => Promise<TestResponse>;
+  delete: (
+    url: string,
+    body?: InjectOptions["payload"],
+    headers?: Record<string, string>,
+  ) => Promise<TestResponse>;
   /** The Cookie header as it is now. */
   cookieHeader: () => string;
   /** What a script outside `inject` must send along: cookies and the CSRF header. */
   credentials: () => Record<string, string>;
   /** Any request, with the cookies but without the CSRF header. */
-  send: (options: InjectOptions) => Promise<Answer>;
+  send: (options: InjectOptions) => Promise<TestResponse>;
 }
 export interface Visitor extends Browser {
   user: User;
@@ -67,14 +79,14 @@ interface Options {
   /** How long a response may stay unread, instead of the 20 s that nobody wants to wait for. */
   stallMs?: number;
   /** Replaces the measurement of the event loop and the heap. */
-  measure?: () => Measurement;
+  measure?: () => LoadMeasurement;
   /** Where the log goes; nowhere without this. */
   logTo?: Writable;
 }
 
-const open = new Set<TestApp>();
+const openApps = new Set<TestApp>();
 afterAll(async () => {
-  for (const each of open) await each.close();
+  for (const each of openApps) await each.close();
 });
 
 /** The real application on a real database; it goes away by itself when the test, or else the file, is over. */
@@ -99,7 +111,7 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     // No load, however busy the machine is that runs the tests.
     measure: measure ?? (() => ({ lagMs: 0, cpu: 0, heap: 0 })),
   });
-  const broadcaster = await chooseBroadcaster({ settings, log, clock, limits });
+  const broadcaster = await createBroadcaster({ settings, log, clock, limits });
   const deps: Deps = { settings, store, broadcaster, clock, limits, log };
   const app = await buildApp(deps);
 
@@ -126,13 +138,13 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     },
     listen: () => app.listen({ port: 0, host: "127.0.0.1" }),
     async close() {
-      if (!open.delete(test)) return;
+      if (!openApps.delete(test)) return;
       await Promise.all([app.close(), broadcaster.close()]);
       await own.drop?.();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  open.add(test);
+  openApps.add(test);
   if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => test.close());
   return test;
 }
@@ -145,7 +157,7 @@ function makeBrowser(app: FastifyInstance, headers: Record<string, string>): Bro
     return token === undefined ? {} : { "x-xsrf-token": token };
   };
 
-  async function send(options: InjectOptions): Promise<Answer> {
+  async function send(options: InjectOptions): Promise<TestResponse> {
     const answer = await app.inject({
       ...options,
       headers: { ...headers, cookie: cookieHeader(), ...options.headers },

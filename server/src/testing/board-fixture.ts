@@ -1,18 +1,18 @@
 import type { Board } from "@retro/contract/entities";
 import type { TestApp, Visitor } from "./app.ts";
-import { Names } from "./names.ts";
-import { type Listener, listenOn } from "./socket.ts";
+import { IdNames } from "./id-names.ts";
+import { type Listener, listenOn } from "./listener.ts";
 import { readTables } from "./tables.ts";
 
 /** Ann made the board; Bob and Cy are on it too. Dan is on the other board, which Ann and Bob have stickers on. */
-export type Who = "ann" | "bob" | "cy" | "dan";
+export type FixtureUser = "ann" | "bob" | "cy" | "dan";
 /** A websocket for each, and one for Ann's second tab. */
-export type Connection = Who | "annTab";
+export type FixtureConnection = FixtureUser | "annTab";
 
 export interface BoardFixture {
-  people: Record<Who, Visitor>;
-  connections: Record<Connection, Listener>;
-  names: Names;
+  people: Record<FixtureUser, Visitor>;
+  connections: Record<FixtureConnection, Listener>;
+  names: IdNames;
   /** Ids of the board under test and of the other one. */
   retro: string;
   other: string;
@@ -31,7 +31,7 @@ export async function makeBoardFixture(app: TestApp): Promise<BoardFixture> {
     await app.visitor({ name: "Dan" }),
   ];
   const people = { ann, bob, cy, dan };
-  const names = new Names();
+  const names = new IdNames();
   for (const [who, { user }] of Object.entries(people)) names.add(user.id, `@${who}`);
   const learn = async () => names.addItems(await readTables(app.deps.store.db));
   const fill = async (

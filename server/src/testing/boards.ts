@@ -23,8 +23,8 @@ export async function treeOf(visitor: Visitor, url: string): Promise<TreeItem[]>
 }
 
 /** All items of a tree, flat. */
-export function flat(tree: readonly TreeItem[]): TreeItem[] {
-  return tree.flatMap((item) => [item, ...flat(item.children)]);
+export function flattenTree(tree: readonly TreeItem[]): TreeItem[] {
+  return tree.flatMap((item) => [item, ...flattenTree(item.children)]);
 }
 
 export async function addSticker(

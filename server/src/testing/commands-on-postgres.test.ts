@@ -8,7 +8,7 @@ if (postgres) observeOn(postgres);
 
 const files = {
   "boards/commands": () => import("../features/boards/commands.test.ts"),
-  "session/commands": () => import("../features/session/commands.test.ts"),
+  "facilitation/commands": () => import("../features/facilitation/commands.test.ts"),
   "stickers/commands": () => import("../features/stickers/commands.test.ts"),
   "stickers/moves": () => import("../features/stickers/moves.test.ts"),
   "votes/commands": () => import("../features/votes/commands.test.ts"),

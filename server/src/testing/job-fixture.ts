@@ -1,4 +1,4 @@
-import { type Outcome, settle } from "../jobs/outcome.ts";
+import { type TaskOutcome, captureOutcome } from "../jobs/task-outcome.ts";
 import { AppError } from "../http/app-error.ts";
 
 /** What the test worker of `jobs/` does on request. */
@@ -6,8 +6,8 @@ export type FixtureTask =
   | { do: "echo"; value: string }
   | { do: "refuse" | "fail" | "exit" | "exhaust" | "never" };
 
-export function run(task: FixtureTask): Promise<Outcome<string>> {
-  return settle(async () => {
+export function run(task: FixtureTask): Promise<TaskOutcome<string>> {
+  return captureOutcome(async () => {
     switch (task.do) {
       case "echo":
         return task.value;

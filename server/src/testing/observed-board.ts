@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Board, FacilitatorOptions } from "@retro/contract/entities";
-import { type Answer, type TestApp, type Visitor, buildTestApp } from "./app.ts";
-import { type BoardFixture, type Who, makeBoardFixture } from "./board-fixture.ts";
-import { type BoardView, applyTo, caughtUp, readView } from "./board-view.ts";
-import { type HeardByAll, changesIn, record } from "./heard.ts";
-import { byOrder } from "./names.ts";
-import { facilitate } from "./planned.ts";
-import type { PlacedStore, TestEngine } from "./stores.ts";
+import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "./app.ts";
+import { type BoardFixture, type FixtureUser, makeBoardFixture } from "./board-fixture.ts";
+import { type ClientBoard, applyChanges, catchUpClient, readClientBoard } from "./client-board.ts";
+import { type ReceivedByAll, changesIn, startRecording } from "./received-events.ts";
+import { byOrder } from "./id-names.ts";
+import { facilitate } from "./sticker-fixture.ts";
+import type { TestStore, TestEngine } from "./stores.ts";
 import {
   type Row,
   type StoredDiff,
@@ -31,12 +31,12 @@ interface Body {
 }
 
 /** What a request did. Ids are replaced by names (`Names`). */
-export interface Outcome extends Body {
+export interface ObservedOutcome extends Body {
   status: number;
-  headers: Answer["headers"];
+  headers: TestResponse["headers"];
   /** What changed in the tables; without the change log and the board's version, which `send` checks. */
   stored: StoredDiff;
-  heard: HeardByAll;
+  heard: ReceivedByAll;
 }
 
 /** A board in use, with everything recorded that a command does: answer, tables, events of every connection. */
@@ -50,15 +50,15 @@ export interface ObservedBoard extends Pick<BoardFixture, "people" | "connection
    * exact. What is refused or changes nothing leaves no trace.
    * @param path below the board's address, or from `/api/` on, with names for ids
    */
-  send: (by: Who, method: Method, path: string, body?: object) => Promise<Outcome>;
+  send: (by: FixtureUser, method: Method, path: string, body?: object) => Promise<ObservedOutcome>;
   /** `send`, for a command that must succeed. */
-  ok: (by: Who, method: Method, path: string, body?: object) => Promise<Outcome>;
+  sendOk: (by: FixtureUser, method: Method, path: string, body?: object) => Promise<ObservedOutcome>;
   /** Makes a user (by default Ann) the facilitator, with these options. */
-  facilitated: (options: Partial<FacilitatorOptions>, by?: Who) => Promise<void>;
+  facilitate: (options: Partial<FacilitatorOptions>, by?: FixtureUser) => Promise<void>;
   /** A board as the tables have it, a line for each section: `A: one two(nested) | four |`. */
   outline: (board?: string) => Promise<string[]>;
   /** The board's row. */
-  row: () => Promise<Row>;
+  boardRow: () => Promise<Row>;
 }
 
 let engine: TestEngine | null = null;
@@ -70,7 +70,7 @@ export function observeOn(chosen: TestEngine): void {
 
 function buildOn(chosen: TestEngine | null): () => Promise<TestApp> {
   if (chosen === null) return () => buildTestApp({ frozenAt: noon });
-  let placed: PlacedStore | undefined;
+  let placed: TestStore | undefined;
   afterAll(() => placed?.drop());
   return async () => {
     placed = await chosen.open();
@@ -100,14 +100,14 @@ async function makeObservedBoard(app: TestApp) {
   const { db } = app.deps.store;
   const url = `/api/v1/boards/${retro}`;
   let tables: Tables = await readTables(db);
-  const views = new Map<Who, BoardView>();
-  const settle = () => Promise.all(Object.values(connections).map((each) => each.settle()));
+  const views = new Map<FixtureUser, ClientBoard>();
+  const settle = () => Promise.all(Object.values(connections).map((each) => each.flush()));
   const readAgain = async (): Promise<void> => {
     tables = await readTables(db);
     names.addItems(tables);
   };
   const followAgain = async (): Promise<void> => {
-    for (const who of readers) views.set(who, await readView(people[who], url));
+    for (const who of readers) views.set(who, await readClientBoard(people[who], url));
     await readAgain();
     await settle();
   };
@@ -125,9 +125,14 @@ async function makeObservedBoard(app: TestApp) {
     await followAgain();
   }
 
-  async function send(by: Who, method: Method, path: string, body?: object): Promise<Outcome> {
+  async function send(
+    by: FixtureUser,
+    method: Method,
+    path: string,
+    body?: object,
+  ): Promise<ObservedOutcome> {
     await settle();
-    const heardSince = record(connections);
+    const heardSince = startRecording(connections);
     const before = tables;
     const target = path.startsWith("/api/") ? names.resolve(path) : url + names.resolve(path);
     const headers = { "x-socket-id": connections[by].raw.socketId };
@@ -157,8 +162,8 @@ async function makeObservedBoard(app: TestApp) {
           created_at: app.time.now,
         },
       });
-      await expectTold(by, version, json.meta, heard);
-      expectShown(json.data, views.get(by));
+      await expectReceived(by, version, json.meta, heard);
+      expectPresented(json.data, views.get(by));
       const row = stored.boards?.changed?.[retro];
       delete row?.["version"];
       if (row && Object.keys(row).length === 0) delete stored.boards;
@@ -169,28 +174,33 @@ async function makeObservedBoard(app: TestApp) {
       status: answer.statusCode,
       headers: answer.headers,
       stored: names.named(stored) as StoredDiff,
-      heard: names.named(heard) as HeardByAll,
+      heard: names.named(heard) as ReceivedByAll,
     };
   }
 
   /** Checks that everybody on the board got a change, whole and once, and nobody else got it. */
-  async function expectTold(by: Who, version: number, meta: ChangeMeta | undefined, heard: HeardByAll) {
+  async function expectReceived(
+    by: FixtureUser,
+    version: number,
+    meta: ChangeMeta | undefined,
+    heard: ReceivedByAll,
+  ) {
     expect([heard[by], heard.dan]).toEqual([[], []]);
     if (by !== "ann") expect(heard.ann).toEqual(heard.annTab);
     if (meta) expect(meta.version).toBe(version);
     for (const who of readers) {
-      const [old, fresh] = [views.get(who) as BoardView, await readView(people[who], url)];
+      const [old, fresh] = [views.get(who) as ClientBoard, await readClientBoard(people[who], url)];
       views.set(who, fresh);
-      if (who === by && meta) expectSameView(applyTo(old, meta.changes, version), fresh);
+      if (who === by && meta) expectSameView(applyChanges(old, meta.changes, version), fresh);
       const events = who === "ann" ? heard.annTab : heard[who];
       if (who !== by || who === "ann") {
         expect(events.filter(({ on }) => on !== "own")).toHaveLength(1);
         expect(new Set(events.map(({ data }) => data.version))).toEqual(new Set([version]));
         // Clients fetch changes over 8 kB.
         if (events.every(({ data }) => data["fetch"] !== true))
-          expectSameView(applyTo(old, changesIn(events), version), fresh);
+          expectSameView(applyChanges(old, changesIn(events), version), fresh);
       }
-      const late = await caughtUp(people[who], url, old);
+      const late = await catchUpClient(people[who], url, old);
       if (late !== null) expectSameView(late, fresh);
       const board = events.find(({ event }) => event === "board.update")?.data["board"];
       if (board) expect(board).toEqual((await people[who].get(url)).json<{ data: Board }>().data);
@@ -205,7 +215,7 @@ async function makeObservedBoard(app: TestApp) {
     names,
     url,
     send,
-    async ok(...request) {
+    async sendOk(...request) {
       const done = await send(...request);
       expect([request, done.code, done.errors, done.status < 300]).toEqual([
         request,
@@ -215,7 +225,7 @@ async function makeObservedBoard(app: TestApp) {
       ]);
       return done;
     },
-    async facilitated(options, by = "ann") {
+    async facilitate(options, by = "ann") {
       await facilitate(people[by], { url }, options);
       await followAgain();
     },
@@ -232,7 +242,7 @@ async function makeObservedBoard(app: TestApp) {
         return `${String(section["title"])}: ${columns.join(" | ")}`.trimEnd();
       });
     },
-    row: async () => (await readTables(db)).boards.get(retro) as Row,
+    boardRow: async () => (await readTables(db)).boards.get(retro) as Row,
   };
   return { board, reset };
 }
@@ -243,7 +253,7 @@ function requestBy(
   url: string,
   body: object | undefined,
   headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<TestResponse> {
   if (method === "GET") return by.get(url, headers);
   return { POST: by.post, PUT: by.put, DELETE: by.delete }[method](url, body, headers);
 }
@@ -260,7 +270,7 @@ function expectExactCounts({ boards, items }: Tables): void {
 }
 
 /** Checks that the items of an answer are as the asker sees them on a fresh read. */
-function expectShown(data: unknown, fresh: BoardView | undefined): void {
+function expectPresented(data: unknown, fresh: ClientBoard | undefined): void {
   for (const item of Array.isArray(data) ? data : [data]) {
     if (typeof item !== "object" || item === null || !("kind" in item) || "children" in item) continue;
     expect(item).toEqual(fresh?.items.get((item as { id: string }).id));
@@ -268,19 +278,19 @@ function expectShown(data: unknown, fresh: BoardView | undefined): void {
 }
 
 function expectSameView(
-  { view, newSession }: { view: BoardView; newSession: boolean },
-  fresh: BoardView,
+  { view, newSession }: { view: ClientBoard; newSession: boolean },
+  fresh: ClientBoard,
 ): void {
-  const head = ({ title, description, version, session }: BoardView) => ({
+  const head = ({ title, description, version, facilitation }: ClientBoard) => ({
     title,
     description,
     version,
-    session,
+    session: facilitation,
   });
   expect(head(view)).toEqual(head(fresh));
   // Other options show or hide more: a client loads the board again.
   if (newSession) return;
-  const sorted = ({ items }: BoardView) => [...items.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = ({ items }: ClientBoard) => [...items.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   expect(sorted(view)).toEqual(sorted(fresh));
   expect([...view.mine].toSorted()).toEqual([...fresh.mine].toSorted());
 }

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { compileCache } from "./compile-cache.ts";
-import { solvePuzzle } from "./solve.ts";
+import { solvePuzzle } from "./solve-puzzle.ts";
 
-export interface Run {
+export interface ServerProcess {
   child: ChildProcess;
   /** Everything it has written so far, to standard output and standard error. */
   text: () => string;
@@ -17,7 +17,7 @@ export interface Run {
   exit: Promise<number | null>;
 }
 
-interface How {
+interface ProcessOptions {
   /** The file in `src/` to run. */
   entry?: string;
   /** Node's own arguments. */
@@ -30,7 +30,7 @@ interface How {
 }
 
 /** Starts the real server (or another entry) as a child process; it is killed when the test is over. */
-export function run(env: Record<string, string>, how: How = {}): Run {
+export function startProcess(env: Record<string, string>, how: ProcessOptions = {}): ServerProcess {
   const { entry = "main.ts", args = [], words = [], umask = process.umask(), ...user } = how;
   const main = fileURLToPath(new URL(`../${entry}`, import.meta.url));
   const command = [process.execPath, ...args, main, ...words];
@@ -83,7 +83,7 @@ export function folderForEverybody(): string {
  * Enters as a visitor. The puzzle may come from another server than the one that checks it.
  * @returns the answer
  */
-export async function enter(puzzleFrom: string, address: string): Promise<Response> {
+export async function enterAsVisitor(puzzleFrom: string, address: string): Promise<Response> {
   const puzzle = await fetch(`${puzzleFrom}/api/v1/captcha/puzzle?sitekey=FCMRETRO00000000`);
   const cookies = puzzle.headers.getSetCookie().map((each) => each.split(";", 1)[0] ?? "");
   const token = cookies.find((each) => each.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";

@@ -2,12 +2,12 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TestRunner, afterAll, describe, inject, onTestFinished } from "vitest";
-import { type Place, openStore } from "../db/open.ts";
+import { type DatabaseLocation, openStore } from "../db/open.ts";
 import type { Store } from "../db/store.ts";
-import { watchPlans } from "./plans.ts";
+import { watchQueryPlans } from "./query-plans.ts";
 import { createDatabase, leaseDatabase } from "./postgres.ts";
 
-export interface PlacedStore {
+export interface TestStore {
   store: Store;
   /** Closes the store and throws its data away. */
   drop: () => Promise<void>;
@@ -16,9 +16,9 @@ export interface PlacedStore {
 export interface TestEngine {
   name: string;
   /** An empty database: nothing is migrated yet. */
-  place: () => Promise<{ where: Place; drop: () => Promise<void> }>;
+  place: () => Promise<{ where: DatabaseLocation; drop: () => Promise<void> }>;
   /** A fresh, migrated store. */
-  open: () => Promise<PlacedStore>;
+  open: () => Promise<TestStore>;
 }
 
 const sqlite: TestEngine = { name: "SQLite", place: makeTestFolder, open: openTestSqlite };
@@ -48,20 +48,26 @@ export function eachEngine(title: string, body: (open: () => Promise<Store>) => 
     });
 }
 
-export async function openTestSqlite(): Promise<PlacedStore> {
+export async function openTestSqlite(): Promise<TestStore> {
   const placed = await makeTestFolder();
   // Migrating takes longer than most tests.
   copyFileSync(inject("migratedFile"), join(placed.where.folder, "retro.db"));
   return openAt(placed);
 }
 
-async function openTestPostgres(): Promise<PlacedStore> {
+async function openTestPostgres(): Promise<TestStore> {
   const { url, release } = await leaseDatabase();
   return openAt({ where: { databaseUrl: url }, drop: release });
 }
 
-async function openAt({ where, drop }: { where: Place; drop: () => Promise<void> }): Promise<PlacedStore> {
-  const store = watchPlans(await openStore(where));
+async function openAt({
+  where,
+  drop,
+}: {
+  where: DatabaseLocation;
+  drop: () => Promise<void>;
+}): Promise<TestStore> {
+  const store = watchQueryPlans(await openStore(where));
   return {
     store,
     drop: async () => {

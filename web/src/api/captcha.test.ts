@@ -1,25 +1,25 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { useSolution } from "./captcha.ts";
+import { useCaptchaSolution } from "./captcha.ts";
 
-const solving = () => renderHook(useSolution).result;
+const solving = () => renderHook(useCaptchaSolution).result;
 
 it("a form that is sent early waits for the solution, as often as it is sent", async () => {
   const { current } = solving();
-  const taken = [current.take(), current.take()];
+  const taken = [current.wait(), current.wait()];
   current.props.onSolved("solved");
   expect(await Promise.all(taken)).toEqual(["solved", "solved"]);
-  expect(await current.take()).toBe("solved");
+  expect(await current.wait()).toBe("solved");
 });
 
 it("a verification that failed gives none, and another one may follow", async () => {
   const { current } = solving();
-  const waiting = current.take();
+  const waiting = current.wait();
   current.props.onError();
-  expect([await waiting, await current.take()]).toEqual([null, null]);
+  expect([await waiting, await current.wait()]).toEqual([null, null]);
   current.props.onSolved("second");
-  expect(await current.take()).toBe("second");
+  expect(await current.wait()).toBe("second");
 });
 
 it("a solution that was used is thrown away, and the verification begins anew", async () => {
@@ -28,7 +28,7 @@ it("a solution that was used is thrown away, and the verification begins anew", 
   expect(result.current.props.attempt).toBe(0);
   act(() => result.current.renew());
   expect(result.current.props.attempt).toBe(1);
-  const waiting = result.current.take();
+  const waiting = result.current.wait();
   result.current.props.onSolved("second");
   expect(await waiting).toBe("second");
 });

@@ -12,33 +12,33 @@ export interface VerificationProps {
 }
 export type Verification = ComponentType<VerificationProps>;
 
-export interface Solution {
+export interface CaptchaSolution {
   /** For the verification of this form. */
   props: Omit<VerificationProps, "start">;
   /**
    * The solution, as soon as there is one: who sends a form early waits.
    * @returns null when the verification has failed; it says so itself, and how to go on
    */
-  take: () => Promise<string | null>;
+  wait: () => Promise<string | null>;
   /** Discards a used or refused solution and starts again. */
   renew: () => void;
 }
 
 /** Keeps the solution that a form sends along. */
-export function useSolution(): Solution {
+export function useCaptchaSolution(): CaptchaSolution {
   const [attempt, setAttempt] = useState(0);
   // Undefined: not known yet. Null: it failed, and its button starts it again.
   const solved = useRef<string | null | undefined>(undefined);
-  const waiting = useRef<Array<(solution: string | null) => void>>([]);
+  const waiters = useRef<Array<(solution: string | null) => void>>([]);
   const settle = useCallback((solution: string | null) => {
     solved.current = solution;
-    for (const resolve of waiting.current.splice(0)) resolve(solution);
+    for (const resolve of waiters.current.splice(0)) resolve(solution);
   }, []);
   const onError = useCallback(() => settle(null), [settle]);
   const take = useCallback(
     () =>
       solved.current === undefined
-        ? new Promise<string | null>((resolve) => waiting.current.push(resolve))
+        ? new Promise<string | null>((resolve) => waiters.current.push(resolve))
         : Promise.resolve(solved.current),
     [],
   );
@@ -46,5 +46,5 @@ export function useSolution(): Solution {
     solved.current = undefined;
     setAttempt((n) => n + 1);
   }, []);
-  return { props: { attempt, onSolved: settle, onError }, take, renew };
+  return { props: { attempt, onSolved: settle, onError }, wait: take, renew };
 }

@@ -4,15 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { startI18n } from "../i18n/i18n.ts";
-import {
-  ApiError,
-  api,
-  asApiError,
-  call,
-  fetchAhead,
-  onUnauthorized,
-  setSocketIdProvider,
-} from "./client.ts";
+import { ApiError, api, asApiError, call, prefetch, onUnauthorized, setSocketIdProvider } from "./client.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -280,7 +272,7 @@ describe("an answer that was begun ahead of time", () => {
   it("serves the first call for it, with the times at which it was asked for", async () => {
     handler = answer(200, '{"data":1}');
     const before = Date.now();
-    fetchAhead("boards/b1");
+    prefetch("boards/b1");
     const { data, sentAt, receivedAt } = await call<number>("GET", "boards/b1");
     expect(data).toBe(1);
     expect(sentAt).toBeGreaterThanOrEqual(before);
@@ -294,17 +286,17 @@ describe("an answer that was begun ahead of time", () => {
   it("is of no use after ten seconds, or when it failed", async () => {
     handler = answer(200, '{"data":1}');
     const now = vi.spyOn(performance, "now").mockReturnValue(1000);
-    fetchAhead("boards/b1");
+    prefetch("boards/b1");
     now.mockReturnValue(11_001);
     await call("GET", "boards/b1");
     expect(asked).toHaveLength(2);
     handler = answer(500, "{}");
-    fetchAhead("boards/b2");
+    prefetch("boards/b2");
     await vi.waitFor(() => expect(asked).toHaveLength(3));
     handler = answer(200, '{"data":2}');
     expect((await call("GET", "boards/b2")).data).toBe(2);
     handler = (request) => request.socket.destroy();
-    fetchAhead("boards/b3");
+    prefetch("boards/b3");
     await vi.waitFor(() => expect(asked).toHaveLength(5));
     handler = answer(200, '{"data":3}');
     expect((await call("GET", "boards/b3")).data).toBe(3);

@@ -1,11 +1,11 @@
-import { failure } from "@retro/contract/errors";
+import { errorBody } from "@retro/contract/errors";
 import type * as z from "zod/mini";
 import { currentLocale, translate } from "../i18n/i18n.ts";
 
 /** The one road to the server (spec 10.1 to 10.4): marks, CSRF, failures. Bodies are never logged. */
 
 /** Where the calls live. */
-export const base = "/api/v1/";
+export const apiBase = "/api/v1/";
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
@@ -55,18 +55,18 @@ export interface CallOptions<T> {
 }
 
 /** A success: the `data` field, and the fields beside it (`{version, changes}` on board changes, page figures on lists). */
-export interface Answer<T> extends Times {
+export interface ApiResponse<T> extends RequestTimes {
   data: T;
   meta: unknown;
 }
 
 /** Epoch milliseconds of this machine's clock when a request was sent and when its answer began to arrive. */
-interface Times {
+interface RequestTimes {
   sentAt: number;
   receivedAt: number;
 }
 /** An answer may be prefetched and used seconds later: its times stay with it. */
-const times = new WeakMap<Response, Times>();
+const requestTimes = new WeakMap<Response, RequestTimes>();
 
 /**
  * What a form or a dialog shows for anything that was thrown. A value that is not an ApiError is a fault of the app: it is logged and
@@ -137,52 +137,52 @@ async function send(
   }
   const sentAt = Date.now();
   try {
-    const response = await fetch(base + path, init);
-    times.set(response, { sentAt, receivedAt: Date.now() });
+    const response = await fetch(apiBase + path, init);
+    requestTimes.set(response, { sentAt, receivedAt: Date.now() });
     return response;
   } catch {
-    throw unreachable();
+    throw unreachableError();
   }
 }
 
-function unreachable(): ApiError {
+function unreachableError(): ApiError {
   return new ApiError(0, translate("error.unreachable"));
 }
 
-function notTheApi(what: string): ApiError {
+function foreignAnswerError(what: string): ApiError {
   console.error(what);
   return new ApiError(502, translate("error.internal"), { foreign: true });
 }
 
-const ahead = new Map<string, { response: Promise<Response | null>; until: number }>();
-const aheadMs = 10_000;
+const prefetched = new Map<string, { response: Promise<Response | null>; until: number }>();
+const prefetchedForMs = 10_000;
 
 /** Begins a GET before anybody asks for it; the first `call` for it within ten seconds takes the answer. */
-export function fetchAhead(path: string): void {
+export function prefetch(path: string): void {
   const response = send("GET", path, undefined, {}).catch(() => null);
-  ahead.set(path, { response, until: performance.now() + aheadMs });
+  prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
 }
 
 /** The answer begun ahead of time; null when there is none, or none that is of use: then the call is made as ever. */
-async function takeAhead(path: string): Promise<Response | null> {
-  const begun = ahead.get(path);
-  ahead.delete(path);
-  if (begun === undefined || performance.now() > begun.until) return null;
-  const response = await begun.response;
+async function takePrefetched(path: string): Promise<Response | null> {
+  const entry = prefetched.get(path);
+  prefetched.delete(path);
+  if (entry === undefined || performance.now() > entry.until) return null;
+  const response = await entry.response;
   return response?.ok === true ? response : null;
 }
 
 /** What the server says in refusing, for answers that are no JSON when all goes well. */
-export async function refusal(response: Response): Promise<ApiError> {
-  const parsed = failure.safeParse(await response.json().catch(() => null));
-  const retryAfter = secondsToWait(response.headers.get("Retry-After"));
+export async function readRefusal(response: Response): Promise<ApiError> {
+  const parsed = errorBody.safeParse(await response.json().catch(() => null));
+  const retryAfter = parseRetryAfter(response.headers.get("Retry-After"));
   if (!parsed.success)
     return new ApiError(response.status, translate("error.internal"), { retryAfter, foreign: true });
   return new ApiError(response.status, parsed.data.message, { ...parsed.data, retryAfter });
 }
 
 /** Seconds in a `Retry-After` header, which holds seconds or a date (RFC 9110, section 10.2.3). */
-function secondsToWait(header: string | null): number | undefined {
+function parseRetryAfter(header: string | null): number | undefined {
   if (header === null || header.trim() === "") return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return seconds;
@@ -191,21 +191,21 @@ function secondsToWait(header: string | null): number | undefined {
 }
 
 /** The body of a success; it may break off, or not be the API's. */
-async function bodyOf(response: Response, called: string): Promise<{ data: unknown; meta?: unknown }> {
+async function readBody(response: Response, called: string): Promise<{ data: unknown; meta?: unknown }> {
   let text: string;
   try {
     text = await response.text();
   } catch {
-    throw unreachable();
+    throw unreachableError();
   }
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw notTheApi(`${called}: the answer is not JSON`);
+    throw foreignAnswerError(`${called}: the answer is not JSON`);
   }
   if (typeof body !== "object" || body === null || !("data" in body))
-    throw notTheApi(`${called}: the answer has no data`);
+    throw foreignAnswerError(`${called}: the answer has no data`);
   return body;
 }
 
@@ -219,10 +219,10 @@ export async function call<T>(
   path: string,
   body?: unknown,
   options: CallOptions<T> = {},
-): Promise<Answer<T>> {
+): Promise<ApiResponse<T>> {
   if (method !== "GET" && csrfToken() === undefined) await renewCsrf();
   let response =
-    (method === "GET" ? await takeAhead(path) : null) ?? (await send(method, path, body, options));
+    (method === "GET" ? await takePrefetched(path) : null) ?? (await send(method, path, body, options));
   if (response.status === 419) {
     await renewCsrf();
     response = await send(method, path, body, options);
@@ -230,14 +230,15 @@ export async function call<T>(
   if (!response.ok) {
     if (response.status === 401 && !path.startsWith("users/"))
       for (const listener of unauthorizedListeners) listener();
-    throw await refusal(response);
+    throw await readRefusal(response);
   }
-  const answer = await bodyOf(response, `${method} ${path}`);
-  const { sentAt, receivedAt } = times.get(response) ?? { sentAt: Date.now(), receivedAt: Date.now() };
-  if (options.schema === undefined) return { data: answer.data as T, meta: answer.meta, sentAt, receivedAt };
-  const parsed = options.schema.safeParse(answer.data);
-  if (!parsed.success) throw notTheApi(`${method} ${path}: the answer does not fit the contract`);
-  return { data: parsed.data, meta: answer.meta, sentAt, receivedAt };
+  const content = await readBody(response, `${method} ${path}`);
+  const { sentAt, receivedAt } = requestTimes.get(response) ?? { sentAt: Date.now(), receivedAt: Date.now() };
+  if (options.schema === undefined)
+    return { data: content.data as T, meta: content.meta, sentAt, receivedAt };
+  const parsed = options.schema.safeParse(content.data);
+  if (!parsed.success) throw foreignAnswerError(`${method} ${path}: the answer does not fit the contract`);
+  return { data: parsed.data, meta: content.meta, sentAt, receivedAt };
 }
 
 /** The calls' `data` alone; `call` gives `meta` too. */

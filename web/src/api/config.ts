@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
 /** The server writes its answer into the page, to spare a round trip; undefined in development. */
-function written(): ClientConfig | undefined {
+function configInPage(): ClientConfig | undefined {
   const text = document.getElementById("retro-config")?.textContent;
   if (text === undefined || text === null) return undefined;
   const parsed = clientConfig.safeParse(JSON.parse(text));
@@ -15,6 +15,6 @@ function written(): ClientConfig | undefined {
 export const configQuery = queryOptions({
   queryKey: ["config"],
   queryFn: ({ signal }) => api.get<ClientConfig>("config", { schema: clientConfig, signal }),
-  initialData: written,
+  initialData: configInPage,
   staleTime: Number.POSITIVE_INFINITY,
 });

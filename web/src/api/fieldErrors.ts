@@ -10,12 +10,12 @@ export function showFieldErrors<Values extends FieldValues>(
   error: ApiError,
   fields: readonly Path<Values>[],
 ): boolean {
-  let placed = false;
+  let shown = false;
   for (const field of fields) {
     const message = error.errors[field]?.[0];
     if (message === undefined) continue;
     setError(field, { type: "server", message });
-    placed = true;
+    shown = true;
   }
-  return placed;
+  return shown;
 }

@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../board-state/database.ts";
-import { clearLocalData, isErased, markErased, unmarkErased } from "./localData.ts";
+import { clearLocalData, isDataDeleted, markDataDeleted, clearDataDeletedMark } from "./localData.ts";
 
 beforeEach(() => {
   localStorage.clear();
@@ -25,24 +25,24 @@ function forbidStorage(): void {
 
 describe("the mark of deleted data", () => {
   it("stays in this tab until somebody comes back", () => {
-    expect(isErased()).toBe(false);
-    markErased();
-    expect(isErased()).toBe(true);
-    unmarkErased();
-    expect(isErased()).toBe(false);
+    expect(isDataDeleted()).toBe(false);
+    markDataDeleted();
+    expect(isDataDeleted()).toBe(true);
+    clearDataDeletedMark();
+    expect(isDataDeleted()).toBe(false);
   });
 
   it("survives the clearing that it asks for", async () => {
-    markErased();
+    markDataDeleted();
     await clearLocalData();
-    expect(isErased()).toBe(true);
+    expect(isDataDeleted()).toBe(true);
   });
 
   it("cannot be set where storage is forbidden, and nothing fails", async () => {
     forbidStorage();
-    markErased();
-    unmarkErased();
-    expect(isErased()).toBe(false);
+    markDataDeleted();
+    clearDataDeletedMark();
+    expect(isDataDeleted()).toBe(false);
     await expect(clearLocalData()).resolves.toBeUndefined();
   });
 });

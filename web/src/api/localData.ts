@@ -9,31 +9,31 @@ const otherKeys = new Set([
   "pusherTransportTLS",
   "pusherTransportNonTLS",
 ]);
-const erasedKey = "retro.erased";
+const dataDeletedKey = "retro.erased";
 
-const isOurs = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
+const isRetroKey = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
 
 /** Marks the data as deleted. The next page tells the user, and clears what the closing page may still write. */
-export function markErased(): void {
+export function markDataDeleted(): void {
   try {
-    sessionStorage.setItem(erasedKey, "1");
+    sessionStorage.setItem(dataDeletedKey, "1");
   } catch {
     // Storage is forbidden: there is nothing to clear, and the start page follows.
   }
 }
 
 /** Was the user's data deleted, without a new visitor since? */
-export function isErased(): boolean {
+export function isDataDeleted(): boolean {
   try {
-    return sessionStorage.getItem(erasedKey) !== null;
+    return sessionStorage.getItem(dataDeletedKey) !== null;
   } catch {
     return false;
   }
 }
 
-export function unmarkErased(): void {
+export function clearDataDeletedMark(): void {
   try {
-    sessionStorage.removeItem(erasedKey);
+    sessionStorage.removeItem(dataDeletedKey);
   } catch {
     // Storage is forbidden: there was no mark.
   }
@@ -48,7 +48,8 @@ export async function clearLocalData(): Promise<void> {
 function clearStorage(open: () => Storage): void {
   try {
     const storage = open();
-    for (const key of Object.keys(storage)) if (isOurs(key) && key !== erasedKey) storage.removeItem(key);
+    for (const key of Object.keys(storage))
+      if (isRetroKey(key) && key !== dataDeletedKey) storage.removeItem(key);
   } catch {
     // Storage is forbidden: nothing was kept.
   }

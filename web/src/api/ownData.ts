@@ -1,7 +1,7 @@
-import { api, ApiError, base, callHeaders, refusal } from "./client.ts";
+import { api, ApiError, apiBase, callHeaders, readRefusal } from "./client.ts";
 import { translate } from "../i18n/i18n.ts";
 
-const path = (userId: string) => `users/${encodeURIComponent(userId)}`;
+const userPath = (userId: string) => `users/${encodeURIComponent(userId)}`;
 
 /**
  * Fetches everything that the server stores about the user, as a file.
@@ -9,12 +9,12 @@ const path = (userId: string) => `users/${encodeURIComponent(userId)}`;
  */
 export async function fetchOwnData(userId: string): Promise<Blob> {
   try {
-    const answer = await fetch(`${base}${path(userId)}/data`, {
+    const response = await fetch(`${apiBase}${userPath(userId)}/data`, {
       headers: callHeaders(),
       credentials: "same-origin",
     });
-    if (!answer.ok) throw await refusal(answer);
-    return await answer.blob();
+    if (!response.ok) throw await readRefusal(response);
+    return await response.blob();
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(0, translate("error.unreachable"));
@@ -23,5 +23,5 @@ export async function fetchOwnData(userId: string): Promise<Blob> {
 
 /** Deletes everything that the server stores about the user, their session included. @throws ApiError when the server refuses */
 export async function deleteOwnData(userId: string): Promise<void> {
-  await api.delete(path(userId));
+  await api.delete(userPath(userId));
 }

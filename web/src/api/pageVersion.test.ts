@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
-import { type Network, startNetwork } from "../testing/network.ts";
+import { type PageNetwork, startPageNetwork } from "../testing/pageNetwork.ts";
 import { pageIsCurrent } from "./pageVersion.ts";
 
 const page = (script: string, root = '<div id="root"></div>') =>
   `<!doctype html><html><head><script type="module" src="${script}"></script><script src="/x.js"></script></head><body>${root}</body></html>`;
-let network: Network;
+let network: PageNetwork;
 beforeEach(() => {
-  network = startNetwork();
+  network = startPageNetwork();
   document.head.innerHTML = '<script type="module" src="/assets/retro-1.js"></script>';
 });
 const served = (text: string, status = 200) => {

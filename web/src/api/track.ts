@@ -1,7 +1,7 @@
 import { api } from "./client.ts";
 
 /** The clicks that are counted (spec 7.6: codes 100 to 106). */
-export const tracked = {
+export const trackedClicks = {
   newBoard: 100,
   save: 101,
   cancel: 102,
@@ -12,7 +12,7 @@ export const tracked = {
 } as const;
 
 /** Counts a click, fire and forget: a click that is not counted must not disturb the one who clicked. */
-export function track(event: (typeof tracked)[keyof typeof tracked]): void {
+export function track(event: (typeof trackedClicks)[keyof typeof trackedClicks]): void {
   api.post("logger", { event }, { keepalive: true }).catch(() => {
     // Uncounted; nothing hangs on it.
   });

@@ -1,14 +1,19 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startI18n } from "../i18n/i18n.ts";
-import { type Asked, type Network, offline, startNetwork } from "../testing/network.ts";
+import {
+  type PageRequest,
+  type PageNetwork,
+  networkError,
+  startPageNetwork,
+} from "../testing/pageNetwork.ts";
 import { deleteOwnData, fetchOwnData } from "./ownData.ts";
 import { upload } from "./upload.ts";
 
-let network: Network;
+let network: PageNetwork;
 beforeAll(startI18n);
 beforeEach(() => {
-  network = startNetwork({ "POST feedback": { data: null } });
+  network = startPageNetwork({ "POST feedback": { data: null } });
 });
 const form = () => {
   const made = new FormData();
@@ -24,7 +29,7 @@ describe("a form with files", () => {
   it("is posted as it is, with the marks of every call", async () => {
     await send();
     expect(network.calls()).toEqual(["POST feedback"]);
-    const [{ body, headers }] = network.asked as [Asked];
+    const [{ body, headers }] = network.requests as [PageRequest];
     expect((body as FormData).get("message")).toBe("hello");
     expect(headers.get("X-XSRF-TOKEN")).toBe("token");
     expect(headers.get("Accept-Language")).toBe("en");
@@ -61,7 +66,7 @@ describe("a form with files", () => {
   });
 
   it("that does not get through is an ApiError with status 0", async () => {
-    network.routes["POST feedback"] = offline;
+    network.routes["POST feedback"] = networkError;
     await expect(send()).rejects.toMatchObject({ name: "ApiError", status: 0 });
   });
 });
@@ -70,13 +75,13 @@ describe("a user's own data", () => {
   it("comes as a file, by an address that holds the user's id whole", async () => {
     network.routes["GET users/a%2Fb/data"] = { text: '{"id":"a/b"}' };
     expect(await (await fetchOwnData("a/b")).text()).toBe('{"id":"a/b"}');
-    expect(network.asked[0]?.headers.get("X-XSRF-TOKEN")).toBe("token");
+    expect(network.requests[0]?.headers.get("X-XSRF-TOKEN")).toBe("token");
   });
 
   it("is not a file when the server refuses or cannot be reached", async () => {
     network.routes["GET users/ann/data"] = { status: 403, message: "Not yours", code: "forbidden" };
     await expect(fetchOwnData("ann")).rejects.toMatchObject({ status: 403, message: "Not yours" });
-    network.routes["GET users/ann/data"] = offline;
+    network.routes["GET users/ann/data"] = networkError;
     await expect(fetchOwnData("ann")).rejects.toMatchObject({ name: "ApiError", status: 0 });
   });
 

@@ -1,11 +1,15 @@
 import { translate } from "../i18n/i18n.ts";
-import { ApiError, base, callHeaders, csrfToken, refusal, renewCsrf } from "./client.ts";
+import { ApiError, apiBase, callHeaders, csrfToken, readRefusal, renewCsrf } from "./client.ts";
 
 /** `fetch` does not tell how much of a body is away; the older way does. */
-function send(path: string, form: FormData, onProgress: (fraction: number) => void): Promise<Response> {
+function sendWithProgress(
+  path: string,
+  form: FormData,
+  onProgress: (fraction: number) => void,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", base + path);
+    request.open("POST", apiBase + path);
     for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total);
@@ -31,10 +35,10 @@ export async function upload(
   onProgress: (fraction: number) => void,
 ): Promise<void> {
   if (csrfToken() === undefined) await renewCsrf();
-  let response = await send(path, form, onProgress);
+  let response = await sendWithProgress(path, form, onProgress);
   if (response.status === 419) {
     await renewCsrf();
-    response = await send(path, form, onProgress);
+    response = await sendWithProgress(path, form, onProgress);
   }
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await readRefusal(response);
 }

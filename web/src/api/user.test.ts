@@ -2,57 +2,63 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startI18n } from "../i18n/i18n.ts";
-import { type Network, offline, type Reply, startNetwork, visitor } from "../testing/network.ts";
-import { rememberedUser, rememberUser } from "./rememberedUser.ts";
-import { onUserSaved, userOnEntryQuery, userQuery, userSaved } from "./user.ts";
+import {
+  type PageNetwork,
+  networkError,
+  type Reply,
+  startPageNetwork,
+  testUser,
+} from "../testing/pageNetwork.ts";
+import { storedUser, storeUser } from "./storedUser.ts";
+import { onUserSaved, userOnEntryQuery, userQuery, notifyUserSaved } from "./user.ts";
 
-let network: Network;
+let network: PageNetwork;
 let queries: QueryClient;
 beforeAll(startI18n);
 beforeEach(() => {
   localStorage.clear();
-  network = startNetwork();
+  network = startPageNetwork();
   queries = new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
 });
 const fetched = () => queries.fetchQuery({ ...userQuery, retry: false });
-const remembered = { ...visitor, name: "Remembered" };
+const remembered = { ...testUser, name: "Remembered" };
 const busy: Reply = { status: 503, message: "busy" };
 
 describe("the user that this browser remembers", () => {
   it("is the one that was kept, until the session ends", () => {
-    expect(rememberedUser()).toBeUndefined();
-    rememberUser(visitor);
-    expect(rememberedUser()).toEqual(visitor);
+    expect(storedUser()).toBeUndefined();
+    storeUser(testUser);
+    expect(storedUser()).toEqual(testUser);
     expect(Object.keys(localStorage)).toEqual(["user"]);
-    rememberUser(null);
-    expect([rememberedUser(), Object.keys(localStorage)]).toEqual([undefined, []]);
+    storeUser(null);
+    expect([storedUser(), Object.keys(localStorage)]).toEqual([undefined, []]);
   });
 
   it.each(["no JSON", "null", '{"id":5}'])("is nobody where the storage holds %s", (text) => {
     localStorage.setItem("user", text);
-    expect(rememberedUser()).toBeUndefined();
+    expect(storedUser()).toBeUndefined();
   });
 });
 
 describe("the session's user", () => {
   it("is the one that the server names, whoever is remembered", async () => {
-    rememberUser(remembered);
-    expect(await fetched()).toEqual(visitor);
+    storeUser(remembered);
+    expect(await fetched()).toEqual(testUser);
   });
 
   it.each<[string, Reply]>([
-    ["cannot be reached", offline],
+    ["cannot be reached", networkError],
     ["answers 500", { status: 500, message: "no" }],
     ["is busy", busy],
   ])("is the remembered one while the server %s", async (_what, reply) => {
     network.routes["GET users/auth"] = reply;
     await expect(fetched()).rejects.toBeInstanceOf(Error);
-    rememberUser(remembered);
+    storeUser(remembered);
     expect(await fetched()).toEqual(remembered);
   });
 
   it.each([401, 403, 429])("is not the remembered one after %i: the server has answered", async (status) => {
-    rememberUser(remembered);
+    storeUser(remembered);
     network.routes["GET users/auth"] = { status, message: "no" };
     await expect(fetched()).rejects.toMatchObject({ status });
   });
@@ -77,7 +83,7 @@ describe("the session's user", () => {
 
 describe("a layout that is entered", () => {
   const entering = (updatedAgo: number) => {
-    queries.setQueryData(userQuery.queryKey, visitor, { updatedAt: Date.now() - updatedAgo });
+    queries.setQueryData(userQuery.queryKey, testUser, { updatedAt: Date.now() - updatedAgo });
     const leave = new QueryObserver(queries, userOnEntryQuery).subscribe(() => undefined);
     const fetches = queries.isFetching();
     leave();
@@ -95,8 +101,8 @@ it("a saved user is told to all who listen, until they stop", () => {
   const heard: string[] = [];
   const stop = onUserSaved(({ name }) => heard.push(`first ${name}`));
   onUserSaved(({ name }) => heard.push(`second ${name}`));
-  userSaved(visitor);
+  notifyUserSaved(testUser);
   stop();
-  userSaved(remembered);
+  notifyUserSaved(remembered);
   expect(heard).toEqual(["first Ann", "second Ann", "second Remembered"]);
 });

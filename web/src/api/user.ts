@@ -3,7 +3,7 @@ import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, ApiError, asApiError } from "./client.ts";
-import { rememberedUser } from "./rememberedUser.ts";
+import { storedUser } from "./storedUser.ts";
 
 /** The session's user; without an answer from the server, the one remembered on this device. */
 async function fetchUser({ signal }: { signal: AbortSignal }): Promise<User> {
@@ -11,7 +11,7 @@ async function fetchUser({ signal }: { signal: AbortSignal }): Promise<User> {
     return await api.get<User>("users/auth", { schema: userSchema, signal });
   } catch (error) {
     const { status } = asApiError(error);
-    const remembered = status === 0 || status >= 500 ? rememberedUser() : undefined;
+    const remembered = status === 0 || status >= 500 ? storedUser() : undefined;
     if (remembered === undefined || signal.aborted) throw error;
     return remembered;
   }
@@ -60,6 +60,6 @@ export function onUserSaved(listener: (user: User) => void): () => void {
   return () => savedListeners.delete(listener);
 }
 /** Tells those who asked (`onUserSaved`). */
-export function userSaved(user: User): void {
+export function notifyUserSaved(user: User): void {
   for (const listener of savedListeners) listener(user);
 }

@@ -8,10 +8,10 @@ import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
 import { useT } from "../i18n/useT.ts";
 import { theme } from "../theme/theme.ts";
-import { useBrowserBarColor } from "../theme/useDark.ts";
+import { useBrowserBarColor } from "../theme/useDarkTheme.ts";
 import { lazyPart } from "../ui/lazy.tsx";
 import { onFirstToast } from "../ui/toast.ts";
-import { Boundary } from "./Boundary.tsx";
+import { ScreenErrorBoundary } from "./ScreenErrorBoundary.tsx";
 import { queryClient } from "./queryClient.ts";
 
 const TooltipLayer = lazyPart(() => import("../ui/TooltipLayer.tsx"), "TooltipLayer", { silent: true });
@@ -25,19 +25,21 @@ function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     onFirstToast(() => setToasts(true));
     // The tooltip layer is fetched with the first pointer movement, touch or focus.
-    const begin = (firstTouch: EventTarget | null) => setTooltips((before) => before ?? { firstTouch });
-    const point = (event: PointerEvent) => begin(event.pointerType === "touch" ? event.target : null);
-    const focus = () => begin(null);
-    document.addEventListener("pointerover", point, { once: true });
-    document.addEventListener("focusin", focus, { once: true });
+    const mountTooltips = (firstTouch: EventTarget | null) =>
+      setTooltips((before) => before ?? { firstTouch });
+    const onPointerOver = (event: PointerEvent) =>
+      mountTooltips(event.pointerType === "touch" ? event.target : null);
+    const onFocusIn = () => mountTooltips(null);
+    document.addEventListener("pointerover", onPointerOver, { once: true });
+    document.addEventListener("focusin", onFocusIn, { once: true });
     return () => {
-      document.removeEventListener("pointerover", point);
-      document.removeEventListener("focusin", focus);
+      document.removeEventListener("pointerover", onPointerOver);
+      document.removeEventListener("focusin", onFocusIn);
     };
   }, []);
   return (
     <>
-      <Boundary>{children}</Boundary>
+      <ScreenErrorBoundary>{children}</ScreenErrorBoundary>
       {tooltips !== null && <TooltipLayer firstTouch={tooltips.firstTouch} />}
       {toasts && <Toasts closeLabel={t("common.close")} />}
     </>

@@ -2,7 +2,7 @@ import "../theme/fonts.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startI18n } from "../i18n/i18n.ts";
-import { beginAhead } from "./ahead.ts";
+import { prefetchForAddress } from "./prefetch.ts";
 import { pageNonce } from "./nonce.ts";
 import { Providers } from "./Providers.tsx";
 import { AppRoutes } from "./AppRoutes.tsx";
@@ -13,7 +13,7 @@ if (root === null) throw new Error("The page has no #root");
 const nonce = pageNonce();
 if (nonce !== undefined) window.__nonce__ = nonce;
 
-beginAhead(window.location.pathname);
+prefetchForAddress(window.location.pathname);
 try {
   await startI18n();
 } catch (error) {

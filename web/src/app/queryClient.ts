@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, onUnauthorized } from "../api/client.ts";
-import { rememberUser } from "../api/rememberedUser.ts";
+import { storeUser } from "../api/storedUser.ts";
 import { userQuery } from "../api/user.ts";
-import { forgetStoredBoards } from "../board-state/stored-boards.ts";
+import { deleteStoredBoards } from "../board-state/storedBoards.ts";
 import type { User } from "@retro/contract/entities";
 
-function refused(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
@@ -16,22 +16,22 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       // Without a network a call fails at once and is reported; a paused call would wait without a message.
       networkMode: "always",
-      retry: (count, error) => !refused(error) && count < 2,
+      retry: (count, error) => !isRefusal(error) && count < 2,
       refetchOnWindowFocus: false,
     },
   },
 });
 /** The session is over: nothing of it stays on this device. Unsent changes stay with their owner (board-state/outbox.ts). */
-export function forgetSession(): void {
-  rememberUser(null);
-  void forgetStoredBoards();
+export function clearSessionData(): void {
+  storeUser(null);
+  void deleteStoredBoards();
 }
 // The remembered user follows the query: a new one replaces it, a 401 removes it.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (query.queryKey[0] !== userQuery.queryKey[0]) return;
   const { data, error } = query.state;
-  if (error instanceof ApiError && error.status === 401) forgetSession();
+  if (error instanceof ApiError && error.status === 401) clearSessionData();
   else if (type === "updated" && query.state.status === "success" && data !== undefined)
-    rememberUser(data as User);
+    storeUser(data as User);
 });
 onUnauthorized(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));

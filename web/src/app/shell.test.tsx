@@ -2,8 +2,8 @@
 import { limits } from "@retro/contract/limits";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { offline, startNetwork, visitor } from "../testing/network.ts";
-import { button, show, visit } from "../testing/page.tsx";
+import { networkError, startPageNetwork, testUser } from "../testing/pageNetwork.ts";
+import { button, renderPart, openAddress } from "../testing/page.tsx";
 import { toast } from "../ui/toast.ts";
 import { Toasts } from "../ui/Toasts.tsx";
 import { setFullscreen } from "./useFullscreen.ts";
@@ -22,8 +22,8 @@ describe("the error page", () => {
   ] as const)(
     "in %s for %i names the code, what it means, and the way home",
     async (locale, code, heading, text) => {
-      startNetwork();
-      const { user } = await visit(`/error/${code}`, { locale });
+      startPageNetwork();
+      const { user } = await openAddress(`/error/${code}`, { locale });
       expect(await screen.findByRole("heading", { name: heading })).toBeInTheDocument();
       expect(screen.getByText(text)).toBeInTheDocument();
       await user.click(
@@ -34,22 +34,22 @@ describe("the error page", () => {
   );
 
   it("follows an unknown address", async () => {
-    startNetwork();
-    await visit("/no/such/page");
+    startPageNetwork();
+    await openAddress("/no/such/page");
     expect(await screen.findByRole("heading", { name: "Error 404" })).toBeInTheDocument();
     expect(location.pathname).toBe("/error/404");
   });
 
   it.each([403, 404, 500])("follows a board that answers %i when it is loaded", async (status) => {
-    startNetwork({ "GET boards/lost*": refused(status) });
-    await visit("/boards/lost");
+    startPageNetwork({ "GET boards/lost*": refused(status) });
+    await openAddress("/boards/lost");
     expect(await screen.findByRole("heading", { name: `Error ${status}` })).toBeInTheDocument();
     expect(location.pathname).toBe(`/error/${status}`);
   });
 
   it("does not follow a board whose server is away for a moment", async () => {
-    startNetwork({ "GET boards/lost*": refused(503) });
-    await visit("/boards/lost");
+    startPageNetwork({ "GET boards/lost*": refused(503) });
+    await openAddress("/boards/lost");
     await screen.findByRole("main");
     await waitFor(() => expect(screen.getByRole("link", { name: /start page/ })).toBeInTheDocument());
     expect(location.pathname).toBe("/boards/lost");
@@ -62,18 +62,18 @@ describe("the current user", () => {
   });
 
   it("who has no session is led to the entry, and the address is remembered", async () => {
-    startNetwork({ "GET users/auth": refused(401) });
-    await visit("/boards/b1?x=1#y");
+    startPageNetwork({ "GET users/auth": refused(401) });
+    await openAddress("/boards/b1?x=1#y");
     await waitFor(() => expect(location.pathname).toBe("/auth-anonymous"));
     expect(sessionStorage.getItem("retro.return-to")).toBe("/boards/b1?x=1#y");
   });
 
   it("is fetched again every hour", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval", "Date"] });
-    const network = startNetwork();
-    await visit("/error/404");
+    const network = startPageNetwork();
+    await openAddress("/error/404");
     const { Bell } = await watching();
-    await show(<Bell />, { user: null });
+    await renderPart(<Bell />, { user: null });
     await vi.waitFor(() => expect(network.calls()).toContain("GET users/auth"));
     const fetches = () => network.calls().filter((call) => call === "GET users/auth").length;
     const before = fetches();
@@ -92,10 +92,10 @@ describe("the current user", () => {
   }
 
   it("that cannot be fetched is told, with another try", async () => {
-    const network = startNetwork({ "GET users/auth": offline });
-    const { user } = await visit("/");
+    const network = startPageNetwork({ "GET users/auth": networkError });
+    const { user } = await openAddress("/");
     expect(await screen.findByRole("heading", { name: "Retro could not be opened" })).toBeInTheDocument();
-    network.routes["GET users/auth"] = { data: visitor };
+    network.routes["GET users/auth"] = { data: testUser };
     await user.click(button("Try again"));
     expect(await screen.findByRole("dialog", { name: "New Board" })).toBeInTheDocument();
   });
@@ -106,17 +106,17 @@ describe("signing out", () => {
     ["succeeds", { data: null }],
     ["finds no session any more", refused(401)],
   ])("that %s leads to the administrators' sign-in and forgets the user", async (_what, reply) => {
-    const network = startNetwork({ "POST users/sign-out": reply });
-    localStorage.setItem("user", JSON.stringify(visitor));
-    await visit("/sign-out");
+    const network = startPageNetwork({ "POST users/sign-out": reply });
+    localStorage.setItem("user", JSON.stringify(testUser));
+    await openAddress("/sign-out");
     await waitFor(() => expect(location.pathname).toBe("/admin/sign-in"));
     expect(network.calls()).toContain("POST users/sign-out");
     expect(localStorage.getItem("user")).toBeNull();
   });
 
   it("that fails says so and offers another try", async () => {
-    const network = startNetwork({ "POST users/sign-out": refused(500, "Something broke") });
-    const { user } = await visit("/sign-out");
+    const network = startPageNetwork({ "POST users/sign-out": refused(500, "Something broke") });
+    const { user } = await openAddress("/sign-out");
     expect(await screen.findByRole("heading", { name: "The sign-out failed" })).toBeInTheDocument();
     expect(screen.getByText("Something broke")).toBeInTheDocument();
     expect(location.pathname).toBe("/sign-out");
@@ -128,7 +128,7 @@ describe("signing out", () => {
 
 /** The start page without the dialog that is open at first. */
 async function startPage() {
-  const { user } = await visit("/");
+  const { user } = await openAddress("/");
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   return user;
@@ -139,7 +139,7 @@ describe("the theme", () => {
     ["dark", "Light theme"],
     ["light", "Dark theme"],
   ])("%s is restored when the page is loaded, and the button offers the other one", async (theme, other) => {
-    startNetwork();
+    startPageNetwork();
     localStorage.setItem("theme", theme);
     const user = await startPage();
     await user.click(await screen.findByRole("button", { name: other }));
@@ -154,7 +154,7 @@ describe("fullscreen", () => {
   beforeEach(() => setFullscreen(false));
 
   it("hides the bars until it is left, and is kept meanwhile", async () => {
-    startNetwork();
+    startPageNetwork();
     const user = await startPage();
     await user.click(await screen.findByRole("button", { name: "Fullscreen" }));
     expect(localStorage.getItem("fullscreen")).not.toBeNull();
@@ -166,7 +166,7 @@ describe("fullscreen", () => {
   });
 
   it("is restored when the page is loaded", async () => {
-    startNetwork();
+    startPageNetwork();
     localStorage.setItem("fullscreen", "true");
     vi.resetModules();
     const { createElement } = await import("react");
@@ -179,8 +179,8 @@ describe("fullscreen", () => {
 
 describe("toasts", () => {
   it("are twenty at most: the next one waits for the oldest to go", async () => {
-    startNetwork();
-    await show(<Toasts closeLabel="Close" />);
+    startPageNetwork();
+    await renderPart(<Toasts closeLabel="Close" />);
     act(() => {
       for (let n = 1; n <= 22; n += 1) toast({ message: `Message ${n}`, duration: null });
     });
@@ -189,8 +189,8 @@ describe("toasts", () => {
   });
 
   it("are closed by hand, by their action, and by whoever showed them; each end is told once", async () => {
-    startNetwork();
-    const { user } = await show(<Toasts closeLabel="Close" />);
+    startPageNetwork();
+    const { user } = await renderPart(<Toasts closeLabel="Close" />);
     const ends: string[] = [];
     let early = () => undefined as void;
     act(() => {

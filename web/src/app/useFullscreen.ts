@@ -3,7 +3,7 @@ import { externalStore, useExternalStore } from "../ui/externalStore.ts";
 /** Fullscreen hides the bars; kept under `fullscreen` in local storage: set when on, removed when off, restored on load. */
 const key = "fullscreen";
 
-function read(): boolean {
+function readStored(): boolean {
   try {
     return localStorage.getItem(key) !== null;
   } catch {
@@ -12,7 +12,7 @@ function read(): boolean {
   }
 }
 
-const fullscreen = externalStore(read());
+const fullscreen = externalStore(readStored());
 
 /** Turns it on or off, for the page and, where the browser allows it, for the screen. */
 export function setFullscreen(next: boolean): void {
@@ -23,12 +23,12 @@ export function setFullscreen(next: boolean): void {
   } catch {
     // Storage may be forbidden; it then lasts as long as the page.
   }
-  const screen = next ? document.documentElement.requestFullscreen?.() : leaveScreen();
+  const request = next ? document.documentElement.requestFullscreen?.() : exitBrowserFullscreen();
   // A phone may refuse; the bars are gone all the same.
-  screen?.catch(() => undefined);
+  request?.catch(() => undefined);
 }
 
-function leaveScreen(): Promise<void> | undefined {
+function exitBrowserFullscreen(): Promise<void> | undefined {
   return document.fullscreenElement === null ? undefined : document.exitFullscreen();
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fuzz } from "./testing/fuzz.ts";
+import { runFuzz } from "./testing/runFuzz.ts";
 
 const seeds = Number(import.meta.env.FUZZ_SEEDS ?? 100);
 const together = 50;
@@ -35,16 +35,16 @@ function write(seeds: readonly number[]): void {
 }
 
 async function checkSeed(seed: number): Promise<void> {
-  const { clients, leaks, notOnce } = await fuzz(seed, {
+  const { clients, leaks, deliveryFaults } = await runFuzz(seed, {
     clients: 4,
     commands: 25,
     facilitated: seed % 2 === 0,
   });
-  for (const { id, seen, truth, pending } of clients) {
+  for (const { id, seen, expected, pending } of clients) {
     expect(pending, `seed ${seed}, ${id}: nothing is left unsent`).toEqual([]);
-    expect(seen, `seed ${seed}, ${id}: sees what is true`).toEqual(truth);
+    expect(seen, `seed ${seed}, ${id}: sees what is true`).toEqual(expected);
   }
-  expect(notOnce, `seed ${seed}: every command is done once, and no text is lost`).toEqual([]);
+  expect(deliveryFaults, `seed ${seed}: every command is done once, and no text is lost`).toEqual([]);
   expect(leaks, `seed ${seed}: nothing withheld was in a view`).toEqual([]);
 }
 

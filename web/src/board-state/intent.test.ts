@@ -1,7 +1,7 @@
 import { childrenOf } from "@retro/rules/tree";
 import { describe, expect, it } from "vitest";
-import { createNetwork, type Participant, person } from "./testing/network.ts";
-import { createWorld } from "./testing/world.ts";
+import { createFaultyNetwork, type Participant, person } from "./testing/faultyNetwork.ts";
+import { createSimulation } from "./testing/simulation.ts";
 
 const ann = person("ann");
 const bob = person("bob");
@@ -18,11 +18,11 @@ const add = (who: Participant, n: number) =>
   who.store.send({ type: "sticker.add", id: id(n), parent_id: "s1c1", title: `S${n}` });
 
 async function two() {
-  const world = createWorld();
-  const network = createNetwork(world, [ann, bob]);
+  const world = createSimulation();
+  const network = createFaultyNetwork(world, [ann, bob]);
   const a = network.join(ann);
   const b = network.join(bob);
-  await world.pass(1000);
+  await world.advance(1000);
   return { world, network, a, b };
 }
 
@@ -37,9 +37,9 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
       sent.push(a.store.send({ type: "item.edit", id: id(1), title: "edited", rev: rev() }));
       sent.push(a.store.send({ type: "item.edit", id: id(1), style: { fontWeight: "bold" }, rev: rev() }));
       sent.push(a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null }));
-      await world.pass(2000);
+      await world.advance(2000);
       a.offline = false;
-      await world.pass(60_000);
+      await world.advance(60_000);
       await Promise.all(sent);
       for (const who of [a, b])
         expect(item(who, 1)).toMatchObject({
@@ -55,10 +55,10 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
   it("conflicts when somebody else was faster, and the edit on top of it conflicts too", async () => {
     const { world, network, a, b } = await two();
     void add(a, 1);
-    await world.pass(100);
+    await world.advance(100);
     network.tamper = () => [];
     void b.store.send({ type: "item.edit", id: id(1), title: "Bob's", rev: 1 });
-    await world.pass(100);
+    await world.advance(100);
     const first = a.store.send({ type: "item.edit", id: id(1), title: "Ann's first", rev: 1 });
     const second = a.store.send({
       type: "item.edit",
@@ -70,7 +70,7 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
     await Promise.all([
       expect(first).rejects.toMatchObject(conflict),
       expect(second).rejects.toMatchObject(conflict),
-      world.pass(1000),
+      world.advance(1000),
     ]);
     expect(item(b, 1)?.title).toBe("Bob's");
   });
@@ -81,15 +81,15 @@ describe("a drop while a deletion waits for its undo [T9]", () => {
     for (const end of ["undo", "commit"] as const) {
       const { world, a, b } = await two();
       for (let n = 1; n <= 5; n += 1) void add(a, n);
-      await world.pass(1000);
+      await world.advance(1000);
       const deletion = a.store.deferDelete(id(1));
       void a.store.send({ type: "item.move", id: id(5), parent_id: "s1c1", after_id: id(3) });
       expect(orderIn(a, "s1c1")).toEqual(["S2", "S3", "S5", "S4"]);
-      await world.pass(1000);
+      await world.advance(1000);
       expect(orderIn(a, "s1c1")).toEqual(["S2", "S3", "S5", "S4"]);
       expect(orderIn(b, "s1c1")).toEqual(["S1", "S2", "S3", "S5", "S4"]);
       deletion[end]();
-      await world.pass(1000);
+      await world.advance(1000);
       const left = ["S2", "S3", "S5", "S4"];
       expect(orderIn(b, "s1c1")).toEqual(end === "undo" ? ["S1", ...left] : left);
     }

@@ -1,5 +1,5 @@
 import type { Item } from "@retro/contract/entities";
-import { itemIds } from "./requests.ts";
+import { itemIds } from "./commandRequests.ts";
 import type { BoardState } from "./types.ts";
 
 type Items = ReadonlyMap<string, Item>;
@@ -22,9 +22,9 @@ export function createNotifier(getState: () => BoardState) {
     last = getState();
     if (before === last) return;
     for (const listener of listeners) listener();
-    const touched = before && touchedItems(before, last);
-    if (touched === null) for (const each of byItem.values()) for (const listener of each) listener();
-    else for (const id of touched) for (const listener of byItem.get(id) ?? []) listener();
+    const changedIds = before && changedItemIds(before, last);
+    if (changedIds === null) for (const each of byItem.values()) for (const listener of each) listener();
+    else for (const id of changedIds) for (const listener of byItem.get(id) ?? []) listener();
   }
 
   return {
@@ -56,35 +56,36 @@ export function createNotifier(getState: () => BoardState) {
 }
 
 /** Ids of the items about which something differs, their ancestors included; null when all are concerned. */
-export function touchedItems(before: BoardState, after: BoardState): ReadonlySet<string> | null {
+export function changedItemIds(before: BoardState, after: BoardState): ReadonlySet<string> | null {
   const [old, now] = [before.view, after.view];
-  if (!old || !now || old.session !== now.session || before.people !== after.people) return null;
+  if (!old || !now || old.facilitation !== now.facilitation || before.people !== after.people) return null;
   // Under a limit each vote decides whether the other stickers can be voted for.
-  if (old.mine !== now.mine && now.session.facilitator_options.votes !== false) return null;
-  const touched = new Set<string>();
+  if (old.votedIds !== now.votedIds && now.facilitation.facilitator_options.votes !== false) return null;
+  const changedIds = new Set<string>();
   if (old.items !== now.items) {
     for (const [id, item] of now.items)
-      if (old.items.get(id) !== item) markItem(touched, id, old.items, now.items);
-    for (const id of old.items.keys()) if (!now.items.has(id)) markItem(touched, id, old.items, now.items);
+      if (old.items.get(id) !== item) addWithAncestors(changedIds, id, old.items, now.items);
+    for (const id of old.items.keys())
+      if (!now.items.has(id)) addWithAncestors(changedIds, id, old.items, now.items);
   }
-  if (old.mine !== now.mine) {
-    for (const id of now.mine) if (!old.mine.has(id)) touched.add(id);
-    for (const id of old.mine) if (!now.mine.has(id)) touched.add(id);
+  if (old.votedIds !== now.votedIds) {
+    for (const id of now.votedIds) if (!old.votedIds.has(id)) changedIds.add(id);
+    for (const id of old.votedIds) if (!now.votedIds.has(id)) changedIds.add(id);
   }
   if (before.editing !== after.editing)
     for (const id of [...before.editing.keys(), ...after.editing.keys()])
-      if (before.editing.get(id) !== after.editing.get(id)) touched.add(id);
+      if (before.editing.get(id) !== after.editing.get(id)) changedIds.add(id);
   if (before.pending !== after.pending)
     for (const { command } of [...before.pending, ...after.pending])
-      for (const id of itemIds(command)) touched.add(id);
-  return touched;
+      for (const id of itemIds(command)) changedIds.add(id);
+  return changedIds;
 }
 
 /** A group shows the sum of its stickers, a column their order: a change of an item also concerns its ancestors. */
-function markItem(touched: Set<string>, id: string, old: Items, now: Items): void {
+function addWithAncestors(changedIds: Set<string>, id: string, old: Items, now: Items): void {
   for (const items of [old, now])
     for (let at: Item | undefined = items.get(id); at; at = items.get(at.parent_id ?? "")) {
-      touched.add(at.id);
-      if (at.parent_id === null) touched.add(rootKey);
+      changedIds.add(at.id);
+      if (at.parent_id === null) changedIds.add(rootKey);
     }
 }

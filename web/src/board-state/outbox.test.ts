@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createNetwork, faultless, type Participant, person } from "./testing/network.ts";
-import { Refused } from "./testing/refused.ts";
-import { createWorld } from "./testing/world.ts";
+import { createFaultyNetwork, faultless, type Participant, person } from "./testing/faultyNetwork.ts";
+import { RefusalError } from "./testing/refusalError.ts";
+import { createSimulation } from "./testing/simulation.ts";
 
 const ann = person("ann");
 const bob = person("bob");
@@ -18,41 +18,41 @@ const add = (who: Participant, n: number) =>
 const ignored = () => undefined;
 
 async function two() {
-  const world = createWorld();
-  const network = createNetwork(world, [ann, bob]);
+  const world = createSimulation();
+  const network = createFaultyNetwork(world, [ann, bob]);
   const a = network.join(ann);
   const b = network.join(bob);
-  await world.pass(1000);
-  await Promise.all([add(b, 1), add(b, 2), world.pass(100)]);
-  network.server.asked.length = 0;
-  const changes = () => network.server.asked.filter((call) => !call.startsWith("GET"));
+  await world.advance(1000);
+  await Promise.all([add(b, 1), add(b, 2), world.advance(100)]);
+  network.server.requests.length = 0;
+  const changes = () => network.server.requests.filter((call) => !call.startsWith("GET"));
   return { world, network, a, b, changes };
 }
 
-const html = (status: number) => Object.assign(new Refused(status), { foreign: true });
+const html = (status: number) => Object.assign(new RefusalError(status), { foreign: true });
 
 describe("a board on screen", () => {
   for (const [what, error] of [
-    ["a 500", new Refused(500)],
-    ["a 502", new Refused(502)],
-    ["a 503", new Refused(503, "unavailable")],
-    ["a 520", new Refused(520)],
+    ["a 500", new RefusalError(500)],
+    ["a 502", new RefusalError(502)],
+    ["a 503", new RefusalError(503, "unavailable")],
+    ["a 520", new RefusalError(520)],
     ["a page of HTML", html(0)],
     ["a proxy's 404", html(404)],
-    ["a lost connection", new Refused(0)],
-    ["too many requests", new Refused(429, "rate_limited")],
+    ["a lost connection", new RefusalError(0)],
+    ["too many requests", new RefusalError(429, "rate_limited")],
   ] as const)
     it(`stays open after ${what}, keeps what was written, and recovers with the next good answer`, async () => {
       const { world, network, a, b } = await two();
       network.refuse = (_method, _path, from) => (from === ann ? error : null);
-      a.tab.wake();
+      a.tab.resume();
       void add(a, 3);
       void a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
-      await world.pass(5000);
+      await world.advance(5000);
       expect(a.store.getState()).toMatchObject({ status: "ready", failure: null, link: { waiting: 2 } });
       expect(item(a, 3)?.title).toBe("text 3");
       network.refuse = null;
-      await world.pass(60_000);
+      await world.advance(60_000);
       expect(a.store.getState()).toMatchObject({ pending: [], link: { phase: "live", waiting: 0 } });
       expect([item(b, 3)?.title, item(b, 1)?.parent_id]).toEqual(["text 3", "s2c1"]);
     });
@@ -61,10 +61,10 @@ describe("a board on screen", () => {
     const { world, network, a, b } = await two();
     network.faults = { ...faultless, silent: 1 };
     void add(a, 3);
-    a.tab.wake();
-    await world.pass(20_000);
+    a.tab.resume();
+    await world.advance(20_000);
     network.faults = faultless;
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect(a.store.getState()).toMatchObject({ status: "ready", pending: [] });
     expect(item(b, 3)?.title).toBe("text 3");
   });
@@ -72,9 +72,9 @@ describe("a board on screen", () => {
   it("is left only when it is gone or closed to the user", async () => {
     for (const status of [403, 404]) {
       const { world, network, a } = await two();
-      network.refuse = (method) => (method === "GET" ? new Refused(status, "not_found") : null);
-      a.tab.wake();
-      await world.pass(1000);
+      network.refuse = (method) => (method === "GET" ? new RefusalError(status, "not_found") : null);
+      a.tab.resume();
+      await world.advance(1000);
       expect(a.store.getState().failure).toEqual({ status });
     }
   });
@@ -86,16 +86,16 @@ describe("a board on screen", () => {
       return [0];
     };
     void b.store.send({ type: "item.edit", id: id(1), title: "after the deploy" });
-    await world.pass(1000);
+    await world.advance(1000);
     expect(item(a, 1)?.title).toBe("after the deploy");
-    network.server.sparkle = true;
+    network.server.sendsUnknownChange = true;
     network.tamper = () => [];
     void b.store.send({ type: "item.edit", id: id(2), title: "after that" });
-    await world.pass(100);
-    a.tab.wake();
-    await world.pass(1000);
+    await world.advance(100);
+    a.tab.resume();
+    await world.advance(1000);
     expect(item(a, 2)?.title).toBe("after that");
-    expect(a.store.getState().link.phase).toBe("outdated");
+    expect(a.store.getState().connectionStatus.phase).toBe("outdated");
   });
 });
 
@@ -103,21 +103,21 @@ describe("a pending deletion", () => {
   it("is sent after ten seconds, whatever becomes of its toast, and can then not be undone", async () => {
     const { world, a, b } = await two();
     const deletion = a.store.deferDelete(id(1));
-    await world.pass(9900);
+    await world.advance(9900);
     expect(item(b, 1)).toBeDefined();
-    await world.pass(200);
+    await world.advance(200);
     await deletion.ended;
     deletion.undo();
-    await world.pass(100);
+    await world.advance(100);
     expect([item(a, 1), item(b, 1)]).toEqual([undefined, undefined]);
   });
 
   it("is sent when the board is left, and its toast ends with it", async () => {
     const { world, a, b } = await two();
     const deletion = a.store.deferDelete(id(1));
-    a.leave();
+    a.leaveBoard();
     await deletion.ended;
-    await world.pass(100);
+    await world.advance(100);
     expect(item(b, 1)).toBeUndefined();
   });
 
@@ -125,12 +125,12 @@ describe("a pending deletion", () => {
     const { world, network, a, b } = await two();
     a.offline = true;
     a.store.deferDelete(id(1));
-    await world.pass(50);
+    await world.advance(50);
     a.reloadPage();
     a.offline = false;
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect(item(b, 1)).toBeUndefined();
-    expect(network.server.asked.filter((call) => call.startsWith("DELETE"))).toHaveLength(1);
+    expect(network.server.requests.filter((call) => call.startsWith("DELETE"))).toHaveLength(1);
   });
 });
 
@@ -139,14 +139,14 @@ describe("what was refused", () => {
     const { world, network, a, b } = await two();
     network.tamper = () => [];
     void b.store.send({ type: "item.edit", id: id(1), title: "Bob's" });
-    await world.pass(100);
+    await world.advance(100);
     network.faults = { ...faultless, callDelay: 500 };
     a.store.send({ type: "item.edit", id: id(1), title: "Ann's", rev: 1 }).catch(ignored);
-    a.leave();
-    await world.pass(3000);
+    a.leaveBoard();
+    await world.advance(3000);
     network.faults = faultless;
-    a.enter();
-    await world.pass(1000);
+    a.reopenBoard();
+    await world.advance(1000);
     expect(a.store.getState().pending).toMatchObject([
       { state: "failed", command: { title: "Ann's" }, error: { status: 409 } },
     ]);
@@ -155,23 +155,23 @@ describe("what was refused", () => {
 
   it("stays on its author's screen as a new sticker, and takes later edits with it", async () => {
     const { world, network, a, b } = await two();
-    network.refuse = (method) => (method === "POST" ? new Refused(403, "stickers_locked") : null);
+    network.refuse = (method) => (method === "POST" ? new RefusalError(403, "stickers_locked") : null);
     add(a, 3).catch(ignored);
-    await world.pass(100);
+    await world.advance(100);
     expect(a.store.getState().pending).toMatchObject([{ state: "failed" }]);
     expect(item(a, 3)?.title).toBe("text 3");
     network.refuse = null;
     void a.store.send({ type: "item.edit", id: id(3), title: "mended" });
-    await world.pass(100);
+    await world.advance(100);
     expect([item(b, 3)?.title, a.store.getState().pending]).toEqual(["mended", []]);
   });
 
   it("and was only typed comes back as unsent text after the page was closed", async () => {
     const { world, a } = await two();
-    a.store.keepDraft({ type: "sticker.add", id: id(3), parent_id: "s1c1", title: "half a thou" });
-    await world.pass(50);
+    a.store.storeDraft({ type: "sticker.add", id: id(3), parent_id: "s1c1", title: "half a thou" });
+    await world.advance(50);
     a.reloadPage();
-    await world.pass(1000);
+    await world.advance(1000);
     expect(a.store.getState().pending).toMatchObject([
       { state: "failed", command: { title: "half a thou" }, error: { code: "unsent" } },
     ]);
@@ -183,14 +183,14 @@ describe("tabs", () => {
     const { world, network, a, b, changes } = await two();
     a.offline = true;
     void add(a, 3);
-    await world.pass(500);
+    await world.advance(500);
     const copy = network.join(ann);
-    await world.pass(70_000);
+    await world.advance(70_000);
     copy.store.close();
-    await world.pass(1000);
+    await world.advance(1000);
     expect(changes()).toEqual([]);
     a.offline = false;
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect(changes()).toEqual(["POST /items"]);
     expect(item(b, 3)?.title).toBe("text 3");
   });
@@ -200,11 +200,11 @@ describe("tabs", () => {
     a.offline = true;
     void add(a, 3);
     void a.store.send({ type: "vote", id: id(1), voted: true });
-    await world.pass(500);
+    await world.advance(500);
     a.store.close();
     a.tab.newPage();
     const others = [network.join(ann), network.join(ann), network.join(bob)];
-    await world.pass(90_000);
+    await world.advance(90_000);
     expect(changes().toSorted()).toEqual([`POST /items`, `POST /items/${id(1)}/vote`]);
     for (const other of others) expect(other.store.getState().pending).toEqual([]);
   });
@@ -213,15 +213,15 @@ describe("tabs", () => {
     const { world, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
-    await world.pass(500);
+    await world.advance(500);
     a.tab.suspend();
     const other = network.join(ann);
-    await world.pass(1000);
+    await world.advance(1000);
     expect(changes()).toEqual(["POST /items"]);
-    a.tab.jump(hour);
+    a.tab.shiftClock(hour);
     a.offline = false;
-    a.tab.wake();
-    await world.pass(60_000);
+    a.tab.resume();
+    await world.advance(60_000);
     expect(changes()).toEqual(["POST /items"]);
     expect(a.store.getState().pending).toEqual([]);
     other.store.close();
@@ -231,14 +231,14 @@ describe("tabs", () => {
     const { world, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
-    await world.pass(500);
+    await world.advance(500);
     a.store.close();
     a.tab.newPage();
     const next = network.join(bob);
-    await world.pass(90_000);
+    await world.advance(90_000);
     expect(next.store.getState().pending).toEqual([]);
     expect([changes(), item(next, 3)]).toEqual([[], undefined]);
-    expect(JSON.stringify(world.stored())).toContain("text 3");
+    expect(JSON.stringify(world.storedEntries())).toContain("text 3");
   });
 });
 
@@ -253,16 +253,16 @@ describe("what waited long", () => {
     void a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
     void a.store.send({ type: "vote", id: id(2), voted: true });
     void a.store.send({ type: "item.edit", id: id(2), title: "Ann's words", rev: 1 });
-    await world.pass(500);
+    await world.advance(500);
     a.store.close();
     a.tab.newPage();
     meanwhile(all);
-    await world.pass(1000);
+    await world.advance(1000);
     // By this device's clock; to live through a week would take the other user's page 20,000 comparisons.
-    a.tab.jump(ms);
+    a.tab.shiftClock(ms);
     a.offline = false;
-    a.enter();
-    await world.pass(5000);
+    a.reopenBoard();
+    await world.advance(5000);
     return { ...all, b };
   }
 
@@ -301,13 +301,13 @@ describe("what waited long", () => {
   it("a move whose answer was lost is not repeated over somebody else's newer one", async () => {
     const { world, network, a, b } = await two();
     network.refuse = (_method, path, from) =>
-      from === ann && path.endsWith("/sort") ? new Refused(502) : null;
+      from === ann && path.endsWith("/sort") ? new RefusalError(502) : null;
     void a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
-    await world.pass(1000);
+    await world.advance(1000);
     void b.store.send({ type: "item.move", id: id(1), parent_id: "s1c3", after_id: null });
-    await world.pass(1000);
+    await world.advance(1000);
     network.refuse = null;
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect([item(a, 1)?.parent_id, item(b, 1)?.parent_id]).toEqual(["s1c3", "s1c3"]);
   });
 });

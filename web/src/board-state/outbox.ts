@@ -1,14 +1,14 @@
-import type { Command } from "@retro/rules/predict";
+import type { BoardCommand } from "@retro/rules/predict";
 import { limits } from "@retro/contract/limits";
 import { firstRev } from "@retro/rules/revision";
-import { createAdoption } from "./adoption.ts";
-import { deferDeletion, endDeferral } from "./deletion.ts";
-import { type Entry, newEntry, restoredEntry } from "./entry.ts";
-import { createEntryList } from "./entry-list.ts";
-import { createMerger, isOpen } from "./entry-rules.ts";
-import type { Deletion, Outbox, OutboxOptions } from "./outbox-types.ts";
-import { createOutcomes } from "./outcomes.ts";
-import { isSessionCommand } from "./requests.ts";
+import { createEntryTakeover } from "./entryTakeover.ts";
+import { deferDeletion, endDeferral } from "./deferredDeletion.ts";
+import { type OutboxEntry, createEntry, restoreEntry } from "./outboxEntry.ts";
+import { createEntryList } from "./entryList.ts";
+import { createCommandRebaser, isOpen } from "./entryDependencies.ts";
+import type { Deletion, Outbox, OutboxOptions } from "./outboxTypes.ts";
+import { createEntryOutcomes } from "./entryOutcomes.ts";
+import { isFacilitationCommand } from "./commandRequests.ts";
 import { createSender } from "./sender.ts";
 
 const maxSessionWaitMs = 16_000;
@@ -17,18 +17,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { boardId, me, env } = options;
   const { storage } = env;
   const list = createEntryList(options);
-  const revs = createMerger();
-  const outcomes = createOutcomes(options, list, revs);
-  const sender = createSender({ ...options, list, revs, outcomes, scrub });
+  const rebaser = createCommandRebaser();
+  const outcomes = createEntryOutcomes(options, list, rebaser);
+  const sender = createSender({ ...options, list, rebaser, outcomes, scrub });
   const { touch } = list;
   const { pump } = sender;
   let closed = false;
-  let draft: Entry | null = null;
+  let draft: OutboxEntry | null = null;
 
-  const adoption = createAdoption(env, boardId, me, (found) => {
+  const takeover = createEntryTakeover(env, boardId, me, (found) => {
     for (const each of found) {
       if (list.find(each.key) || draft?.key === each.key) continue;
-      const entry = restoredEntry(each);
+      const entry = restoreEntry(each);
       list.restore(entry);
       if (each.kind === "draft") list.persist(entry);
     }
@@ -37,17 +37,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
   });
 
   /** After a long sleep another tab may send this one's entries by now. */
-  async function forgetLost(): Promise<void> {
+  async function removeTakenOver(): Promise<void> {
     const waiting = list
       .all()
-      .filter((entry) => isOpen(entry) && !entry.inFlight && !isSessionCommand(entry.command));
-    const owned = await storage.owned(waiting.map(({ key }) => key));
+      .filter((entry) => isOpen(entry) && !entry.inFlight && !isFacilitationCommand(entry.command));
+    const owned = await storage.ownedByThisTab(waiting.map(({ key }) => key));
     for (const entry of waiting)
       if (!owned.has(entry.key) && list.all().includes(entry)) {
         list.forget(entry);
-        entry.stop?.();
-        entry.over?.();
-        entry.waiter?.resolve(null);
+        entry.cancelWait?.();
+        entry.onDeletionFinal?.();
+        entry.resolvers?.resolve(null);
       }
     touch();
   }
@@ -59,13 +59,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (!list.withheld(entry)) continue;
       storage.remove(entry.key);
       if (entry.inFlight) continue;
-      list.drop(entry);
-      entry.waiter?.reject({ name: "ApiError", message: "", status: 403, code: "content_hidden" });
+      list.remove(entry);
+      entry.resolvers?.reject({ name: "ApiError", message: "", status: 403, code: "content_hidden" });
     }
     touch();
   }
 
-  function keepDraft(command: Command | null): void {
+  function keepDraft(command: BoardCommand | null): void {
     if (command === null) {
       if (draft) list.end(draft);
       draft = null;
@@ -73,17 +73,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
     if (draft) draft.command = command;
     else {
-      draft = newEntry(command, env, null, null, "draft");
-      storage.hold(draft.key);
+      draft = createEntry(command, env, null, null, "draft");
+      storage.claim(draft.key);
     }
     list.persist(draft);
   }
 
-  function send(given: Command): Promise<unknown> {
-    const failed = revs.failedAddOf(given, list.all());
+  function send(given: BoardCommand): Promise<unknown> {
+    const failed = rebaser.findFailedAdd(given, list.all());
     if (failed) {
-      revs.foldInto(failed, given);
-      if (given.type === "item.delete") list.drop(failed);
+      rebaser.mergeIntoFailedAdd(failed, given);
+      if (given.type === "item.delete") list.remove(failed);
       else retry(failed.key);
       touch();
       return Promise.resolve(null);
@@ -92,46 +92,48 @@ export function createOutbox(options: OutboxOptions): Outbox {
     // What the server has not confirmed yet is a new sticker.
     const isOfNew =
       given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
-    const command = revs.withOwnRev(isOfNew ? { ...given, rev: firstRev } : given, view);
+    const command = rebaser.withCurrentRev(isOfNew ? { ...given, rev: firstRev } : given, view);
     return new Promise((resolve, reject) => {
-      const entry = newEntry(command, env, revs.baseFor(command, view), { resolve, reject }, "command");
+      const entry = createEntry(command, env, rebaser.baseFor(command, view), { resolve, reject }, "command");
       entry.from = view?.version ?? null;
-      entry.state = sender.pausing() ? "waiting" : "saving";
-      coalesce(entry);
+      entry.state = sender.isBackingOff() ? "waiting" : "saving";
+      mergeTimerSteps(entry);
       pump();
       touch();
     });
   }
 
   /** Steps of the timer's minutes come in a row: the last one is sent, when they have come to rest. */
-  function coalesce(entry: Entry): void {
+  function mergeTimerSteps(entry: OutboxEntry): void {
     const { type } = entry.command;
-    const edit = list.all().find((each) => each.command.type === "timer.edit" && each.stop && isOpen(each));
+    const edit = list
+      .all()
+      .find((each) => each.command.type === "timer.edit" && each.cancelWait && isOpen(each));
     if (
       edit &&
       (type === "timer.edit" || type === "timer.start" || type === "timer.stop" || type === "seat.leave")
     ) {
-      list.drop(edit);
-      edit.waiter?.resolve(null);
-    } else if (edit && isSessionCommand(entry.command)) {
-      edit.stop?.();
-      edit.stop = null;
+      list.remove(edit);
+      edit.resolvers?.resolve(null);
+    } else if (edit && isFacilitationCommand(entry.command)) {
+      edit.cancelWait?.();
+      edit.cancelWait = null;
     }
     if (entry.command.type === "timer.edit") {
       const another = list.all().some((each) => each.command.type === "timer.edit" && isOpen(each));
-      if (!another && entry.command.count_time === options.confirmed()?.session.timer.countTime) {
-        entry.waiter?.resolve(null);
+      if (!another && entry.command.count_time === options.confirmed()?.facilitation.timer.countTime) {
+        entry.resolvers?.resolve(null);
         return;
       }
-      entry.stop = env.after(limits.timer.settleMs, () => {
-        entry.stop = null;
+      entry.cancelWait = env.schedule(limits.timer.debounceMs, () => {
+        entry.cancelWait = null;
         pump();
       });
     }
     list.add(entry);
-    if (!isSessionCommand(entry.command)) return;
+    if (!isFacilitationCommand(entry.command)) return;
     // Nobody wants a timer to start long after the press.
-    env.after(maxSessionWaitMs, () => {
+    env.schedule(maxSessionWaitMs, () => {
       if (isOpen(entry) && !entry.inFlight && list.all().includes(entry))
         outcomes.giveUp(entry, { name: "ApiError", message: "The server could not be reached", status: 0 });
     });
@@ -140,7 +142,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function retry(key: string): void {
     const entry = list.find(key);
     if (entry?.state !== "failed") return;
-    storage.hold(key);
+    storage.claim(key);
     entry.state = "saving";
     entry.at = env.now();
     delete entry.error;
@@ -151,18 +153,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function deleteLater(id: string): Deletion {
     const view = options.confirmed();
-    const command: Command = { type: "item.delete", id };
-    const entry = newEntry(command, env, revs.baseFor(command, view), null, "deletion");
-    const failed = revs.failedAddOf(command, list.all());
+    const command: BoardCommand = { type: "item.delete", id };
+    const entry = createEntry(command, env, rebaser.baseFor(command, view), null, "deletion");
+    const failed = rebaser.findFailedAdd(command, list.all());
     const deletion = deferDeletion(entry, env, {
       commit() {
         // The server does not know a refused sticker.
-        if (failed) for (const each of [failed, entry]) list.drop(each);
+        if (failed) for (const each of [failed, entry]) list.remove(each);
         pump();
         touch();
       },
       undo() {
-        list.drop(entry);
+        list.remove(entry);
         touch();
       },
     });
@@ -171,47 +173,47 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return deletion;
   }
 
-  const stopHandedBack = storage.onHandedBack(() => {
+  const stopListening = storage.onHandedBack(() => {
     if (!sender.started() || closed) return;
-    adoption.look();
+    takeover.look();
     void options.compare();
   });
   return {
     entries: list.all,
     pending: list.pending,
     dropped: outcomes.dropped,
-    forgetDropped: outcomes.forgetDropped,
-    unsaved: list.unsaved,
+    acknowledgeDropped: outcomes.forgetDropped,
+    unsavedCount: list.unsavedCount,
     durable: storage.durable,
     send,
-    deleteLater,
-    keepDraft,
+    deferDelete: deleteLater,
+    storeDraft: keepDraft,
     retry,
     discard(key) {
       const entry = list.find(key);
       if (entry?.state !== "failed") return;
-      list.drop(entry);
+      list.remove(entry);
       touch();
     },
-    settle: list.settle,
-    wake() {
-      sender.endPause();
-      if (!adoption.slept()) pump();
-      else void forgetLost().then(pump);
+    removeConfirmed: list.settle,
+    resume() {
+      sender.skipBackoff();
+      if (!takeover.wasSuspended()) pump();
+      else void removeTakenOver().then(pump);
     },
     scrub,
     start() {
       if (sender.started()) return;
       sender.start();
-      adoption.start();
+      takeover.start();
       pump();
     },
-    flush: sender.flush,
+    sendOnUnload: sender.flush,
     close() {
       if (closed) return;
       closed = true;
-      adoption.close();
-      stopHandedBack();
+      takeover.close();
+      stopListening();
       for (const entry of list.all()) if (entry.deferred) endDeferral(entry);
       list.close();
       if (draft) storage.handBack(draft.key);

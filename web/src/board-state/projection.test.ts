@@ -1,17 +1,17 @@
-import type { Command } from "@retro/rules/predict";
+import type { BoardCommand } from "@retro/rules/predict";
 import { expect, it } from "vitest";
-import { newEntry } from "./entry.ts";
+import { createEntry } from "./outboxEntry.ts";
 import { project } from "./projection.ts";
 import { aSticker, aView } from "./testing/samples.ts";
-import { createWorld } from "./testing/world.ts";
+import { createSimulation } from "./testing/simulation.ts";
 
 const column = aSticker("c1", { kind: "column", parent_id: "s1", user_id: null, title: null, votes: null });
-const { env } = createWorld().tab();
-const entry = (command: Command, more: object = {}) => ({
-  ...newEntry(command, env, null, null, "command"),
+const { env } = createSimulation().openTab();
+const entry = (command: BoardCommand, more: object = {}) => ({
+  ...createEntry(command, env, null, null, "command"),
   ...more,
 });
-const add = (id: string): Command => ({ type: "sticker.add", id, parent_id: "c1", title: id });
+const add = (id: string): BoardCommand => ({ type: "sticker.add", id, parent_id: "c1", title: id });
 
 it("[Y5] pending changes are shown one after the other, deferred deletions included", () => {
   const view = aView([column, aSticker("gone")]);
@@ -46,6 +46,9 @@ it("[Y1] what an entry predicts keeps its identity until it says something else"
   const first = project(aView([column]), [pending]).items.get("a");
   const second = project(aView([column, aSticker("other", { parent_id: "c2" })]), [pending]).items.get("a");
   expect(second).toBe(first);
-  pending.command = { ...(pending.command as Extract<Command, { type: "sticker.add" }>), title: "changed" };
+  pending.command = {
+    ...(pending.command as Extract<BoardCommand, { type: "sticker.add" }>),
+    title: "changed",
+  };
   expect(project(aView([column]), [pending]).items.get("a")).toMatchObject({ title: "changed" });
 });

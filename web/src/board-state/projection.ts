@@ -1,31 +1,32 @@
 import type { Change } from "@retro/contract/changes";
-import { applyChange, type BoardView } from "@retro/rules/apply";
+import { applyChange, type BoardView } from "@retro/rules/apply-change";
 import { predict } from "@retro/rules/predict";
-import { sameItem } from "./absorb.ts";
-import type { Entry } from "./entry.ts";
+import { sameItem } from "./applyVersionedChange.ts";
+import type { OutboxEntry } from "./outboxEntry.ts";
 
 /**
  * What is shown: the confirmed view with the pending entries applied, pending deletions included [Y5]. A refused new sticker stays on its
  * author's screen; a refused edit does not.
  */
-export function project(confirmed: BoardView, entries: readonly Entry[]): BoardView {
+export function project(confirmed: BoardView, entries: readonly OutboxEntry[]): BoardView {
   let view = confirmed;
   for (const entry of entries)
-    if (entry.state !== "failed" || entry.command.type === "sticker.add") view = foresee(view, entry);
+    if (entry.state !== "failed" || entry.command.type === "sticker.add") view = applyPrediction(view, entry);
   return view;
 }
 
-function foresee(view: BoardView, entry: Entry): BoardView {
+function applyPrediction(view: BoardView, entry: OutboxEntry): BoardView {
   const { command } = entry;
   // The server will refuse an edit of a sticker that is now hidden from this user: show nothing until then.
   if (command.type === "item.edit" && view.items.get(command.id)?.hidden) return view;
   let next = view;
-  for (const change of predict(view, command, entry.at)) next = applyChange(next, steady(entry, change));
+  for (const change of predict(view, command, entry.at))
+    next = applyChange(next, keepIdentity(entry, change));
   return next;
 }
 
 /** The item predicted last time, if it still says the same: what did not change keeps its identity. */
-function steady(entry: Entry, change: Change): Change {
+function keepIdentity(entry: OutboxEntry, change: Change): Change {
   if (change.type !== "item.put") return change;
   const before = entry.predicted.get(change.item.id);
   if (before && sameItem(before, change.item)) return { type: "item.put", item: before };

@@ -1,8 +1,8 @@
 import type { Change } from "@retro/contract/changes";
 import type { Board, Item, TreeItem } from "@retro/contract/entities";
 import { describe, expect, it } from "vitest";
-import { createReplica, type News, withholds } from "./replica.ts";
-import { aBoard, aSession, aSticker, aView } from "./testing/samples.ts";
+import { createReplica, type BoardUpdate, hidesShownContent } from "./replica.ts";
+import { aBoard, aFacilitation, aSticker, aView } from "./testing/samples.ts";
 
 const tree = (items: readonly Item[]): TreeItem[] =>
   items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] }));
@@ -16,7 +16,14 @@ interface Load {
   board?: Partial<Board>;
 }
 /** A load of which every part is of version `at`, unless it says otherwise. */
-function load({ at = 1, items = [], itemsAt = at, mine = [], mineAt = at, board = {} }: Load = {}): News {
+function load({
+  at = 1,
+  items = [],
+  itemsAt = at,
+  mine = [],
+  mineAt = at,
+  board = {},
+}: Load = {}): BoardUpdate {
   return {
     kind: "snapshot",
     board: aBoard(at, board),
@@ -24,25 +31,29 @@ function load({ at = 1, items = [], itemsAt = at, mine = [], mineAt = at, board 
     mine: { ids: mine, version: mineAt },
   };
 }
-const itemsOnly = (items: readonly Item[], version: number): News => ({
+const itemsOnly = (items: readonly Item[], version: number): BoardUpdate => ({
   kind: "snapshot",
   board: null,
   items: { tree: tree(items), version },
   mine: null,
 });
-const event = (version: number, ...changes: Change[]): News => ({
+const event = (version: number, ...changes: Change[]): BoardUpdate => ({
   kind: "version",
   version,
   changes,
-  whole: false,
+  isPersonal: false,
 });
-const own = (version: number, ...changes: Change[]): News => ({
+const own = (version: number, ...changes: Change[]): BoardUpdate => ({
   kind: "version",
   version,
   changes,
-  whole: true,
+  isPersonal: true,
 });
-const catchUp = (version: number, ...changes: Change[]): News => ({ kind: "catch-up", version, changes });
+const catchUp = (version: number, ...changes: Change[]): BoardUpdate => ({
+  kind: "catch-up",
+  version,
+  changes,
+});
 const put = (item: Item): Change => ({ type: "item.put", item });
 const tick: Change = { type: "tick" };
 const ids = (replica: ReturnType<typeof createReplica>) => [...(replica.view()?.items.keys() ?? [])];
@@ -50,19 +61,19 @@ const ids = (replica: ReturnType<typeof createReplica>) => [...(replica.view()?.
 /** Ann's replica, loaded at version 1. */
 function loaded(more: Load = {}) {
   const replica = createReplica("ann");
-  replica.take(load(more));
+  replica.applyUpdate(load(more));
   return replica;
 }
 
 describe("[Y2] versions in their order", () => {
   it("the next one counts at once; one that is ahead waits for those before it", () => {
     const replica = loaded();
-    replica.take(event(2, put(aSticker("a"))));
+    replica.applyUpdate(event(2, put(aSticker("a"))));
     expect([replica.view()?.version, replica.hasGap()]).toEqual([2, false]);
-    replica.take(event(5, put(aSticker("d"))));
-    replica.take(event(4, put(aSticker("c"))));
+    replica.applyUpdate(event(5, put(aSticker("d"))));
+    replica.applyUpdate(event(4, put(aSticker("c"))));
     expect([ids(replica), replica.view()?.version, replica.hasGap()]).toEqual([["a"], 2, true]);
-    replica.take(event(3, put(aSticker("b"))));
+    replica.applyUpdate(event(3, put(aSticker("b"))));
     expect([ids(replica), replica.view()?.version, replica.hasGap()]).toEqual([
       ["a", "b", "c", "d"],
       5,
@@ -72,10 +83,10 @@ describe("[Y2] versions in their order", () => {
 
   it("an old one and a doubled one change nothing", () => {
     const replica = loaded();
-    replica.take(event(2, put(aSticker("a", { title: "two" }))));
+    replica.applyUpdate(event(2, put(aSticker("a", { title: "two" }))));
     const view = replica.view();
-    replica.take(event(2, put(aSticker("a", { title: "again" }))));
-    replica.take(event(1, put(aSticker("b"))));
+    replica.applyUpdate(event(2, put(aSticker("a", { title: "again" }))));
+    replica.applyUpdate(event(1, put(aSticker("b"))));
     expect(replica.view()).toBe(view);
   });
 
@@ -85,25 +96,25 @@ describe("[Y2] versions in their order", () => {
       [own(3, put(aSticker("a"))), event(3, tick)],
     ]) {
       const replica = loaded();
-      for (const news of order) replica.take(news);
-      replica.take(event(2));
-      expect([ids(replica), replica.sure()]).toEqual([["a"], 3]);
+      for (const news of order) replica.applyUpdate(news);
+      replica.applyUpdate(event(2));
+      expect([ids(replica), replica.completeVersion()]).toEqual([["a"], 3]);
     }
   });
 
   it("before the first load nothing is shown; what arrived meanwhile counts once the load is there", () => {
     const replica = createReplica("ann");
-    replica.take(event(2, put(aSticker("a"))));
-    replica.take(catchUp(2, put(aSticker("b"))));
-    replica.take(itemsOnly([aSticker("c")], 1));
-    expect([replica.view(), replica.sure()]).toEqual([null, 0]);
-    replica.take(load());
+    replica.applyUpdate(event(2, put(aSticker("a"))));
+    replica.applyUpdate(catchUp(2, put(aSticker("b"))));
+    replica.applyUpdate(itemsOnly([aSticker("c")], 1));
+    expect([replica.view(), replica.completeVersion()]).toEqual([null, 0]);
+    replica.applyUpdate(load());
     expect([ids(replica), replica.view()?.version]).toEqual([["a"], 2]);
   });
 
   it("a load without the user's votes is no first load", () => {
     const replica = createReplica("ann");
-    replica.take({ ...load(), mine: null } as News);
+    replica.applyUpdate({ ...load(), mine: null } as BoardUpdate);
     expect(replica.view()).toBeNull();
   });
 });
@@ -111,21 +122,21 @@ describe("[Y2] versions in their order", () => {
 describe("what is sure", () => {
   it("ends before a version of which the user's own channel may tell more", () => {
     const replica = loaded();
-    replica.take(event(2, put(aSticker("a"))));
-    expect(replica.sure()).toBe(2);
-    replica.take(event(3, tick));
-    replica.take(event(4, { type: "votes.put", item_id: "a", votes: 1 }));
-    expect(replica.sure()).toBe(2);
-    replica.take(own(3, { type: "vote.mine", item_id: "a", voted: true }));
-    expect([replica.sure(), [...(replica.view()?.mine ?? [])]]).toEqual([3, ["a"]]);
-    replica.take(own(4));
-    expect(replica.sure()).toBe(4);
+    replica.applyUpdate(event(2, put(aSticker("a"))));
+    expect(replica.completeVersion()).toBe(2);
+    replica.applyUpdate(event(3, tick));
+    replica.applyUpdate(event(4, { type: "votes.put", item_id: "a", votes: 1 }));
+    expect(replica.completeVersion()).toBe(2);
+    replica.applyUpdate(own(3, { type: "vote.mine", item_id: "a", voted: true }));
+    expect([replica.completeVersion(), [...(replica.view()?.votedIds ?? [])]]).toEqual([3, ["a"]]);
+    replica.applyUpdate(own(4));
+    expect(replica.completeVersion()).toBe(4);
   });
 
   it("the user's message that no gap waits for is old", () => {
     const replica = loaded();
-    replica.take(event(2, put(aSticker("a"))));
-    replica.take(own(2, put(aSticker("b"))));
+    replica.applyUpdate(event(2, put(aSticker("a"))));
+    replica.applyUpdate(own(2, put(aSticker("b"))));
     expect(ids(replica)).toEqual(["a"]);
   });
 
@@ -144,82 +155,82 @@ describe("what is sure", () => {
     ["a sticker without count, for the facilitator", { votes: null }, "ann", false],
     ["a section", { kind: "section", user_id: null, votes: null }, null, true],
   ] as const)("%s: %j", (_what, more, facilitator, sure) => {
-    const replica = loaded({ board: aSession({}, facilitator) });
-    replica.take(event(2, put(aSticker("a", more))));
-    expect(replica.sure()).toBe(sure ? 2 : 1);
+    const replica = loaded({ board: aFacilitation({}, facilitator) });
+    replica.applyUpdate(event(2, put(aSticker("a", more))));
+    expect(replica.completeVersion()).toBe(sure ? 2 : 1);
   });
 
   it("a sticker without author is not one's own where its author was known", () => {
     const replica = loaded({ items: [aSticker("a", { user_id: "bob" })] });
-    replica.take(event(2, put(aSticker("a", { user_id: null, title: "new" }))));
-    expect(replica.sure()).toBe(2);
+    replica.applyUpdate(event(2, put(aSticker("a", { user_id: null, title: "new" }))));
+    expect(replica.completeVersion()).toBe(2);
   });
 
   it.each([
     { type: "item.deleted", ids: ["a"] },
     { type: "board.put", board: { title: "New", description: "" } },
-    { type: "session.put", session: aSession({}, "bob") },
+    { type: "session.put", session: aFacilitation({}, "bob") },
     { type: "votes.reset" },
   ] as const)("%j is told whole to everyone", (change) => {
     const replica = loaded();
-    replica.take(event(2, change as Change));
-    expect(replica.sure()).toBe(2);
+    replica.applyUpdate(event(2, change as Change));
+    expect(replica.completeVersion()).toBe(2);
   });
 
   it("a catch-up confirms everything up to its version", () => {
     const replica = loaded();
-    for (const version of [2, 3, 4]) replica.take(event(version, tick));
-    replica.take(catchUp(3));
-    expect(replica.sure()).toBe(3);
-    replica.take(catchUp(4));
-    expect(replica.sure()).toBe(4);
+    for (const version of [2, 3, 4]) replica.applyUpdate(event(version, tick));
+    replica.applyUpdate(catchUp(3));
+    expect(replica.completeVersion()).toBe(3);
+    replica.applyUpdate(catchUp(4));
+    expect(replica.completeVersion()).toBe(4);
   });
 
   it("so does a complete load, and the items alone do not", () => {
     const replica = loaded();
-    for (const version of [2, 3, 4]) replica.take(event(version, tick));
-    replica.take(itemsOnly([], 4));
-    expect(replica.sure()).toBe(1);
-    replica.take(load({ at: 3 }));
-    expect(replica.sure()).toBe(3);
+    for (const version of [2, 3, 4]) replica.applyUpdate(event(version, tick));
+    replica.applyUpdate(itemsOnly([], 4));
+    expect(replica.completeVersion()).toBe(1);
+    replica.applyUpdate(load({ at: 3 }));
+    expect(replica.completeVersion()).toBe(3);
   });
 });
 
 describe("a catch-up", () => {
   it("brings the view to its version, and what waited for that follows", () => {
     const replica = loaded();
-    replica.take(event(5, put(aSticker("d"))));
-    replica.take(catchUp(4, put(aSticker("a"))));
+    replica.applyUpdate(event(5, put(aSticker("d"))));
+    replica.applyUpdate(catchUp(4, put(aSticker("a"))));
     expect([ids(replica), replica.view()?.version, replica.hasGap()]).toEqual([["a", "d"], 5, false]);
   });
 
   it("that is older than what is sure counts for nothing; one of the same version does", () => {
     const replica = loaded({ at: 3 });
-    replica.take(catchUp(2, put(aSticker("a"))));
+    replica.applyUpdate(catchUp(2, put(aSticker("a"))));
     expect(ids(replica)).toEqual([]);
-    replica.take(catchUp(3, put(aSticker("b"))));
+    replica.applyUpdate(catchUp(3, put(aSticker("b"))));
     expect(ids(replica)).toEqual(["b"]);
   });
 
   it("does not take the view back", () => {
     const replica = loaded();
-    replica.take(event(2, tick));
-    replica.take(event(3, put(aSticker("a"))));
-    replica.take(catchUp(2));
-    expect([replica.view()?.version, replica.sure(), ids(replica)]).toEqual([3, 3, ["a"]]);
+    replica.applyUpdate(event(2, tick));
+    replica.applyUpdate(event(3, put(aSticker("a"))));
+    replica.applyUpdate(catchUp(2));
+    expect([replica.view()?.version, replica.completeVersion(), ids(replica)]).toEqual([3, 3, ["a"]]);
   });
 });
 
 describe("a load", () => {
   it("replaces what is older, and leaves what is newer than it", () => {
     const replica = loaded({ items: [aSticker("old"), aSticker("kept")] });
-    replica.flying(1);
-    replica.take(event(2, put(aSticker("new"))));
-    replica.take(
+    replica.addInFlight(1);
+    replica.applyUpdate(event(2, put(aSticker("new"))));
+    replica.applyUpdate(
       event(3, put(aSticker("kept", { title: "three" })), { type: "item.deleted", ids: ["gone"] }),
     );
     const items = [aSticker("kept", { title: "two" }), aSticker("gone"), aSticker("added")];
-    replica.take(load({ at: 2, items: [...items, aSticker("new")] }));
+    replica.applyUpdate(load({ at: 2, items: [...items, aSticker("new")] }));
     expect(ids(replica).toSorted()).toEqual(["added", "kept", "new"]);
     expect(replica.view()?.items.get("kept")?.title).toBe("three");
     expect(replica.view()?.version).toBe(3);
@@ -227,9 +238,9 @@ describe("a load", () => {
 
   it("of another user's change of the same version as known takes the load's word", () => {
     const replica = loaded({ items: [aSticker("a")] });
-    replica.flying(1);
-    replica.take(event(2, put(aSticker("a", { title: "two" })), put(aSticker("b"))));
-    replica.take(load({ at: 2, items: [aSticker("a", { title: "loaded" })] }));
+    replica.addInFlight(1);
+    replica.applyUpdate(event(2, put(aSticker("a", { title: "two" })), put(aSticker("b"))));
+    replica.applyUpdate(load({ at: 2, items: [aSticker("a", { title: "loaded" })] }));
     expect([ids(replica), replica.view()?.items.get("a")?.title]).toEqual([["a"], "loaded"]);
   });
 
@@ -245,12 +256,12 @@ describe("a load", () => {
   it("keeps the items that say the same, and their map when all do", () => {
     const replica = loaded({ items: [aSticker("a"), aSticker("b")] });
     const { items } = replica.view() as NonNullable<ReturnType<typeof replica.view>>;
-    replica.take(load({ at: 2, items: [aSticker("a"), aSticker("b")] }));
+    replica.applyUpdate(load({ at: 2, items: [aSticker("a"), aSticker("b")] }));
     expect(replica.view()?.items).toBe(items);
-    replica.take(load({ at: 3, items: [aSticker("a"), aSticker("b", { title: "new" })] }));
+    replica.applyUpdate(load({ at: 3, items: [aSticker("a"), aSticker("b", { title: "new" })] }));
     expect(replica.view()?.items).not.toBe(items);
     expect(replica.view()?.items.get("a")).toBe(items.get("a"));
-    replica.take(load({ at: 4, items: [aSticker("a")] }));
+    replica.applyUpdate(load({ at: 4, items: [aSticker("a")] }));
     expect(ids(replica)).toEqual(["a"]);
   });
 
@@ -258,8 +269,8 @@ describe("a load", () => {
     const [leaf] = tree([aSticker("leaf")]);
     const [group] = tree([aSticker("group")]);
     const replica = createReplica("ann");
-    replica.take({
-      ...(load() as Extract<News, { kind: "snapshot" }>),
+    replica.applyUpdate({
+      ...(load() as Extract<BoardUpdate, { kind: "snapshot" }>),
       items: { tree: [{ ...(group as TreeItem), children: [leaf as TreeItem] }], version: 1 },
     });
     expect(ids(replica)).toEqual(["group", "leaf"]);
@@ -268,65 +279,67 @@ describe("a load", () => {
 
   it("takes title, session and own votes where it is not older than what is known", () => {
     const replica = loaded({ items: [aSticker("a"), aSticker("b")], mine: ["a"] });
-    replica.flying(1);
-    replica.take(
+    replica.addInFlight(1);
+    replica.applyUpdate(
       event(
         2,
         { type: "board.put", board: { title: "two", description: "" } },
-        { type: "session.put", session: aSession({}, "bob") },
+        { type: "session.put", session: aFacilitation({}, "bob") },
       ),
     );
-    replica.take(own(3, { type: "vote.mine", item_id: "b", voted: true }));
+    replica.applyUpdate(own(3, { type: "vote.mine", item_id: "b", voted: true }));
     const items = [aSticker("a"), aSticker("b")];
-    replica.take(load({ at: 1, items, mine: [] }));
+    replica.applyUpdate(load({ at: 1, items, mine: [] }));
     expect(replica.view()).toMatchObject({ head: { title: "two" }, session: { facilitator_id: "bob" } });
-    expect([...(replica.view()?.mine ?? [])]).toEqual(["b"]);
-    replica.take(load({ at: 3, items, mine: ["a"], board: { title: "three" } }));
+    expect([...(replica.view()?.votedIds ?? [])]).toEqual(["b"]);
+    replica.applyUpdate(load({ at: 3, items, mine: ["a"], board: { title: "three" } }));
     expect(replica.view()).toMatchObject({ head: { title: "three" }, session: { facilitator_id: null } });
-    expect([...(replica.view()?.mine ?? [])]).toEqual(["a"]);
+    expect([...(replica.view()?.votedIds ?? [])]).toEqual(["a"]);
   });
 
   it("of an old version does not bring back the own vote that was taken back since", () => {
     const replica = loaded({ items: [aSticker("a")], mine: ["a"] });
-    replica.flying(1);
-    replica.take(own(2, { type: "vote.mine", item_id: "a", voted: false }));
-    replica.take(load({ at: 1, items: [aSticker("a")], mine: ["a"] }));
-    expect(replica.view()?.mine.size).toBe(0);
-    replica.take(load({ at: 2, items: [aSticker("a")], mine: ["a"] }));
-    expect(replica.view()?.mine.size).toBe(1);
+    replica.addInFlight(1);
+    replica.applyUpdate(own(2, { type: "vote.mine", item_id: "a", voted: false }));
+    replica.applyUpdate(load({ at: 1, items: [aSticker("a")], mine: ["a"] }));
+    expect(replica.view()?.votedIds.size).toBe(0);
+    replica.applyUpdate(load({ at: 2, items: [aSticker("a")], mine: ["a"] }));
+    expect(replica.view()?.votedIds.size).toBe(1);
   });
 
   it("hides what its own session withholds", () => {
     const replica = loaded();
-    replica.take(load({ at: 2, items: [aSticker("a")], board: aSession({ hideContent: true }, "cem") }));
+    replica.applyUpdate(
+      load({ at: 2, items: [aSticker("a")], board: aFacilitation({ hideContent: true }, "cem") }),
+    );
     expect(replica.view()?.items.get("a")).toMatchObject({ title: null, hidden: true });
   });
 });
 
 describe("a reveal", () => {
-  const hide = aSession({ hideContent: true }, "cem");
-  const open = aSession({}, "cem");
+  const hide = aFacilitation({ hideContent: true }, "cem");
+  const open = aFacilitation({}, "cem");
   const session = (state: typeof hide): Change => ({ type: "session.put", session: state });
 
   it("is told when a change of the session shows what was withheld, in each kind of news", () => {
-    expect(loaded({ board: hide }).take(event(2, session(open)))).toEqual({ revealed: true });
-    expect(loaded({ board: hide }).take(catchUp(2, session(open)))).toEqual({ revealed: true });
+    expect(loaded({ board: hide }).applyUpdate(event(2, session(open)))).toEqual({ revealed: true });
+    expect(loaded({ board: hide }).applyUpdate(catchUp(2, session(open)))).toEqual({ revealed: true });
     const ahead = loaded({ board: hide });
-    expect(ahead.take(event(3, session(open)))).toEqual({ revealed: false });
-    expect(ahead.take(event(2))).toEqual({ revealed: true });
+    expect(ahead.applyUpdate(event(3, session(open)))).toEqual({ revealed: false });
+    expect(ahead.applyUpdate(event(2))).toEqual({ revealed: true });
     const behind = loaded({ board: hide });
-    behind.take(event(3, session(open)));
-    expect(behind.take(catchUp(2))).toEqual({ revealed: true });
-    expect(loaded({ board: open }).take(event(2, session(hide)))).toEqual({ revealed: false });
-    expect(loaded({ board: hide }).take(event(2))).toEqual({ revealed: false });
+    behind.applyUpdate(event(3, session(open)));
+    expect(behind.applyUpdate(catchUp(2))).toEqual({ revealed: true });
+    expect(loaded({ board: open }).applyUpdate(event(2, session(hide)))).toEqual({ revealed: false });
+    expect(loaded({ board: hide }).applyUpdate(event(2))).toEqual({ revealed: false });
   });
 
   it("is told of a load whose items are older than its session, of no other", () => {
-    expect(loaded({ board: hide }).take(load({ at: 3, itemsAt: 2, board: open }))).toEqual({
+    expect(loaded({ board: hide }).applyUpdate(load({ at: 3, itemsAt: 2, board: open }))).toEqual({
       revealed: true,
     });
-    expect(loaded({ board: hide }).take(load({ at: 3, board: open }))).toEqual({ revealed: false });
-    expect(loaded({ board: hide }).take(load({ at: 3, itemsAt: 2, board: hide }))).toEqual({
+    expect(loaded({ board: hide }).applyUpdate(load({ at: 3, board: open }))).toEqual({ revealed: false });
+    expect(loaded({ board: hide }).applyUpdate(load({ at: 3, itemsAt: 2, board: hide }))).toEqual({
       revealed: false,
     });
   });
@@ -336,75 +349,77 @@ describe("memory", () => {
   const deleted: Change = { type: "item.deleted", ids: ["a"] };
   /** Only a replica that has forgotten the deletion takes an item of an older version back. */
   const remembersDeletion = (replica: ReturnType<typeof createReplica>) => {
-    replica.take(itemsOnly([aSticker("a")], 1));
+    replica.applyUpdate(itemsOnly([aSticker("a")], 1));
     return !ids(replica).includes("a");
   };
 
   it("what was deleted is forgotten once nothing older can arrive", () => {
     const replica = loaded({ items: [aSticker("a")] });
-    replica.take(event(2, deleted));
+    replica.applyUpdate(event(2, deleted));
     expect(remembersDeletion(replica)).toBe(false);
   });
 
   it("what was deleted is remembered while an answer is under way, and forgotten with the next change", () => {
     const replica = loaded({ items: [aSticker("a")] });
-    replica.flying(1);
-    replica.take(event(2, deleted));
-    replica.flying(-1);
+    replica.addInFlight(1);
+    replica.applyUpdate(event(2, deleted));
+    replica.addInFlight(-1);
     expect(remembersDeletion(replica)).toBe(true);
-    replica.take(event(3));
+    replica.applyUpdate(event(3));
     expect(remembersDeletion(replica)).toBe(false);
   });
 
   it("what was deleted is remembered while more may be told of its version", () => {
     const replica = loaded({ items: [aSticker("a")] });
-    replica.take(event(2, deleted, tick));
+    replica.applyUpdate(event(2, deleted, tick));
     expect(remembersDeletion(replica)).toBe(true);
-    replica.take(own(2));
-    replica.take(event(3));
+    replica.applyUpdate(own(2));
+    replica.applyUpdate(event(3));
     expect(remembersDeletion(replica)).toBe(false);
   });
 
   it("a late answer does not bring back what was deleted while it was under way", () => {
     const replica = loaded({ items: [aSticker("a")] });
-    replica.flying(1);
-    replica.take(event(2, { type: "item.deleted", ids: ["a"] }));
-    replica.take(itemsOnly([aSticker("a")], 1));
-    replica.flying(-1);
+    replica.addInFlight(1);
+    replica.applyUpdate(event(2, { type: "item.deleted", ids: ["a"] }));
+    replica.applyUpdate(itemsOnly([aSticker("a")], 1));
+    replica.addInFlight(-1);
     expect(ids(replica)).toEqual([]);
   });
 });
 
 it("after the server's data went back the next load counts, whatever its version", () => {
   const replica = loaded({ at: 9, items: [aSticker("a"), aSticker("b")], mine: ["a"] });
-  replica.take(event(10, tick));
-  replica.take(event(12, put(aSticker("c"))));
-  replica.forget();
-  expect([replica.view(), replica.sure(), replica.hasGap()]).toEqual([null, 0, false]);
-  replica.take(load({ at: 4, items: [aSticker("a", { title: "four" })] }));
-  expect([ids(replica), replica.view()?.version, replica.sure()]).toEqual([["a"], 4, 4]);
+  replica.applyUpdate(event(10, tick));
+  replica.applyUpdate(event(12, put(aSticker("c"))));
+  replica.reset();
+  expect([replica.view(), replica.completeVersion(), replica.hasGap()]).toEqual([null, 0, false]);
+  replica.applyUpdate(load({ at: 4, items: [aSticker("a", { title: "four" })] }));
+  expect([ids(replica), replica.view()?.version, replica.completeVersion()]).toEqual([["a"], 4, 4]);
   expect(replica.view()).toMatchObject({ mine: new Set() });
-  replica.take(event(5, put(aSticker("a", { title: "five" }))));
+  replica.applyUpdate(event(5, put(aSticker("a", { title: "five" }))));
   expect(replica.view()?.items.get("a")?.title).toBe("five");
 });
 
 describe("news that cannot wait for the end of a drag", () => {
   const view = aView([aSticker("a")]);
-  const hide = aSession({ hideContent: true }, "cem");
+  const hide = aFacilitation({ hideContent: true }, "cem");
 
   it("withhold something that is on screen", () => {
-    expect(withholds(event(2, { type: "session.put", session: hide }), view)).toBe(true);
-    expect(withholds(catchUp(2, tick, { type: "session.put", session: hide }), view)).toBe(true);
-    expect(withholds(load({ board: hide }), view)).toBe(true);
+    expect(hidesShownContent(event(2, { type: "session.put", session: hide }), view)).toBe(true);
+    expect(hidesShownContent(catchUp(2, tick, { type: "session.put", session: hide }), view)).toBe(true);
+    expect(hidesShownContent(load({ board: hide }), view)).toBe(true);
   });
 
   it("all others can", () => {
-    expect(withholds(event(2, { type: "session.put", session: hide }), null)).toBe(false);
-    expect(withholds(event(2, { type: "session.put", session: aSession({}, "cem") }), view)).toBe(false);
-    expect(withholds(event(2, put(aSticker("b"))), view)).toBe(false);
-    expect(withholds(load(), view)).toBe(false);
-    expect(withholds(itemsOnly([], 2), view)).toBe(false);
+    expect(hidesShownContent(event(2, { type: "session.put", session: hide }), null)).toBe(false);
+    expect(
+      hidesShownContent(event(2, { type: "session.put", session: aFacilitation({}, "cem") }), view),
+    ).toBe(false);
+    expect(hidesShownContent(event(2, put(aSticker("b"))), view)).toBe(false);
+    expect(hidesShownContent(load(), view)).toBe(false);
+    expect(hidesShownContent(itemsOnly([], 2), view)).toBe(false);
     const own = aView([aSticker("a", { user_id: "ann" })]);
-    expect(withholds(event(2, { type: "session.put", session: hide }), own)).toBe(false);
+    expect(hidesShownContent(event(2, { type: "session.put", session: hide }), own)).toBe(false);
   });
 });

@@ -1,194 +1,199 @@
 import type { Change } from "@retro/contract/changes";
 import type { Board, Item, TreeItem } from "@retro/contract/entities";
-import { applyChange, type BoardView, restrict } from "@retro/rules/apply";
-import { isFacilitator } from "@retro/rules/gates";
+import { applyChange, type BoardView, scrubWithheldData } from "@retro/rules/apply-change";
+import { isFacilitator } from "@retro/rules/permissions";
 import { revealsTo } from "@retro/rules/present";
-import { absorb, sameItem } from "./absorb.ts";
-import { createStamps } from "./stamps.ts";
+import { applyVersionedChange, sameItem } from "./applyVersionedChange.ts";
+import { createPartVersions } from "./partVersions.ts";
 
 /** News of one version. `whole`: presented for this user (own answers, the own channel); else for everyone on the board. */
-export interface VersionNews {
+export interface VersionUpdate {
   readonly kind: "version";
   readonly version: number;
   readonly changes: readonly Change[];
-  readonly whole: boolean;
+  readonly isPersonal: boolean;
 }
 /** The answer of `changes?since=`: everything up to a version, for this user. */
-export interface CatchUpNews {
+export interface CatchUpUpdate {
   readonly kind: "catch-up";
   readonly version: number;
   readonly changes: readonly Change[];
 }
 /** A load of the board; each part has its version. After a reveal only the items are loaded. */
-export interface SnapshotNews {
+export interface SnapshotUpdate {
   readonly kind: "snapshot";
   readonly board: Board | null;
   readonly items: { readonly tree: readonly TreeItem[]; readonly version: number };
   readonly mine: { readonly ids: readonly string[]; readonly version: number } | null;
 }
-export type News = VersionNews | CatchUpNews | SnapshotNews;
+export type BoardUpdate = VersionUpdate | CatchUpUpdate | SnapshotUpdate;
 
 /** The confirmed view of one board: what the server said, in the order of its versions [Y2]. No I/O. */
 export interface Replica {
   /** Null until the first load. */
   view: () => BoardView | null;
   /** Everything up to here is known for sure, what only this user may see included: `changes?since=` asks from here. */
-  sure: () => number;
+  completeVersion: () => number;
   /** Versions have arrived whose predecessors have not. */
   hasGap: () => boolean;
   /** @returns whether the session's change now shows this user what was withheld before: a reload of the items is due */
-  take: (news: News) => { revealed: boolean };
+  applyUpdate: (news: BoardUpdate) => { revealed: boolean };
   /** The server's data went back in time (a restored backup): the next load counts, whatever its version. */
-  forget: () => void;
+  reset: () => void;
   /** While an answer is under way, what is known of versions must not be forgotten. */
-  flying: (by: number) => void;
+  addInFlight: (by: number) => void;
 }
 
 /** @param me the user's id */
 export function createReplica(me: string): Replica {
   let view: BoardView | null = null;
-  let stamps = createStamps();
-  const inbox = new Map<number, VersionNews>();
+  let versions = createPartVersions();
+  const earlyVersions = new Map<number, VersionUpdate>();
   /** Versions of which there may be more to know for this user than has arrived. */
-  const doubtful = new Set<number>();
+  const incompleteVersions = new Set<number>();
   let inFlight = 0;
 
   const sure = () => {
     if (!view) return 0;
     let least = view.version + 1;
-    for (const version of doubtful) least = Math.min(least, version);
+    for (const version of incompleteVersions) least = Math.min(least, version);
     return least - 1;
   };
 
-  function absorbAll(version: number, changes: readonly Change[]): boolean {
+  function applyChanges(version: number, changes: readonly Change[]): boolean {
     let next = view as BoardView;
-    const before = next.session;
-    for (const change of changes) next = absorb(next, stamps, version, change);
+    const before = next.facilitation;
+    for (const change of changes) next = applyVersionedChange(next, versions, version, change);
     view = next;
-    return before !== next.session && revealsTo(before, next.session, me);
+    return before !== next.facilitation && revealsTo(before, next.facilitation, me);
   }
 
-  function advance(version: number): void {
+  function raiseVersion(version: number): void {
     if (view && version > view.version) view = { ...view, version };
   }
 
   /** What is ahead of the view and now in turn. */
-  function drain(): boolean {
+  function applyInOrder(): boolean {
     let revealed = false;
-    for (let next = view && inbox.get(view.version + 1); view && next; next = inbox.get(view.version + 1)) {
-      inbox.delete(next.version);
-      if (!next.whole && mayHoldMore(view, next.changes)) doubtful.add(next.version);
-      revealed = absorbAll(next.version, next.changes) || revealed;
-      advance(next.version);
+    for (
+      let next = view && earlyVersions.get(view.version + 1);
+      view && next;
+      next = earlyVersions.get(view.version + 1)
+    ) {
+      earlyVersions.delete(next.version);
+      if (!next.isPersonal && mayBeIncomplete(view, next.changes)) incompleteVersions.add(next.version);
+      revealed = applyChanges(next.version, next.changes) || revealed;
+      raiseVersion(next.version);
     }
-    if (view) for (const version of inbox.keys()) if (version <= view.version) inbox.delete(version);
-    if (inFlight === 0 && doubtful.size === 0 && view) stamps.prune(view.version);
+    if (view)
+      for (const version of earlyVersions.keys()) if (version <= view.version) earlyVersions.delete(version);
+    if (inFlight === 0 && incompleteVersions.size === 0 && view) versions.prune(view.version);
     return revealed;
   }
 
-  function takeVersion(news: VersionNews): boolean {
+  function applyVersionUpdate(news: VersionUpdate): boolean {
     if (!view || news.version > view.version) {
-      if (news.whole || !inbox.has(news.version)) inbox.set(news.version, news);
-      return drain();
+      if (news.isPersonal || !earlyVersions.has(news.version)) earlyVersions.set(news.version, news);
+      return applyInOrder();
     }
     // For a version that is known already, only data that just this user may see still counts; the rest is old.
-    if (!news.whole || !doubtful.delete(news.version)) return false;
-    return absorbAll(news.version, news.changes);
+    if (!news.isPersonal || !incompleteVersions.delete(news.version)) return false;
+    return applyChanges(news.version, news.changes);
   }
 
-  function takeCatchUp(news: CatchUpNews): boolean {
+  function applyCatchUp(news: CatchUpUpdate): boolean {
     if (!view || news.version < sure()) return false;
-    const revealed = absorbAll(news.version, news.changes);
-    advance(news.version);
-    for (const version of doubtful) if (version <= news.version) doubtful.delete(version);
-    return drain() || revealed;
+    const revealed = applyChanges(news.version, news.changes);
+    raiseVersion(news.version);
+    for (const version of incompleteVersions) if (version <= news.version) incompleteVersions.delete(version);
+    return applyInOrder() || revealed;
   }
 
-  function takeSnapshot({ board, items, mine }: SnapshotNews): boolean {
+  function applySnapshot({ board, items, mine }: SnapshotUpdate): boolean {
     if (!view) {
       if (!board || !mine) return false;
-      view = firstView(me, board);
+      view = emptyView(me, board);
     }
-    const before = view.session;
+    const before = view.facilitation;
     const at = items.version;
     // The session first: what it no longer withholds must get in.
     if (board) {
       const { title, description, facilitator_id, facilitator_options, timer, version } = board;
-      if (version >= stamps.head) view = { ...view, head: { title, description } };
-      if (version >= stamps.session)
-        view = { ...view, session: { facilitator_id, facilitator_options, timer } };
-      stamps.head = Math.max(stamps.head, version);
-      stamps.session = Math.max(stamps.session, version);
+      if (version >= versions.head) view = { ...view, details: { title, description } };
+      if (version >= versions.facilitation)
+        view = { ...view, facilitation: { facilitator_id, facilitator_options, timer } };
+      versions.head = Math.max(versions.head, version);
+      versions.facilitation = Math.max(versions.facilitation, version);
     }
     const old = view;
     const next = new Map<string, Item>();
     const fresh = new Map(flatten(items.tree).map((item) => [item.id, item]));
     // Those of a version past the snapshot stay as they are known; the rest is as the snapshot says.
-    for (const [id, known] of old.items) if (fresh.has(id) || stamps.put(id) > at) next.set(id, known);
+    for (const [id, known] of old.items) if (fresh.has(id) || versions.item(id) > at) next.set(id, known);
     view = { ...old, items: next };
-    for (const item of fresh.values()) view = putLoaded(view, stamps, at, item);
+    for (const item of fresh.values()) view = putLoadedItem(view, versions, at, item);
     if (sameItems(view.items, old.items)) view = { ...view, items: old.items };
-    stamps.setAll("put", at);
+    versions.setAll("put", at);
     if (mine) {
-      const kept = [...view.mine].filter((id) => stamps.mine(id) > mine.version);
-      const loaded = mine.ids.filter((id) => stamps.mine(id) <= mine.version);
-      view = { ...view, mine: new Set([...kept, ...loaded]) };
-      stamps.setAll("mine", mine.version);
+      const kept = [...view.votedIds].filter((id) => versions.ownVote(id) > mine.version);
+      const loaded = mine.ids.filter((id) => versions.ownVote(id) <= mine.version);
+      view = { ...view, votedIds: new Set([...kept, ...loaded]) };
+      versions.setAll("mine", mine.version);
     }
-    view = restrict(view);
+    view = scrubWithheldData(view);
     if (board && mine) {
       const version = Math.min(board.version, at, mine.version);
-      advance(version);
-      for (const each of doubtful) if (each <= version) doubtful.delete(each);
+      raiseVersion(version);
+      for (const each of incompleteVersions) if (each <= version) incompleteVersions.delete(each);
     }
-    const revealed = board !== null && at < board.version && revealsTo(before, view.session, me);
-    return drain() || revealed;
+    const revealed = board !== null && at < board.version && revealsTo(before, view.facilitation, me);
+    return applyInOrder() || revealed;
   }
 
   return {
     view: () => view,
-    sure,
-    hasGap: () => inbox.size > 0,
-    take(news) {
-      if (news.kind === "version") return { revealed: takeVersion(news) };
-      return { revealed: news.kind === "catch-up" ? takeCatchUp(news) : takeSnapshot(news) };
+    completeVersion: sure,
+    hasGap: () => earlyVersions.size > 0,
+    applyUpdate(news) {
+      if (news.kind === "version") return { revealed: applyVersionUpdate(news) };
+      return { revealed: news.kind === "catch-up" ? applyCatchUp(news) : applySnapshot(news) };
     },
-    forget() {
+    reset() {
       view = null;
-      stamps = createStamps();
-      inbox.clear();
-      doubtful.clear();
+      versions = createPartVersions();
+      earlyVersions.clear();
+      incompleteVersions.clear();
     },
-    flying(by) {
+    addInFlight(by) {
       inFlight += by;
     },
   };
 }
 
-function firstView(me: string, board: Board): BoardView {
+function emptyView(me: string, board: Board): BoardView {
   const { title, description, facilitator_id, facilitator_options, timer } = board;
   return {
-    me,
+    userId: me,
     version: 0,
-    head: { title, description },
-    session: { facilitator_id, facilitator_options, timer },
+    details: { title, description },
+    facilitation: { facilitator_id, facilitator_options, timer },
     items: new Map(),
-    mine: new Set(),
+    votedIds: new Set(),
   };
 }
 
 /** A loaded item; in place, because a load touches all of them. */
-function putLoaded(
+function putLoadedItem(
   view: BoardView,
-  stamps: ReturnType<typeof createStamps>,
+  versions: ReturnType<typeof createPartVersions>,
   version: number,
   item: Item,
 ): BoardView {
   const items = view.items as Map<string, Item>;
-  if (!items.has(item.id) && stamps.put(item.id) > version) return view;
-  const merged = absorb(
+  if (!items.has(item.id) && versions.item(item.id) > version) return view;
+  const merged = applyVersionedChange(
     { ...view, items: new Map(items.has(item.id) ? [[item.id, items.get(item.id) as Item]] : []) },
-    stamps,
+    versions,
     version,
     {
       type: "item.put",
@@ -210,19 +215,19 @@ function sameItems(a: BoardView["items"], b: BoardView["items"]): boolean {
 
 function flatten(tree: readonly TreeItem[]): Item[] {
   const items: Item[] = [];
-  const walk = (nodes: readonly TreeItem[]): void => {
+  const visit = (nodes: readonly TreeItem[]): void => {
     for (const { _lft, _rgt, children, ...item } of nodes) {
       items.push(item);
-      walk(children);
+      visit(children);
     }
   };
-  walk(tree);
+  visit(tree);
   return items;
 }
 
 /** Could the user's own channel tell more of this version than the board's does? */
-function mayHoldMore(view: BoardView, changes: readonly Change[]): boolean {
-  const over = isFacilitator(view.session, view.me);
+function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
+  const facilitates = isFacilitator(view.facilitation, view.userId);
   return changes.some((change) => {
     switch (change.type) {
       case "tick":
@@ -233,11 +238,11 @@ function mayHoldMore(view: BoardView, changes: readonly Change[]): boolean {
         const { item } = change;
         if (item.kind !== "sticker") return false;
         const maybeOwn =
-          item.user_id === view.me || (item.user_id === null && view.items.get(item.id)?.user_id == null);
+          item.user_id === view.userId || (item.user_id === null && view.items.get(item.id)?.user_id == null);
         return (
-          (item.hidden && (over || maybeOwn)) ||
+          (item.hidden && (facilitates || maybeOwn)) ||
           (item.user_id === null && maybeOwn) ||
-          (item.votes === null && over)
+          (item.votes === null && facilitates)
         );
       }
       case "item.deleted":
@@ -253,13 +258,13 @@ function mayHoldMore(view: BoardView, changes: readonly Change[]): boolean {
 }
 
 /** Would this news withhold something that is on screen now? Then it cannot wait. */
-export function withholds(news: News, view: BoardView | null): boolean {
+export function hidesShownContent(news: BoardUpdate, view: BoardView | null): boolean {
   if (!view) return false;
-  const sessions =
+  const facilitations =
     news.kind === "snapshot"
       ? [news.board]
       : news.changes.map((c) => (c.type === "session.put" ? c.session : null));
-  return sessions.some(
+  return facilitations.some(
     (session) =>
       session !== null &&
       applyChange(view, {

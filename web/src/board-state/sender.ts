@@ -1,67 +1,73 @@
 import type { Item } from "@retro/contract/entities";
-import { asApiError, isOutage, outcomeOf, retryDelay } from "./api.ts";
-import { createDeletedSince } from "./deleted-since.ts";
-import type { Entry } from "./entry.ts";
-import type { EntryList } from "./entry-list.ts";
-import { isBlocked, isOpen, type Merger } from "./entry-rules.ts";
-import { takeLeave } from "./leave.ts";
-import { freshMs, hasText, isJudged, isTooOld, meaningOf } from "./meaning.ts";
-import type { Outcomes } from "./outcomes.ts";
-import type { OutboxOptions } from "./outbox-types.ts";
-import { alreadySays, isAdd, isSessionCommand, itemIds, requestFor } from "./requests.ts";
+import { toApiErrorLike, isOutage, classifyError, retryDelay } from "./apiCalls.ts";
+import { createDeletedSinceQuery } from "./deletedSince.ts";
+import type { OutboxEntry } from "./outboxEntry.ts";
+import type { EntryList } from "./entryList.ts";
+import { isBlocked, isOpen, type CommandRebaser } from "./entryDependencies.ts";
+import { takeUnloadCommands } from "./unloadCommands.ts";
+import { freshMs, hasText, dependsOnOthers, isTooOld, decideLateCommand } from "./lateCommand.ts";
+import type { EntryOutcomes } from "./entryOutcomes.ts";
+import type { OutboxOptions } from "./outboxTypes.ts";
+import {
+  isAlreadyEdited,
+  isAddCommand,
+  isFacilitationCommand,
+  itemIds,
+  requestFor,
+} from "./commandRequests.ts";
 
-const mostInFlight = 6;
+const maxInFlight = 6;
 
 interface Options extends OutboxOptions {
   list: EntryList;
-  revs: Merger;
-  outcomes: Outcomes;
+  rebaser: CommandRebaser;
+  outcomes: EntryOutcomes;
   /** Edits of stickers that are now hidden must be given up. */
   scrub: () => void;
 }
 
 /** Sends the entries in their order, several at a time, and again while the server does not decide on them. */
 export function createSender(options: Options) {
-  const { boardId, env, call, list, revs, outcomes } = options;
+  const { boardId, env, call, list, rebaser, outcomes } = options;
   const base = `boards/${encodeURIComponent(boardId)}`;
-  const deletedSince = createDeletedSince(call, base, env.now);
+  const deletedSince = createDeletedSinceQuery(call, base, env.now);
   let started = false;
   let closed = false;
   /** Closed, and still sending what can be sent. */
   let draining = false;
   let attempts = 0;
-  let stopWaiting: (() => void) | null = null;
+  let cancelBackoff: (() => void) | null = null;
 
-  function pump(): void {
-    if (!started || stopWaiting || (closed && !draining)) return;
-    let flying = list.all().filter((entry) => entry.inFlight).length;
-    for (let i = 0; i < list.all().length && flying < mostInFlight; i += 1) {
-      const entry = list.all()[i] as Entry;
-      if (!isOpen(entry) || entry.inFlight || entry.stop || isBlocked(list.all(), i)) continue;
-      flying += 1;
+  function sendWaiting(): void {
+    if (!started || cancelBackoff || (closed && !draining)) return;
+    let inFlight = list.all().filter((entry) => entry.inFlight).length;
+    for (let i = 0; i < list.all().length && inFlight < maxInFlight; i += 1) {
+      const entry = list.all()[i] as OutboxEntry;
+      if (!isOpen(entry) || entry.inFlight || entry.cancelWait || isBlocked(list.all(), i)) continue;
+      inFlight += 1;
       void run(entry);
     }
   }
 
-  async function run(entry: Entry): Promise<void> {
+  async function run(entry: OutboxEntry): Promise<void> {
     entry.inFlight = true;
     try {
       const late = entry.uncertain || entry.restored || env.now() - entry.at > freshMs;
-      if (late && !(await stillMeant(entry))) return;
+      if (late && !(await checkLateCommand(entry))) return;
       const { command } = entry;
-      if (revs.fixBase(entry, options.confirmed())) list.persist(entry);
+      if (rebaser.fillMissingBase(entry, options.confirmed())) list.persist(entry);
       const { method, path, body } = requestFor(command);
       const sentAt = env.now();
       const answer = await call(method, `${base}${path}`, body);
-      options.reached();
+      options.serverReached();
       attempts = 0;
-      outcomes.succeed(entry, command, answer.data, options.takeAnswer(answer, sentAt));
+      outcomes.succeed(entry, command, answer.data, options.applyAnswer(answer, sentAt));
     } catch (error) {
       entry.inFlight = false;
-      settleError(entry, error);
+      handleError(entry, error);
     } finally {
       entry.inFlight = false;
-      pump();
+      sendWaiting();
       if (closed) handBack();
     }
   }
@@ -74,85 +80,87 @@ export function createSender(options: Options) {
   }
 
   /** Judges a command that waited or may have been sent before. @returns whether it is to be sent now */
-  async function stillMeant(entry: Entry): Promise<boolean> {
+  async function checkLateCommand(entry: OutboxEntry): Promise<boolean> {
     const { command } = entry;
-    if (isJudged(command) && !(await options.compare())) {
-      waitAndRetry(entry, { name: "ApiError", message: "", status: 0 });
+    if (dependsOnOthers(command) && !(await options.compare())) {
+      retryLater(entry, { name: "ApiError", message: "", status: 0 });
       return false;
     }
-    if (isAdd(command) && (await wasDeleted(entry))) {
+    if (isAddCommand(command) && (await wasDeleted(entry))) {
       outcomes.succeed(entry, command, null, null);
       return false;
     }
     const view = options.confirmed();
-    const meaning = view ? meaningOf(command, entry.base, entry.at, view, env.now(), entry.from) : "send";
-    if (meaning === "send") return list.all().includes(entry);
-    if (meaning === "done") outcomes.succeed(entry, command, null, view?.version ?? null);
-    else if (meaning === "expired")
+    const decision = view
+      ? decideLateCommand(command, entry.base, entry.at, view, env.now(), entry.from)
+      : "send";
+    if (decision === "send") return list.all().includes(entry);
+    if (decision === "done") outcomes.succeed(entry, command, null, view?.version ?? null);
+    else if (decision === "expired")
       outcomes.fail(entry, { name: "Expired", message: "", status: 0, code: "expired" });
     else outcomes.giveUp(entry, { name: "Moot", message: "", status: 409, code: "moot" });
     return false;
   }
 
   /** @returns whether this addition was done, its answer lost, and somebody has deleted the stickers since */
-  async function wasDeleted({ command, uncertain, from }: Entry): Promise<boolean> {
+  async function wasDeleted({ command, uncertain, from }: OutboxEntry): Promise<boolean> {
     if (!uncertain || from === null) return false;
-    const gone = await deletedSince(from);
-    return itemIds(command).some((id) => gone.has(id));
+    const deletedIds = await deletedSince(from);
+    return itemIds(command).some((id) => deletedIds.has(id));
   }
 
-  function settleError(entry: Entry, error: unknown): void {
+  function handleError(entry: OutboxEntry, error: unknown): void {
     const { command } = entry;
-    const problem = asApiError(error);
+    const problem = toApiErrorLike(error);
     const current =
       problem.status === 409 && command.type === "item.edit" ? (problem.data as Item | undefined) : undefined;
-    if (outcomeOf(problem) === "refused") options.reached();
+    if (classifyError(problem) === "refused") options.serverReached();
     if (list.withheld(entry)) options.scrub();
-    else if (outcomeOf(problem) !== "refused") {
-      if (outcomeOf(problem) === "retry") options.unreached(problem);
-      if (isSessionCommand(command) && isTooOld(command, entry.at, env.now()))
+    else if (classifyError(problem) !== "refused") {
+      if (classifyError(problem) === "retry") options.serverUnreached(problem);
+      if (isFacilitationCommand(command) && isTooOld(command, entry.at, env.now()))
         outcomes.giveUp(entry, problem);
-      else waitAndRetry(entry, error);
+      else retryLater(entry, error);
     } else if (problem.status === 404 && command.type === "item.delete")
       outcomes.succeed(entry, command, { deleted: [] }, null);
-    else if (current && command.type === "item.edit" && alreadySays(current, command))
+    else if (current && command.type === "item.edit" && isAlreadyEdited(current, command))
       outcomes.succeed(entry, command, current, null);
     else if (hasText(command)) outcomes.fail(entry, problem);
     else outcomes.giveUp(entry, problem);
     if (problem.status === 409 || problem.status === 404) void options.compare();
   }
 
-  function waitAndRetry(entry: Entry, error: unknown): void {
-    const problem = asApiError(error);
+  function retryLater(entry: OutboxEntry, error: unknown): void {
+    const problem = toApiErrorLike(error);
     draining = false;
     entry.state = "waiting";
     entry.attempts += 1;
     // The server may have done it and the answer was lost.
     entry.uncertain ||= problem.foreign === true || problem.status <= 0 || problem.status >= 500;
-    const again = (attempt: number, free: () => void) =>
-      env.after(retryDelay(attempt, error, env.random), () => {
+    const retryIn = (attempt: number, free: () => void) =>
+      env.schedule(retryDelay(attempt, error, env.random), () => {
         free();
-        pump();
+        sendWaiting();
       });
     if (isOutage(problem)) {
       attempts += 1;
-      stopWaiting ??= again(attempts, () => {
-        stopWaiting = null;
+      cancelBackoff ??= retryIn(attempts, () => {
+        cancelBackoff = null;
       });
     } else
-      entry.stop = again(entry.attempts, () => {
-        entry.stop = null;
+      entry.cancelWait = retryIn(entry.attempts, () => {
+        entry.cancelWait = null;
       });
     list.touch();
   }
 
-  function stopPause(): void {
-    stopWaiting?.();
-    stopWaiting = null;
+  function stopBackoff(): void {
+    cancelBackoff?.();
+    cancelBackoff = null;
   }
   /** The page goes: what is not answered is sent once more, to outlive it. Repeating is harmless. */
-  function flush(): void {
-    for (const command of takeLeave(list.all(), env.now())) {
+  function sendOnUnload(): void {
+    for (const command of takeUnloadCommands(list.all(), env.now())) {
       const { method, path, body } = requestFor(command);
       // Nobody waits for a failure; stored changes are sent again when the board is opened next.
       call(method, `${base}${path}`, body, { keepalive: true }).catch(() => undefined);
@@ -162,24 +170,24 @@ export function createSender(options: Options) {
 
   return {
     /** Whether the next try waits for its time. */
-    pausing: () => stopWaiting !== null,
+    isBackingOff: () => cancelBackoff !== null,
     started: () => started,
-    pump,
+    pump: sendWaiting,
     start(): void {
       started = true;
     },
     /** The server may be there again: the next try comes at once. */
-    endPause(): void {
+    skipBackoff(): void {
       attempts = 0;
-      stopPause();
+      stopBackoff();
     },
-    flush,
+    flush: sendOnUnload,
     /** Sends what can be sent at once, and leaves the rest to the next page that opens the board. */
     close(): void {
       closed = true;
-      draining = started && !stopWaiting;
-      stopPause();
-      pump();
+      draining = started && !cancelBackoff;
+      stopBackoff();
+      sendWaiting();
       handBack();
     },
   };

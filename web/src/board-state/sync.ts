@@ -1,52 +1,58 @@
-import { type ChangeMeta, changeMeta, changesAnswer } from "@retro/contract/changes";
+import { type ChangeMeta, changeMeta, changesResponse } from "@retro/contract/changes";
 import type { Board, TreeItem, Vote } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { asApiError, type Call, leavesBoard, retryDelay } from "./api.ts";
-import type { Env } from "./env.ts";
-import { createLacking } from "./lacking.ts";
-import { createReplica, type News, type Replica, type SnapshotNews, withholds } from "./replica.ts";
-import type { ServerClock } from "./server-clock.ts";
+import { toApiErrorLike, type Call, mustLeaveBoard, retryDelay } from "./apiCalls.ts";
+import type { BoardEnvironment } from "./boardEnvironment.ts";
+import { createMissingDataCheck } from "./missingData.ts";
+import {
+  createReplica,
+  type BoardUpdate,
+  type Replica,
+  type SnapshotUpdate,
+  hidesShownContent,
+} from "./replica.ts";
+import type { ServerClock } from "./serverClock.ts";
 import type { ApiErrorLike } from "./types.ts";
 
 /** How long to wait for a missing version: answers and broadcasts overtake each other. */
 const gapMs = 150;
 /** How often the board asks for changes without realtime while somebody sees it. */
 const pollMs = 5000;
-const lackMs = 1000;
-const lackPauseMs = 10_000;
+const missingReloadMs = 1000;
+const missingPauseMs = 10_000;
 
 export interface SyncOptions {
   boardId: string;
   me: string;
   call: Call;
-  env: Env;
+  env: BoardEnvironment;
   clock: ServerClock;
   /** Whether changes arrive by themselves. */
-  live: () => boolean;
+  isLive: () => boolean;
   /** How many people are here: they will not all ask at once. */
-  crowd: () => number;
+  memberCount: () => number;
   /** The confirmed view has changed. */
-  changed: () => void;
+  onChange: () => void;
   /** The board has to be left: it is gone, closed to this user, or could not be loaded. */
-  failed: (error: ApiErrorLike) => void;
+  onFailure: (error: ApiErrorLike) => void;
   /** The server has answered a load or a comparison. */
-  reached: () => void;
+  serverReached: () => void;
   /** The server could not answer; it is asked again. */
-  unreached: (error: ApiErrorLike) => void;
+  serverUnreached: (error: ApiErrorLike) => void;
   /** The server sends changes of a type that this page does not know. */
-  outdated: () => void;
+  onPageOutdated: () => void;
   /** The board as this device showed it last, for when the server cannot be reached. */
-  stored: () => Promise<SnapshotNews | undefined>;
+  loadStored: () => Promise<SnapshotUpdate | undefined>;
 }
 
 /** Keeps the confirmed view true: loads, catches up, closes gaps, compares. Delivery is only speed; this is correctness. */
 export interface Sync {
-  readonly replica: Pick<Replica, "view" | "sure" | "hasGap">;
+  readonly replica: Pick<Replica, "view" | "completeVersion" | "hasGap">;
   /** The first load, or a complete reload. Never rejects: it is retried, or reported to `failed` (docs/web.md, "Errors"). */
   load: () => Promise<boolean>;
-  take: (news: News) => void;
+  applyUpdate: (news: BoardUpdate) => void;
   /** A version of which only the number has arrived; `old`: what is known of it may be incomplete. */
-  fetchFor: (version: number) => void;
+  fetchVersion: (version: number) => void;
   /**
    * Compares versions with the server and catches up; never rejects.
    * @returns whether the confirmed view now holds everything that was committed before the call
@@ -54,166 +60,167 @@ export interface Sync {
   compare: () => Promise<boolean>;
   /** Realtime came or went, or the page is seen again: the next comparison is due sooner or later than planned. */
   realtimeChanged: () => void;
-  hold: () => () => void;
+  pauseUpdates: () => () => void;
   /** The changes of an own answer; gives the version at which they are part of the view. */
-  takeMeta: (meta: unknown) => number | null;
+  applyMeta: (meta: unknown) => number | null;
   close: () => void;
 }
 
 export function createSync(options: SyncOptions): Sync {
   const { boardId, me, call, env, clock } = options;
-  const path = `boards/${encodeURIComponent(boardId)}`;
+  const boardPath = `boards/${encodeURIComponent(boardId)}`;
   const replica = createReplica(me);
-  const lacking = createLacking();
+  const missingData = createMissingDataCheck();
   let closed = false;
-  let held = 0;
-  let waiting: News[] = [];
-  let wanted = 0;
+  let pauses = 0;
+  let queuedUpdates: BoardUpdate[] = [];
+  let wantedVersion = 0;
   let stopGap: (() => void) | null = null;
-  let stopCheck: (() => void) | null = null;
+  let stopComparison: (() => void) | null = null;
   let stopItems: (() => void) | null = null;
   let lastItemsLoad = Number.NEGATIVE_INFINITY;
-  let lackPause = lackPauseMs;
+  let pauseMs = missingPauseMs;
   /** Something was revealed, and the load that shows it has not arrived. */
   let revealDue = false;
   let loading: Promise<boolean> | null = null;
-  let catching: Promise<boolean> | null = null;
+  let catchingUp: Promise<boolean> | null = null;
   /** A comparison that begins when the running one has ended. */
-  let queued: Promise<boolean> | null = null;
+  let queuedCatchUp: Promise<boolean> | null = null;
   let attempts = 0;
   let stopRetry: (() => void) | null = null;
 
-  function take(news: News): void {
+  function take(news: BoardUpdate): void {
     if (closed) return;
-    if (held > 0 && !withholds(news, replica.view())) {
+    if (pauses > 0 && !hidesShownContent(news, replica.view())) {
       // What waits is still on its way, as far as the stamps are concerned.
-      replica.flying(1);
-      waiting.push(news);
+      replica.addInFlight(1);
+      queuedUpdates.push(news);
       return;
     }
-    const revealed = takeWaiting();
-    settle(takeOne(news) || revealed);
+    const revealed = applyQueued();
+    afterUpdates(applyOne(news) || revealed);
   }
 
-  function takeOne(news: News): boolean {
-    const { revealed } = replica.take(news);
+  function applyOne(news: BoardUpdate): boolean {
+    const { revealed } = replica.applyUpdate(news);
     const view = replica.view();
-    if (news.kind === "snapshot" && view) lacking.loaded(view);
+    if (news.kind === "snapshot" && view) missingData.itemsLoaded(view);
     return revealed;
   }
 
-  function takeWaiting(): boolean {
-    const first = waiting;
-    waiting = [];
+  function applyQueued(): boolean {
+    const first = queuedUpdates;
+    queuedUpdates = [];
     let revealed = false;
-    for (const news of first) revealed = takeOne(news) || revealed;
-    if (first.length > 0) replica.flying(-first.length);
+    for (const news of first) revealed = applyOne(news) || revealed;
+    if (first.length > 0) replica.addInFlight(-first.length);
     return revealed;
   }
 
-  function settle(revealed: boolean): void {
+  function afterUpdates(revealed: boolean): void {
     if (revealed) {
       revealDue = true;
-      loadItemsIn(env.random() * Math.min(1500, options.crowd() * 8), true);
-    } else checkLacking();
-    if (replica.view() && (replica.hasGap() || wanted > known())) mindGap(gapMs);
-    options.changed();
+      loadItemsIn(env.random() * Math.min(1500, options.memberCount() * 8), true);
+    } else reloadMissing();
+    if (replica.view() && (replica.hasGap() || wantedVersion > viewVersion())) closeGapIn(gapMs);
+    options.onChange();
   }
 
-  const known = () => replica.view()?.version ?? 0;
+  const viewVersion = () => replica.view()?.version ?? 0;
 
-  function mindGap(ms: number): void {
-    stopGap ??= env.after(ms, () => {
+  function closeGapIn(ms: number): void {
+    stopGap ??= env.schedule(ms, () => {
       stopGap = null;
-      if (replica.hasGap() || wanted > replica.sure()) void catchUp();
+      if (replica.hasGap() || wantedVersion > replica.completeVersion()) void catchUp();
     });
   }
 
   /** Runs `ask` while nothing older that may arrive is forgotten. */
-  async function flight<T>(ask: () => Promise<T>): Promise<T> {
-    replica.flying(1);
+  async function whileInFlight<T>(ask: () => Promise<T>): Promise<T> {
+    replica.addInFlight(1);
     try {
       return await ask();
     } finally {
-      replica.flying(-1);
+      replica.addInFlight(-1);
     }
   }
 
   async function get(below: string): Promise<{ data: unknown; meta: unknown }> {
     const askedAt = env.now();
-    const answer = await call("GET", `${path}${below}`);
+    const answer = await call("GET", `${boardPath}${below}`);
     const { serverTime } = (answer.data ?? {}) as { serverTime?: unknown };
-    if (typeof serverTime === "number") clock.answer(serverTime, answer.sentAt ?? askedAt, answer.receivedAt);
+    if (typeof serverTime === "number")
+      clock.readAnswer(serverTime, answer.sentAt ?? askedAt, answer.receivedAt);
     return answer;
   }
 
   /** @returns whether the view now holds everything that was committed before the call */
   function catchUp(): Promise<boolean> {
     if (closed || !replica.view()) return Promise.resolve(false);
-    const busy = catching ?? loading;
+    const busy = catchingUp ?? loading;
     if (busy) {
-      queued ??= busy.then(() => {
-        queued = null;
+      queuedCatchUp ??= busy.then(() => {
+        queuedCatchUp = null;
         return catchUp();
       });
-      return queued;
+      return queuedCatchUp;
     }
-    catching = catchUpOnce().finally(() => {
-      catching = null;
-      if (held === 0 && replica.hasGap() && !queued) mindGap(gapMs);
+    catchingUp = catchUpOnce().finally(() => {
+      catchingUp = null;
+      if (pauses === 0 && replica.hasGap() && !queuedCatchUp) closeGapIn(gapMs);
     });
-    return catching;
+    return catchingUp;
   }
 
   async function catchUpOnce(): Promise<boolean> {
-    const since = replica.sure();
-    const target = wanted;
+    const since = replica.completeVersion();
+    const target = wantedVersion;
     try {
-      await flight(async () => {
-        const answer = changesAnswer.safeParse((await get(`/changes?since=${since}`)).data);
+      await whileInFlight(async () => {
+        const answer = changesResponse.safeParse((await get(`/changes?since=${since}`)).data);
         // A change of an unknown type comes from a newer server. Its effect is in a fresh load.
-        if (!answer.success) await loadUnknown(since);
+        if (!answer.success) await loadAfterUnknownChange(since);
         else if ("reload" in answer.data) await loadAll(since);
         else {
-          if (wanted === target) wanted = 0;
+          if (wantedVersion === target) wantedVersion = 0;
           const { version, changes } = answer.data;
           if (version > since || changes.length > 0) take({ kind: "catch-up", version, changes });
         }
       });
       reached();
       // While the view is held, answers wait: it is not up to date.
-      return waiting.length === 0;
+      return queuedUpdates.length === 0;
     } catch (error) {
       retryLater(error, () => void compare());
       return false;
     }
   }
 
-  async function loadUnknown(since: number): Promise<void> {
-    options.outdated();
+  async function loadAfterUnknownChange(since: number): Promise<void> {
+    options.onPageOutdated();
     await loadAll(since);
-    if (wanted <= known()) wanted = 0;
+    if (wantedVersion <= viewVersion()) wantedVersion = 0;
   }
 
   function reached(): void {
     attempts = 0;
     stopRetry?.();
     stopRetry = null;
-    options.reached();
+    options.serverReached();
   }
 
   function retryLater(error: unknown, work: () => void): void {
-    const problem = asApiError(error);
+    const problem = toApiErrorLike(error);
     if (closed) return;
-    if (leavesBoard(problem, replica.view() !== null)) {
-      options.failed(problem);
+    if (mustLeaveBoard(problem, replica.view() !== null)) {
+      options.onFailure(problem);
       return;
     }
-    options.unreached(problem);
+    options.serverUnreached(problem);
     if (replica.view() === null) void showStored();
     attempts += 1;
     stopRetry?.();
-    stopRetry = env.after(retryDelay(attempts, error, env.random), () => {
+    stopRetry = env.schedule(retryDelay(attempts, error, env.random), () => {
       stopRetry = null;
       if (!closed) work();
     });
@@ -221,7 +228,7 @@ export function createSync(options: SyncOptions): Sync {
 
   /** Shows what the device has kept; the next answer of the server brings it to the present. */
   async function showStored(): Promise<void> {
-    const snapshot = await options.stored();
+    const snapshot = await options.loadStored();
     if (snapshot !== undefined && !closed && replica.view() === null) take(snapshot);
   }
 
@@ -230,7 +237,7 @@ export function createSync(options: SyncOptions): Sync {
     const loaded = board.data as Board;
     const itemsAt = (items.meta as { version: number }).version;
     const votesAt = (votes.meta as { version: number }).version;
-    if (Math.max(loaded.version, itemsAt, votesAt) < since) replica.forget();
+    if (Math.max(loaded.version, itemsAt, votesAt) < since) replica.reset();
     lastItemsLoad = env.now();
     take({
       kind: "snapshot",
@@ -239,7 +246,7 @@ export function createSync(options: SyncOptions): Sync {
       mine: { ids: (votes.data as Vote[]).map((vote) => vote.item_id), version: votesAt },
     });
     // The parts are of different versions: the newest of them is reached by catching up.
-    if (Math.max(loaded.version, itemsAt, votesAt) > known()) void catchUp();
+    if (Math.max(loaded.version, itemsAt, votesAt) > viewVersion()) void catchUp();
   }
 
   function load(): Promise<boolean> {
@@ -251,7 +258,7 @@ export function createSync(options: SyncOptions): Sync {
 
   async function loadOnce(): Promise<boolean> {
     try {
-      await flight(() => loadAll(0));
+      await whileInFlight(() => loadAll(0));
       reached();
       return true;
     } catch (error) {
@@ -264,13 +271,13 @@ export function createSync(options: SyncOptions): Sync {
   function loadItemsIn(ms: number, urgent: boolean): void {
     if (stopItems && !urgent) return;
     stopItems?.();
-    stopItems = env.after(ms, () => {
+    stopItems = env.schedule(ms, () => {
       stopItems = null;
       const view = replica.view();
-      if (!view || !(revealDue || lacking.in(view))) return;
+      if (!view || !(revealDue || missingData.isMissing(view))) return;
       lastItemsLoad = env.now();
       revealDue = false;
-      flight(async () => {
+      whileInFlight(async () => {
         const items = await get("/items");
         take({
           kind: "snapshot",
@@ -280,35 +287,35 @@ export function createSync(options: SyncOptions): Sync {
         });
       }).catch((error: unknown) => {
         revealDue = true;
-        const problem = asApiError(error);
+        const problem = toApiErrorLike(error);
         if (closed) return;
-        if (leavesBoard(problem, true)) options.failed(problem);
+        if (mustLeaveBoard(problem, true)) options.onFailure(problem);
         else loadItemsIn(retryDelay((attempts += 1), error, env.random), false);
       });
     });
   }
 
   /** What this user ought to see is missing. Asked for rarely, more rarely where it does not help. */
-  function checkLacking(): void {
+  function reloadMissing(): void {
     const view = replica.view();
     if (!view || stopItems) return;
-    if (!lacking.in(view)) {
-      lackPause = lackPauseMs;
+    if (!missingData.isMissing(view)) {
+      pauseMs = missingPauseMs;
       return;
     }
-    const pause = Math.max(lackMs, lastItemsLoad + lackPause - env.now());
-    if (lackPause < 16 * lackPauseMs) lackPause *= 2;
-    loadItemsIn(pause + env.random() * lackMs, false);
+    const pause = Math.max(missingReloadMs, lastItemsLoad + pauseMs - env.now());
+    if (pauseMs < 16 * missingPauseMs) pauseMs *= 2;
+    loadItemsIn(pause + env.random() * missingReloadMs, false);
   }
 
-  function scheduleCheck(): void {
+  function scheduleComparison(): void {
     if (closed) return;
-    const every = options.live() || env.hidden() ? limits.versionCheckMs : pollMs;
-    stopCheck?.();
-    stopCheck = env.after(every * (0.75 + env.random() / 2), () => {
+    const everyMs = options.isLive() || env.hidden() ? limits.versionCheckMs : pollMs;
+    stopComparison?.();
+    stopComparison = env.schedule(everyMs * (0.75 + env.random() / 2), () => {
       // A retry that is planned keeps to what the server asked for.
       if (stopRetry === null) void compare();
-      scheduleCheck();
+      scheduleComparison();
     });
   }
 
@@ -317,42 +324,42 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function fetchFor(target: number): void {
-    wanted = Math.max(wanted, target);
-    mindGap(env.random() * gapMs);
+    wantedVersion = Math.max(wantedVersion, target);
+    closeGapIn(env.random() * gapMs);
   }
 
-  scheduleCheck();
+  scheduleComparison();
   return {
     replica,
     load,
-    take,
-    fetchFor,
+    applyUpdate: take,
+    fetchVersion: fetchFor,
     compare,
-    realtimeChanged: scheduleCheck,
-    hold() {
-      held += 1;
+    realtimeChanged: scheduleComparison,
+    pauseUpdates() {
+      pauses += 1;
       let mine = true;
       return () => {
         if (!mine) return;
         mine = false;
-        held -= 1;
-        if (held > 0 || waiting.length === 0) return;
-        settle(takeWaiting());
+        pauses -= 1;
+        if (pauses > 0 || queuedUpdates.length === 0) return;
+        afterUpdates(applyQueued());
       };
     },
-    takeMeta(meta) {
+    applyMeta(meta) {
       const parsed = changeMeta.safeParse(meta);
       if (!parsed.success) return null;
       const { version, changes }: ChangeMeta = parsed.data;
       // Nothing was changed: the event has only the version.
-      if (changes.length > 0) take({ kind: "version", version, changes, whole: true });
-      else if (version > known()) fetchFor(version);
+      if (changes.length > 0) take({ kind: "version", version, changes, isPersonal: true });
+      else if (version > viewVersion()) fetchFor(version);
       return version;
     },
     close() {
       closed = true;
-      waiting = [];
-      for (const stop of [stopGap, stopCheck, stopItems, stopRetry]) stop?.();
+      queuedUpdates = [];
+      for (const stop of [stopGap, stopComparison, stopItems, stopRetry]) stop?.();
     },
   };
 }

@@ -20,9 +20,9 @@ describe("a tab without Web Locks", () => {
     const second = createTab(null, () => now);
     await first.start(db);
     now = 5 * 60_000;
-    expect([...(await second.alive(db))].toSorted()).toEqual([first.id, second.id].toSorted());
+    expect([...(await second.livingTabs(db))].toSorted()).toEqual([first.id, second.id].toSorted());
     now += 1;
-    expect([...(await second.alive(db))]).toEqual([second.id]);
+    expect([...(await second.livingTabs(db))]).toEqual([second.id]);
     expect(await db.count("tabs")).toBe(0);
   });
 
@@ -50,10 +50,10 @@ describe("a tab with Web Locks", () => {
       query: () => Promise.resolve({ held }),
     } as unknown as LockManager;
     const tab = createTab(manager);
-    expect([...(await tab.alive(db))].toSorted()).toEqual(["other", tab.id].toSorted());
+    expect([...(await tab.livingTabs(db))].toSorted()).toEqual(["other", tab.id].toSorted());
     await tab.start(db);
     expect(held.at(-1)).toEqual({ name: `retro.tab.${tab.id}` });
-    expect((await tab.alive(db)).size).toBe(2);
+    expect((await tab.livingTabs(db)).size).toBe(2);
   });
 
   it("says when it cannot get its lock", async () => {

@@ -6,11 +6,11 @@ export interface Tab {
   /** Resolves when other tabs see this one as alive. */
   start: (db: Database) => Promise<void>;
   /** Ids of all living tabs of this browser. */
-  alive: (db: Database) => Promise<ReadonlySet<string>>;
+  livingTabs: (db: Database) => Promise<ReadonlySet<string>>;
 }
 
-const prefix = "retro.tab.";
-const beatMs = 20_000;
+const lockPrefix = "retro.tab.";
+const heartbeatMs = 20_000;
 /** Browsers wake a hidden tab's timers once a minute. */
 const goneAfterMs = 5 * 60_000;
 
@@ -30,16 +30,18 @@ export function createTab(
     start: () =>
       new Promise((resolve, reject) => {
         locks
-          .request(prefix + id, () => {
+          .request(lockPrefix + id, () => {
             resolve();
             // Held until the page is gone.
             return new Promise(() => undefined);
           })
           .catch(reject);
       }),
-    async alive() {
+    async livingTabs() {
       const { held = [] } = await locks.query();
-      const names = held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+      const names = held.flatMap(({ name }) =>
+        name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : [],
+      );
       return new Set([...names, id]);
     },
   };
@@ -52,12 +54,12 @@ function heartbeatTab(id: string, now: () => number): Tab {
       const beat = () => db.put("tabs", { id, at: now() });
       await beat();
       // A beat that fails is followed by another; a tab that cannot write at all has nothing to lose in the database.
-      const timer: unknown = setInterval(() => void beat().catch(() => undefined), beatMs);
+      const timer: unknown = setInterval(() => void beat().catch(() => undefined), heartbeatMs);
       (timer as { unref?: () => void }).unref?.();
       globalThis.addEventListener?.("pagehide", () => void db.delete("tabs", id).catch(() => undefined));
       globalThis.addEventListener?.("pageshow", () => void beat().catch(() => undefined));
     },
-    async alive(db) {
+    async livingTabs(db) {
       const tabs = await db.getAll("tabs");
       for (const tab of tabs) if (now() - tab.at > goneAfterMs) await db.delete("tabs", tab.id);
       const living = tabs.filter((tab) => now() - tab.at <= goneAfterMs).map((tab) => tab.id);

@@ -1,6 +1,6 @@
 import type { Person, PersonInfo } from "@retro/contract/entities";
-import type { BoardView } from "@retro/rules/apply";
-import type { Command } from "@retro/rules/predict";
+import type { BoardView } from "@retro/rules/apply-change";
+import type { BoardCommand } from "@retro/rules/predict";
 
 /** What the interface needs of a refusal; the api room's `ApiError` is one. */
 export interface ApiErrorLike {
@@ -19,7 +19,7 @@ export type SaveState = "saving" | "waiting" | "failed";
 
 export interface PendingEntry {
   readonly key: string;
-  readonly command: Command;
+  readonly command: BoardCommand;
   readonly state: SaveState;
   readonly error?: ApiErrorLike;
 }
@@ -27,12 +27,12 @@ export interface PendingEntry {
 /** A change that was not sent because others have changed the board since, or that the server refused after a reload. */
 export interface DroppedChange {
   readonly key: string;
-  readonly type: Command["type"];
+  readonly type: BoardCommand["type"];
   /** The sticker's text; null when it is gone or hidden. */
   readonly title: string | null;
 }
 
-export type Connection = "live" | "connecting" | "offline";
+export type SubscriptionState = "live" | "connecting" | "offline";
 
 /**
  * What the user is told about the connection:
@@ -76,9 +76,9 @@ export interface BoardState {
   readonly dropped: readonly DroppedChange[];
   /** False when pending changes are lost with the page: the browser gives no storage. */
   readonly durable: boolean;
-  readonly connection: Connection;
+  readonly subscription: SubscriptionState;
   /** The connection as the indicator tells it. Keeps its identity until something in it changes. */
-  readonly link: ConnectionStatus;
+  readonly connectionStatus: ConnectionStatus;
   /** Who is here now, oneself included. */
   readonly members: readonly Member[];
   /** Everyone known by id: authors on the board, members, and what `update.user` whispers told. */
@@ -103,7 +103,7 @@ export interface BoardStore {
    * @returns the answer's `data`
    * @throws ApiErrorLike when refused, after the prediction was rolled back
    */
-  send: (command: Command) => Promise<unknown>;
+  send: (command: BoardCommand) => Promise<unknown>;
   /**
    * Any other call that changes the board; its answer's `meta` is applied. Never retried.
    * @param path below `boards/{id}`, for example `/timers`
@@ -117,15 +117,15 @@ export interface BoardStore {
    */
   deferDelete: (id: string) => { commit: () => void; undo: () => void; ended: Promise<void> };
   /** Stores the text of an open dialog, as the command that would save it, so that it survives the page; null: nothing is unsaved. */
-  keepDraft: (command: Command | null) => void;
+  storeDraft: (command: BoardCommand | null) => void;
   /** Sends a failed entry once more. */
   retry: (key: string) => void;
   /** Gives a failed entry up. */
   discard: (key: string) => void;
   /** The user has read what was dropped. */
-  forgetDropped: () => void;
+  acknowledgeDropped: () => void;
   /** Others' changes wait until the returned function is called (it may be called twice). */
-  hold: () => () => void;
+  pauseUpdates: () => () => void;
   /** Tells the others which item this user is editing; `null`: none any more. */
   whisperEditing: (itemId: string | null) => void;
   /** Tells the others (and this screen) the user's new name and options. */

@@ -9,7 +9,7 @@ const Failure = styled("span")(({ theme }) => ({
   alignSelf: "center",
   color: theme.vars.palette.error.main,
 }));
-const Choice = styled("button")(({ theme }) => ({
+const LanguageButton = styled("button")(({ theme }) => ({
   position: "relative",
   isolation: "isolate",
   font: "inherit",
@@ -41,7 +41,7 @@ export function LanguageSwitch() {
   return (
     <Group role="group" aria-label={t("shell.language")}>
       {locales.map((locale) => (
-        <Choice
+        <LanguageButton
           key={locale}
           type="button"
           lang={locale}
@@ -57,7 +57,7 @@ export function LanguageSwitch() {
           }}
         >
           {nameOf(locale)}
-        </Choice>
+        </LanguageButton>
       ))}
       {failed !== null && <Failure role="alert">{t("shell.languageFailed")}</Failure>}
     </Group>

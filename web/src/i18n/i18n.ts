@@ -7,7 +7,7 @@ export const i18n = createInstance();
 
 const storageKey = "locale";
 
-function stored(): Locale | undefined {
+function storedLocale(): Locale | undefined {
   try {
     const value = localStorage.getItem(storageKey);
     return locales.find((locale) => locale === value);
@@ -19,7 +19,7 @@ function stored(): Locale | undefined {
 
 /** Whether the user chose the page's language; otherwise it follows the browser. */
 export function hasChosenLocale(): boolean {
-  return stored() !== undefined;
+  return storedLocale() !== undefined;
 }
 
 /** The language now spoken. */
@@ -32,11 +32,11 @@ export function currentLocale(): Locale {
  * @throws when the English chunk cannot be fetched either
  */
 export async function startI18n(): Promise<void> {
-  const wanted = stored() ?? pickLocale(navigator.languages.join(","));
-  const { locale: first, texts } = await loadTranslation[wanted]().then(
-    (loaded) => ({ locale: wanted, texts: loaded }),
+  const preferred = storedLocale() ?? pickLocale(navigator.languages.join(","));
+  const { locale: first, texts } = await loadTranslation[preferred]().then(
+    (loaded) => ({ locale: preferred, texts: loaded }),
     async (error: unknown) => {
-      console.error(`The texts of "${wanted}" could not be loaded.`, error);
+      console.error(`The texts of "${preferred}" could not be loaded.`, error);
       return { locale: "en" as const, texts: await loadTranslation.en() };
     },
   );
@@ -66,18 +66,18 @@ export async function changeLocale(locale: Locale): Promise<void> {
 }
 
 /** Texts without parameters, found once: a board of a thousand stickers asks for the same few labels thousands of times. */
-let plain = new Map<MessageKey, string>();
+let cachedTexts = new Map<MessageKey, string>();
 i18n.on("languageChanged", () => {
-  plain = new Map();
+  cachedTexts = new Map();
 });
 
 /** A text by key, outside of components. */
 export function translate(key: MessageKey, params?: Record<string, string | number>): string {
   if (params !== undefined) return i18n.t(key, params);
-  let text = plain.get(key);
+  let text = cachedTexts.get(key);
   if (text === undefined) {
     text = i18n.t(key);
-    if (i18n.exists(key)) plain.set(key, text);
+    if (i18n.exists(key)) cachedTexts.set(key, text);
   }
   return text;
 }

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startI18n } from "../i18n/i18n.ts";
-import { type Network, offline, startNetwork } from "../testing/network.ts";
-import { authorise, ChannelRefused } from "./authorise.ts";
+import { type PageNetwork, networkError, startPageNetwork } from "../testing/pageNetwork.ts";
+import { authorise, ChannelRefusedError } from "./authorise.ts";
 
-let network: Network;
+let network: PageNetwork;
 beforeAll(startI18n);
 beforeEach(() => {
-  network = startNetwork();
+  network = startPageNetwork();
 });
 const path = "/broadcasting/auth";
 const ask = () => authorise(path, { socket_id: "1.1", channel_name: "private-x" });
@@ -17,7 +17,7 @@ describe("the signature of a channel", () => {
   it("is asked for by a form, with the marks of every call", async () => {
     network.routes[route] = { text: '{"auth":"signed"}' };
     expect(await ask()).toEqual({ auth: "signed" });
-    const [asked] = network.asked;
+    const [asked] = network.requests;
     expect(String(asked?.body)).toBe("socket_id=1.1&channel_name=private-x");
     expect(asked?.headers.get("X-XSRF-TOKEN")).toBe("token");
   });
@@ -29,7 +29,7 @@ describe("the signature of a channel", () => {
     expect(await ask()).toEqual({ auth: "signed" });
     expect(network.calls()).toEqual([route, "GET config", route]);
     refusals = 2;
-    await expect(ask()).rejects.not.toBeInstanceOf(ChannelRefused);
+    await expect(ask()).rejects.not.toBeInstanceOf(ChannelRefusedError);
     expect(network.calls()).toHaveLength(6);
   });
 
@@ -42,11 +42,11 @@ describe("the signature of a channel", () => {
     network.routes[route] = { text: "{}", status };
     const failure: unknown = await ask().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
-    expect(failure).not.toBeInstanceOf(ChannelRefused);
+    expect(failure).not.toBeInstanceOf(ChannelRefusedError);
   });
 
   it("may be asked for later where the server cannot be reached", async () => {
-    network.routes[route] = offline;
-    await expect(ask()).rejects.not.toBeInstanceOf(ChannelRefused);
+    network.routes[route] = networkError;
+    await expect(ask()).rejects.not.toBeInstanceOf(ChannelRefusedError);
   });
 });

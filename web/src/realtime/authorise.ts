@@ -1,14 +1,14 @@
 import { callHeaders, renewCsrf } from "../api/client.ts";
 
 /** What the server answers, in the protocol's own bare form: `channel_data` with a presence channel, `user_data` with a user. */
-export interface Signed {
+export interface ChannelSignature {
   auth: string;
   channel_data?: string;
   user_data: string;
 }
 
 /** Refused for good: asking again for this connection is useless. */
-export class ChannelRefused extends Error {
+export class ChannelRefusedError extends Error {
   override name = "ChannelRefused";
   readonly status: number;
   constructor(status: number) {
@@ -24,20 +24,20 @@ export class ChannelRefused extends Error {
 export async function authorise(
   path: "/broadcasting/auth" | "/broadcasting/user-auth",
   form: Record<string, string>,
-): Promise<Signed> {
-  const ask = () =>
+): Promise<ChannelSignature> {
+  const request = () =>
     fetch(path, {
       method: "POST",
       headers: callHeaders(),
       credentials: "same-origin",
       body: new URLSearchParams(form),
     });
-  let answer = await ask();
-  if (answer.status === 419) {
+  let response = await request();
+  if (response.status === 419) {
     await renewCsrf();
-    answer = await ask();
+    response = await request();
   }
-  if (answer.ok) return (await answer.json()) as Signed;
-  if ([401, 403, 404, 422].includes(answer.status)) throw new ChannelRefused(answer.status);
-  throw new Error(`the channel could not be authorised (${answer.status})`);
+  if (response.ok) return (await response.json()) as ChannelSignature;
+  if ([401, 403, 404, 422].includes(response.status)) throw new ChannelRefusedError(response.status);
+  throw new Error(`the channel could not be authorised (${response.status})`);
 }

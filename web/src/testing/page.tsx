@@ -12,7 +12,7 @@ import { Providers } from "../app/Providers.tsx";
 import { queryClient } from "../app/queryClient.ts";
 import { userQuery } from "../api/user.ts";
 import { changeLocale, startI18n } from "../i18n/i18n.ts";
-import { visitor } from "./network.ts";
+import { testUser } from "./pageNetwork.ts";
 
 /** A page as the browser shows it, in jsdom: the app's own providers, its own query client, its own texts. */
 
@@ -27,7 +27,7 @@ export function resizeTo(pixels: number): void {
 }
 
 /** Adds what the app uses and jsdom lacks: a screen of 1280 pixels and a mouse. */
-function completeBrowser(): void {
+function stubBrowser(): void {
   window.matchMedia = (query) => {
     const [, least] = /min-width:\s*([\d.]+)px/.exec(query) ?? [];
     const [, most] = /max-width:\s*([\d.]+)px/.exec(query) ?? [];
@@ -50,7 +50,7 @@ function completeBrowser(): void {
   Element.prototype.scrollIntoView = () => undefined;
   Object.defineProperty(document, "fullscreenElement", { value: null, configurable: true });
 }
-completeBrowser();
+stubBrowser();
 
 const inline = new Set([
   "A",
@@ -89,7 +89,7 @@ function plainStyle(element: Element): CSSStyleDeclaration {
 window.getComputedStyle = plainStyle;
 // What is awaited comes in milliseconds; a busy machine may take longer.
 configure({ asyncUtilTimeout: 10_000 });
-let started: Promise<void> | null = null;
+let i18nStarted: Promise<void> | null = null;
 
 afterEach(() => {
   cleanup();
@@ -105,9 +105,9 @@ interface Options {
   user?: User | null;
 }
 
-async function prepare({ locale = "en", user = visitor }: Options): Promise<void> {
-  started ??= startI18n();
-  await started;
+async function prepare({ locale = "en", user = testUser }: Options): Promise<void> {
+  i18nStarted ??= startI18n();
+  await i18nStarted;
   await changeLocale(locale);
   const defaults = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
@@ -115,7 +115,7 @@ async function prepare({ locale = "en", user = visitor }: Options): Promise<void
 }
 
 /** Shows one part of the app, as a signed-in visitor. @returns mouse and keyboard of the visitor */
-export async function show(part: ReactNode, options: Options = {}) {
+export async function renderPart(part: ReactNode, options: Options = {}) {
   await prepare(options);
   const view = render(
     <Providers nonce={undefined}>
@@ -126,13 +126,13 @@ export async function show(part: ReactNode, options: Options = {}) {
 }
 
 /** Opens an address of the app. */
-export async function visit(address: string, options: Options = {}) {
+export async function openAddress(address: string, options: Options = {}) {
   window.history.pushState(null, "", address);
-  return show(<AppRoutes />, { user: null, ...options });
+  return renderPart(<AppRoutes />, { user: null, ...options });
 }
 
 /** Puts a text into a field at once: typing renders the form again for each letter. */
-export async function write(user: UserEvent, name: string | RegExp, text: string): Promise<void> {
+export async function fillField(user: UserEvent, name: string | RegExp, text: string): Promise<void> {
   await user.click(field(name));
   await user.paste(text);
 }

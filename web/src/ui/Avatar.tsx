@@ -1,7 +1,7 @@
 import { styled } from "@mui/material/styles";
 import type { ReactNode, Ref } from "react";
-import { inkOn } from "@retro/contract/ink";
-import { initials } from "./initials.ts";
+import { textColorOn } from "@retro/contract/contrast";
+import { initialsOf } from "./initials.ts";
 
 const Circle = styled("span")(({ theme }) => ({
   position: "relative",
@@ -44,13 +44,13 @@ export function Avatar({ name, color, size = 28, badge, ref, ...rest }: Props) {
       {...rest}
       ref={ref}
       aria-hidden
-      data-initials={initials(name)}
+      data-initials={initialsOf(name)}
       style={{
         width: size,
         height: size,
         fontSize: Math.round(size * 0.4),
         backgroundColor: color,
-        color: inkOn(color),
+        color: textColorOn(color),
       }}
     >
       {badge !== undefined && <Badge>{badge}</Badge>}

@@ -2,11 +2,11 @@ import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import ButtonBase from "@mui/material/ButtonBase";
 import { styled } from "@mui/material/styles";
 import type { ChangeEvent, CSSProperties } from "react";
-import { inkOn } from "@retro/contract/ink";
+import { textColorOn } from "@retro/contract/contrast";
 
 const coarse = "@media (pointer: coarse)";
 /** 44 px to tap, 32 px to see. */
-const tapped = { width: 44, height: 44, border: "6px solid transparent", backgroundClip: "padding-box" };
+const touchTarget = { width: 44, height: 44, border: "6px solid transparent", backgroundClip: "padding-box" };
 
 const Grid = styled("div")({
   display: "flex",
@@ -20,10 +20,10 @@ const Swatch = styled(ButtonBase)(({ theme }) => ({
   height: 32,
   borderRadius: "50%",
   boxShadow: `inset 0 0 0 var(--edge-width, 1px) var(--edge, color-mix(in srgb, ${theme.vars.palette.text.primary} 16%, transparent))`,
-  [coarse]: tapped,
+  [coarse]: touchTarget,
   "& svg": { fontSize: 18 },
 }));
-const Free = styled("label")(({ theme }) => ({
+const CustomColor = styled("label")(({ theme }) => ({
   position: "relative",
   display: "grid",
   placeItems: "center",
@@ -32,14 +32,14 @@ const Free = styled("label")(({ theme }) => ({
   borderRadius: "50%",
   border: `1px dashed ${theme.vars.palette.text.secondary}`,
   background: "conic-gradient(#f88, #fd8, #8e8, #8df, #a8f, #f8c, #f88)",
-  [coarse]: tapped,
+  [coarse]: touchTarget,
   "&:focus-within": { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
   "& svg": { fontSize: 18 },
   "& input": { position: "absolute", inset: 0, width: "100%", height: "100%", opacity: 0, cursor: "pointer" },
 }));
 
 /** A colour to choose: what is stored, how it is shown, and its name. */
-export interface Choice {
+export interface ColorChoice {
   value: string;
   shown: string;
   label: string;
@@ -51,21 +51,21 @@ interface Props {
   /** The group's accessible name. */
   label: string;
   /** Accessible name of the free choice. */
-  freeLabel: string;
-  choices: readonly Choice[];
+  customLabel: string;
+  choices: readonly ColorChoice[];
   value: string;
   onChange: (value: string) => void;
 }
 
-function edgeOf({ edge }: Choice): CSSProperties | undefined {
+function edgeOf({ edge }: ColorChoice): CSSProperties | undefined {
   return edge === undefined ? undefined : ({ "--edge": edge, "--edge-width": "2px" } as CSSProperties);
 }
 
 /** A palette, and a free choice beside it. */
-export function ColorPicker({ label, freeLabel, choices, value, onChange }: Props) {
+export function ColorPicker({ label, customLabel, choices, value, onChange }: Props) {
   const chosen = value.toLowerCase();
   const isColor = /^#[0-9a-f]{6}$/.test(chosen);
-  const free = !choices.some((choice) => choice.value === chosen);
+  const isCustom = !choices.some((choice) => choice.value === chosen);
   return (
     <Grid role="group" aria-label={label}>
       {choices.map((choice) => (
@@ -74,28 +74,28 @@ export function ColorPicker({ label, freeLabel, choices, value, onChange }: Prop
           aria-label={choice.label}
           aria-pressed={choice.value === chosen}
           title={choice.label}
-          style={{ backgroundColor: choice.shown, color: inkOn(choice.shown), ...edgeOf(choice) }}
+          style={{ backgroundColor: choice.shown, color: textColorOn(choice.shown), ...edgeOf(choice) }}
           onClick={() => onChange(choice.value)}
         >
           {choice.value === chosen && <CheckOutlined />}
         </Swatch>
       ))}
-      <Free
-        title={freeLabel}
+      <CustomColor
+        title={customLabel}
         style={
-          free && isColor
-            ? { backgroundColor: value, backgroundImage: "none", color: inkOn(value) }
+          isCustom && isColor
+            ? { backgroundColor: value, backgroundImage: "none", color: textColorOn(value) }
             : undefined
         }
       >
-        {free && isColor && <CheckOutlined />}
+        {isCustom && isColor && <CheckOutlined />}
         <input
           type="color"
-          aria-label={freeLabel}
+          aria-label={customLabel}
           value={isColor ? value : "#888888"}
           onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
         />
-      </Free>
+      </CustomColor>
     </Grid>
   );
 }

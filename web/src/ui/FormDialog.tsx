@@ -7,7 +7,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useId, useRef, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
-import { useUnsavedText } from "./unsaved.ts";
+import { useUnsavedText } from "./unsavedText.ts";
 
 interface Props {
   open: boolean;
@@ -24,7 +24,7 @@ interface Props {
   /** Neither Escape nor a click beside it closes it. */
   persistent?: boolean;
   /** A click beside it does not close it: what was typed stays. */
-  stay?: boolean;
+  keepOnOutsideClick?: boolean;
   width?: number;
   /** The primary action destroys something. */
   danger?: boolean;
@@ -39,9 +39,9 @@ export function FormDialog(props: Props) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const small = useMediaQuery("(max-width: 599.95px)");
-  const [typed, setTyped] = useState(false);
-  if (!open && typed) setTyped(false);
-  useUnsavedText(typed);
+  const [hasInput, setHasInput] = useState(false);
+  if (!open && hasInput) setHasInput(false);
+  useUnsavedText(hasInput);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // A dialog's form may lie inside another's component: its submit must not reach that one.
@@ -61,7 +61,7 @@ export function FormDialog(props: Props) {
       fullScreen={small}
       aria-labelledby={titleId}
       onClose={(_event, reason) => {
-        if (props.stay === true && reason === "backdropClick") return;
+        if (props.keepOnOutsideClick === true && reason === "backdropClick") return;
         if (!persistent && !busy) props.onCancel();
       }}
       slotProps={{
@@ -80,7 +80,7 @@ export function FormDialog(props: Props) {
         ref={form}
         noValidate
         onSubmit={submit}
-        onInput={() => setTyped(true)}
+        onInput={() => setHasInput(true)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented)
             submit(event);

@@ -22,21 +22,21 @@ function show({
   action,
   onClose,
 }: Toast) {
-  let told = false;
-  const tell = () => {
-    if (!told) onClose?.();
-    told = true;
+  let closeReported = false;
+  const reportClose = () => {
+    if (!closeReported) onClose?.();
+    closeReported = true;
   };
   const key = enqueueSnackbar(message, {
     variant: kind,
     autoHideDuration: duration,
     anchorOrigin: origins[place],
-    onClose: tell,
+    onClose: reportClose,
     ...(action !== undefined && { action: (own: SnackbarKey) => action(() => closeSnackbar(own)) }),
   });
   return () => {
     closeSnackbar(key);
-    tell();
+    reportClose();
   };
 }
 

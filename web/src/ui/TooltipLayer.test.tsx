@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { show } from "../testing/page.tsx";
+import { renderPart } from "../testing/page.tsx";
 import { tip } from "./tip.ts";
 import { TooltipLayer } from "./TooltipLayer.tsx";
 
 afterEach(() => vi.useRealTimers());
 
 it("the tooltip of the first tap stays open, although the touch began before the layer was there", async () => {
-  await show(<span {...tip("Why")}>label</span>);
+  await renderPart(<span {...tip("Why")}>label</span>);
   const label = screen.getByText("label");
-  await show(<TooltipLayer firstTouch={label} />);
+  await renderPart(<TooltipLayer firstTouch={label} />);
   vi.useFakeTimers();
   fireEvent.touchEnd(label, { changedTouches: [{ clientX: 200, clientY: 300 }] });
   fireEvent.focusOut(label);

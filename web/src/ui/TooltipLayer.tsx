@@ -26,7 +26,7 @@ const tapRadius = 10;
 /** Browsers send the mouse events of a tap, and with them the change of focus, within this time after it. */
 const tapMs = 700;
 
-function ownerOf(target: EventTarget | null): HTMLElement | null {
+function tooltipOwnerOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
 }
 
@@ -35,7 +35,7 @@ const actionable =
 
 /** The element whose tooltip a tap opens: null where the tap does something else. */
 function tappedOwner(target: EventTarget | null): HTMLElement | null {
-  const owner = ownerOf(target);
+  const owner = tooltipOwnerOf(target);
   if (owner === null || "tipTap" in owner.dataset) return owner;
   return (target as Element).closest(actionable) === null ? owner : null;
 }
@@ -52,62 +52,62 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const plan = (next: HTMLElement | null, ms: number) => {
+    const showAfter = (next: HTMLElement | null, ms: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => setOwner(next), ms);
     };
-    const over = (event: PointerEvent) => {
+    const onPointerOver = (event: PointerEvent) => {
       if (event.pointerType === "touch") return;
       if (event.target instanceof Node && bubble.current?.contains(event.target) === true)
         clearTimeout(timer);
       else {
-        const next = ownerOf(event.target);
-        plan(next, next === null ? graceMs : waitMs);
+        const next = tooltipOwnerOf(event.target);
+        showAfter(next, next === null ? graceMs : waitMs);
       }
     };
-    const focus = (event: FocusEvent) => {
+    const onFocusIn = (event: FocusEvent) => {
       if (event.target instanceof Element && event.target.matches(":focus-visible"))
-        plan(ownerOf(event.target), 0);
+        showAfter(tooltipOwnerOf(event.target), 0);
     };
-    const hide = () => plan(null, 0);
+    const hide = () => showAfter(null, 0);
     let tappedAt = firstTouch === null ? Number.NEGATIVE_INFINITY : performance.now();
     // A tap moves the focus after it has opened a tooltip: this must not close it.
-    const blur = () => {
+    const onFocusOut = () => {
       if (performance.now() > tappedAt + tapMs) hide();
     };
     // Touch events, because a disabled control, whose tooltip says why it is disabled, gets no pointer or click events.
     let start: { x: number; y: number } | null = null;
-    const touchStart = ({ changedTouches: [touch] }: TouchEvent) => {
+    const onTouchStart = ({ changedTouches: [touch] }: TouchEvent) => {
       if (touch !== undefined) start = { x: touch.clientX, y: touch.clientY };
     };
-    const touchEnd = ({ target, changedTouches: [touch] }: TouchEvent) => {
+    const onTouchEnd = ({ target, changedTouches: [touch] }: TouchEvent) => {
       if (touch === undefined) return;
       tappedAt = performance.now();
       // The first touch may begin before this layer listens; its tooltip is open already.
       if (start === null) return;
       const moved = Math.hypot(touch.clientX - start.x, touch.clientY - start.y);
-      plan(moved > tapRadius ? null : tappedOwner(target), 0);
+      showAfter(moved > tapRadius ? null : tappedOwner(target), 0);
     };
-    const key = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === "Escape") hide();
     };
-    document.addEventListener("pointerover", over);
-    document.addEventListener("focusin", focus);
-    document.addEventListener("focusout", blur);
+    document.addEventListener("pointerover", onPointerOver);
+    document.addEventListener("focusin", onFocusIn);
+    document.addEventListener("focusout", onFocusOut);
     document.addEventListener("pointerdown", hide);
-    document.addEventListener("touchstart", touchStart, { passive: true });
-    document.addEventListener("touchend", touchEnd, { passive: true });
-    document.addEventListener("keydown", key);
+    document.addEventListener("touchstart", onTouchStart, { passive: true });
+    document.addEventListener("touchend", onTouchEnd, { passive: true });
+    document.addEventListener("keydown", onKeyDown);
     document.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("pointerover", over);
-      document.removeEventListener("focusin", focus);
-      document.removeEventListener("focusout", blur);
+      document.removeEventListener("pointerover", onPointerOver);
+      document.removeEventListener("focusin", onFocusIn);
+      document.removeEventListener("focusout", onFocusOut);
       document.removeEventListener("pointerdown", hide);
-      document.removeEventListener("touchstart", touchStart);
-      document.removeEventListener("touchend", touchEnd);
-      document.removeEventListener("keydown", key);
+      document.removeEventListener("touchstart", onTouchStart);
+      document.removeEventListener("touchend", onTouchEnd);
+      document.removeEventListener("keydown", onKeyDown);
       document.removeEventListener("scroll", hide, { capture: true });
     };
   }, [firstTouch]);
@@ -123,13 +123,13 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
   useLayoutEffect(() => {
     const element = bubble.current;
     if (owner === null || element === null) return;
-    const at = owner.getBoundingClientRect();
-    const own = element.getBoundingClientRect();
-    const below = at.bottom + gap;
-    const fits = below + own.height + margin <= window.innerHeight;
-    const left = at.left + at.width / 2 - own.width / 2;
-    const top = fits ? below : Math.max(margin, at.top - gap - own.height);
-    const farthest = window.innerWidth - own.width - margin;
+    const ownerRect = owner.getBoundingClientRect();
+    const bubbleRect = element.getBoundingClientRect();
+    const below = ownerRect.bottom + gap;
+    const fits = below + bubbleRect.height + margin <= window.innerHeight;
+    const left = ownerRect.left + ownerRect.width / 2 - bubbleRect.width / 2;
+    const top = fits ? below : Math.max(margin, ownerRect.top - gap - bubbleRect.height);
+    const farthest = window.innerWidth - bubbleRect.width - margin;
     element.style.transform = `translate(${Math.round(Math.max(margin, Math.min(left, farthest)))}px, ${Math.round(top)}px)`;
   });
 

@@ -1,5 +1,5 @@
 /** The first letters of the first two words of a name, or the first two of its only word, in capitals. */
-export function initials(name: string): string {
+export function initialsOf(name: string): string {
   const [first = [], second] = name
     .trim()
     .split(/\s+/u)

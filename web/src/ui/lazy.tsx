@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { ComponentType, LazyExoticComponent, ReactNode } from "react";
-import { fetchChunk, prefetchLater } from "./chunk.ts";
-import { PartBoundary, PartLoading } from "./PartBoundary.tsx";
+import { fetchChunk, prefetchLater } from "./chunks.ts";
+import { PartErrorBoundary, PartLoading } from "./PartErrorBoundary.tsx";
 
 type Module<Name extends string, Props> = Record<Name, ComponentType<Props>>;
 
@@ -47,13 +47,13 @@ export function lazyPart<Name extends string, Props extends object>(
   if (prefetch) prefetchLater(load);
   return function LazyPart(props: Props) {
     return (
-      <PartBoundary silent={silent} onRetry={renew}>
+      <PartErrorBoundary silent={silent} onRetry={renew}>
         {() => (
           <Suspense fallback={fallback}>
             <Part {...props} />
           </Suspense>
         )}
-      </PartBoundary>
+      </PartErrorBoundary>
     );
   };
 }

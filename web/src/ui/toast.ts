@@ -19,11 +19,11 @@ export interface ToastHost {
 
 let host: ToastHost | undefined;
 const waiting: Array<(host: ToastHost) => void> = [];
-let summon: (() => void) | undefined;
+let mountHost: (() => void) | undefined;
 
 /** The shell says here how the list is brought in; it is called with the first message. */
 export function onFirstToast(callback: () => void): void {
-  summon = callback;
+  mountHost = callback;
 }
 
 /** The list of messages sets this when it is mounted; null when it is unmounted. */
@@ -44,7 +44,7 @@ export function toast(message: Toast): () => void {
   waiting.push((ready) => {
     if (!closed) close = ready.show(message);
   });
-  summon?.();
+  mountHost?.();
   return () => {
     closed = true;
     close?.();

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
 import { boardReference, isBoardId } from "../../http/board-reference.ts";
 import { builtInTemplates } from "../templates/catalogue.ts";
-import { logEvents } from "./catalogue.ts";
+import { logEvents } from "./log-events.ts";
 import { insertLog, saveLogEvents } from "./store.ts";
 
 const byId = new Map(logEvents.map((event) => [event.id, event]));

@@ -34,7 +34,7 @@ eachEngine("the lists of the activity log", (open) => {
       "sailboat",
     ]);
     for (const [words, found] of Object.entries({
-      privacy: privacy,
+      privacy,
       select: template,
       sailboat: template,
       "board-save": save,

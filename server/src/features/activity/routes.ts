@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { createLog } from "@retro/contract/commands";
 import { logEventRow, logRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
-import { answers, dataOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
+import { responses, dataOf } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
-import { adminList } from "../admin/list-route.ts";
+import { registerAdminList } from "../admin/list-route.ts";
 import { recordEvent, seedLogEvents } from "./commands.ts";
 import { eventSortNames, listLogEvents, listLogs, logSortNames } from "./store.ts";
 
@@ -16,13 +16,13 @@ export const activity: Feature = async (app, deps) => {
   app.post(
     "/logger",
     {
-      config: costing("activity"),
+      config: withCost("activity"),
       preHandler: app.requireUser,
       schema: {
         tags: ["activity"],
         summary: "Note a click, 100 to 106; `object` is a built-in template's key or a board's id",
         body: createLog,
-        response: answers({ 200: dataOf(z.null()) }, 401, 422, 429),
+        response: responses({ 200: dataOf(z.null()) }, 401, 422, 429),
       },
     },
     async (request) => {
@@ -31,7 +31,7 @@ export const activity: Feature = async (app, deps) => {
     },
   );
 
-  adminList(app, deps, {
+  registerAdminList(app, deps, {
     path: "/logger/events",
     tag: "activity",
     summary: "What is logged",
@@ -39,7 +39,7 @@ export const activity: Feature = async (app, deps) => {
     sorts: eventSortNames,
     read: listLogEvents,
   });
-  adminList(app, deps, {
+  registerAdminList(app, deps, {
     path: "/logger",
     tag: "activity",
     summary: "What was logged, the latest first",

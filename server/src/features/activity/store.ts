@@ -1,5 +1,5 @@
 import { fold } from "../../db/fold.ts";
-import { listPage, type Sorts } from "../../db/list.ts";
+import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { LogEventRow, ListQuery, LogRow } from "@retro/contract/lists";
 import type { LogsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
@@ -30,7 +30,7 @@ export async function insertLog(db: Db, row: Omit<LogsTable, "search">, title: s
     .execute();
 }
 
-const eventSorts: Sorts<"log_events"> = {
+const eventSorts: ListSorts<"log_events"> = {
   by: new Map([
     ["id", "id"],
     ["title", "title"],
@@ -48,7 +48,7 @@ export async function listLogEvents(
   return listPage(db, "log_events", ["id", "title", "function", "object"], eventSorts, query);
 }
 
-const logSorts: Sorts<"logs"> = {
+const logSorts: ListSorts<"logs"> = {
   by: new Map([
     ["created_at", "created_at"],
     ["name", "name"],

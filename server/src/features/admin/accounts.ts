@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { limits } from "@retro/contract/limits";
 import { isEmail } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
-import { randomColor } from "../people/colors.ts";
+import { randomColor } from "../people/avatar-colors.ts";
 import { revokeAllSessions } from "../people/commands.ts";
-import { hashPassword, passwordProblem } from "./passwords.ts";
+import { hashPassword, findPasswordProblem } from "./passwords.ts";
 import type { PasswordProblem } from "./passwords.ts";
 import * as store from "./store.ts";
 import { unlockAccount } from "./throttle.ts";
 
-type Needs = Pick<Deps, "store" | "clock">;
-type Tells = Pick<Deps, "broadcaster" | "log">;
+type AccountDeps = Pick<Deps, "store" | "clock">;
+type AnnounceDeps = Pick<Deps, "broadcaster" | "log">;
 
 /** An account cannot be made, found or given this password; the message is for the operator. */
 export class AccountError extends Error {}
@@ -28,7 +28,7 @@ const problems: Record<PasswordProblem, string> = {
 };
 
 async function checkPassword(password: string, email: string): Promise<void> {
-  const problem = await passwordProblem(password, email);
+  const problem = await findPasswordProblem(password, email);
   if (problem !== null) throw new AccountError(problems[problem]);
 }
 
@@ -37,7 +37,7 @@ async function checkPassword(password: string, email: string): Promise<void> {
  * @throws AccountError for a bad address or password, and for an address that is taken
  */
 export async function addAdmin(
-  { store: database, clock }: Needs,
+  { store: database, clock }: AccountDeps,
   email: string,
   password: string,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function addAdmin(
   await database.transaction(async (trx) => {
     if (!(await store.insertAdmin(trx, user, account)))
       throw new AccountError(`${address} is an administrator already.`);
-    await store.forgetRemoval(trx, address);
+    await store.deleteRemoval(trx, address);
   });
 }
 
@@ -63,18 +63,22 @@ export async function addAdmin(
  * trust in browsers that have signed in (`throttle.ts`).
  * @throws AccountError for a bad password, and when there is no such administrator
  */
-export async function resetAdmin(deps: Needs & Tells, email: string, password: string): Promise<void> {
+export async function resetAdmin(
+  deps: AccountDeps & AnnounceDeps,
+  email: string,
+  password: string,
+): Promise<void> {
   await checkPassword(password, accountEmail(email));
   const passwordHash = await hashPassword(password);
   const announce = await deps.store.transaction(async (trx) =>
-    replacePassword(deps, trx, await mustFind(trx, email), passwordHash),
+    replacePassword(deps, trx, await requireAdmin(trx, email), passwordHash),
   );
   announce();
 }
 
 /** The writes of a new password, in the caller's transaction. Call the result after the commit. */
 export async function replacePassword(
-  deps: Tells,
+  deps: AnnounceDeps,
   trx: Db,
   { user, email }: store.Account,
   passwordHash: string,
@@ -90,10 +94,10 @@ export async function replacePassword(
  * the account back; only `addAdmin` does.
  * @throws AccountError when there is no such administrator
  */
-export async function removeAdmin(deps: Needs & Tells, email: string): Promise<void> {
+export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: string): Promise<void> {
   const announce = await deps.store.transaction(async (trx) => {
-    const { user, email: address } = await mustFind(trx, email);
-    await store.demote(trx, user.id);
+    const { user, email: address } = await requireAdmin(trx, email);
+    await store.removeAdminRole(trx, user.id);
     await store.deleteLinksOf(trx, user.id);
     await store.insertRemoval(trx, address, deps.clock());
     return revokeAllSessions(deps, trx, user.id);
@@ -118,13 +122,13 @@ export async function ensureFirstAdmin(
   if (firstAdmin === null) return;
   const email = accountEmail(firstAdmin.email);
   if ((await store.findAdmin(deps.store.db, email)) !== null) return;
-  if (await store.wasRemoved(deps.store.db, email)) {
+  if (await store.isRemovedAdmin(deps.store.db, email)) {
     deps.log.info(
       "ADMIN_EMAIL names an administrator who was removed, so no account was made; npm run admin -- add brings them back",
     );
     return;
   }
-  if ((await passwordProblem(firstAdmin.password, email)) !== null)
+  if ((await findPasswordProblem(firstAdmin.password, email)) !== null)
     throw new AccountError(
       "ADMIN_PASSWORD is easy to guess. Choose another one, or unset ADMIN_EMAIL and it.",
     );
@@ -139,7 +143,7 @@ export async function ensureFirstAdmin(
 }
 
 /** @throws AccountError when there is no such administrator */
-export async function mustFind(db: Db, email: string): Promise<store.Account> {
+export async function requireAdmin(db: Db, email: string): Promise<store.Account> {
   const account = await store.findAdmin(db, accountEmail(email));
   if (account === null) throw new AccountError(`There is no administrator ${email}.`);
   return account;

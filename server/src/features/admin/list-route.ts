@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { listMeta } from "@retro/contract/entities";
-import { sortedBy } from "@retro/contract/lists";
+import { sortedListQuery } from "@retro/contract/lists";
 import type { ListQuery } from "@retro/contract/lists";
 import type { Db, Deps, FeatureApp } from "../../deps.ts";
-import { answers } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
-import { adminOnly } from "./guard.ts";
+import { responses } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
+import { adminOnly } from "./admin-only.ts";
 
 interface AdminList<Row> {
   path: string;
@@ -18,17 +18,17 @@ interface AdminList<Row> {
 }
 
 /** A list for administrators, paged, searched and sorted on the server: `{data, meta: {total, page, per_page}}`. */
-export function adminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>): void {
+export function registerAdminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>): void {
   app.get(
     list.path,
     {
-      config: costing("adminLists"),
+      config: withCost("adminLists"),
       onRequest: adminOnly(app),
       schema: {
         tags: [list.tag, "admin"],
         summary: `${list.summary}; administrators only`,
-        querystring: sortedBy(...list.sorts),
-        response: answers({ 200: z.object({ data: z.array(list.row), meta: listMeta }) }, 404, 422),
+        querystring: sortedListQuery(...list.sorts),
+        response: responses({ 200: z.object({ data: z.array(list.row), meta: listMeta }) }, 404, 422),
       },
     },
     async (request) => {

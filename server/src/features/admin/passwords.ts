@@ -3,8 +3,8 @@ import { limits } from "@retro/contract/limits";
 import { textLength } from "@retro/contract/text";
 
 /** OWASP's parameters for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const fewestDifferentCharacters = 5;
+const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const minDistinctCharacters = 5;
 let timingEqualizerHash: Promise<string> | undefined;
 
 export type PasswordProblem = "short" | "long" | "common";
@@ -14,12 +14,12 @@ export type PasswordProblem = "short" | "long" | "common";
  * the list of 49,000 leaked passwords, also with digits and punctuation around it or repeated; the account's address; or
  * made of fewer than five different characters. The list loads when a password is set, which is rare.
  */
-export async function passwordProblem(password: string, email: string): Promise<PasswordProblem | null> {
+export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | null> {
   const length = textLength(password);
   if (length < limits.adminPassword.min) return "short";
   if (length > limits.adminPassword.max) return "long";
   const folded = password.normalize("NFKC").toLowerCase();
-  if (new Set(folded).size < fewestDifferentCharacters) return "common";
+  if (new Set(folded).size < minDistinctCharacters) return "common";
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const address = email.toLowerCase();
   const easy = new Set([...dictionary["passwords-common"], address, address.split("@", 1)[0]]);
@@ -37,7 +37,7 @@ function repeatedPart(text: string): string {
 /** Hashes a password with argon2id. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2();
-  return hash(password, cost);
+  return hash(password, argon2Cost);
 }
 
 /** True when the password is the account's. Without an account it takes as long and is false. */
@@ -50,7 +50,7 @@ export async function isPassword(password: string, hashed: string | null): Promi
 }
 
 /** A random password: 20 letters and digits, 100 random bits, without characters that look alike. */
-export function makePassword(): string {
+export function generatePassword(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz123456789";
   return Array.from(randomBytes(20), (byte) => letters[byte % letters.length]).join("");
 }

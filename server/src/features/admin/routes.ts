@@ -8,12 +8,12 @@ import {
 import { user as userSchema } from "@retro/contract/entities";
 import { sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
-import { answers, dataOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
-import { isSecure } from "../../http/secure.ts";
+import { responses, dataOf } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
+import { isHttps } from "../../http/https.ts";
 import { sessionOf } from "../../http/session.ts";
-import { adminOnly } from "./guard.ts";
-import { endOwnSession, ownSessions } from "./sessions.ts";
+import { adminOnly } from "./admin-only.ts";
+import { endOwnSession, listOwnSessions } from "./sessions.ts";
 import { readSignInLink, useSignInLink } from "./sign-in-link.ts";
 import { signIn } from "./sign-in.ts";
 import type { SignInBrowser, SignedIn } from "./sign-in.ts";
@@ -37,7 +37,7 @@ export const admin: Feature = (app, deps) => {
       path: "/api/v1/users/sign-in",
       httpOnly: true,
       sameSite: "strict",
-      secure: isSecure(request, deps.settings),
+      secure: isHttps(request, deps.settings),
       maxAge: yearSeconds,
     });
     return { data: user };
@@ -46,20 +46,20 @@ export const admin: Feature = (app, deps) => {
   app.post(
     "/users/sign-in",
     {
-      config: costing("adminSignIns"),
+      config: withCost("adminSignIns"),
       preHandler: app.resolveSession,
       schema: {
         tags: ["admin"],
         summary: "Sign in as an administrator",
         body: signInBody,
-        response: answers({ 200: dataOf(userSchema) }, 422, 429),
+        response: responses({ 200: dataOf(userSchema) }, 422, 429),
       },
     },
     async (request, reply) => {
       const signedIn = await signIn(deps, {
         ...browserOf(request),
         ...request.body,
-        counted: request.client.address,
+        countedAddress: request.client.address,
         device: request.cookies[deviceCookie],
       });
       return keep(request, reply, signedIn);
@@ -69,12 +69,12 @@ export const admin: Feature = (app, deps) => {
   app.post(
     "/users/sign-in-link/check",
     {
-      config: costing("signInLinks"),
+      config: withCost("signInLinks"),
       schema: {
         tags: ["admin"],
         summary: "Which account a one-time link is for; does not use the link",
         body: signInLinkBody,
-        response: answers({ 200: dataOf(signInLinkInfo) }, 422, 429),
+        response: responses({ 200: dataOf(signInLinkInfo) }, 422, 429),
       },
     },
     async (request) => ({ data: await readSignInLink(deps, request.body.token) }),
@@ -83,13 +83,13 @@ export const admin: Feature = (app, deps) => {
   app.post(
     "/users/sign-in-link",
     {
-      config: costing("signInLinks"),
+      config: withCost("signInLinks"),
       preHandler: app.resolveSession,
       schema: {
         tags: ["admin"],
         summary: "Use a one-time link: set a new password and sign in",
         body: useSignInLinkBody,
-        response: answers({ 200: dataOf(userSchema) }, 422, 429),
+        response: responses({ 200: dataOf(userSchema) }, 422, 429),
       },
     },
     async (request, reply) =>
@@ -103,7 +103,7 @@ export const admin: Feature = (app, deps) => {
       schema: {
         tags: ["admin"],
         summary: "Boards, stickers and active people on each of the last 30 days; administrators only",
-        response: answers({ 200: dataOf(z.array(statsDay)) }, 404),
+        response: responses({ 200: dataOf(z.array(statsDay)) }, 404),
       },
     },
     async () => ({ data: await readStats(deps.store.reader, deps.clock()) }),
@@ -116,10 +116,10 @@ export const admin: Feature = (app, deps) => {
       schema: {
         tags: ["admin"],
         summary: "The caller's own sessions; administrators only",
-        response: answers({ 200: dataOf(z.array(sessionRow)) }, 404),
+        response: responses({ 200: dataOf(z.array(sessionRow)) }, 404),
       },
     },
-    async (request) => ({ data: await ownSessions(deps, sessionOf(request)) }),
+    async (request) => ({ data: await listOwnSessions(deps, sessionOf(request)) }),
   );
 
   app.delete(
@@ -130,7 +130,7 @@ export const admin: Feature = (app, deps) => {
         tags: ["admin"],
         summary: "End one of the caller's own sessions; administrators only",
         params: z.object({ id: z.string() }),
-        response: answers({ 200: dataOf(z.null()) }, 404),
+        response: responses({ 200: dataOf(z.null()) }, 404),
       },
     },
     async (request, reply) => {

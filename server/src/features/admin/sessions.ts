@@ -9,7 +9,7 @@ import { revokeSession } from "../people/commands.ts";
 import { listSessions } from "./store.ts";
 
 /** The id of a session in answers; the stored id never leaves the server. */
-function publicId({ settings }: Pick<Deps, "settings">, id: string): string {
+function publicSessionId({ settings }: Pick<Deps, "settings">, id: string): string {
   return createHmac("sha256", deriveKey(settings.appSecret, "session-id"))
     .update(id)
     .digest("hex")
@@ -17,7 +17,7 @@ function publicId({ settings }: Pick<Deps, "settings">, id: string): string {
 }
 
 /** The caller's open sessions, the last used first. */
-export async function ownSessions(deps: Deps, current: Session): Promise<SessionRow[]> {
+export async function listOwnSessions(deps: Deps, current: Session): Promise<SessionRow[]> {
   const rows = await listSessions(deps.store.db, current.userId);
   const now = deps.clock();
   const open = rows.filter(
@@ -25,7 +25,7 @@ export async function ownSessions(deps: Deps, current: Session): Promise<Session
       !hasEnded({ id, userId: current.userId, lastUsedAt: last_used_at, endsAt: ends_at }, now),
   );
   return open.map(({ id, address, user_agent, created_at, last_used_at }) => ({
-    id: publicId(deps, id),
+    id: publicSessionId(deps, id),
     current: id === current.id,
     address,
     user_agent,
@@ -40,7 +40,7 @@ export async function ownSessions(deps: Deps, current: Session): Promise<Session
  */
 export async function endOwnSession(deps: Deps, current: Session, id: string): Promise<{ current: boolean }> {
   const rows = await listSessions(deps.store.db, current.userId);
-  const row = rows.find((each) => publicId(deps, each.id) === id);
+  const row = rows.find((each) => publicSessionId(deps, each.id) === id);
   if (row === undefined) throw notFound();
   await revokeSession(deps, { id: row.id, userId: current.userId });
   return { current: row.id === current.id };

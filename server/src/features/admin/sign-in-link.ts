@@ -3,13 +3,13 @@ import { limits } from "@retro/contract/limits";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
 import { sha256 } from "../../http/secrets.ts";
-import { newToken } from "../../http/session.ts";
-import { announceEnd, openSession } from "../people/commands.ts";
-import { mustFind, replacePassword } from "./accounts.ts";
-import { hashPassword, passwordProblem } from "./passwords.ts";
+import { generateToken } from "../../http/session.ts";
+import { announceSessionEnd, openSession } from "../people/commands.ts";
+import { requireAdmin, replacePassword } from "./accounts.ts";
+import { hashPassword, findPasswordProblem } from "./passwords.ts";
 import type { SignInBrowser, SignedIn } from "./sign-in.ts";
 import { deleteLink, findLink, saveLink } from "./store.ts";
-import { makeDevice } from "./throttle.ts";
+import { makeDeviceToken } from "./throttle.ts";
 
 /**
  * Makes a one-time link for an administrator; it replaces the one before. The token is in the fragment, which browsers
@@ -21,9 +21,9 @@ export async function makeSignInLink(
   deps: Pick<Deps, "store" | "clock" | "settings">,
   email: string,
 ): Promise<string> {
-  const { token, id } = newToken();
+  const { token, id } = generateToken();
   await deps.store.transaction(async (trx) => {
-    const { user } = await mustFind(trx, email);
+    const { user } = await requireAdmin(trx, email);
     await saveLink(trx, { id, user_id: user.id, expires_at: deps.clock() + limits.signInLinkMs });
   });
   return `${deps.settings.publicUrl ?? ""}/admin/link#${token}`;
@@ -58,7 +58,7 @@ export async function useSignInLink(
   const link = await findLink(deps.store.db, id, deps.clock());
   if (link === null) throw invalidLink();
   const { account } = link;
-  const problem = await passwordProblem(password, account.email);
+  const problem = await findPasswordProblem(password, account.email);
   if (problem === "common") throw fieldError("password", "validation.passwordCommon");
   if (problem !== null)
     throw fieldError("password", "validation.passwordShort", { min: limits.adminPassword.min });
@@ -73,7 +73,7 @@ export async function useSignInLink(
     };
   });
   announce();
-  if (previous !== null && previous.userId !== account.user.id) announceEnd(deps, previous);
-  const device = makeDevice(deps.settings.appSecret, { email: account.email, passwordHash });
+  if (previous !== null && previous.userId !== account.user.id) announceSessionEnd(deps, previous);
+  const device = makeDeviceToken(deps.settings.appSecret, { email: account.email, passwordHash });
   return { user: account.user, opened, device };
 }

@@ -2,12 +2,12 @@ import type { User } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
 import type { OpenedSession, Session } from "../../http/session.ts";
-import { checkSolution, spendSolution } from "../captcha/verify.ts";
-import { announceEnd, openSession } from "../people/commands.ts";
+import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
+import { announceSessionEnd, openSession } from "../people/commands.ts";
 import { accountEmail } from "./accounts.ts";
 import { isPassword } from "./passwords.ts";
 import { findAdmin } from "./store.ts";
-import { countAttempt, countPuzzleAttempt, forgive, makeDevice, subjectsOf } from "./throttle.ts";
+import { countAttempt, countPuzzleAttempt, clearAttempts, makeDeviceToken, subjectsOf } from "./throttle.ts";
 
 /** The browser that signs in. */
 export interface SignInBrowser {
@@ -17,12 +17,12 @@ export interface SignInBrowser {
   previous: Session | null;
 }
 
-interface Attempt extends SignInBrowser {
+interface SignInAttempt extends SignInBrowser {
   email: string;
   password: string;
   solution: string;
   /** The network address that failures are counted by. */
-  counted: string;
+  countedAddress: string;
   device: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface SignedIn {
  * @throws AppError 422 on `solution`; 429 while too many attempts have failed; 422 on `email` for anything that does not match,
  * in the same time and the same words whether there is such an account or not
  */
-export async function signIn(deps: Deps, attempt: Attempt): Promise<SignedIn> {
+export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<SignedIn> {
   const { settings, store } = deps;
   const checked = checkSolution(deps, attempt.solution);
   const email = accountEmail(attempt.email);
@@ -46,7 +46,7 @@ export async function signIn(deps: Deps, attempt: Attempt): Promise<SignedIn> {
   const subjects = subjectsOf(settings.appSecret, {
     email,
     passwordHash: account?.passwordHash ?? null,
-    address: attempt.counted,
+    address: attempt.countedAddress,
     device: attempt.device,
   });
   const puzzleUsed = await store.transaction(async (trx) => {
@@ -64,10 +64,10 @@ export async function signIn(deps: Deps, attempt: Attempt): Promise<SignedIn> {
     // The account may have been removed or reset while the password was checked.
     if ((await findAdmin(trx, email))?.passwordHash !== account.passwordHash)
       throw fieldError("email", "auth.failed");
-    if (!puzzleUsed) await spendSolution(deps, trx, checked);
-    await forgive(trx, subjects);
+    if (!puzzleUsed) await markSolutionUsed(deps, trx, checked);
+    await clearAttempts(trx, subjects);
     return openSession(deps, trx, { user, address, userAgent, previous });
   });
-  if (previous !== null) announceEnd(deps, previous);
-  return { user, opened, device: makeDevice(settings.appSecret, account) };
+  if (previous !== null) announceSessionEnd(deps, previous);
+  return { user, opened, device: makeDeviceToken(settings.appSecret, account) };
 }

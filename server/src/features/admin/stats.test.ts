@@ -3,7 +3,7 @@ import type { SessionRow, StatsDay } from "@retro/contract/lists";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/socket.ts";
+import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { addAdmin, listAdmins, removeAdmin, resetAdmin } from "./accounts.ts";
 
@@ -155,7 +155,7 @@ eachEngine("administrators' rows", (open) => {
     const tab = await listenOn(app, ann, board.id);
     const body = { email: adminEmail, password: adminPassword, solution: await app.solution() };
     const answer = await ann.post("/api/v1/users/sign-in", body);
-    await tab.raw.hear("session.ended");
+    await tab.raw.receive("session.ended");
     const device = answer.cookies.find(({ name }) => name === "retro_device");
     expect(device).toMatchObject({ path: "/api/v1/users/sign-in", maxAge: 365 * 24 * 3600 });
     expect(await app.deps.broadcaster.members(`presence-boards.${board.id}`)).toEqual([]);

@@ -85,7 +85,7 @@ export async function insertRemoval(db: Db, email: string, now: number): Promise
     .execute();
 }
 
-export async function wasRemoved(db: Db, email: string): Promise<boolean> {
+export async function isRemovedAdmin(db: Db, email: string): Promise<boolean> {
   const row = await db
     .selectFrom("removed_admins")
     .select("removed_at")
@@ -94,7 +94,7 @@ export async function wasRemoved(db: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function forgetRemoval(db: Db, email: string): Promise<void> {
+export async function deleteRemoval(db: Db, email: string): Promise<void> {
   await db.deleteFrom("removed_admins").where("email_hash", "=", sha256(email)).execute();
 }
 
@@ -148,7 +148,7 @@ export async function savePassword(db: Db, id: string, passwordHash: string): Pr
 }
 
 /** The person stays, with what they wrote and voted; the account goes. */
-export async function demote(db: Db, id: string): Promise<void> {
+export async function removeAdminRole(db: Db, id: string): Promise<void> {
   await db
     .updateTable("users")
     .set({ role: "anonymous", email: null, password_hash: null })
@@ -215,14 +215,14 @@ export async function deleteFailuresBefore(db: Db, before: number): Promise<void
     .execute();
 }
 
-type Days = Map<number, number>;
+type CountByDay = Map<number, number>;
 /** Whole days since 1970, UTC. Written out: a bound number would make SQLite divide into fractions. */
 const dayOf = (column: string) => sql<number>`${sql.ref(column)} / 86400000`;
-const asMap = (rows: readonly { day: number; total: number }[]): Days =>
+const asMap = (rows: readonly { day: number; total: number }[]): CountByDay =>
   new Map(rows.map(({ day, total }) => [Number(day), Number(total)]));
 
 /** Boards made since, by day. */
-export async function boardsByDay(db: Db, since: number): Promise<Days> {
+export async function countBoardsByDay(db: Db, since: number): Promise<CountByDay> {
   const day = dayOf("created_at");
   const rows = await db
     .selectFrom("boards")
@@ -234,7 +234,7 @@ export async function boardsByDay(db: Db, since: number): Promise<Days> {
 }
 
 /** Stickers made since that are still there, by day. */
-export async function stickersByDay(db: Db, since: number): Promise<Days> {
+export async function countStickersByDay(db: Db, since: number): Promise<CountByDay> {
   const day = dayOf("created_at");
   const rows = await db
     .selectFrom("items")
@@ -247,7 +247,7 @@ export async function stickersByDay(db: Db, since: number): Promise<Days> {
 }
 
 /** People who opened a board or wrote a sticker, by day, each counted once a day. */
-export async function peopleByDay(db: Db, since: number): Promise<Days> {
+export async function countPeopleByDay(db: Db, since: number): Promise<CountByDay> {
   const opened = db
     .selectFrom("visits")
     .select([dayOf("visited_at").as("day"), "user_id"])

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Db, Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
-import { deriveKey, sameText, sha256 } from "../../http/secrets.ts";
-import { refuseUsedSolution, spendSolution } from "../captcha/verify.ts";
+import { deriveKey, equalInConstantTime, sha256 } from "../../http/secrets.ts";
+import { requireUnusedSolution, markSolutionUsed } from "../captcha/verify.ts";
 import type { CheckedSolution } from "../captcha/verify.ts";
 import { clearFailures, countFailure, deleteFailuresBefore, saveFailureUntil } from "./store.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 /**
  * Failed sign-ins per hour, by what is counted; a full hour's budget may be used at once and then refills evenly. The
  * account's budget is large, so that a few requests an hour cannot keep a new browser out (ADR 2026-11-21-admin-accounts).
@@ -16,7 +16,7 @@ const attemptsPerPuzzle = 3;
 type Kind = keyof typeof hourlyBudget;
 
 /** The rows of `sign_in_failures` that an attempt counts in. They hold hashes, because people type passwords into the wrong field. */
-export interface Subjects {
+export interface ThrottleSubjects {
   names: readonly string[];
 }
 
@@ -33,7 +33,7 @@ interface DeviceAccount {
 }
 
 /** The cookie of a browser in which somebody has signed in. It grants no access, see `subjectsOf`. */
-export function makeDevice(appSecret: string, account: DeviceAccount): string {
+export function makeDeviceToken(appSecret: string, account: DeviceAccount): string {
   const nonce = randomBytes(16).toString("base64url");
   return `${nonce}.${sign(appSecret, account, nonce)}`;
 }
@@ -45,13 +45,13 @@ export function makeDevice(appSecret: string, account: DeviceAccount): string {
 export function subjectsOf(
   appSecret: string,
   attempt: { email: string; passwordHash: string | null; address: string; device: string | undefined },
-): Subjects {
+): ThrottleSubjects {
   const { email, passwordHash } = attempt;
   const [nonce = "", signature = ""] = attempt.device?.split(".", 2) ?? [];
   if (
     nonce !== "" &&
     passwordHash !== null &&
-    sameText(signature, sign(appSecret, { email, passwordHash }, nonce))
+    equalInConstantTime(signature, sign(appSecret, { email, passwordHash }, nonce))
   )
     return { names: [`device:${sha256(nonce)}`] };
   // The same order for every attempt, so that two attempts never wait for each other.
@@ -64,14 +64,18 @@ export function subjectsOf(
  * is full again (the theoretical arrival time of ITU-T I.371).
  * @throws AppError 429 while a budget is used up, with the seconds until the next attempt
  */
-export async function countAttempt(deps: Pick<Deps, "clock">, trx: Db, { names }: Subjects): Promise<void> {
+export async function countAttempt(
+  deps: Pick<Deps, "clock">,
+  trx: Db,
+  { names }: ThrottleSubjects,
+): Promise<void> {
   const now = deps.clock();
   await deleteFailuresBefore(trx, now);
   for (const name of names) {
     const { locked_until } = await countFailure(trx, name, now);
-    const fullAt = Math.max(now, locked_until) + hour / hourlyBudget[name.split(":", 1)[0] as Kind];
-    if (fullAt > now + hour)
-      throw new AppError(429, "rate_limited", { retryAfter: Math.ceil((fullAt - now - hour) / 1000) });
+    const fullAt = Math.max(now, locked_until) + hourMs / hourlyBudget[name.split(":", 1)[0] as Kind];
+    if (fullAt > now + hourMs)
+      throw new AppError(429, "rate_limited", { retryAfter: Math.ceil((fullAt - now - hourMs) / 1000) });
     await saveFailureUntil(trx, name, fullAt);
   }
 }
@@ -86,15 +90,15 @@ export async function countPuzzleAttempt(
   trx: Db,
   checked: CheckedSolution,
 ): Promise<boolean> {
-  await refuseUsedSolution(trx, checked);
+  await requireUnusedSolution(trx, checked);
   const { failures } = await countFailure(trx, `puzzle:${checked.id}`, checked.expiresAt);
   if (failures < attemptsPerPuzzle) return false;
-  await spendSolution(deps, trx, checked);
+  await markSolutionUsed(deps, trx, checked);
   return true;
 }
 
 /** Deletes the failures of the browser that has now signed in. */
-export async function forgive(trx: Db, { names }: Subjects): Promise<void> {
+export async function clearAttempts(trx: Db, { names }: ThrottleSubjects): Promise<void> {
   await clearFailures(trx, names);
 }
 

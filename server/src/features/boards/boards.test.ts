@@ -1,4 +1,4 @@
-import type { Board, BoardListItem, Item, TreeItem } from "@retro/contract/entities";
+import type { Board, BoardListRow, Item, TreeItem } from "@retro/contract/entities";
 import { expect, test } from "vitest";
 import { eachEngine } from "../../testing/stores.ts";
 import { buildTestApp } from "../../testing/app.ts";
@@ -18,7 +18,7 @@ eachEngine("boards", (open) => {
     expect(tree.meta.version).toBe(1);
     expect(tree.data.map((s) => s.title)).toEqual(board.sections.map((s) => s.title));
     expect(tree.data.map((s) => s.children.length)).toEqual(board.sections.map(() => 3));
-    const mine = (await ann.get("/api/v1/boards")).json<{ data: BoardListItem[] }>();
+    const mine = (await ann.get("/api/v1/boards")).json<{ data: BoardListRow[] }>();
     expect(mine.data).toMatchObject([
       { id: board.id, title: "Sprint 42", section_count: 4, sticker_count: 0 },
     ]);
@@ -54,9 +54,7 @@ eachEngine("boards", (open) => {
     const after = (await ann.get(`${url}/items`)).json<{ data: TreeItem[] }>().data;
     expect(after[0]?._lft).toBe(1);
     expect(after[0]?.children[1]?.children).toMatchObject([{ id: two.id, _lft: 5, _rgt: 6 }]);
-    expect((await ann.get("/api/v1/boards")).json<{ data: BoardListItem[] }>().data[0]?.sticker_count).toBe(
-      1,
-    );
+    expect((await ann.get("/api/v1/boards")).json<{ data: BoardListRow[] }>().data[0]?.sticker_count).toBe(1);
   });
 
   test("the same id again answers with the same sticker; somebody else's id is refused", async () => {

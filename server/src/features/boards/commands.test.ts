@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { idleTimer, noOptions } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { told } from "../../testing/heard.ts";
+import { describeReceived } from "../../testing/received-events.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
@@ -11,7 +11,7 @@ const whole = ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  |"];
 describe("Edit Board", () => {
   test("a title and a description: the row changes with its folded search text, nothing else", async () => {
     const t = await start();
-    const done = await t.ok("bob", "PUT", "", { title: "  ЁЛКА Sprint ", description: " Why " });
+    const done = await t.sendOk("bob", "PUT", "", { title: "  ЁЛКА Sprint ", description: " Why " });
     expect(done.stored).toEqual({
       boards: { changed: { "@retro": { title: "ЁЛКА Sprint", search: "елка sprint", description: "Why" } } },
     });
@@ -25,7 +25,7 @@ describe("Edit Board", () => {
     expect(done.meta?.changes).toEqual([
       { type: "board.put", board: { title: "ЁЛКА Sprint", description: "Why" } },
     ]);
-    expect(told(done).cy).toEqual(["presence board.update: board.put"]);
+    expect(describeReceived(done).cy).toEqual(["presence board.update: board.put"]);
   });
 
   test.each([
@@ -33,15 +33,15 @@ describe("Edit Board", () => {
     ["the description alone", { description: "New" }, { description: "New" }],
   ])("%s keeps the other", async (_name, body, changed) => {
     const t = await start();
-    await t.ok("ann", "PUT", "", { title: "Old", description: "Old" });
-    const done = await t.ok("ann", "PUT", "", body);
+    await t.sendOk("ann", "PUT", "", { title: "Old", description: "Old" });
+    const done = await t.sendOk("ann", "PUT", "", body);
     expect(done.stored.boards).toEqual({ changed: { "@retro": changed } });
   });
 
   test("an empty description clears it", async () => {
     const t = await start();
-    await t.ok("ann", "PUT", "", { description: "Old" });
-    const done = await t.ok("ann", "PUT", "", { description: "" });
+    await t.sendOk("ann", "PUT", "", { description: "Old" });
+    const done = await t.sendOk("ann", "PUT", "", { description: "" });
     expect(done.stored.boards).toEqual({ changed: { "@retro": { description: "" } } });
   });
 
@@ -56,7 +56,7 @@ describe("Edit Board", () => {
     ["no deletion", { deletes: [] }],
   ])("with %s leaves no version [Y4]", async (_name, body) => {
     const t = await start();
-    expect((await t.ok("bob", "PUT", "", body)).meta?.changes).toEqual([]);
+    expect((await t.sendOk("bob", "PUT", "", body)).meta?.changes).toEqual([]);
     expect(await t.outline()).toEqual(whole);
   });
 
@@ -92,20 +92,20 @@ describe("Edit Board", () => {
     const t = await start();
     const text = "🦦".repeat(255);
     const body = { title: text, description: text, sections: [{ id: "@A", title: text }] };
-    const done = await t.ok("bob", "PUT", "", body);
+    const done = await t.sendOk("bob", "PUT", "", body);
     expect(done.data).toMatchObject({ title: text, description: text, sections: [{ title: text }, {}, {}] });
   });
 
   test("renames a section: its title and revision change, what it holds stays", async () => {
     const t = await start();
     const rev = (await t.send("ann", "GET", "/items")).data as TreeItem[];
-    const done = await t.ok("ann", "PUT", "", {
+    const done = await t.sendOk("ann", "PUT", "", {
       sections: [{ id: "@A" }, { id: "@B", title: "Bee" }, { id: "@C" }],
     });
     expect(done.stored).toEqual({
       items: { changed: { "@B": { title: "Bee", rev: (rev[1]?.rev ?? 0) + 1 } } },
     });
-    expect(told(done).cy).toEqual(["presence board.update: put @B"]);
+    expect(describeReceived(done).cy).toEqual(["presence board.update: put @B"]);
     expect(await t.outline()).toEqual([whole[0], "Bee: five |  |", whole[2]]);
   });
 
@@ -116,7 +116,7 @@ describe("Edit Board", () => {
     ["the one in the middle to the front", ["@B"], ["B", "A", "C"]],
   ])("reorders %s; revisions and contents stay", async (_name, ids, titles) => {
     const t = await start();
-    const done = await t.ok("bob", "PUT", "", { sections: ids.map((id) => ({ id })) });
+    const done = await t.sendOk("bob", "PUT", "", { sections: ids.map((id) => ({ id })) });
     expect((await t.outline()).map((line) => line[0])).toEqual(titles);
     expect((await t.outline()).toSorted()).toEqual(whole);
     expect((done.data as Board).sections.map(({ title }) => title)).toEqual(titles);
@@ -127,7 +127,9 @@ describe("Edit Board", () => {
 
   test("adds a section with three columns where it is listed", async () => {
     const t = await start();
-    const done = await t.ok("bob", "PUT", "", { sections: [{ id: "@A" }, { title: "New" }, { id: "@B" }] });
+    const done = await t.sendOk("bob", "PUT", "", {
+      sections: [{ id: "@A" }, { title: "New" }, { id: "@B" }],
+    });
     expect(await t.outline()).toEqual([whole[0], "New:  |  |", whole[1], whole[2]]);
     expect(Object.keys(done.stored.items?.added ?? {}).toSorted()).toEqual([
       "@New",
@@ -151,7 +153,7 @@ describe("Edit Board", () => {
 
   test("deletes a section with everything in it; named twice it is deleted once", async () => {
     const t = await start();
-    const done = await t.ok("bob", "PUT", "", { deletes: ["@A", "@A"] });
+    const done = await t.sendOk("bob", "PUT", "", { deletes: ["@A", "@A"] });
     expect(await t.outline()).toEqual([whole[1], whole[2]]);
     expect(done.stored.boards).toEqual({ changed: { "@retro": { section_count: 2, sticker_count: 1 } } });
     expect(done.stored.items?.deleted).toHaveLength(9);
@@ -160,7 +162,7 @@ describe("Edit Board", () => {
 
   test("all at once is one version and one event", async () => {
     const t = await start();
-    const done = await t.ok("bob", "PUT", "?return=items", {
+    const done = await t.sendOk("bob", "PUT", "?return=items", {
       title: "New",
       sections: [{ id: "@C", title: "Sea" }, { title: "Fresh" }, { id: "@A" }],
       deletes: ["@B"],
@@ -186,21 +188,21 @@ describe("Edit Board", () => {
     await refused({ sections: [...old, ...more(10)] });
     await refused({ sections: more(10) });
     await refused({ sections: more(13), deletes: ["@A", "@B", "@C"] });
-    await t.ok("ann", "PUT", "", { sections: [...old, ...more(limits.maxSections - 3)] });
+    await t.sendOk("ann", "PUT", "", { sections: [...old, ...more(limits.maxSections - 3)] });
     expect(await t.outline()).toHaveLength(12);
     await refused({ sections: [{ title: "one more" }] });
-    await t.ok("ann", "PUT", "", { sections: [{ title: "instead" }], deletes: ["@B"] });
+    await t.sendOk("ann", "PUT", "", { sections: [{ title: "instead" }], deletes: ["@B"] });
     expect(await t.outline()).toHaveLength(12);
     const ids = (await t.send("ann", "GET", "")).data as Board;
     await refused({ deletes: ids.sections.map(({ id }) => id) });
-    await t.ok("ann", "PUT", "", { deletes: ids.sections.slice(1).map(({ id }) => id) });
+    await t.sendOk("ann", "PUT", "", { deletes: ids.sections.slice(1).map(({ id }) => id) });
     expect(await t.outline()).toHaveLength(1);
   });
 
   test("the title that somebody else gave a section meanwhile is not overwritten; the same title is no conflict", async () => {
     const t = await start();
     const rev = ((await t.send("bob", "GET", "/items")).data as TreeItem[])[1]?.rev ?? 0;
-    await t.ok("cy", "PUT", "/items/@B", { title: "by Cy" });
+    await t.sendOk("cy", "PUT", "/items/@B", { title: "by Cy" });
     const sections = (title: string) => [{ id: "@A" }, { id: "@B", title, rev }];
     const refused = await t.send("bob", "PUT", "", {
       title: "New",
@@ -212,7 +214,7 @@ describe("Edit Board", () => {
       "conflict",
       ["sections.1.title"],
     ]);
-    expect((await t.ok("bob", "PUT", "", { sections: sections("by Cy") })).meta?.changes).toEqual([]);
+    expect((await t.sendOk("bob", "PUT", "", { sections: sections("by Cy") })).meta?.changes).toEqual([]);
   });
 
   test.each(["title", "description"])(
@@ -220,24 +222,24 @@ describe("Edit Board", () => {
     async (field) => {
       const t = await start();
       const from = { title: "Retro", description: "" };
-      await t.ok("cy", "PUT", "", { [field]: "by Cy" });
+      await t.sendOk("cy", "PUT", "", { [field]: "by Cy" });
       const refused = await t.send("bob", "PUT", "", { [field]: "by Bob", from });
       expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([409, [field]]);
-      expect((await t.ok("bob", "PUT", "", { [field]: "by Cy", from })).meta?.changes).toEqual([]);
+      expect((await t.sendOk("bob", "PUT", "", { [field]: "by Cy", from })).meta?.changes).toEqual([]);
       const other = field === "title" ? "description" : "title";
-      await t.ok("bob", "PUT", "", { [other]: "by Bob", from });
-      await t.ok("bob", "PUT", "", { [field]: "by Bob", from: { [field]: "by Cy" } });
+      await t.sendOk("bob", "PUT", "", { [other]: "by Bob", from });
+      await t.sendOk("bob", "PUT", "", { [field]: "by Bob", from: { [field]: "by Cy" } });
     },
   );
 
   test("while somebody facilitates, only they edit the board [E1]", async () => {
     const t = await start();
-    await t.facilitated({}, "bob");
+    await t.facilitate({}, "bob");
     for (const body of [{ title: "New" }, { sections: [{ title: "New" }] }, { deletes: ["@A"] }, {}]) {
       const done = await t.send("ann", "PUT", "", body);
       expect([body, done.status, done.code]).toEqual([body, 403, "board_locked"]);
     }
-    await t.ok("bob", "PUT", "", { title: "New" });
+    await t.sendOk("bob", "PUT", "", { title: "New" });
   });
 
   test("of an unknown board is 404", async () => {
@@ -364,7 +366,7 @@ describe("opening and listing boards", () => {
     await t.send("dan", "GET", `/api/v1/boards/@other`);
     expect((await list("dan")).map(({ id }) => id)).toEqual(["@other", "@retro"]);
     expect((await list("dan", "?per_page=1&page=2")).map(({ id }) => id)).toEqual(["@retro"]);
-    await t.ok("ann", "PUT", "", { title: "100% Ёлка_" });
+    await t.sendOk("ann", "PUT", "", { title: "100% Ёлка_" });
     expect((await list("dan", `?q=${encodeURIComponent("ёЛК")}`)).map(({ id }) => id)).toEqual(["@retro"]);
     expect((await list("dan", `?q=${encodeURIComponent("0% ё")}`)).map(({ id }) => id)).toEqual(["@retro"]);
     expect(await list("dan", `?q=${encodeURIComponent("1_0")}`)).toEqual([]);
@@ -376,10 +378,10 @@ describe("opening and listing boards", () => {
       ((await t.send("cy", "GET", "/users-options")).data as { id: string }[]).map(({ id }) => id).toSorted();
     expect(await names()).toEqual(["@ann", "@bob", "@cy"]);
     const { raw } = t.connections.bob;
-    raw.say("pusher:unsubscribe", { channel: `presence-boards.${t.names.id("@retro")}` });
-    await t.connections.bob.settle();
+    raw.send("pusher:unsubscribe", { channel: `presence-boards.${t.names.id("@retro")}` });
+    await t.connections.bob.flush();
     expect(await names()).toEqual(["@ann", "@bob", "@cy"]);
-    await t.facilitated({ avatars: "hide" });
+    await t.facilitate({ avatars: "hide" });
     expect(await names()).toEqual(["@ann", "@cy"]);
     await t.connections.bob.join(`presence-boards.${t.names.id("@retro")}`);
     expect(await names()).toEqual(["@ann", "@bob", "@cy"]);

@@ -3,15 +3,15 @@ import type { CreateBoard, UpdateBoard } from "@retro/contract/commands";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Board, User } from "@retro/contract/entities";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import { mayEditBoard } from "@retro/rules/gates";
+import { mayEditBoard } from "@retro/rules/permissions";
 import type { Db, Deps } from "../../deps.ts";
-import { editConflict, refuse } from "../../http/app-error.ts";
+import { editConflict, requireAllowed } from "../../http/app-error.ts";
 import { arrangeSections, createSections, listSections, type NewSection } from "../stickers/sections.ts";
 import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
-import { presentBoard } from "./store-row.ts";
+import { presentBoard } from "../../board/board-row.ts";
 import * as store from "./store.ts";
-import type { Caller } from "./caller.ts";
-import { takeTurn } from "./turn.ts";
+import type { Caller } from "../../board/caller.ts";
+import { takeTurn } from "../../board/turn.ts";
 
 /** A board id: 128 random bits, so that knowing the link is being invited. */
 export function newBoardId(): string {
@@ -44,7 +44,7 @@ interface NewBoard {
 /** Writes a new board with its sections, in the transaction at hand; its maker has visited it. */
 export async function insertBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
   const made = await insertUnvisitedBoard(db, user, board, now);
-  await store.noteVisit(db, user.id, made.id, now);
+  await store.recordVisit(db, user.id, made.id, now);
   return made;
 }
 
@@ -76,23 +76,23 @@ export async function updateBoard(
   body: UpdateBoard,
 ): Promise<{ value: Board; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
-    refuse(mayEditBoard(turn.session, caller.userId));
-    const head = {
+    requireAllowed(mayEditBoard(turn.facilitation, caller.userId));
+    const details = {
       title: body.title ?? turn.board.title,
       description: body.description ?? turn.board.description,
     };
     const conflicts = (["title", "description"] as const).flatMap((field) => {
       const now = turn.board[field];
       const start = body.from?.[field];
-      return start !== undefined && start !== now && head[field] !== now ? [[field, now] as const] : [];
+      return start !== undefined && start !== now && details[field] !== now ? [[field, now] as const] : [];
     });
     if (conflicts.length > 0) throw editConflict(conflicts);
     if (body.sections || body.deletes?.length) await arrangeSections(turn, body.sections, body.deletes ?? []);
-    if (head.title !== turn.board.title || head.description !== turn.board.description) {
-      await store.saveHead(turn.db, boardId, head);
-      turn.record({ type: "board.put", board: head });
+    if (details.title !== turn.board.title || details.description !== turn.board.description) {
+      await store.saveDetails(turn.db, boardId, details);
+      turn.record({ type: "board.put", board: details });
     }
-    const board = presentBoard({ ...turn.board, ...head }, await listSections(turn.db, boardId), turn.now);
+    const board = presentBoard({ ...turn.board, ...details }, await listSections(turn.db, boardId), turn.now);
     turn.event = { kind: "board", board };
     return board;
   });

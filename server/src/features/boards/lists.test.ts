@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BoardListItem } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/entities";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
@@ -8,7 +8,7 @@ import { eachEngine } from "../../testing/stores.ts";
 const noon = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
 const list = async (who: Browser, query = "") =>
-  (await who.get(`/api/v1/boards${query}`)).json<{ data: BoardListItem[]; meta: object }>();
+  (await who.get(`/api/v1/boards${query}`)).json<{ data: BoardListRow[]; meta: object }>();
 const titles = async (who: Browser, query: string) => {
   const { data, meta } = await list(who, query);
   return { titles: data.map(({ title }) => title), meta };

@@ -1,32 +1,25 @@
 import * as z from "zod/mini";
-import { changeMeta, changesAnswer } from "@retro/contract/changes";
+import { changeMeta, changesResponse } from "@retro/contract/changes";
 import { createBoard as createBody, updateBoard as updateBody } from "@retro/contract/commands";
-import {
-  id,
-  board as boardSchema,
-  boardListItem,
-  listMeta,
-  person,
-  treeItem,
-} from "@retro/contract/entities";
-import { sortedBy } from "@retro/contract/lists";
+import { id, board as boardSchema, boardListRow, listMeta, person, treeItem } from "@retro/contract/entities";
+import { sortedListQuery } from "@retro/contract/lists";
 import { channels } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
-import { answers, dataOf } from "../../http/docs.ts";
-import { costingChange } from "../../http/limits.ts";
+import { responses, dataOf } from "../../http/openapi.ts";
+import { withChangeCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
 import { boardBytes } from "../../limits/table.ts";
 import { findPeople } from "../people/commands.ts";
-import { sendWithTree } from "../stickers/tree-answer.ts";
+import { sendWithTree } from "../../board/tree-response.ts";
 import { authorsOf, listSections } from "../stickers/sections.ts";
-import { callerOf } from "./caller.ts";
-import { noteUse } from "./last-use.ts";
-import { catchUp } from "./changes.ts";
+import { callerOf } from "../../board/caller.ts";
+import { recordUse } from "../../board/last-use.ts";
+import { catchUp } from "../../board/catch-up.ts";
 import { createBoard, updateBoard } from "./commands.ts";
-import { presentBoard } from "./store-row.ts";
-import { readSnapshot } from "./snapshot.ts";
-import { boardSortNames, listAll, listVisited, visitorsOf } from "./store-lists.ts";
-import { noteVisit } from "./store.ts";
+import { presentBoard } from "../../board/board-row.ts";
+import { readSnapshot } from "../../board/snapshot.ts";
+import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
+import { recordVisit } from "./store.ts";
 
 const boardParams = z.object({ id });
 const returnItems = z.object({ return: z.optional(z.string()) });
@@ -42,8 +35,8 @@ export const boards: Feature = (app, deps) => {
         tags: ["boards"],
         summary:
           "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others)",
-        querystring: z.extend(sortedBy(...boardSortNames), { mine: z.optional(z.string()) }),
-        response: answers({ 200: z.object({ data: z.array(boardListItem), meta: listMeta }) }, 401, 422),
+        querystring: z.extend(sortedListQuery(...boardSortNames), { mine: z.optional(z.string()) }),
+        response: responses({ 200: z.object({ data: z.array(boardListRow), meta: listMeta }) }, 401, 422),
       },
     },
     async (request) => {
@@ -77,13 +70,13 @@ export const boards: Feature = (app, deps) => {
   app.post(
     "/boards",
     {
-      config: { costs: { writes: 1, boards: 1 }, adds: boardBytes },
+      config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
       preHandler: app.requireUser,
       schema: {
         tags: ["boards"],
         summary: "Make a board from a template",
         body: createBody,
-        response: answers({ 201: dataOf(boardSchema) }, 401, 422, 429, 503),
+        response: responses({ 201: dataOf(boardSchema) }, 401, 422, 429, 503),
       },
     },
     async (request, reply) =>
@@ -100,15 +93,15 @@ export const boards: Feature = (app, deps) => {
         tags: ["boards"],
         summary: "A board",
         params: boardParams,
-        response: answers({ 200: dataOf(boardSchema) }, 401, 404),
+        response: responses({ 200: dataOf(boardSchema) }, 401, 404),
       },
     },
     async (request) => {
       const { id } = request.params;
       const { value, board, version } = await readSnapshot(deps, id, (db) => listSections(db, id));
-      await noteUse(deps, board);
+      await recordUse(deps, board);
       // A database that only reads (its disk is full, say) still shows boards.
-      await noteVisit(deps.store.db, userOf(request).id, id, deps.clock()).catch((error: unknown) =>
+      await recordVisit(deps.store.db, userOf(request).id, id, deps.clock()).catch((error: unknown) =>
         request.log.warn({ err: error }, "a visit could not be noted; the board is shown all the same"),
       );
       return { data: presentBoard({ ...board, version }, value, deps.clock()) };
@@ -118,7 +111,7 @@ export const boards: Feature = (app, deps) => {
   app.put(
     "/boards/:id",
     {
-      config: costingChange(deps.limits),
+      config: withChangeCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["boards"],
@@ -126,7 +119,7 @@ export const boards: Feature = (app, deps) => {
         params: boardParams,
         querystring: returnItems,
         body: updateBody,
-        response: answers(
+        response: responses(
           {
             200: z.object({
               data: z.union([boardSchema, z.object({ board: boardSchema, items: z.array(treeItem) })]),
@@ -164,7 +157,7 @@ export const boards: Feature = (app, deps) => {
         summary: "What happened since a version, as resulting values",
         params: boardParams,
         querystring: z.object({ since: z.coerce.number().check(z.int(), z.gte(0)) }),
-        response: answers({ 200: dataOf(changesAnswer) }, 401, 404, 422),
+        response: responses({ 200: dataOf(changesResponse) }, 401, 404, 422),
       },
     },
     async (request) => ({
@@ -180,12 +173,12 @@ export const boards: Feature = (app, deps) => {
         tags: ["boards", "people"],
         summary: "Names, colours and avatar choices of everyone who has a sticker on the board or is present",
         params: boardParams,
-        response: answers({ 200: dataOf(z.array(person)) }, 401, 404),
+        response: responses({ 200: dataOf(z.array(person)) }, 401, 404),
       },
     },
     async (request) => {
       const { id } = request.params;
-      const { value: authors, session } = await readSnapshot(deps, id, (db) => authorsOf(db, id));
+      const { value: authors, facilitation } = await readSnapshot(deps, id, (db) => authorsOf(db, id));
       const present = await deps.broadcaster.members(channels.presence(id)).catch((error: unknown) => {
         request.log.warn(
           { err: error, board: id },
@@ -194,7 +187,7 @@ export const boards: Feature = (app, deps) => {
         return [];
       });
       // With authors hidden, a list of them would say who wrote the only sticker.
-      const ids = session.facilitator_options.avatars === "hide" ? present : [...authors, ...present];
+      const ids = facilitation.facilitator_options.avatars === "hide" ? present : [...authors, ...present];
       return { data: await findPeople(deps.store.db, [userOf(request).id, ...ids]) };
     },
   );

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
-import { solvePuzzle } from "../../testing/solve.ts";
+import { solvePuzzle } from "../../testing/solve-puzzle.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { DifficultyScale } from "./difficulty.ts";
 import { makePuzzle } from "./puzzle.ts";
@@ -162,12 +162,12 @@ test.each([
 test("puzzles grow harder by address, an office at ease, and easier again after half an hour", () => {
   const scale = new DifficultyScale();
   const take = (count: number, now: number) =>
-    Array.from({ length: count }, () => scale.next("10.0.0.1", now)).at(-1);
+    Array.from({ length: count }, () => scale.countPuzzle("10.0.0.1", now)).at(-1);
   expect(take(100, start)).toEqual({ n: 51, d: 122 });
   expect(take(1, start)).toEqual({ n: 51, d: 130 });
   expect(take(150, start)).toEqual({ n: 45, d: 141 });
   expect(take(250, start)).toEqual({ n: 45, d: 149 });
-  expect(scale.next("10.0.0.2", start)).toEqual({ n: 51, d: 122 });
+  expect(scale.countPuzzle("10.0.0.2", start)).toEqual({ n: 51, d: 122 });
   expect(take(1, start + 61 * 60_000)).toEqual({ n: 51, d: 122 });
 });
 
@@ -175,7 +175,7 @@ test("of the half hour before as much counts as the window still covers", () => 
   const scale = new DifficultyScale();
   const minute = 60_000;
   const take = (count: number, now: number) =>
-    Array.from({ length: count }, () => scale.next("10.0.0.1", now).d).at(-1);
+    Array.from({ length: count }, () => scale.countPuzzle("10.0.0.1", now).d).at(-1);
   expect(take(90, start)).toBe(122);
   expect(take(30, start + 29 * minute)).toBe(130);
   // A quarter of an hour into the next half: half of 120, and these.

@@ -1,7 +1,7 @@
 const windowMs = 30 * 60_000;
 
 /** Puzzles an address took in half an hour, and what the next one asks. */
-const steps = [
+const difficultySteps = [
   { upTo: 100, n: 51, d: 122 },
   { upTo: 250, n: 51, d: 130 },
   { upTo: 500, n: 45, d: 141 },
@@ -16,7 +16,7 @@ export class DifficultyScale {
   #startedAt = 0;
 
   /** Counts one more puzzle for the address and says how hard it is to be. */
-  next(address: string, now: number): { n: number; d: number } {
+  countPuzzle(address: string, now: number): { n: number; d: number } {
     const age = now - this.#startedAt;
     if (age >= windowMs) {
       this.#previous = age < 2 * windowMs ? this.#current : new Map();
@@ -27,7 +27,7 @@ export class DifficultyScale {
     this.#current.set(address, count);
     const share = 1 - (now - this.#startedAt) / windowMs;
     const recent = count + Math.floor((this.#previous.get(address) ?? 0) * share);
-    const step = steps.find(({ upTo }) => recent <= upTo) ?? steps[3];
+    const step = difficultySteps.find(({ upTo }) => recent <= upTo) ?? difficultySteps[3];
     return { n: step.n, d: step.d };
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { deriveKey, sameText, sha256 } from "../../http/secrets.ts";
+import { deriveKey, equalInConstantTime, sha256 } from "../../http/secrets.ts";
 
 /**
  * A Friendly Captcha v1 puzzle: 32 bytes, big-endian (time, account, app, version, expiry × 300 s, n, difficulty,
@@ -51,7 +51,7 @@ export function makePuzzle(keys: Keys, wish: { n: number; d: number; now: number
 export function readPuzzle(keys: Keys, signature: string, base64: string): Puzzle | null {
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length !== puzzleBytes || bytes.toString("base64") !== base64) return null;
-  if (!sameText(signature, sign(bytes, keys.appSecret))) return null;
+  if (!equalInConstantTime(signature, sign(bytes, keys.appSecret))) return null;
   const sitekey = bytes.readUInt32BE(8);
   if (bytes.readUInt32BE(4) !== account || sitekey !== sitekeyNumber(keys.captchaSitekey)) return null;
   if (bytes.readUInt8(12) !== version) return null;

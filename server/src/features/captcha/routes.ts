@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Feature } from "../../deps.ts";
-import { dataOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
 import { DifficultyScale } from "./difficulty.ts";
 import { makePuzzle } from "./puzzle.ts";
 
@@ -14,7 +14,7 @@ export const captcha: Feature = (app, { settings, clock }) => {
   app.get(
     "/captcha/puzzle",
     {
-      config: costing("puzzles"),
+      config: withCost("puzzles"),
       schema: {
         tags: ["captcha"],
         summary: "A puzzle to solve, Friendly Captcha v1",
@@ -28,7 +28,7 @@ export const captcha: Feature = (app, { settings, clock }) => {
         return reply.code(403).send({ errors: ["endpoint_not_enabled"] });
       }
       const now = clock();
-      const difficulty = settings.captchaDifficulty ?? scale.next(request.client.address, now);
+      const difficulty = settings.captchaDifficulty ?? scale.countPuzzle(request.client.address, now);
       return { data: { puzzle: makePuzzle(settings, { ...difficulty, now }) } };
     },
   );

@@ -3,7 +3,7 @@ import { fieldError } from "../../http/app-error.ts";
 import { sha256 } from "../../http/secrets.ts";
 import { readPuzzle } from "./puzzle.ts";
 import { insertUsedSolution, isUsedSolution } from "./store.ts";
-import { solutionBytes, solves, threshold, workInput } from "./work.ts";
+import { solutionBytes, isSolution, hashThreshold, makeHashInput } from "./proof-of-work.ts";
 
 /** A solution found right, and not yet marked as used. */
 export interface CheckedSolution {
@@ -12,9 +12,9 @@ export interface CheckedSolution {
 }
 
 type Needs = Pick<Deps, "settings" | "clock">;
-const refused = () => fieldError("solution", "captcha.failed");
+const solutionError = () => fieldError("solution", "captcha.failed");
 /** The widget's clock may run a little ahead of the server's. The server sets the puzzle's time, so it is never in the future. */
-const futureMs = 60_000;
+const clockSkewMs = 60_000;
 
 /**
  * Checks a solution, `signature.puzzle.solutions.diagnostics` as the Friendly Captcha widget sends it: made here, for
@@ -24,19 +24,19 @@ const futureMs = 60_000;
 export function checkSolution({ settings, clock }: Needs, text: string): CheckedSolution {
   const [signature = "", base64 = "", solutions64 = "", ...rest] = text.split(".");
   const puzzle = rest.length > 1 ? null : readPuzzle(settings, signature, base64);
-  if (puzzle === null) throw refused();
+  if (puzzle === null) throw solutionError();
   const now = clock();
-  if (now >= puzzle.expiresAt || puzzle.issuedAt > now + futureMs) throw refused();
+  if (now >= puzzle.expiresAt || puzzle.issuedAt > now + clockSkewMs) throw solutionError();
   const solutions = Buffer.from(solutions64, "base64");
-  if (puzzle.n === 0 || solutions.length !== puzzle.n * solutionBytes) throw refused();
+  if (puzzle.n === 0 || solutions.length !== puzzle.n * solutionBytes) throw solutionError();
 
-  const input = workInput(puzzle.bytes);
-  const limit = threshold(puzzle.difficulty);
+  const input = makeHashInput(puzzle.bytes);
+  const limit = hashThreshold(puzzle.difficulty);
   const seen = new Set<string>();
   for (let at = 0; at < solutions.length; at += solutionBytes) {
     const solution = solutions.subarray(at, at + solutionBytes);
     const name = solution.toString("hex");
-    if (seen.has(name) || !solves(input, solution, limit)) throw refused();
+    if (seen.has(name) || !isSolution(input, solution, limit)) throw solutionError();
     seen.add(name);
   }
   return { id: sha256(puzzle.bytes), expiresAt: puzzle.expiresAt };
@@ -46,18 +46,18 @@ export function checkSolution({ settings, clock }: Needs, text: string): Checked
  * Marks a checked solution as used, in the transaction of what it guards: when that fails, it may be used again.
  * @throws AppError 422 on `solution` when it was used before
  */
-export async function spendSolution(
+export async function markSolutionUsed(
   { clock }: Pick<Deps, "clock">,
   trx: Db,
   checked: CheckedSolution,
 ): Promise<void> {
-  if (!(await insertUsedSolution(trx, checked, clock()))) throw refused();
+  if (!(await insertUsedSolution(trx, checked, clock()))) throw solutionError();
 }
 
 /**
  * For an attempt that may fail and try again with the same puzzle.
  * @throws AppError 422 on `solution` when the puzzle is used
  */
-export async function refuseUsedSolution(db: Db, checked: CheckedSolution): Promise<void> {
-  if (await isUsedSolution(db, checked.id)) throw refused();
+export async function requireUnusedSolution(db: Db, checked: CheckedSolution): Promise<void> {
+  if (await isUsedSolution(db, checked.id)) throw solutionError();
 }

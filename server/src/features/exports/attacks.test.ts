@@ -6,7 +6,7 @@ import readExcelFile from "read-excel-file/node";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp, Visitor } from "../../testing/app.ts";
 import { makeBoard, type TestBoard } from "../../testing/boards.ts";
-import { facilitate, putStickers } from "../../testing/planned.ts";
+import { facilitate, putStickers } from "../../testing/sticker-fixture.ts";
 
 const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
 const formats = ["excel", "csv", "markdown", "json", "pdf"];

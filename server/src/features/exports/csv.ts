@@ -1,21 +1,21 @@
 import type { Translate } from "../../http/locale.ts";
-import { placed, type BoardView } from "./view.ts";
+import { iterateStickers, type ExportedBoard } from "./exported-board.ts";
 
 /** What a spreadsheet would take for a formula, apostrophes before it included so that guarding can be undone exactly. */
 const formula = /^(?:[\s']*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
 
 /** [X2] The text as a spreadsheet may open it: an apostrophe before what would run as a formula. */
-export function guard(text: string): string {
+export function escapeFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
 /** Undoes `guard`, exactly. */
-export function unguard(text: string): string {
+export function unescapeFormula(text: string): string {
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-function quote(text: string): string {
-  return `"${guard(text).replaceAll('"', '""')}"`;
+function quoteCell(text: string): string {
+  return `"${escapeFormula(text).replaceAll('"', '""')}"`;
 }
 
 export const csvColumns = ["section", "column", "group", "text", "author", "votes", "created_at"] as const;
@@ -24,17 +24,17 @@ export const csvColumns = ["section", "column", "group", "text", "author", "vote
  * RFC 4180 with a byte order mark, so that Excel reads Cyrillic. Texts are always quoted: a spreadsheet that splits at semicolons must
  * find no cell of its own inside one. The column names are the format's, the same in every language.
  */
-export function* toCsv(view: BoardView, t: Translate): Generator<string> {
+export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const columns = csvColumns.filter((column) => view.countsShown || column !== "votes");
   yield `\uFEFF${columns.join(",")}\r\n`;
   const textOf = (text: string | null) => text ?? t("exports.hidden");
-  for (const { section, column, group, sticker } of placed(view)) {
+  for (const { section, column, group, sticker } of iterateStickers(view)) {
     const cells = {
-      section: quote(section.title),
+      section: quoteCell(section.title),
       column: String(column),
-      group: group === null ? "" : quote(textOf(group.text)),
-      text: quote(textOf(sticker.text)),
-      author: sticker.author === null ? "" : quote(sticker.author),
+      group: group === null ? "" : quoteCell(textOf(group.text)),
+      text: quoteCell(textOf(sticker.text)),
+      author: sticker.author === null ? "" : quoteCell(sticker.author),
       votes: String(sticker.votes ?? 0),
       created_at: sticker.createdAt,
     };

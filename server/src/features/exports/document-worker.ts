@@ -3,7 +3,7 @@ import { openReadOnly } from "../../db/read-only.ts";
 import type { Db } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { loadTranslators } from "../../http/locale.ts";
-import { type Outcome, settle } from "../../jobs/outcome.ts";
+import { type TaskOutcome, captureOutcome } from "../../jobs/task-outcome.ts";
 import { lowerThreadPriority } from "../../jobs/thread-priority.ts";
 import { toCsv } from "./csv.ts";
 import type {
@@ -13,11 +13,11 @@ import type {
   ExportedFile,
   ExportTask,
   ImportTask,
-} from "./job.ts";
+} from "./document-task.ts";
 import { toJson } from "./json.ts";
 import { toMarkdown } from "./markdown.ts";
-import type { Plan } from "./import-json.ts";
-import { readView, type BoardView } from "./view.ts";
+import type { ParsedBoard } from "./import-json.ts";
+import { readExportedBoard, type ExportedBoard } from "./exported-board.ts";
 
 /*
  * The thread that makes exports and reads imports. It reads the board on its own read-only connection and redacts it for its user, so
@@ -27,23 +27,25 @@ import { readView, type BoardView } from "./view.ts";
 lowerThreadPriority();
 const partBytes = 65_536;
 /** Ten times the largest board there can be. */
-const largestFile = 64_000_000;
+const maxFileBytes = 64_000_000;
 
 let connection: Db | undefined;
 
 /** Does one task of `job.ts`. */
-export function run(task: DocumentTask): Promise<Outcome<DocumentResult>> {
-  return settle<DocumentResult>(() => (task.task === "export" ? exportBoard(task) : readFile(task)));
+export function run(task: DocumentTask): Promise<TaskOutcome<DocumentResult>> {
+  return captureOutcome<DocumentResult>(() =>
+    task.task === "export" ? exportBoard(task) : readImport(task),
+  );
 }
 
 async function exportBoard(task: ExportTask): Promise<ExportedFile> {
   connection ??= await openReadOnly((workerData as DocumentWorkerData).source);
-  const view = await readView(connection, task);
-  return { title: view.title, parts: await collect(await write(view, task)) };
+  const view = await readExportedBoard(connection, task);
+  return { title: view.title, parts: await collectParts(await writeDocument(view, task)) };
 }
 
-async function write(
-  view: BoardView,
+async function writeDocument(
+  view: ExportedBoard,
   { kind, locale, zone }: ExportTask,
 ): Promise<AsyncIterable<Buffer> | Iterable<string>> {
   const t = (await loadTranslators())[locale];
@@ -64,7 +66,7 @@ async function write(
 }
 
 /** The file in parts of equal size, so that the memory of what its reader has taken is freed. */
-async function collect(pieces: AsyncIterable<Buffer> | Iterable<string>): Promise<Uint8Array[]> {
+async function collectParts(pieces: AsyncIterable<Buffer> | Iterable<string>): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   let part = new Uint8Array(partBytes);
   let used = 0;
@@ -77,7 +79,7 @@ async function collect(pieces: AsyncIterable<Buffer> | Iterable<string>): Promis
       used += taken;
       if (used < partBytes) continue;
       parts.push(part);
-      if (parts.length * partBytes > largestFile) throw new AppError(413, "too_large");
+      if (parts.length * partBytes > maxFileBytes) throw new AppError(413, "too_large");
       part = new Uint8Array(partBytes);
       used = 0;
     }
@@ -86,7 +88,7 @@ async function collect(pieces: AsyncIterable<Buffer> | Iterable<string>): Promis
   return parts;
 }
 
-async function readFile({ kind, text, title, hidden, now }: ImportTask): Promise<Plan> {
+async function readImport({ kind, text, title, hidden, now }: ImportTask): Promise<ParsedBoard> {
   return kind === "json"
     ? (await import("./import-json.ts")).readBoardFile(text, { hidden, now })
     : (await import("./import-csv.ts")).readCsv(text, { title, now });

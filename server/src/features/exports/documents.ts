@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../deps.ts";
 import type { Store } from "../../db/store.ts";
 import { AppError } from "../../http/app-error.ts";
-import { HeldDocuments, type HeldLimits } from "../../jobs/held-documents.ts";
-import type { Owner } from "../../turn-queue.ts";
+import { PendingDownloads, type DownloadLimits } from "../../jobs/pending-downloads.ts";
+import type { QueueOwner } from "../../fair-queue.ts";
 import { workerEntry } from "../../jobs/worker-pool.ts";
 import { WorkerQueue, type WorkerQueueOptions } from "../../jobs/worker-queue.ts";
 import type {
@@ -14,12 +14,12 @@ import type {
   ExportedFile,
   ExportTask,
   ImportTask,
-} from "./job.ts";
-import type { Plan } from "./import-json.ts";
+} from "./document-task.ts";
+import type { ParsedBoard } from "./import-json.ts";
 
-type Owned = Pick<Deps, "log"> & { store: Pick<Store, "source"> };
+type DocumentsDeps = Pick<Deps, "log"> & { store: Pick<Store, "source"> };
 
-export interface ExportLimits extends HeldLimits {
+export interface ExportLimits extends DownloadLimits {
   jobs: Partial<WorkerQueueOptions>;
 }
 const exportLimits: ExportLimits = { bytes: 32_000_000, addressBytes: 4_000_000, stallMs: 30_000, jobs: {} };
@@ -31,7 +31,7 @@ declare module "fastify" {
 }
 
 /** Gives the application its `documents`, until it closes. */
-export function provideDocuments(app: FastifyInstance, deps: Owned): void {
+export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): void {
   const documents = new Documents(deps);
   app.decorate("documents", documents);
   app.addHook("onClose", () => documents.close());
@@ -43,11 +43,11 @@ export function provideDocuments(app: FastifyInstance, deps: Owned): void {
  */
 export class Documents {
   readonly #jobs: WorkerQueue<DocumentTask, DocumentResult>;
-  readonly #held: HeldDocuments;
+  readonly #downloads: PendingDownloads;
 
-  constructor(deps: Owned, limits: Partial<ExportLimits> = {}) {
+  constructor(deps: DocumentsDeps, limits: Partial<ExportLimits> = {}) {
     const { jobs, ...held } = { ...exportLimits, ...limits };
-    this.#held = new HeldDocuments(held);
+    this.#downloads = new PendingDownloads(held);
     const data: DocumentWorkerData = { source: deps.store.source };
     const entry = workerEntry(import.meta.url, "document-worker");
     this.#jobs = new WorkerQueue(deps.log, { name: "exports and imports", entry, data, heapMb: 96, ...jobs });
@@ -55,7 +55,7 @@ export class Documents {
 
   /** Bytes of finished files that wait for their readers. */
   get heldBytes(): number {
-    return this.#held.bytes;
+    return this.#downloads.bytes;
   }
 
   /**
@@ -66,23 +66,23 @@ export class Documents {
    *   is lost with its thread
    */
   async make(
-    owner: Owner,
+    owner: QueueOwner,
     task: ExportTask,
     signal: AbortSignal,
   ): Promise<{ title: string; file: Readable }> {
     const mayStart = (): void => {
-      if (this.#held.isFull(owner.address)) throw new AppError(503, "busy", { retryAfter: 5 });
+      if (this.#downloads.isFull(owner.address)) throw new AppError(503, "busy", { retryAfter: 5 });
     };
     const { title, parts } = (await this.#jobs.run(owner, task, signal, mayStart)) as ExportedFile;
-    return { title, file: this.#held.hold(parts, owner.address) };
+    return { title, file: this.#downloads.add(parts, owner.address) };
   }
 
   /**
    * Reads and checks a file that a board is to be made from.
    * @throws AppError 422 with the first fault of the file; 503 `busy` and 413 as `WorkerQueue.run`
    */
-  async read(owner: Owner, task: ImportTask, signal: AbortSignal): Promise<Plan> {
-    return (await this.#jobs.run(owner, task, signal)) as Plan;
+  async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<ParsedBoard> {
+    return (await this.#jobs.run(owner, task, signal)) as ParsedBoard;
   }
 
   async close(): Promise<void> {

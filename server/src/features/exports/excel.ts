@@ -8,8 +8,8 @@ import {
   insertElementMarkupAccordingToOrderOfSiblings,
 } from "write-excel-file/utility";
 import type { Translate } from "../../http/locale.ts";
-import { placed, type BoardView, type Placed } from "./view.ts";
-import { wallClock } from "./zone.ts";
+import { iterateStickers, type ExportedBoard, type PlacedSticker } from "./exported-board.ts";
+import { createWallClock } from "./time-zone.ts";
 
 /** What the library takes for a file inside the workbook; we put none in. */
 type Content = Buffer | Stream | Blob;
@@ -29,12 +29,12 @@ function numberCell(value: number): CellObject {
 }
 
 /** The board as a workbook: every sticker, and every section with its totals. */
-export async function toExcel(view: BoardView, t: Translate, zone: string): Promise<Readable> {
-  const clock = wallClock(zone);
+export async function toExcel(view: ExportedBoard, t: Translate, zone: string): Promise<Readable> {
+  const clock = createWallClock(zone);
   const textOf = (text: string | null) => text ?? t("exports.hidden");
-  const all = [...placed(view)];
+  const all = [...iterateStickers(view)];
 
-  const stickers: Column<Placed>[] = [
+  const stickers: Column<PlacedSticker>[] = [
     { title: t("exports.section"), width: 24, cell: ({ section }) => textCell(section.title) },
     { title: t("exports.column"), width: 10, cell: ({ column }) => numberCell(column) },
     {
@@ -53,7 +53,7 @@ export async function toExcel(view: BoardView, t: Translate, zone: string): Prom
           {
             title: t("exports.votes"),
             width: 10,
-            cell: ({ sticker }: Placed) => numberCell(sticker.votes ?? 0),
+            cell: ({ sticker }: PlacedSticker) => numberCell(sticker.votes ?? 0),
           },
         ]
       : []),
@@ -95,7 +95,7 @@ export async function toExcel(view: BoardView, t: Translate, zone: string): Prom
     sheet(t("exports.stickers"), stickers, all),
     sheet(t("exports.sections"), sections, totals),
   ];
-  const made = writeExcelFile(sheets, { features: [filters] });
+  const made = writeExcelFile(sheets, { features: [filterButtons] });
   return (made.toStream as () => Promise<Readable>)();
 }
 
@@ -116,7 +116,7 @@ function sheet<T>(name: string, columns: Column<T>[], rows: readonly T[]): Sheet
 }
 
 /** Filter buttons in the header row, over all rows: the library offers none. */
-const filters: Feature<Content> = {
+const filterButtons: Feature<Content> = {
   files: {
     transform: {
       "xl/worksheets/sheet{id}.xml": {

@@ -1,4 +1,4 @@
-const longest = 100;
+const maxLength = 100;
 
 /** A board's title as the name of a file, without what some system refuses in names; never empty. */
 export function fileName(title: string, extension: string): string {
@@ -7,7 +7,7 @@ export function fileName(title: string, extension: string): string {
     .replace(/\s+/gu, " ")
     .replace(/^[. ]+/u, "");
   const cut = [...plain]
-    .slice(0, longest)
+    .slice(0, maxLength)
     .join("")
     .replace(/[. ]+$/u, "");
   return `${cut === "" ? "board" : cut}.${extension}`;
@@ -17,7 +17,7 @@ export function fileName(title: string, extension: string): string {
  * `Content-Disposition` of a download (RFC 6266): the name itself as `filename*` where it is not plain ASCII, with a readable
  * ASCII one beside it for clients that know no better.
  */
-export function attachment(name: string): string {
+export function attachmentHeader(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/gu, "_").replace(/["\\%]/gu, "_");
   const fallback = /[A-Za-z0-9]/u.test(ascii.replace(/\.[a-z]+$/u, ""))
     ? ascii

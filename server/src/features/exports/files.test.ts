@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";
-import { addSticker, flat, makeBoard, treeOf } from "../../testing/boards.ts";
-import { columnOf, facilitate, putStickers } from "../../testing/planned.ts";
-import { attachment, fileName } from "./file-name.ts";
+import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
+import { columnOf, facilitate, putStickers } from "../../testing/sticker-fixture.ts";
+import { attachmentHeader, fileName } from "./file-name.ts";
 import { readCsv } from "./import-csv.ts";
 import { readBoardFile } from "./import-json.ts";
 import { escapeMarkdown } from "./markdown.ts";
@@ -152,7 +152,7 @@ test.each([
   ],
 ])("the title %j gives a file its name", (title, name, header) => {
   expect(fileName(title, "pdf")).toBe(name);
-  expect(attachment(name)).toBe(header);
+  expect(attachmentHeader(name)).toBe(header);
 });
 
 test.each([
@@ -257,7 +257,9 @@ describe("a file that is brought in", () => {
     expect((await bring("", ru)).title).toBe("Импортированная доска");
     expect((await bring("?title=%20Mine%20")).title).toBe("Mine");
     const { id } = await bring("");
-    const [, sticker] = flat(await treeOf(ann, `/api/v1/boards/${id}`)).filter(({ title }) => title !== null);
+    const [, sticker] = flattenTree(await treeOf(ann, `/api/v1/boards/${id}`)).filter(
+      ({ title }) => title !== null,
+    );
     expect(sticker).toMatchObject({ title: "x", created_at: at, votes: 0, user_id: null });
     const row = await app.deps.store.db
       .selectFrom("boards")
@@ -276,7 +278,7 @@ describe("a file that is brought in", () => {
       ...ru,
     });
     const url = `/api/v1/boards/${made.json<{ data: Board }>().data.id}`;
-    expect(flat(await treeOf(ann, url)).map(({ title }) => title)).toContain("Скрыто");
+    expect(flattenTree(await treeOf(ann, url)).map(({ title }) => title)).toContain("Скрыто");
   });
 
   test("an own template is named as asked, and holds the board's description", async () => {

@@ -3,22 +3,22 @@ import { create, type Font } from "fontkit";
 import { readFileSync } from "node:fs";
 
 const require = createRequire(import.meta.url);
-const google = (file: string) => require.resolve(`@expo-google-fonts/${file}`);
+const fontPath = (file: string) => require.resolve(`@expo-google-fonts/${file}`);
 
-const regular = google("noto-sans/400Regular/NotoSans_400Regular.ttf");
-const symbols = google("noto-sans-symbols/400Regular/NotoSansSymbols_400Regular.ttf");
-const symbolsBold = google("noto-sans-symbols/700Bold/NotoSansSymbols_700Bold.ttf");
-const symbols2 = google("noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf");
-const emoji = google("noto-emoji/400Regular/NotoEmoji_400Regular.ttf");
-const emojiBold = google("noto-emoji/700Bold/NotoEmoji_700Bold.ttf");
+const regular = fontPath("noto-sans/400Regular/NotoSans_400Regular.ttf");
+const symbols = fontPath("noto-sans-symbols/400Regular/NotoSansSymbols_400Regular.ttf");
+const symbolsBold = fontPath("noto-sans-symbols/700Bold/NotoSansSymbols_700Bold.ttf");
+const symbols2 = fontPath("noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf");
+const emoji = fontPath("noto-emoji/400Regular/NotoEmoji_400Regular.ttf");
+const emojiBold = fontPath("noto-emoji/700Bold/NotoEmoji_700Bold.ttf");
 
 /** Files of each family, as the PDF library wants them. Only the text family has italics of its own. */
 export const fontFiles = {
   Text: {
     normal: regular,
-    bold: google("noto-sans/700Bold/NotoSans_700Bold.ttf"),
-    italics: google("noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf"),
-    bolditalics: google("noto-sans/700Bold_Italic/NotoSans_700Bold_Italic.ttf"),
+    bold: fontPath("noto-sans/700Bold/NotoSans_700Bold.ttf"),
+    italics: fontPath("noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf"),
+    bolditalics: fontPath("noto-sans/700Bold_Italic/NotoSans_700Bold_Italic.ttf"),
   },
   Symbols: { normal: symbols, bold: symbolsBold, italics: symbols, bolditalics: symbolsBold },
   Symbols2: { normal: symbols2, bold: symbols2, italics: symbols2, bolditalics: symbols2 },
@@ -29,62 +29,63 @@ export type Family = keyof typeof fontFiles;
 const families: readonly Family[] = ["Text", "Symbols", "Symbols2", "Emoji"];
 const emojiFirst: readonly Family[] = ["Emoji", "Text", "Symbols", "Symbols2"];
 
-const opened = new Map<string, Font>();
-function open(file: string): Font {
-  let font = opened.get(file);
-  if (font === undefined) opened.set(file, (font = create(readFileSync(file))));
+const openFonts = new Map<string, Font>();
+function openFont(file: string): Font {
+  let font = openFonts.get(file);
+  if (font === undefined) openFonts.set(file, (font = create(readFileSync(file))));
   return font;
 }
 
 /** Joiners and variation selectors say how to draw the characters beside them and need no glyph. */
-const invisible = /^(?:\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])$/u;
+const invisibleCharacter = /^(?:\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])$/u;
 /** What people see as a picture: emoji by default, or asked to be one. */
-const pictorial = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
+const pictorialCharacter = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 
 function covers(family: Family, characters: readonly string[]): boolean {
-  const font = open(fontFiles[family].normal);
+  const font = openFont(fontFiles[family].normal);
   return characters.every((c) => font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0));
 }
 
 /** A stretch of text that one family can draw. */
-export interface Run {
+export interface FontRun {
   /** Characters as people count them: none of them may be cut. */
   parts: string[];
   family: Family;
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-interface Drawn {
+interface DrawnGrapheme {
   text: string;
   family: Family;
 }
-const known = new Map<string, Drawn>();
-const mostKnown = 5000;
+const known = new Map<string, DrawnGrapheme>();
+const maxCached = 5000;
 /** Stands for what none of the fonts can draw: never an empty box. */
-const unknown: Drawn = { text: "\ufffd", family: "Text" };
+const unknown: DrawnGrapheme = { text: "\ufffd", family: "Text" };
 
-function drawn(grapheme: string): Drawn {
+function drawGrapheme(grapheme: string): DrawnGrapheme {
   const found = known.get(grapheme);
   if (found !== undefined) return found;
-  const visible = [...grapheme].filter((c) => !invisible.test(c));
-  const order = pictorial.test(grapheme) ? emojiFirst : families;
+  const visible = [...grapheme].filter((c) => !invisibleCharacter.test(c));
+  const order = pictorialCharacter.test(grapheme) ? emojiFirst : families;
   const family = order.find((each) => covers(each, visible));
   // A family that lacks the joined picture draws its parts; one that lacks a part must not draw a box for it.
   const run = family === undefined ? unknown : { text: grapheme.replace(/[\ufe0e\ufe0f]/gu, ""), family };
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxCached) known.clear();
   known.set(grapheme, run);
   return run;
 }
 
 /** [X3] Cuts a text into runs by which family has the glyphs; control characters are left out, tabs are spaces. */
-export function runsOf(text: string): Run[] {
-  const runs: Run[] = [];
+export function splitIntoFontRuns(text: string): FontRun[] {
+  const runs: FontRun[] = [];
   const clean = text
     .replace(/\r\n?|[\u2028\u2029]/gu, "\n")
     .replace(/\t/gu, "  ")
     .replace(/[^\P{Control}\n]/gu, "");
   for (const { segment } of graphemes.segment(clean)) {
-    const { text, family } = segment === "\n" ? { text: segment, family: "Text" as const } : drawn(segment);
+    const { text, family } =
+      segment === "\n" ? { text: segment, family: "Text" as const } : drawGrapheme(segment);
     const last = runs.at(-1);
     if (last?.family === family) last.parts.push(text);
     else runs.push({ parts: [text], family });
@@ -93,13 +94,13 @@ export function runsOf(text: string): Run[] {
 }
 
 /** Which face of a family draws a text. */
-interface Face {
+interface FontFace {
   bold: boolean;
   italics: boolean;
 }
 
 /** The file of a family's face. */
-export function fontFile(family: Family, { bold, italics }: Face): string {
+export function fontFile(family: Family, { bold, italics }: FontFace): string {
   const files = fontFiles[family];
   if (bold) return italics ? files.bolditalics : files.bold;
   return italics ? files.italics : files.normal;
@@ -108,18 +109,18 @@ export function fontFile(family: Family, { bold, italics }: Face): string {
 const widths = new Map<string, number>();
 
 /** How wide a character is, in ems: a joined picture is as wide as its widest part. */
-export function emWidth(character: string, family: Family, face: Face): number {
+export function emWidth(character: string, family: Family, face: FontFace): number {
   const file = fontFile(family, face);
   const key = `${file} ${character}`;
   const found = widths.get(key);
   if (found !== undefined) return found;
-  const font = open(file);
+  const font = openFont(file);
   const width = Math.max(
     ...[...character].map(
       (c) => font.glyphForCodePoint(c.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm,
     ),
   );
-  if (widths.size >= mostKnown) widths.clear();
+  if (widths.size >= maxCached) widths.clear();
   widths.set(key, width);
   return width;
 }

@@ -4,11 +4,11 @@ import { safeParse } from "zod/v4/core";
 import type { $ZodType } from "zod/v4/core";
 import { AppError, fieldError } from "../../http/app-error.ts";
 import { ValidationError } from "../../http/validation.ts";
-import type { NewSticker } from "../stickers/import.ts";
-import { unguard } from "./csv.ts";
-import type { Plan } from "./import-json.ts";
+import type { ImportedSticker } from "../stickers/sticker-import.ts";
+import { unescapeFormula } from "./csv.ts";
+import type { ParsedBoard } from "./import-json.ts";
 
-interface Line {
+interface CsvLine {
   number: number;
   cells: string[];
 }
@@ -21,7 +21,7 @@ const stickerTitle = textOf({ max: limits.stickerTitle, required: "validation.re
  * Other columns are left aside. Sections stand in the order they first appear in.
  * @throws 422 on `line N` of the first fault
  */
-export function readCsv(source: string, { title, now }: { title: string; now: number }): Plan {
+export function readCsv(source: string, { title, now }: { title: string; now: number }): ParsedBoard {
   const text = source.replace(/^\uFEFF/u, "");
   const header = text.slice(0, text.search(/[\r\n]|$/u));
   const lines = readLines(text, header.includes(";") && !header.includes(",") ? ";" : ",");
@@ -39,15 +39,15 @@ export function readCsv(source: string, { title, now }: { title: string; now: nu
       max: limits.import.stickers,
     });
 
-  const sections = new Map<string, NewSticker[][]>();
+  const sections = new Map<string, ImportedSticker[][]>();
   for (const { number, cells } of lines.slice(1)) {
     const field = `line ${number}`;
     if (cells.length !== names.length) throw fieldError(field, "validation.csvCells");
     const at = Number((cells[column] ?? "").trim());
     if (!Number.isInteger(at) || at < 1 || at > limits.columnsPerSection)
       throw fieldError(field, "validation.columnNumber");
-    const name = valid(sectionTitle, unguard(cells[section] ?? ""), field);
-    const sticker = valid(stickerTitle, unguard(cells[body] ?? ""), field);
+    const name = parseCell(sectionTitle, unescapeFormula(cells[section] ?? ""), field);
+    const sticker = parseCell(stickerTitle, unescapeFormula(cells[body] ?? ""), field);
     let columns = sections.get(name);
     if (columns === undefined) sections.set(name, (columns = [[], [], []]));
     if (sections.size > limits.maxSections) throw fieldError(field, "validation.tooManySections");
@@ -61,7 +61,7 @@ export function readCsv(source: string, { title, now }: { title: string; now: nu
   };
 }
 
-function valid(schema: $ZodType<string>, value: string, field: string): string {
+function parseCell(schema: $ZodType<string>, value: string, field: string): string {
   const result = safeParse(schema, value);
   if (result.success) return result.data;
   const { errors } = new ValidationError(result.error.issues.slice(0, 1), { body: value });
@@ -74,10 +74,10 @@ function valid(schema: $ZodType<string>, value: string, field: string): string {
  * Cells of each line, with the number of the line it begins on; empty lines are no lines. csv-parse takes 20 times as long for the largest
  * file, and refuses a quotation mark inside an unquoted cell.
  */
-function readLines(text: string, separator: string): Line[] {
-  const lines: Line[] = [];
+function readLines(text: string, separator: string): CsvLine[] {
+  const lines: CsvLine[] = [];
   let number = 1;
-  let line: Line = { number, cells: [] };
+  let line: CsvLine = { number, cells: [] };
   let at = 0;
   while (at < text.length) {
     if (text[at] === '"') {

@@ -1,17 +1,17 @@
-import { boardFile, type FileSticker } from "@retro/contract/export";
+import { boardFile, type FileSticker } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { safeParse } from "zod/v4/core";
 import { fieldError } from "../../http/app-error.ts";
 import { ValidationError } from "../../http/validation.ts";
-import type { FilledSection } from "../boards/import.ts";
-import type { NewSticker } from "../stickers/import.ts";
-import { jsonFault, lineAt } from "./json-fault.ts";
+import type { ImportedSection } from "../boards/board-import.ts";
+import type { ImportedSticker } from "../stickers/sticker-import.ts";
+import { findJsonFault, lineAt } from "./json-fault.ts";
 
 /** A board to make. */
-export interface Plan {
+export interface ParsedBoard {
   title: string;
   description: string;
-  sections: FilledSection[];
+  sections: ImportedSection[];
 }
 
 interface Defaults {
@@ -24,16 +24,16 @@ interface Defaults {
  * Reads a board's JSON file.
  * @throws 422 on `line N` where it is no JSON, else on the path of the first thing that is wrong
  */
-export function readBoardFile(text: string, { hidden, now }: Defaults): Plan {
+export function readBoardFile(text: string, { hidden, now }: Defaults): ParsedBoard {
   const input = parseJson(text);
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw fieldError("line 1", "validation.boardFile");
-  refuseMasses(input);
+  refuseTooManyStickers(input);
   const result = safeParse(boardFile, input);
   if (!result.success) throw new ValidationError(result.error.issues.slice(0, 1), input);
   const { board, sections } = result.data;
 
-  const sticker = ({ text: title, style, votes, created_at, stickers }: FileSticker): NewSticker => ({
+  const sticker = ({ text: title, style, votes, created_at, stickers }: FileSticker): ImportedSticker => ({
     title: title ?? hidden,
     style: style ?? {},
     votes: votes ?? 0,
@@ -57,12 +57,12 @@ function parseJson(text: string): unknown {
     return JSON.parse(clean);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw fieldError(`line ${lineAt(clean, jsonFault(clean))}`, "validation.notJson");
+    throw fieldError(`line ${lineAt(clean, findJsonFault(clean))}`, "validation.notJson");
   }
 }
 
 /** Counts and measures before the schema does its work, without recursion: neither too many nor too deep may cost us anything. */
-function refuseMasses(input: unknown): void {
+function refuseTooManyStickers(input: unknown): void {
   const listOf = (value: unknown, key: string): unknown[] => {
     const list =
       typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;

@@ -1,24 +1,24 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { board, template } from "@retro/contract/entities";
-import { boardFileSchema } from "@retro/contract/export";
+import { makeBoardFileJsonSchema } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { text } from "@retro/contract/text";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
-import { answers, dataOf, fileOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
-import { inProgress } from "../../http/progress.ts";
-import { boardBytes, bytesCost, heavyItems } from "../../limits/table.ts";
+import { responses, dataOf, fileResponse } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
+import { trackWork } from "../../http/work-in-progress.ts";
+import { boardBytes, bytesCost, heavyBoardItems } from "../../limits/table.ts";
 import { userOf } from "../../http/session.ts";
-import { dropUnfinishedImports, importBoard } from "../boards/import.ts";
+import { deleteUnfinishedImports, importBoard } from "../boards/board-import.ts";
 import { saveAsTemplate } from "./commands.ts";
 
 const title = z.optional(text({ max: limits.boardTitle }));
 
 /** Bringing a board in from a file, as its raw body. */
 export const imports: Feature = (app, deps) => {
-  app.addHook("onReady", () => dropUnfinishedImports(deps));
+  app.addHook("onReady", () => deleteUnfinishedImports(deps));
   // The text is unparsed, so that an error can name its line.
   for (const type of ["application/json", "text/csv"]) {
     if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
@@ -32,7 +32,7 @@ export const imports: Feature = (app, deps) => {
   app.post(
     "/boards/import",
     {
-      config: { ...costing("imports", importCost), ownQueue: true },
+      config: { ...withCost("imports", importCost), ownQueue: true },
       bodyLimit: limits.import.bytes,
       preHandler: app.requireUser,
       schema: {
@@ -40,14 +40,14 @@ export const imports: Feature = (app, deps) => {
         summary:
           "Make a board from a file: the raw body, `application/json` (schema: boards/export-schema) or `text/csv`",
         querystring: z.object({ title }),
-        response: answers({ 201: dataOf(board) }, 400, 401, 413, 422, 429, 503),
+        response: responses({ 201: dataOf(board) }, 400, 401, 413, 422, 429, 503),
       },
     },
     async (request, reply) => {
       const body: unknown = request.body;
       if (typeof body !== "string") throw new AppError(400, "malformed");
       const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
-      const { owner, signal } = inProgress(deps, request, reply, "imports");
+      const { owner, signal } = trackWork(deps, request, reply, "imports");
       const now = deps.clock();
       const plan = await app.documents.read(
         owner,
@@ -65,23 +65,23 @@ export const imports: Feature = (app, deps) => {
       // The size of the file has paid for its text; this pays for the rows, which are many when the texts are short.
       const more = Math.max(0, Math.ceil(stickers / 250) - importCost(request));
       deps.limits.charge(owner, { imports: more, ...bytesCost(0, stickers) });
-      const large = stickers > heavyItems;
+      const large = stickers > heavyBoardItems;
       const made = await importBoard(deps, userOf(request), plan, {
         now,
-        pace: (work) => (large ? deps.limits.heavy.run(owner, work) : work()),
+        pace: (work) => (large ? deps.limits.heavySlots.run(owner, work) : work()),
       });
       return reply.code(201).send({ data: made });
     },
   );
 
-  const schema = boardFileSchema();
+  const schema = makeBoardFileJsonSchema();
   app.get(
     "/boards/export-schema",
     {
       schema: {
         tags: ["exports"],
         summary: "The JSON Schema of a board's file",
-        response: answers({ 200: fileOf("application/schema+json") }),
+        response: responses({ 200: fileResponse("application/schema+json") }),
       },
     },
     async (_request, reply) =>
@@ -100,14 +100,14 @@ export const ownTemplates: Feature = (app, deps) => {
   app.post(
     "/boards/:id/template",
     {
-      config: { costs: { writes: 1, boards: 1 }, adds: boardBytes },
+      config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
       preHandler: app.requireUser,
       schema: {
         tags: ["exports", "templates"],
         summary: "Keep the board's sections as a template of one's own",
         params: z.object({ id: z.string() }),
         body: z.object({ title }),
-        response: answers({ 201: dataOf(template) }, 401, 404, 422),
+        response: responses({ 201: dataOf(template) }, 401, 404, 422),
       },
     },
     async (request, reply) =>

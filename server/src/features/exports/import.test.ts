@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Board } from "@retro/contract/entities";
-import { boardFile, type BoardFile, type FileSticker } from "@retro/contract/export";
+import { boardFile, type BoardFile, type FileSticker } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { palette } from "@retro/contract/palette";
 import { buildTestApp } from "../../testing/app.ts";
-import type { Answer, Visitor } from "../../testing/app.ts";
-import { flat, makeBoard, treeOf } from "../../testing/boards.ts";
+import type { TestResponse, Visitor } from "../../testing/app.ts";
+import { flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { eachEngine } from "../../testing/stores.ts";
-import { guard, unguard } from "./csv.ts";
-import { jsonFault, lineAt } from "./json-fault.ts";
+import { escapeFormula, unescapeFormula } from "./csv.ts";
+import { findJsonFault, lineAt } from "./json-fault.ts";
 
 const json = { "content-type": "application/json" };
 const csv = { "content-type": "text/csv" };
-const bring = (by: Visitor, body: string, headers = json, query = ""): Promise<Answer> =>
+const bring = (by: Visitor, body: string, headers = json, query = ""): Promise<TestResponse> =>
   by.post(`/api/v1/boards/import${query}`, body, headers);
 
 async function exported(by: Visitor, boardId: string): Promise<BoardFile> {
@@ -121,7 +121,7 @@ eachEngine("a board as a file", (open) => {
     };
     const made = (await bring(alice, JSON.stringify(file))).json<{ data: Board }>().data;
     const url = `/api/v1/boards/${made.id}`;
-    const items = flat(await treeOf(alice, url));
+    const items = flattenTree(await treeOf(alice, url));
     expect(items.map((i) => i.kind)).toEqual(["section", "column", "sticker", "sticker", "column", "column"]);
     const [group] = items.filter((i) => i.kind === "sticker");
     expect(group).toMatchObject({ title: "group", votes: 7, user_id: null });
@@ -279,7 +279,7 @@ describe("reading", () => {
           } catch {
             parses = false;
           }
-          const fault = jsonFault(broken);
+          const fault = findJsonFault(broken);
           // What parses has no fault before its end; what does not has one within, or ends too early.
           expect(fault).toSatisfy((at: number) => (parses ? at === broken.length : at <= broken.length));
         },
@@ -293,8 +293,8 @@ describe("reading", () => {
       fc.property(
         fc.string({ unit: fc.constantFrom("=", "+", "-", "@", "'", "a", " ", "\t", "\n", "＝") }),
         (text) => {
-          expect(guard(text)).not.toMatch(/^[=+\-@\t\r\n＝]/u);
-          expect(unguard(guard(text))).toBe(text);
+          expect(escapeFormula(text)).not.toMatch(/^[=+\-@\t\r\n＝]/u);
+          expect(unescapeFormula(escapeFormula(text))).toBe(text);
         },
       ),
     );

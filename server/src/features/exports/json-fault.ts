@@ -8,7 +8,7 @@ type Expects = "value" | "value or ]" | "key or }" | "key" | ":" | ", or ]" | ",
  * Where a text stops being JSON: the place of its first fault, for telling the line; the text's length where it merely ends too early.
  * Walks without recursion, so that no nesting is too deep for it; jsonc-parser is recursive and overflows the stack at a depth of 8,000.
  */
-export function jsonFault(text: string): number {
+export function findJsonFault(text: string): number {
   const open: ("[" | "{")[] = [];
   let at = 0;
   let expects: Expects = "value";

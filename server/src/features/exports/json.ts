@@ -1,8 +1,13 @@
-import { boardFileFormat, boardFileVersion, type BoardFile, type FileSticker } from "@retro/contract/export";
-import type { BoardView, ViewSticker } from "./view.ts";
+import {
+  boardFileFormat,
+  boardFileVersion,
+  type BoardFile,
+  type FileSticker,
+} from "@retro/contract/board-file";
+import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
 
 /** The board as a file that `POST boards/import` takes back; `contract/export` holds its schema. */
-export function toBoardFile(view: BoardView): BoardFile {
+export function toBoardFile(view: ExportedBoard): BoardFile {
   return {
     format: boardFileFormat,
     version: boardFileVersion,
@@ -16,7 +21,7 @@ export function toBoardFile(view: BoardView): BoardFile {
   };
 }
 
-function toFileSticker({ text, style, votes, createdAt, stickers }: ViewSticker): FileSticker {
+function toFileSticker({ text, style, votes, createdAt, stickers }: ExportedSticker): FileSticker {
   return { text, style, votes, created_at: createdAt, stickers: stickers.map(toFileSticker) };
 }
 
@@ -38,7 +43,7 @@ export function* writeJson(value: unknown, indent = "\n"): Generator<string> {
 }
 
 /** The file's text. */
-export function* toJson(view: BoardView): Generator<string> {
+export function* toJson(view: ExportedBoard): Generator<string> {
   yield* writeJson(toBoardFile(view));
   yield "\n";
 }

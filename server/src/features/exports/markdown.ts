@@ -1,5 +1,5 @@
 import type { Translate } from "../../http/locale.ts";
-import type { BoardView, ViewSticker } from "./view.ts";
+import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
 
 /** A person's text inside Markdown: what would be markup, a link or HTML is shown as written. */
 export function escapeMarkdown(text: string): string {
@@ -13,16 +13,16 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** One line, for headings. */
-function line(text: string): string {
+function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/gu, " ").trim());
 }
 
 /** The board as Markdown: a heading for each section, a list for its stickers, nested ones under their group. */
-export function* toMarkdown(view: BoardView, t: Translate): Generator<string> {
-  yield `# ${line(view.title)}\n`;
+export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string> {
+  yield `# ${escapeLine(view.title)}\n`;
   if (view.description !== "") yield `\n${escapeMarkdown(view.description)}\n`;
   for (const section of view.sections) {
-    yield `\n## ${line(section.title)}\n`;
+    yield `\n## ${escapeLine(section.title)}\n`;
     const filled = section.columns
       .map((stickers, i) => ({ stickers, i }))
       .filter(({ stickers }) => stickers.length > 0);
@@ -30,12 +30,12 @@ export function* toMarkdown(view: BoardView, t: Translate): Generator<string> {
     for (const { stickers, i } of filled) {
       if (filled.length > 1) yield `\n### ${t("exports.columnNumber", { number: i + 1 })}\n`;
       yield "\n";
-      for (const sticker of stickers) yield* bullets(sticker, "", t);
+      for (const sticker of stickers) yield* listLines(sticker, "", t);
     }
   }
 }
 
-function* bullets(sticker: ViewSticker, indent: string, t: Translate): Generator<string> {
+function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Generator<string> {
   const text = sticker.text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(sticker.text);
   // Further lines of a list item begin below its first word; two spaces at the end of a line keep the break.
   const body = text.split(/\r\n|\r|\n/u).join(`  \n${indent}  `);
@@ -43,7 +43,7 @@ function* bullets(sticker: ViewSticker, indent: string, t: Translate): Generator
     sticker.votes === null || sticker.votes === 0
       ? ""
       : ` (${t("exports.voteCount", { count: sticker.votes })})`;
-  const author = sticker.author === null ? "" : ` — ${line(sticker.author)}`;
+  const author = sticker.author === null ? "" : ` — ${escapeLine(sticker.author)}`;
   yield `${indent}- ${body}${votes}${author}\n`;
-  for (const below of sticker.stickers) yield* bullets(below, `${indent}  `, t);
+  for (const below of sticker.stickers) yield* listLines(below, `${indent}  `, t);
 }

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import PdfDocument from "pdfkit";
 import { fontFile, fontFiles } from "./fonts.ts";
-import type { Ground, Page, PlacedLine } from "./pdf-flow.ts";
+import type { Background, Page, PlacedLine } from "./pdf-flow.ts";
 
 /** The text family's height above the baseline, in ems: lines of all families share its baseline. */
 const ascent = 1.069;
@@ -28,7 +28,7 @@ export function drawPages(pages: readonly Page[], options: PdfOptions): Readable
     displayTitle: true,
     info: { Title: title, Creator: "Retro", CreationDate: createdAt },
   });
-  drawAll(pdf, pages).then(
+  drawEveryPage(pdf, pages).then(
     () => pdf.end(),
     (error: unknown) => pdf.destroy(error as Error),
   );
@@ -37,17 +37,17 @@ export function drawPages(pages: readonly Page[], options: PdfOptions): Readable
 
 type Pdf = InstanceType<typeof PdfDocument>;
 
-async function drawAll(pdf: Pdf, pages: readonly Page[]): Promise<void> {
+async function drawEveryPage(pdf: Pdf, pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     pdf.addPage();
-    for (const ground of page.grounds.toSorted((a, b) => a.depth - b.depth)) drawGround(pdf, ground);
+    for (const ground of page.backgrounds.toSorted((a, b) => a.depth - b.depth)) drawBackground(pdf, ground);
     for (const line of page.lines) drawLine(pdf, line);
     // The library compresses a finished page in a later turn of the event loop.
     await nextLoopTurn();
   }
 }
 
-function drawGround(pdf: Pdf, { x, y, width, height, color, border }: Ground): void {
+function drawBackground(pdf: Pdf, { x, y, width, height, color, border }: Background): void {
   pdf.rect(x, y, width, height).fill(color);
   if (border === null) return;
   const inset = borderWidth / 2;

@@ -1,13 +1,13 @@
-import type { LaidText, TextLine } from "./pdf-text.ts";
+import type { TextLayout, TextLine } from "./pdf-text.ts";
 
 /** Points, from the page's top left corner. */
 export interface Page {
-  grounds: Ground[];
+  backgrounds: Background[];
   lines: PlacedLine[];
 }
 
 /** A filled rectangle. */
-export interface Ground {
+export interface Background {
   x: number;
   y: number;
   width: number;
@@ -26,13 +26,13 @@ export interface PlacedLine {
   line: TextLine;
 }
 
-type GroundLook = Pick<Ground, "x" | "width" | "color" | "border">;
+type BackgroundStyle = Pick<Background, "x" | "width" | "color" | "border">;
 
 /** Between text and the edge of a ground that the end of a page cuts. */
 const cutPadding = 6;
 
 /** The part of a page that content may use. */
-export interface Area {
+export interface PageArea {
   top: number;
   bottom: number;
 }
@@ -41,16 +41,16 @@ export interface Area {
  * Places content from top to bottom, over as many pages as it needs. Several flows can fill the same pages: the columns of a section.
  * A ground that is open when a page ends is closed there, and continues at the top of the next page.
  */
-export class Flow {
+export class PageFlow {
   readonly #pages: Page[];
-  readonly #area: Area;
+  readonly #area: PageArea;
   /** Index of the page. */
   page: number;
   y: number;
   /** The grounds that are open, the outermost first, each with its top on this page. */
-  readonly #open: { look: GroundLook; top: number }[] = [];
+  readonly #open: { look: BackgroundStyle; top: number }[] = [];
 
-  constructor(pages: Page[], area: Area, from: { page: number; y: number } = { page: 0, y: area.top }) {
+  constructor(pages: Page[], area: PageArea, from: { page: number; y: number } = { page: 0, y: area.top }) {
     this.#pages = pages;
     this.#area = area;
     this.page = from.page;
@@ -62,7 +62,7 @@ export class Flow {
   }
 
   /** Begins a page unless this much is free on the current one, or nothing is on it yet. */
-  keep(height: number): void {
+  ensureRoom(height: number): void {
     if (this.y + height > this.#area.bottom && !this.atTop) this.beginPage();
   }
 
@@ -71,9 +71,9 @@ export class Flow {
   }
 
   /** Places a text line by line. @param x its left edge */
-  put(text: LaidText, x: number): void {
+  placeText(text: TextLayout, x: number): void {
     for (const line of text.lines) {
-      this.keep(text.lineHeight);
+      this.ensureRoom(text.lineHeight);
       this.#place(line, x, this.y);
       this.y += text.lineHeight;
     }
@@ -84,8 +84,8 @@ export class Flow {
    * @param x its left edge, or its right edge when it is aligned right
    * @param below how far below the current place, in points
    */
-  putBeside(
-    { lines, lineHeight }: LaidText,
+  placeTextBeside(
+    { lines, lineHeight }: TextLayout,
     x: number,
     { align = "left", below = 0 }: { align?: "left" | "right"; below?: number } = {},
   ): void {
@@ -93,11 +93,11 @@ export class Flow {
       this.#place(line, align === "left" ? x : x - line.width, this.y + below + i * lineHeight);
   }
 
-  openGround(look: GroundLook): void {
+  openBackground(look: BackgroundStyle): void {
     this.#open.push({ look, top: this.y });
   }
 
-  closeGround(): void {
+  closeBackground(): void {
     const depth = this.#open.length - 1;
     const ground = this.#open.pop();
     if (ground !== undefined) this.#paint(ground, depth);
@@ -113,7 +113,7 @@ export class Flow {
   }
 
   get #current(): Page {
-    while (this.#pages.length <= this.page) this.#pages.push({ grounds: [], lines: [] });
+    while (this.#pages.length <= this.page) this.#pages.push({ backgrounds: [], lines: [] });
     return this.#pages[this.page] as Page;
   }
 
@@ -121,7 +121,7 @@ export class Flow {
     if (line.runs.length > 0) this.#current.lines.push({ x, y, line });
   }
 
-  #paint({ look, top }: { look: GroundLook; top: number }, depth: number): void {
-    if (this.y > top) this.#current.grounds.push({ ...look, y: top, height: this.y - top, depth });
+  #paint({ look, top }: { look: BackgroundStyle; top: number }, depth: number): void {
+    if (this.y > top) this.#current.backgrounds.push({ ...look, y: top, height: this.y - top, depth });
   }
 }

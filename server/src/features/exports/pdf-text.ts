@@ -1,7 +1,7 @@
 import LineBreaker from "linebreak";
-import { emWidth, runsOf, type Family } from "./fonts.ts";
+import { emWidth, splitIntoFontRuns, type Family } from "./fonts.ts";
 
-export interface TextLook {
+export interface TextStyle {
   fontSize: number;
   bold: boolean;
   italics: boolean;
@@ -12,14 +12,14 @@ export interface TextLook {
 /** A piece of a text that differs in its look from the pieces beside it. */
 export interface TextPiece {
   text: string;
-  look: TextLook;
+  look: TextStyle;
 }
 
 /** A part of a line in one face of one font. Width in points. */
 export interface TextRun {
   text: string;
   family: Family;
-  look: TextLook;
+  look: TextStyle;
   width: number;
 }
 
@@ -29,7 +29,7 @@ export interface TextLine {
 }
 
 /** A text broken into lines, with measures in points. */
-export interface LaidText {
+export interface TextLayout {
   lines: TextLine[];
   lineHeight: number;
   height: number;
@@ -39,14 +39,14 @@ export interface LaidText {
 const lineEms = 1.362;
 /** Part of the width that lines use: a joined picture or kerning makes a line a little wider than the sum of its characters. */
 const usedWidth = 0.98;
-const space = /^\s$/u;
+const whitespace = /^\s$/u;
 
 /**
  * Breaks a text into lines for a column. Words wider than the column are cut.
  * @param pieces of one font size
  * @param width of the column, in points
  */
-export function layText(pieces: readonly TextPiece[], width: number): LaidText {
+export function layOutText(pieces: readonly TextPiece[], width: number): TextLayout {
   const lines = breakLines(pieces.flatMap(charactersOf), width * usedWidth);
   const lineHeight = lineEms * (pieces[0]?.look.fontSize ?? 0);
   return { lines, lineHeight, height: lines.length * lineHeight };
@@ -54,7 +54,7 @@ export function layText(pieces: readonly TextPiece[], width: number): LaidText {
 
 /** Each character as people count them. */
 function charactersOf({ text, look }: TextPiece): TextRun[] {
-  return runsOf(text).flatMap(({ parts, family }) =>
+  return splitIntoFontRuns(text).flatMap(({ parts, family }) =>
     parts.map((part) => ({
       text: part,
       family,
@@ -80,7 +80,7 @@ function breakLines(characters: readonly TextRun[], room: number): TextLine[] {
         endLine();
         continue;
       }
-      const fits = width + character.width <= room || space.test(character.text);
+      const fits = width + character.width <= room || whitespace.test(character.text);
       if (width > 0 && !fits) endLine();
       line.push(character);
       width += character.width;
@@ -111,7 +111,7 @@ function joinRuns(characters: readonly TextRun[]): TextRun[] {
 
 /** Spaces at the end of a line need no room. */
 function visibleWidth(word: readonly TextRun[]): number {
-  const last = word.findLastIndex(({ text }) => !space.test(text));
+  const last = word.findLastIndex(({ text }) => !whitespace.test(text));
   return word.slice(0, last + 1).reduce((sum, { width }) => sum + width, 0);
 }
 

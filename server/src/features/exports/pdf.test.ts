@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { columnOf, putStickers } from "../../testing/planned.ts";
+import { columnOf, putStickers } from "../../testing/sticker-fixture.ts";
 
 const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
 
@@ -83,14 +83,14 @@ describe.skipIf(!hasPoppler)("PDF", () => {
   });
 
   it("[X3] draws no empty box: what no font has is told as unknown", async () => {
-    const { runsOf } = await import("./fonts.ts");
-    expect(runsOf("Да 🎉 ok").map(({ parts, family }) => [parts.join(""), family])).toEqual([
+    const { splitIntoFontRuns } = await import("./fonts.ts");
+    expect(splitIntoFontRuns("Да 🎉 ok").map(({ parts, family }) => [parts.join(""), family])).toEqual([
       ["Да ", "Text"],
       ["🎉", "Emoji"],
       [" ok", "Text"],
     ]);
-    expect(runsOf("1️⃣❤️👩‍💻").map(({ family }) => family)).toEqual(["Emoji"]);
-    expect(runsOf("\u{10ffff}\u0001x")).toEqual([{ parts: ["\ufffd", "x"], family: "Text" }]);
+    expect(splitIntoFontRuns("1️⃣❤️👩‍💻").map(({ family }) => family)).toEqual(["Emoji"]);
+    expect(splitIntoFontRuns("\u{10ffff}\u0001x")).toEqual([{ parts: ["\ufffd", "x"], family: "Text" }]);
   });
 
   it("shows stickers in their colours, nested ones upon their group", async () => {

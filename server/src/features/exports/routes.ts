@@ -2,23 +2,23 @@ import * as z from "zod/mini";
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
-import { answers, fileOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
-import { inProgress } from "../../http/progress.ts";
+import { responses, fileResponse } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
+import { trackWork } from "../../http/work-in-progress.ts";
 import { userOf } from "../../http/session.ts";
-import { boardExists } from "../boards/access.ts";
-import { attachment, fileName } from "./file-name.ts";
-import type { ExportKind } from "./job.ts";
-import { timeZone } from "./zone.ts";
+import { boardExists } from "../../board/board-exists.ts";
+import { attachmentHeader, fileName } from "./file-name.ts";
+import type { ExportKind } from "./document-task.ts";
+import { timeZone } from "./time-zone.ts";
 
-interface Format {
+interface ExportFormat {
   name: ExportKind;
   summary: string;
   extension: string;
   type: string;
 }
 
-const formats: readonly Format[] = [
+const formats: readonly ExportFormat[] = [
   { name: "pdf", summary: "Save as PDF", extension: "pdf", type: "application/pdf" },
   {
     name: "excel",
@@ -52,19 +52,19 @@ export const exports: Feature = (app, deps: Deps) => {
     app.get(
       `/web/boards/:id/export-${format.name}`,
       {
-        config: { ...costing("exports"), ownQueue: true },
+        config: { ...withCost("exports"), ownQueue: true },
         preHandler: app.requireUser,
         schema: {
           tags: ["exports"],
           summary: format.summary,
           params: z.object({ id: z.string() }),
           querystring: z.object({ tz: z.optional(timeZone) }),
-          response: answers({ 200: fileOf(format.type.split(";", 1)[0] ?? "") }, 401, 404, 413),
+          response: responses({ 200: fileResponse(format.type.split(";", 1)[0] ?? "") }, 401, 404, 413),
         },
       },
       async (request, reply) => {
         const { id } = request.params;
-        const progress = inProgress(deps, request, reply, "exports");
+        const progress = trackWork(deps, request, reply, "exports");
         if (!(await boardExists(deps, id))) throw notFound();
         const { title, file } = await app.documents.make(
           progress.owner,
@@ -82,7 +82,7 @@ export const exports: Feature = (app, deps: Deps) => {
         );
         return reply
           .type(format.type)
-          .header("content-disposition", attachment(fileName(title, format.extension)))
+          .header("content-disposition", attachmentHeader(fileName(title, format.extension)))
           .header("cache-control", "no-store")
           .header("x-content-type-options", "nosniff")
           .send(file);

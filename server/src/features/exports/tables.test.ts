@@ -1,9 +1,9 @@
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
-import { boardFile } from "@retro/contract/export";
+import { boardFile } from "@retro/contract/board-file";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { columnOf, putStickers } from "../../testing/planned.ts";
+import { columnOf, putStickers } from "../../testing/sticker-fixture.ts";
 
 const nasty = '=HYPERLINK("http://evil.example","x")';
 const russian = "Ёлка, «кавычки» и 🙂";

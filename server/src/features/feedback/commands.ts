@@ -8,7 +8,7 @@ import { cleanPictures } from "./picture.ts";
 import { insertFeedback, insertFile } from "./store.ts";
 import type { Upload } from "./upload.ts";
 
-const agreed = new Set(["true", "1", "on"]);
+const agreedValues = new Set(["true", "1", "on"]);
 
 /**
  * Keeps somebody's feedback and its pictures.
@@ -28,7 +28,7 @@ export async function sendFeedback(deps: Deps, user: User, upload: Upload): Prom
 }
 
 function checkForm({ fields, refused }: Upload) {
-  const form = { ...fields, agree: agreed.has(fields["agree"] ?? "") };
+  const form = { ...fields, agree: agreedValues.has(fields["agree"] ?? "") };
   const attachments = refused === null ? {} : { attachments: [refused] };
   try {
     const checked = parse(createFeedback, form);

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import sharp from "sharp";
-import type { Format } from "./format.ts";
+import type { PictureFormat } from "./picture-format.ts";
 
 /*
  * A process of its own, which lives for the pictures of one feedback. Decoders are where hostile pictures strike: here there is nothing to
@@ -8,11 +8,13 @@ import type { Format } from "./format.ts";
  */
 
 export interface PictureJob {
-  format: Format;
+  format: PictureFormat;
   bytes: Buffer;
   maxPixels: number;
 }
-export type PictureResult = { type: `image/${Format}`; bytes: Buffer } | { refused: "pixels" | "broken" };
+export type PictureResult =
+  | { type: `image/${PictureFormat}`; bytes: Buffer }
+  | { refused: "pixels" | "broken" };
 
 const longestSide = 2048;
 
@@ -26,10 +28,10 @@ sharp.unblock({
 });
 
 process.on("message", (job: PictureJob) => {
-  void encodeAnew(job).then((result) => process.send?.(result));
+  void reencode(job).then((result) => process.send?.(result));
 });
 
-async function encodeAnew({ format, bytes, maxPixels }: PictureJob): Promise<PictureResult> {
+async function reencode({ format, bytes, maxPixels }: PictureJob): Promise<PictureResult> {
   try {
     // The header first, to distinguish a picture that is too large from a broken one.
     const head = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -61,7 +63,7 @@ const tinyBytes = 200;
 async function encode(
   pixels: Buffer,
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 },
-  format: Format,
+  format: PictureFormat,
   uploaded: Buffer,
 ): Promise<PictureResult> {
   const most = uploaded.length;

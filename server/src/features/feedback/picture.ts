@@ -2,33 +2,33 @@ import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { AppError } from "../../http/app-error.ts";
-import { endsAsWell, formatOf } from "./format.ts";
-import type { Format } from "./format.ts";
+import { hasValidEnd, detectFormat } from "./picture-format.ts";
+import type { PictureFormat } from "./picture-format.ts";
 import type { PictureJob, PictureResult } from "./picture-worker.ts";
 
 export type Picture = Exclude<PictureResult, { refused: unknown }>;
 
 /** A phone's photograph, and a 4K screen: the second kinds are decoded whole, at four bytes a pixel. */
-const maxPixels: Record<Format, number> = {
+const maxPixels: Record<PictureFormat, number> = {
   png: 12_500_000,
   jpeg: 12_500_000,
   gif: 8_300_000,
   webp: 8_300_000,
 };
-const longestMs = 20_000;
-const shownName = 60;
+const jobTimeoutMs = 20_000;
+const maxShownName = 60;
 const entry = new URL(
   import.meta.url.endsWith(".ts") ? "./picture-worker.ts" : "./picture-worker.js",
   import.meta.url,
 );
 
-function refuse(key: MessageKey, name: string, max?: number): AppError {
-  const shown = [...name].slice(0, shownName).join("");
+function attachmentError(key: MessageKey, name: string, max?: number): AppError {
+  const shown = [...name].slice(0, maxShownName).join("");
   const params = max === undefined ? { name: shown } : { name: shown, max };
   return new AppError(422, "invalid", { errors: { attachments: [{ key, params }] } });
 }
 
-let last: Promise<unknown> = Promise.resolve();
+let lastJob: Promise<unknown> = Promise.resolve();
 
 /**
  * Makes attachments safe to keep and to show: real PNG, JPEG, GIF or WebP pictures by content, decoded and encoded anew. What was hidden in
@@ -38,14 +38,14 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export async function cleanPictures(files: readonly { name: string; bytes: Buffer }[]): Promise<Picture[]> {
   const jobs = files.map(({ name, bytes }) => {
-    const format = formatOf(bytes);
-    if (format === null) throw refuse("feedback.attachmentsType", name);
-    if (!endsAsWell(format, bytes)) throw refuse("feedback.attachmentsBroken", name);
+    const format = detectFormat(bytes);
+    if (format === null) throw attachmentError("feedback.attachmentsType", name);
+    if (!hasValidEnd(format, bytes)) throw attachmentError("feedback.attachmentsBroken", name);
     return { name, job: { format, bytes, maxPixels: maxPixels[format] } };
   });
   if (jobs.length === 0) return [];
-  const turn = last.then(() => encodeAll(jobs));
-  last = turn.catch(() => undefined);
+  const turn = lastJob.then(() => encodeAll(jobs));
+  lastJob = turn.catch(() => undefined);
   return turn;
 }
 
@@ -60,10 +60,10 @@ async function encodeAll(jobs: readonly { name: string; job: PictureJob }[]): Pr
   try {
     const pictures: Picture[] = [];
     for (const { name, job } of jobs) {
-      const result = await ask(worker, job);
+      const result = await runPictureJob(worker, job);
       if (!("refused" in result)) pictures.push(result);
-      else if (result.refused === "broken") throw refuse("feedback.attachmentsBroken", name);
-      else throw refuse("feedback.attachmentsPixels", name, Math.floor(job.maxPixels / 1e6));
+      else if (result.refused === "broken") throw attachmentError("feedback.attachmentsBroken", name);
+      else throw attachmentError("feedback.attachmentsPixels", name, Math.floor(job.maxPixels / 1e6));
     }
     return pictures;
   } finally {
@@ -72,7 +72,7 @@ async function encodeAll(jobs: readonly { name: string; job: PictureJob }[]): Pr
 }
 
 /** A picture that takes for ever, or takes its decoder down with it, is a broken one. */
-function ask(worker: ChildProcess, job: PictureJob): Promise<PictureResult> {
+function runPictureJob(worker: ChildProcess, job: PictureJob): Promise<PictureResult> {
   return new Promise((resolve, reject) => {
     const finish = (result: PictureResult | Error): void => {
       clearTimeout(timer);
@@ -80,7 +80,7 @@ function ask(worker: ChildProcess, job: PictureJob): Promise<PictureResult> {
       if (result instanceof Error) reject(result);
       else resolve(result);
     };
-    const timer = setTimeout(() => finish({ refused: "broken" }), longestMs);
+    const timer = setTimeout(() => finish({ refused: "broken" }), jobTimeoutMs);
     worker.once("message", (result) => finish(result as PictureResult));
     worker.once("exit", () => finish({ refused: "broken" }));
     worker.once("error", finish);

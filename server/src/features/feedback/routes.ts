@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import { feedbackRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
-import { answers, dataOf, fileOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
-import { inProgress } from "../../http/progress.ts";
+import { responses, dataOf, fileResponse } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
+import { trackWork } from "../../http/work-in-progress.ts";
 import { userOf } from "../../http/session.ts";
-import { adminOnly } from "../admin/guard.ts";
-import { adminList } from "../admin/list-route.ts";
+import { adminOnly } from "../admin/admin-only.ts";
+import { registerAdminList } from "../admin/list-route.ts";
 import { sendFeedback } from "./commands.ts";
 import { feedbackSortNames, findFile, listFeedback } from "./store.ts";
 import { multipartLimits, readUpload } from "./upload.ts";
@@ -22,18 +22,18 @@ export const feedback: Feature = async (app, deps) => {
   app.post(
     "/feedback",
     {
-      config: { ...costing("uploads"), ownQueue: true },
+      config: { ...withCost("uploads"), ownQueue: true },
       preHandler: app.requireUser,
       schema: {
         tags: ["feedback"],
         summary:
           "Leave feedback: multipart with name, email, comment, agree, and pictures as attachments[], under 2 MB together",
         consumes: ["multipart/form-data"],
-        response: answers({ 201: dataOf(z.null()) }, 400, 401, 413, 422, 429, 503),
+        response: responses({ 201: dataOf(z.null()) }, 400, 401, 413, 422, 429, 503),
       },
     },
     async (request, reply) => {
-      inProgress(deps, request, reply, "uploads");
+      trackWork(deps, request, reply, "uploads");
       try {
         await sendFeedback(deps, userOf(request), await readUpload(request));
       } finally {
@@ -44,7 +44,7 @@ export const feedback: Feature = async (app, deps) => {
     },
   );
 
-  adminList(app, deps, {
+  registerAdminList(app, deps, {
     path: "/feedback",
     tag: "feedback",
     summary: "Feedback, the latest first",
@@ -61,7 +61,7 @@ export const feedback: Feature = async (app, deps) => {
         tags: ["feedback", "admin"],
         summary: "An attachment; administrators only",
         params: z.object({ attachment: z.string() }),
-        response: answers({ 200: fileOf(...shownTypes, "application/octet-stream") }, 404),
+        response: responses({ 200: fileResponse(...shownTypes, "application/octet-stream") }, 404),
       },
     },
     async (request, reply) => {

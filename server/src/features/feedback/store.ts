@@ -1,7 +1,7 @@
 import type { FeedbackRow, ListQuery } from "@retro/contract/lists";
 import { sql } from "kysely";
 import { fold, likePattern } from "../../db/fold.ts";
-import { listPage, type Sorts } from "../../db/list.ts";
+import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { FeedbackFilesTable, FeedbackTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 
@@ -21,7 +21,7 @@ export async function findFile(db: Db, id: string): Promise<{ type: string; byte
   return db.selectFrom("feedback_files").select(["type", "bytes"]).where("id", "=", id).executeTakeFirst();
 }
 
-const sorts: Sorts<"feedback"> = {
+const sorts: ListSorts<"feedback"> = {
   by: new Map([
     ["created_at", "created_at"],
     ["name", "name"],

@@ -10,13 +10,13 @@ import { sqlitePages } from "../../db/space.ts";
 import type { Store } from "../../db/store.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp } from "../../testing/app.ts";
-import { addSticker, flat, makeBoard, treeOf } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/socket.ts";
+import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
-import { deleteUnusedBoards } from "../boards/delete.ts";
-import { insertErasure } from "../privacy/store-erase.ts";
+import { deleteUnusedBoards } from "../boards/board-deletion.ts";
+import { insertErasure } from "../privacy/erasure-store.ts";
 import { Housekeeping } from "./housekeeping.ts";
-import { NoticeReader, noticeBoard, noticeUser } from "./notices.ts";
+import { NoticeReader, postBoardNotice, postUserNotice } from "../notices/notices.ts";
 import { takeLease } from "./store.ts";
 
 const day = 86_400_000;
@@ -96,7 +96,7 @@ eachEngine("retention", (open) => {
     await addSticker(ann, boards[0] ?? (await makeBoard(ann)), "Two");
     app.time.now += 4 * day + 1;
     expect(await housekeeping.run()).toMatchObject({ "change log": 1 });
-    const figures = housekeeping.figures();
+    const figures = housekeeping.metricLines();
     expect(figures).toContain('retro_housekeeping_deleted_total{what="change log"} 46');
     expect(figures).toContain(`retro_housekeeping_finished_timestamp_seconds ${app.time.now / 1000}`);
   });
@@ -105,7 +105,7 @@ eachEngine("retention", (open) => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const ann = await app.visitor();
-    await noticeUser(app.deps, ann.user.id);
+    await postUserNotice(app.deps, ann.user.id);
     await insertErasure(store.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
     expect(await clean(app)).toEqual({});
     app.time.now = noon + 60_000;
@@ -204,7 +204,7 @@ eachEngine("retention", (open) => {
     app.time.now += 2 * day;
     expect(await clean(app)).toMatchObject({ visitors: 1 });
     expect(await store.db.selectFrom("users").select("id").execute()).toEqual([{ id: bob.user.id }]);
-    expect(flat(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)).toMatchObject({
+    expect(flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)).toMatchObject({
       title: "Hers",
       user_id: null,
     });
@@ -316,7 +316,7 @@ eachEngine("retention", (open) => {
     await sql`alter table sign_in_failures rename to hidden_table`.execute(store.db);
     const housekeeping = new Housekeeping(app.deps);
     expect(await housekeeping.run()).toMatchObject({ boards: 1 });
-    const figures = housekeeping.figures().join("\n");
+    const figures = housekeeping.metricLines().join("\n");
     expect(figures).toContain("retro_housekeeping_failures_total 1");
     expect(figures).toContain('retro_housekeeping_deleted_total{what="boards"} 1');
     await sql`alter table hidden_table rename to sign_in_failures`.execute(store.db);
@@ -335,12 +335,12 @@ eachEngine("retention", (open) => {
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const [hers, his] = [await listenOn(app, ann, board.id), await listenOn(app, bob, board.id)];
-    await noticeBoard(app.deps, board.id, 7);
-    await noticeUser(app.deps, bob.user.id);
+    await postBoardNotice(app.deps, board.id, 7);
+    await postUserNotice(app.deps, bob.user.id);
     const reader = new NoticeReader(app.deps);
     await reader.read();
     await reader.read();
-    await hers.settle();
+    await hers.flush();
     expect(hers.events("board-items.update")).toEqual([{ version: 7, fetch: true }]);
     expect(his.events("session.ended")).toHaveLength(1);
     expect(hers.events("pusher_internal:member_removed")).toEqual([{ user_id: bob.user.id }]);

@@ -6,15 +6,15 @@ import { type Cursor, type Task, tasks } from "./tasks.ts";
 
 const lease = "housekeeping";
 const leaseMs = 5 * 60_000;
-const everyMs = 3_600_000;
+const intervalMs = 3_600_000;
 /** A new server first serves waiting clients. */
-const firstAfterMs = 20_000;
+const startDelayMs = 20_000;
 /** After a step the database rests this many times as long as the step took. */
 const restFactor = 4;
 const shortestRestMs = 5;
 
 /** What was deleted in one run, by task; tasks that deleted nothing are left out. */
-export type Deleted = Record<string, number>;
+export type DeletedCounts = Record<string, number>;
 
 /**
  * Deletes what is kept no longer (README, settings): hourly, in small steps, on one process at a time. The lease in the database is
@@ -35,7 +35,7 @@ export class Housekeeping {
   }
 
   start(): void {
-    this.#schedule(firstAfterMs);
+    this.#schedule(startDelayMs);
   }
 
   /** Ends the present run after its present step. */
@@ -48,7 +48,7 @@ export class Housekeeping {
   #schedule(ms: number): void {
     this.#timer = setTimeout(() => {
       this.#running = this.run().finally(() => {
-        if (!this.#stopping.signal.aborted) this.#schedule(everyMs);
+        if (!this.#stopping.signal.aborted) this.#schedule(intervalMs);
       });
     }, ms).unref();
   }
@@ -57,8 +57,8 @@ export class Housekeeping {
    * One run over all tasks. A task that fails is logged and counted; the others still run.
    * @returns what was deleted; null when another process holds the lease
    */
-  async run(): Promise<Deleted | null> {
-    const deleted: Deleted = {};
+  async run(): Promise<DeletedCounts | null> {
+    const deleted: DeletedCounts = {};
     try {
       let position = await this.#renew();
       if (position === null) return null;
@@ -76,7 +76,7 @@ export class Housekeeping {
       await endLease(this.#deps.store.db, lease, this.#holder);
       this.#finishedAt = this.#deps.clock();
     } catch (error) {
-      this.#fail(error, lease);
+      this.#countFailure(error, lease);
     }
     if (Object.keys(deleted).length > 0)
       this.#deps.log.info({ deleted }, "housekeeping deleted what is kept no longer");
@@ -98,7 +98,7 @@ export class Housekeeping {
         if ((await this.#renew()) === null) return done;
       }
     } catch (error) {
-      this.#fail(error, task.name);
+      this.#countFailure(error, task.name);
       return done;
     }
   }
@@ -114,13 +114,13 @@ export class Housekeeping {
     });
   }
 
-  #fail(error: unknown, task: string): void {
+  #countFailure(error: unknown, task: string): void {
     this.#failures += 1;
     this.#deps.log.error({ err: error, task }, "housekeeping failed; it is tried again in an hour");
   }
 
   /** Lines for `/metrics`, in Prometheus' text format: counts alone. */
-  figures(): string[] {
+  metricLines(): string[] {
     return [
       "# HELP retro_housekeeping_deleted_total Rows deleted by housekeeping in this process",
       "# TYPE retro_housekeeping_deleted_total counter",

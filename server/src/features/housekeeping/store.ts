@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import type { NoticesTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 
 /**
@@ -38,15 +36,4 @@ export async function endLease(db: Db, name: string, holder: string): Promise<vo
     .where("name", "=", name)
     .where("holder", "=", holder)
     .execute();
-}
-
-export async function insertNotice(db: Db, notice: Omit<NoticesTable, "id">): Promise<void> {
-  await db
-    .insertInto("notices")
-    .values({ id: randomUUID(), ...notice })
-    .execute();
-}
-
-export async function listNotices(db: Db): Promise<NoticesTable[]> {
-  return db.selectFrom("notices").selectAll().orderBy("created_at").execute();
 }

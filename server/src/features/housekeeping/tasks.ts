@@ -1,9 +1,9 @@
 import { limits } from "@retro/contract/limits";
-import { deleteOld } from "../../db/delete-old.ts";
-import type { AgedTable } from "../../db/delete-old.ts";
+import { deleteOldRows } from "../../db/delete-old-rows.ts";
+import type { AgedTable } from "../../db/delete-old-rows.ts";
 import { returnFreePages } from "../../db/space.ts";
 import type { Deps } from "../../deps.ts";
-import { deleteQuietChanges, deleteUnusedBoards } from "../boards/delete.ts";
+import { deleteQuietChanges, deleteUnusedBoards } from "../boards/board-deletion.ts";
 import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
 
 const dayMs = 86_400_000;
@@ -28,19 +28,24 @@ export interface Task {
 }
 
 /** Deletes the rows of a table that are older than `keptMs`; null keeps them for ever. */
-function byAge(name: string, table: AgedTable, most: number, keptMs: (deps: Deps) => number | null): Task {
+function deleteByAge(
+  name: string,
+  table: AgedTable,
+  most: number,
+  keptMs: (deps: Deps) => number | null,
+): Task {
   return {
     name,
     async step(deps) {
       const kept = keptMs(deps);
       if (kept === null) return { done: 0, more: false };
-      const done = await deleteOld(deps.store.db, table, deps.clock() - kept, most);
+      const done = await deleteOldRows(deps.store.db, table, deps.clock() - kept, most);
       return { done, more: done === most };
     },
   };
 }
 
-const inMs = (days: number | null): number | null => (days === null ? null : days * dayMs);
+const daysToMs = (days: number | null): number | null => (days === null ? null : days * dayMs);
 const nothing: Step = { done: 0, more: false };
 
 /** Everything that housekeeping does, in this order: what was promised to users first. */
@@ -52,13 +57,13 @@ export const tasks: readonly Task[] = [
       return { done, more: done === 5 };
     },
   },
-  byAge("sessions", "sessions", 500, () => limits.sessionMs),
-  byAge("used puzzles", "used_solutions", 500, () => 0),
-  byAge("failed sign-ins", "sign_in_failures", 500, () => 0),
-  byAge("notices", "notices", 500, () => 3_600_000),
-  byAge("activity log", "logs", 500, ({ settings }) => inMs(settings.retention.logs)),
-  byAge("feedback", "feedback", 10, ({ settings }) => inMs(settings.retention.feedback)),
-  byAge("contact messages", "contacts", 200, ({ settings }) => inMs(settings.retention.contacts)),
+  deleteByAge("sessions", "sessions", 500, () => limits.sessionMs),
+  deleteByAge("used puzzles", "used_solutions", 500, () => 0),
+  deleteByAge("failed sign-ins", "sign_in_failures", 500, () => 0),
+  deleteByAge("notices", "notices", 500, () => 3_600_000),
+  deleteByAge("activity log", "logs", 500, ({ settings }) => daysToMs(settings.retention.logs)),
+  deleteByAge("feedback", "feedback", 10, ({ settings }) => daysToMs(settings.retention.feedback)),
+  deleteByAge("contact messages", "contacts", 200, ({ settings }) => daysToMs(settings.retention.contacts)),
   {
     name: "change log",
     async step(deps, cursor) {

@@ -3,8 +3,8 @@ import type { createContact, createSubscriber } from "@retro/contract/commands";
 import type * as z from "zod/mini";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
-import { deriveKey, sameText } from "../../http/secrets.ts";
-import { checkSolution, spendSolution } from "../captcha/verify.ts";
+import { deriveKey, equalInConstantTime } from "../../http/secrets.ts";
+import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { allSubscribers, deleteSubscriber, insertContact, insertSubscriber } from "./store.ts";
 
 /** Keeps a message to whoever runs the server. @throws AppError 422 on `solution` */
@@ -12,7 +12,7 @@ export async function sendContact(deps: Deps, body: z.infer<typeof createContact
   const { solution, ...contact } = body;
   const checked = checkSolution(deps, solution);
   await deps.store.transaction(async (trx) => {
-    await spendSolution(deps, trx, checked);
+    await markSolutionUsed(deps, trx, checked);
     await insertContact(trx, { id: randomUUID(), ...contact, created_at: deps.clock() });
   });
 }
@@ -24,32 +24,32 @@ export async function sendContact(deps: Deps, body: z.infer<typeof createContact
 export async function subscribe(deps: Deps, body: z.infer<typeof createSubscriber>): Promise<void> {
   const checked = checkSolution(deps, body.solution);
   await deps.store.transaction(async (trx) => {
-    await spendSolution(deps, trx, checked);
+    await markSolutionUsed(deps, trx, checked);
     const email = body.email.toLowerCase();
     await insertSubscriber(trx, { id: randomUUID(), email, created_at: deps.clock() });
   });
 }
 
-type Signs = Pick<Deps, "settings">;
+type SigningDeps = Pick<Deps, "settings">;
 
-function sign({ settings }: Signs, id: string): string {
+function sign({ settings }: SigningDeps, id: string): string {
   return createHmac("sha256", deriveKey(settings.appSecret, "unsubscribe")).update(id).digest("base64url");
 }
 
 /** What a link to unsubscribe carries: which subscriber, signed, so that nobody can make one for somebody else. */
-export function unsubscribeToken(deps: Signs, subscriberId: string): string {
+export function unsubscribeToken(deps: SigningDeps, subscriberId: string): string {
   return `${subscriberId}.${sign(deps, subscriberId)}`;
 }
 
 /** The link for the foot of a letter. It opens a page, and only its button unsubscribes: mail programs open links by themselves. */
-export function unsubscribeLink(deps: Signs, subscriberId: string): string {
+export function unsubscribeLink(deps: SigningDeps, subscriberId: string): string {
   return `${deps.settings.publicUrl ?? ""}/unsubscribe?token=${unsubscribeToken(deps, subscriberId)}`;
 }
 
 /** Forgets the address that a signed link is for; doing so again is harmless. @throws AppError 422 on `token` for a forged one */
 export async function unsubscribe(deps: Deps, token: string): Promise<void> {
   const [id = "", signature = ""] = token.split(".", 2);
-  if (!sameText(signature, sign(deps, id))) throw fieldError("token", "unsubscribe.invalid");
+  if (!equalInConstantTime(signature, sign(deps, id))) throw fieldError("token", "unsubscribe.invalid");
   await deleteSubscriber(deps.store.db, id);
 }
 

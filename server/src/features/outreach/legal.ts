@@ -7,7 +7,7 @@ import { releaseNotes } from "./legal/release-notes.ts";
 import { termsOfUse } from "./legal/terms-of-use.ts";
 import type { Retention, Settings } from "../../settings.ts";
 
-function builtIn(page: LegalPage, retention: Retention): Localized<string> {
+function builtInPage(page: LegalPage, retention: Retention): Localized<string> {
   switch (page) {
     case "terms-of-use":
       return termsOfUse;
@@ -28,23 +28,23 @@ export function isLegalPage(page: string): page is LegalPage {
  * A legal page in a language. A file of the operator's, `<page>.<locale>.md` in LEGAL_DIR, stands in for the built-in text; where they have
  * one in another language only, that one is shown, since ours would promise what is not theirs to keep.
  */
-export async function readLegal(
+export async function readLegalPage(
   { legalDir: folder, retention }: Pick<Settings, "legalDir" | "retention">,
   page: LegalPage,
   locale: Locale,
 ): Promise<LegalDocument> {
   // Loaded with the first page: the parser takes 4 MB of memory.
-  const { readMarkdown } = await import("./markdown.ts");
+  const { readMarkdown } = await import("./legal-markdown.ts");
   const wished = [locale, ...locales.filter((other) => other !== locale)];
   for (const each of folder === null ? [] : wished) {
-    const source = await readOwn(join(folder ?? "", `${page}.${each}.md`));
+    const source = await readOperatorFile(join(folder ?? "", `${page}.${each}.md`));
     if (source !== null) return readMarkdown(source);
   }
-  return readMarkdown(inLocale(builtIn(page, retention), locale));
+  return readMarkdown(inLocale(builtInPage(page, retention), locale));
 }
 
 /** Read again each time, so that an operator's change shows at once. */
-async function readOwn(file: string): Promise<string | null> {
+async function readOperatorFile(file: string): Promise<string | null> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {

@@ -4,11 +4,11 @@ import { legalDocument } from "@retro/contract/legal";
 import { contactRow, subscriberRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
-import { answers, dataOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
-import { adminList } from "../admin/list-route.ts";
+import { responses, dataOf } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
+import { registerAdminList } from "../admin/list-route.ts";
 import { sendContact, subscribe, unsubscribe } from "./commands.ts";
-import { isLegalPage, readLegal } from "./legal.ts";
+import { isLegalPage, readLegalPage } from "./legal.ts";
 import { contactSortNames, listContacts, listSubscribers, subscriberSortNames } from "./store.ts";
 
 const unsubscribeBody = z.object({
@@ -20,12 +20,12 @@ export const outreach: Feature = (app, deps) => {
   app.post(
     "/contacts",
     {
-      config: costing("messages"),
+      config: withCost("messages"),
       schema: {
         tags: ["outreach"],
         summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
         body: createContact,
-        response: answers({ 201: dataOf(z.null()) }, 422, 429),
+        response: responses({ 201: dataOf(z.null()) }, 422, 429),
       },
     },
     async (request, reply) => {
@@ -37,12 +37,12 @@ export const outreach: Feature = (app, deps) => {
   app.post(
     "/subscribers",
     {
-      config: costing("messages"),
+      config: withCost("messages"),
       schema: {
         tags: ["outreach"],
         summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
         body: createSubscriber,
-        response: answers({ 201: dataOf(z.null()) }, 422, 429),
+        response: responses({ 201: dataOf(z.null()) }, 422, 429),
       },
     },
     async (request, reply) => {
@@ -54,12 +54,12 @@ export const outreach: Feature = (app, deps) => {
   app.post(
     "/subscribers/unsubscribe",
     {
-      config: costing("messages"),
+      config: withCost("messages"),
       schema: {
         tags: ["outreach"],
         summary: "Unsubscribe, with the token of a signed link; no session needed",
         body: unsubscribeBody,
-        response: answers({ 200: dataOf(z.null()) }, 422, 429),
+        response: responses({ 200: dataOf(z.null()) }, 422, 429),
       },
     },
     async (request) => {
@@ -75,18 +75,18 @@ export const outreach: Feature = (app, deps) => {
         tags: ["outreach"],
         summary: "A legal page in the asker's language, as blocks of text; no session needed",
         params: z.object({ page: z.string() }),
-        response: answers({ 200: dataOf(legalDocument) }, 404),
+        response: responses({ 200: dataOf(legalDocument) }, 404),
       },
     },
     async (request, reply) => {
       const { page } = request.params;
       if (!isLegalPage(page)) throw notFound();
       reply.header("vary", "accept-language");
-      return { data: await readLegal(deps.settings, page, request.locale) };
+      return { data: await readLegalPage(deps.settings, page, request.locale) };
     },
   );
 
-  adminList(app, deps, {
+  registerAdminList(app, deps, {
     path: "/contacts",
     tag: "outreach",
     summary: "Messages, the latest first",
@@ -94,7 +94,7 @@ export const outreach: Feature = (app, deps) => {
     sorts: contactSortNames,
     read: listContacts,
   });
-  adminList(app, deps, {
+  registerAdminList(app, deps, {
     path: "/subscribers",
     tag: "outreach",
     summary: "Newsletter addresses, the latest first",

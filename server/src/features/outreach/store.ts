@@ -1,6 +1,6 @@
 import type { ContactRow, ListQuery, SubscriberRow } from "@retro/contract/lists";
 import { fold } from "../../db/fold.ts";
-import { listPage, type Sorts } from "../../db/list.ts";
+import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { ContactsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 
@@ -12,7 +12,7 @@ export async function insertContact(db: Db, row: Omit<ContactsTable, "search">):
     .execute();
 }
 
-const contactSorts: Sorts<"contacts"> = {
+const contactSorts: ListSorts<"contacts"> = {
   by: new Map([
     ["created_at", "created_at"],
     ["email", "email"],
@@ -45,7 +45,7 @@ export async function deleteSubscriber(db: Db, id: string): Promise<void> {
   await db.deleteFrom("subscribers").where("id", "=", id).execute();
 }
 
-const subscriberSorts: Sorts<"subscribers"> = {
+const subscriberSorts: ListSorts<"subscribers"> = {
   by: new Map([
     ["created_at", "created_at"],
     ["email", "email"],

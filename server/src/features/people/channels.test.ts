@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { channels } from "@retro/contract/events";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/socket.ts";
+import { listenOn } from "../../testing/listener.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -25,7 +25,7 @@ async function twoOnABoard() {
 
 test("presence shows name and options, and nothing else of a person", async () => {
   const { annHears, bob } = await twoOnABoard();
-  await annHears.settle();
+  await annHears.flush();
   expect(annHears.events("pusher_internal:member_added")).toEqual([
     { user_id: bob.user.id, user_info: { name: "Bob", options: bob.user.options } },
   ]);
@@ -35,7 +35,7 @@ test("refuses somebody else's channel, unknown boards, and channels of other kin
   const { ann, bobHears, board } = await twoOnABoard();
   expect(await bobHears.join(channels.user(ann.user.id))).toBe(403);
   expect(await bobHears.join(channels.presence("no-such-board"))).toBe(404);
-  expect(await bobHears.join(channels.session("no-such-board"))).toBe(404);
+  expect(await bobHears.join(channels.facilitation("no-such-board"))).toBe(404);
   for (const name of [
     `boards.${board.id}`,
     "private-everything",
@@ -75,7 +75,7 @@ test("the sender's own connection hears no broadcast of its change", async () =>
   const { ann, annHears, bobHears, board } = await twoOnABoard();
   ann.headers["x-socket-id"] = annHears.raw.socketId;
   await addSticker(ann, board, "mine");
-  await Promise.all([annHears.settle(), bobHears.settle()]);
+  await Promise.all([annHears.flush(), bobHears.flush()]);
   expect(annHears.events("board-items.update")).toHaveLength(0);
   expect(bobHears.events("board-items.update")).toHaveLength(1);
 });
@@ -84,7 +84,7 @@ test("refuses to silence another with their X-Socket-ID", async () => {
   const { ann, bobHears, board } = await twoOnABoard();
   ann.headers["x-socket-id"] = bobHears.raw.socketId;
   await addSticker(ann, board, "heard all the same");
-  await bobHears.settle();
+  await bobHears.flush();
   expect(bobHears.events("board-items.update")).toHaveLength(1);
 });
 
@@ -94,7 +94,7 @@ test("signing out tells the user's tabs, ends the session's connections, and lea
   await ann.post("/api/v1/users/sign-out");
   expect(await closed).toBe(4009);
   expect(annHears.events("session.ended")).toHaveLength(1);
-  await bobHears.settle();
+  await bobHears.flush();
   expect(bobHears.events("session.ended")).toHaveLength(0);
 });
 
@@ -107,19 +107,19 @@ test("a rename reaches those who are on the board at once, those who come later,
   bob.headers["x-socket-id"] = bobHears.raw.socketId;
   const answer = await bob.put(`/api/v1/users/${bob.user.id}`, { name: "Robert", options });
   expect(answer.statusCode).toBe(200);
-  const heard = await annHears.raw.hear(whisper);
+  const heard = await annHears.raw.receive(whisper);
   expect(heard).toMatchObject({ user_id: bob.user.id, data: { name: "Robert", options } });
-  await bobHears.settle();
+  await bobHears.flush();
   expect(bobHears.events(whisper)).toHaveLength(0);
   const shown = (hears: typeof annHears) =>
-    hears.raw.heard.findLast(({ data }) => data.presence !== undefined)?.data.presence?.hash[bob.user.id];
+    hears.raw.received.findLast(({ data }) => data.presence !== undefined)?.data.presence?.hash[bob.user.id];
   const late = await listenOn(app, await app.visitor(), board.id);
   expect(shown(late)).toEqual({ name: "Robert", options });
   bobHears.raw.socket.close();
-  await annHears.raw.hear("pusher_internal:member_removed");
+  await annHears.raw.receive("pusher_internal:member_removed");
   const reloaded = await listenOn(app, bob, board.id);
   expect(shown(reloaded)).toEqual({ name: "Robert", options });
-  expect((await annHears.raw.hear("pusher_internal:member_added")).data).toMatchObject({
+  expect((await annHears.raw.receive("pusher_internal:member_added")).data).toMatchObject({
     user_info: { name: "Robert" },
   });
   expect(ann.user.name).toBe("Ann");
@@ -149,27 +149,27 @@ test.each([
   ["no options", { name: "x" }],
 ])("a whisper with %s is dropped, and only its sender is told (4301)", async (_name, data) => {
   const { annHears, bobHears, board } = await twoOnABoard();
-  bobHears.raw.say(whisper, data, channels.presence(board.id));
-  const told = await bobHears.raw.hear("pusher:error");
+  bobHears.raw.send(whisper, data, channels.presence(board.id));
+  const told = await bobHears.raw.receive("pusher:error");
   expect(told.data.code).toBe(4301);
   expect(told.bytes).toBeLessThan(200);
-  await annHears.settle();
+  await annHears.flush();
   expect(annHears.events(whisper)).toHaveLength(0);
 });
 
 test("a whisper with a name of 64 characters is relayed, without what its sender added", async () => {
   const { annHears, bobHears, bob, board } = await twoOnABoard();
   const data = { name: "😀".repeat(64), options: { color, isAvatarStickers: true } };
-  bobHears.raw.say(whisper, { ...data, html: "<b>" }, channels.presence(board.id));
-  expect(await annHears.raw.hear(whisper)).toMatchObject({ data, user_id: bob.user.id });
+  bobHears.raw.send(whisper, { ...data, html: "<b>" }, channels.presence(board.id));
+  expect(await annHears.raw.receive(whisper)).toMatchObject({ data, user_id: bob.user.id });
   expect(annHears.events(whisper)).toEqual([data]);
 });
 
 test("a whisper about a malformed sticker id is dropped (4301)", async () => {
   const { annHears, bobHears, board } = await twoOnABoard();
-  bobHears.raw.say("client-edit.board-item", { item_id: "x".repeat(9000) }, channels.presence(board.id));
-  expect((await bobHears.raw.hear("pusher:error")).data.code).toBe(4301);
-  await annHears.settle();
+  bobHears.raw.send("client-edit.board-item", { item_id: "x".repeat(9000) }, channels.presence(board.id));
+  expect((await bobHears.raw.receive("pusher:error")).data.code).toBe(4301);
+  await annHears.flush();
   expect(annHears.events("client-edit.board-item")).toHaveLength(0);
 });
 

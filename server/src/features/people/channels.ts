@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { parseChannel } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
-import { answers } from "../../http/docs.ts";
+import { responses } from "../../http/openapi.ts";
 import { authRoutes } from "../../realtime/auth-routes.ts";
-import { boardExists } from "../boards/access.ts";
+import { boardExists } from "../../board/board-exists.ts";
 
 const schemas = {
   channel: {
     tags: ["realtime"],
     summary: "Join a private or presence channel: a form with socket_id and channel_name",
     consumes: ["application/x-www-form-urlencoded"],
-    response: answers(
+    response: responses(
       { 200: z.object({ auth: z.string(), channel_data: z.optional(z.string()) }) },
       401,
       403,
@@ -21,7 +21,7 @@ const schemas = {
     tags: ["realtime"],
     summary: "Name the user of a connection: a form with socket_id",
     consumes: ["application/x-www-form-urlencoded"],
-    response: answers({ 200: z.object({ auth: z.string(), user_data: z.string() }) }, 401, 403),
+    response: responses({ 200: z.object({ auth: z.string(), user_data: z.string() }) }, 401, 403),
   },
 };
 

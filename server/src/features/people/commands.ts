@@ -4,12 +4,12 @@ import type { Person, User } from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import { afterCommit } from "../../after-commit.ts";
+import { runAfterCommit } from "../../after-commit.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { newToken } from "../../http/session.ts";
+import { generateToken } from "../../http/session.ts";
 import type { OpenedSession, Session } from "../../http/session.ts";
-import { randomColor } from "./colors.ts";
-import { randomName } from "./names.ts";
+import { randomColor } from "./avatar-colors.ts";
+import { randomName } from "./random-name.ts";
 import {
   deleteSession,
   deleteSessionsOf,
@@ -24,15 +24,15 @@ import {
 export async function createAnonymousUser(
   deps: Pick<Deps, "clock">,
   trx: Db,
-  wish: { name?: string | undefined; options?: UpdateUser["options"]; locale: Locale },
+  input: { name?: string | undefined; options?: UpdateUser["options"]; locale: Locale },
 ): Promise<User> {
   const user: User = {
     id: randomUUID(),
     role: "anonymous",
-    name: wish.name ?? randomName(wish.locale),
+    name: input.name ?? randomName(input.locale),
     options: {
-      color: wish.options?.color ?? randomColor(),
-      isAvatarStickers: wish.options?.isAvatarStickers ?? true,
+      color: input.options?.color ?? randomColor(),
+      isAvatarStickers: input.options?.isAvatarStickers ?? true,
     },
   };
   await insertUser(trx, user, deps.clock());
@@ -46,34 +46,34 @@ export async function createAnonymousUser(
 export async function openSession(
   deps: Pick<Deps, "clock">,
   trx: Db,
-  wish: {
+  input: {
     user: Pick<User, "id" | "role">;
     address: string;
     userAgent: string;
     previous?: Session | null;
   },
 ): Promise<OpenedSession> {
-  const { token, id } = newToken();
+  const { token, id } = generateToken();
   const now = deps.clock();
-  if (wish.previous) await deleteSession(trx, wish.previous.id);
+  if (input.previous) await deleteSession(trx, input.previous.id);
   await deleteStaleSessions(trx, now - limits.sessionMs);
-  const endsAt = wish.user.role === "admin" ? now + limits.adminSession.maxMs : null;
+  const endsAt = input.user.role === "admin" ? now + limits.adminSession.maxMs : null;
   await insertSession(trx, {
     id,
-    user_id: wish.user.id,
+    user_id: input.user.id,
     created_at: now,
     last_used_at: now,
-    address: wish.address.slice(0, 64),
-    user_agent: wish.userAgent.slice(0, 255).replaceAll("\u0000", ""),
+    address: input.address.slice(0, 64),
+    user_agent: input.userAgent.slice(0, 255).replaceAll("\u0000", ""),
     ends_at: endsAt,
   });
-  return { token, session: { id, userId: wish.user.id, lastUsedAt: now, endsAt } };
+  return { token, session: { id, userId: input.user.id, lastUsedAt: now, endsAt } };
 }
 
 /** Ends a session at once, its realtime connections included. */
 export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "userId">): Promise<void> {
   await deleteSession(deps.store.db, session.id);
-  announceEnd(deps, session);
+  announceSessionEnd(deps, session);
 }
 
 /** Ends every session of a user, in the transaction at hand; call what it gives after the commit. */
@@ -84,26 +84,28 @@ export async function revokeAllSessions(
 ): Promise<() => void> {
   const ids = await deleteSessionsOf(trx, userId);
   return () => {
-    for (const id of ids) announceEnd(deps, { id, userId });
+    for (const id of ids) announceSessionEnd(deps, { id, userId });
   };
 }
 
 /** Tells the user's tabs that a session is over, and cuts its connections; for after the commit. Never throws. */
-export function announceEnd(
+export function announceSessionEnd(
   deps: Pick<Deps, "broadcaster" | "log">,
   session: Pick<Session, "id" | "userId">,
 ): void {
   const { broadcaster, log } = deps;
-  afterCommit(log, "announce the end of a session", () =>
+  runAfterCommit(log, "announce the end of a session", () =>
     broadcaster.broadcast(channels.user(session.userId), eventNames.sessionEnded, {}),
   );
-  afterCommit(log, "end a session's connections", () => broadcaster.endSession(session.id, session.userId));
+  runAfterCommit(log, "end a session's connections", () =>
+    broadcaster.disconnectSession(session.id, session.userId),
+  );
 }
 
 /** Ends every connection of a user whose sessions another process has ended. */
 export function announceUserEnd(deps: Pick<Deps, "broadcaster">, userId: string): void {
   deps.broadcaster.broadcast(channels.user(userId), eventNames.sessionEnded, {});
-  deps.broadcaster.endUser(userId);
+  deps.broadcaster.disconnectUser(userId);
 }
 
 /**

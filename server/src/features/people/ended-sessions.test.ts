@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { chooseBroadcaster } from "../../engines.ts";
+import { createBroadcaster } from "../../engines.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/socket.ts";
+import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { addAdmin, removeAdmin, resetAdmin } from "../admin/accounts.ts";
-import { EndedSessions } from "./ended-sessions.ts";
+import { EndedSessionMonitor } from "./ended-sessions.ts";
 
 const email = "boss@example.com";
 const password = "correct horse battery staple";
@@ -28,13 +28,13 @@ eachEngine("sessions that end in another process", (open) => {
       const board = await makeBoard(ann);
       const [bossHears, annHears] = [await listenOn(app, boss, board.id), await listenOn(app, ann, board.id)];
       // The command line's process has the same database and no connection of the server's.
-      const elsewhere = { ...app.deps, broadcaster: await chooseBroadcaster(app.deps) };
+      const elsewhere = { ...app.deps, broadcaster: await createBroadcaster(app.deps) };
       await command(elsewhere);
       await elsewhere.broadcaster.close();
-      await bossHears.settle();
-      await new EndedSessions(app.deps).check();
-      expect(await bossHears.raw.closed()).toBe(4009);
-      await annHears.settle();
+      await bossHears.flush();
+      await new EndedSessionMonitor(app.deps).check();
+      expect(await bossHears.raw.waitForClose()).toBe(4009);
+      await annHears.flush();
     },
   );
 
@@ -43,11 +43,11 @@ eachEngine("sessions that end in another process", (open) => {
     await app.listen();
     const ann = await app.visitor();
     const hears = await listenOn(app, ann, (await makeBoard(ann)).id);
-    await new EndedSessions(app.deps).check();
-    await hears.settle();
+    await new EndedSessionMonitor(app.deps).check();
+    await hears.flush();
     app.time.now += 30 * 24 * 3_600_000;
-    await new EndedSessions(app.deps).check();
-    expect(await hears.raw.closed()).toBe(4009);
+    await new EndedSessionMonitor(app.deps).check();
+    expect(await hears.raw.waitForClose()).toBe(4009);
   });
 });
 
@@ -59,9 +59,9 @@ test("while the database is away no connection is closed, and the operator is to
   const lines: string[] = [];
   const log = { ...app.deps.log, warn: (_details: object, message: string) => lines.push(message) };
   const away = { db: null } as never;
-  await new EndedSessions({ ...app.deps, store: away, log: log as never }).check();
+  await new EndedSessionMonitor({ ...app.deps, store: away, log: log as never }).check();
   expect(lines).toHaveLength(1);
-  await hears.settle();
+  await hears.flush();
 });
 
 test("a stopped look for ended sessions wakes up no more", async () => {
@@ -71,7 +71,7 @@ test("a stopped look for ended sessions wakes up no more", async () => {
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const sessions = new EndedSessions(app.deps);
+  const sessions = new EndedSessionMonitor(app.deps);
   sessions.start();
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -11,12 +11,12 @@ const sessionsPerQuery = 500;
  * Closes the realtime connections of sessions that ended elsewhere: through `npm run admin`, in another process, or by age.
  * Every session that has a connection is looked up every 10 s, in small queries by primary key.
  */
-export class EndedSessions {
+export class EndedSessionMonitor {
   readonly #deps: Pick<Deps, "broadcaster" | "clock" | "log" | "store">;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   /** Sessions of this round that are still to be looked up. */
-  #waiting: string[] = [];
+  #sessionsToCheck: string[] = [];
 
   constructor(deps: Pick<Deps, "broadcaster" | "clock" | "log" | "store">) {
     this.#deps = deps;
@@ -38,13 +38,13 @@ export class EndedSessions {
   /** Looks up the next sessions, in one query. Never rejects. */
   async check(): Promise<void> {
     const { broadcaster, clock, log, store } = this.#deps;
-    if (this.#waiting.length === 0) this.#waiting = broadcaster.connectedSessions();
-    const asked = this.#waiting.splice(0, sessionsPerQuery);
+    if (this.#sessionsToCheck.length === 0) this.#sessionsToCheck = broadcaster.connectedSessions();
+    const asked = this.#sessionsToCheck.splice(0, sessionsPerQuery);
     if (asked.length === 0) return;
     try {
       const sessions = await findSessions(store.db, asked);
       const live = new Set(sessions.filter((each) => !hasEnded(each, clock())).map(({ id }) => id));
-      for (const id of asked) if (!live.has(id)) broadcaster.endSession(id);
+      for (const id of asked) if (!live.has(id)) broadcaster.disconnectSession(id);
     } catch (error) {
       log.warn(
         { err: error },

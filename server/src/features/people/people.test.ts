@@ -4,7 +4,7 @@ import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { findPeople } from "./commands.ts";
-import { randomName } from "./names.ts";
+import { randomName } from "./random-name.ts";
 
 const start = Date.UTC(2026, 0, 15, 12);
 

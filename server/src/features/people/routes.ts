@@ -3,22 +3,22 @@ import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/c
 import { user as userSchema } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
-import { answers, dataOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
+import { responses, dataOf } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
 import { sessionOf, userOf } from "../../http/session.ts";
-import { checkSolution, spendSolution } from "../captcha/verify.ts";
+import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
-import { EndedSessions } from "./ended-sessions.ts";
+import { EndedSessionMonitor } from "./ended-sessions.ts";
 
 /** Visitors: coming in, being known, changing one's name and colour, leaving. */
 export const people: Feature = (app, deps) => {
-  const endedSessions = new EndedSessions(deps);
+  const endedSessions = new EndedSessionMonitor(deps);
   app.addHook("onReady", async () => endedSessions.start());
   app.addHook("onClose", async () => endedSessions.stop());
   app.post(
     "/users/anonymous",
     {
-      config: costing("signIns"),
+      config: withCost("signIns"),
       // Before the body is validated: a visitor with a session needs no solution.
       preValidation: async (request, reply) => {
         await app.resolveSession(request, reply);
@@ -29,14 +29,14 @@ export const people: Feature = (app, deps) => {
         summary:
           "Come in as a visitor, with a solved puzzle; with a valid session: 200 and the session's user",
         body: createAnonymous,
-        response: answers({ 200: dataOf(userSchema), 201: dataOf(userSchema) }, 422, 429),
+        response: responses({ 200: dataOf(userSchema), 201: dataOf(userSchema) }, 422, 429),
       },
     },
     async (request, reply) => {
       const { solution, name, options } = request.body;
       const checked = checkSolution(deps, solution);
       const { user, opened } = await deps.store.transaction(async (trx) => {
-        await spendSolution(deps, trx, checked);
+        await markSolutionUsed(deps, trx, checked);
         const made = await createAnonymousUser(deps, trx, { name, options, locale: request.locale });
         const userAgent = request.headers["user-agent"] ?? "";
         return {
@@ -53,7 +53,11 @@ export const people: Feature = (app, deps) => {
     "/users/auth",
     {
       preHandler: app.requireUser,
-      schema: { tags: ["people"], summary: "Who am I", response: answers({ 200: dataOf(userSchema) }, 401) },
+      schema: {
+        tags: ["people"],
+        summary: "Who am I",
+        response: responses({ 200: dataOf(userSchema) }, 401),
+      },
     },
     async (request) => ({ data: userOf(request) }),
   );
@@ -67,7 +71,7 @@ export const people: Feature = (app, deps) => {
         summary: "Change one's own name, colour, and whether one's avatar shows on stickers",
         params: z.object({ id: z.string() }),
         body: updateUserBody,
-        response: answers({ 200: dataOf(userSchema) }, 401, 403, 422),
+        response: responses({ 200: dataOf(userSchema) }, 401, 403, 422),
       },
     },
     async (request) => {
@@ -84,7 +88,7 @@ export const people: Feature = (app, deps) => {
       schema: {
         tags: ["people"],
         summary: "End this session",
-        response: answers({ 200: dataOf(z.null()) }, 401),
+        response: responses({ 200: dataOf(z.null()) }, 401),
       },
     },
     async (request, reply) => {

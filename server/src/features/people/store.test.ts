@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
 import { signInAdmin } from "../../testing/admin.ts";
-import { type Answer, buildTestApp } from "../../testing/app.ts";
+import { type TestResponse, buildTestApp } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { findPeople } from "./commands.ts";
-import { avatarColors, randomColor } from "./colors.ts";
+import { avatarColors, randomColor } from "./avatar-colors.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const hour = 3_600_000;
@@ -55,7 +55,7 @@ eachEngine("people's rows", (open) => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const browser = app.browser();
     const body = { solution: await app.solution() };
-    const cookieOf = (answer: Answer) => answer.cookies.find(({ name }) => name === "retro_session");
+    const cookieOf = (answer: TestResponse) => answer.cookies.find(({ name }) => name === "retro_session");
     const first = cookieOf(await browser.post("/api/v1/users/anonymous", body));
     expect(first).toMatchObject({ path: "/", httpOnly: true, sameSite: "Lax", maxAge: 30 * 24 * 3600 });
     app.time.now += hour - 1;

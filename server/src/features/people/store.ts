@@ -1,5 +1,5 @@
 import type { User } from "@retro/contract/entities";
-import { prepared } from "../../db/prepared.ts";
+import { prepareQuery } from "../../db/prepared.ts";
 import type { Db } from "../../deps.ts";
 import type { Session } from "../../http/session.ts";
 
@@ -23,7 +23,7 @@ export function toUser(row: UserRow): User {
   };
 }
 
-const sessionById = prepared((db, { id }: { id: string }) =>
+const findSessionQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -33,7 +33,7 @@ const sessionById = prepared((db, { id }: { id: string }) =>
 
 /** A session with its user, in one query. */
 export async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
-  const [row] = await sessionById(db, { id });
+  const [row] = await findSessionQuery(db, { id });
   if (row === undefined) return null;
   const session = { id, userId: row.id, lastUsedAt: row.last_used_at, endsAt: row.ends_at };
   return { session, user: toUser(row) };

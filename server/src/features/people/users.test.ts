@@ -22,7 +22,7 @@ describe("a user's own name and options", () => {
       const row = { name: user.name, color: user.options.color, is_avatar_stickers: 1 };
       await t.app.deps.store.db.updateTable("users").set(row).where("id", "=", user.id).execute();
       // Forces a new read to compare with.
-      await t.facilitated({}, "cy");
+      await t.facilitate({}, "cy");
       const done = await t.send("bob", "PUT", "/api/v1/users/@bob", body);
       expect([done.status, done.stored]).toEqual([200, { users: { changed: { "@bob": changed } } }]);
       const { name, options } = done.data as typeof user;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Who } from "../../testing/board-fixture.ts";
+import { type FixtureUser } from "../../testing/board-fixture.ts";
 import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
@@ -7,14 +7,14 @@ const edit = "client-edit.board-item";
 const update = "client-update.user";
 
 /** Whispers on one of the board's channels. @returns what each of the others received, and the sender's error */
-async function whisper(t: ObservedBoard, by: Who, event: string, data: unknown, kind = "presence") {
-  const from = Object.values(t.connections).map(({ raw }) => raw.heard.length);
+async function whisper(t: ObservedBoard, by: FixtureUser, event: string, data: unknown, kind = "presence") {
+  const from = Object.values(t.connections).map(({ raw }) => raw.received.length);
   const channel = `${kind}-boards.${t.names.id("@retro")}`;
-  t.connections[by].raw.say(event, t.names.resolve(data), channel);
-  for (const ear of [t.connections[by], ...Object.values(t.connections)]) await ear.settle();
+  t.connections[by].raw.send(event, t.names.resolve(data), channel);
+  for (const ear of [t.connections[by], ...Object.values(t.connections)]) await ear.flush();
   const heard = Object.entries(t.connections).map(([name, { raw }], i) => [
     name,
-    raw.heard
+    raw.received
       .slice(from[i])
       .filter((frame) => frame.event.startsWith("client-") || frame.event === "pusher:error")
       .map((frame) => t.names.named(frame.event === "pusher:error" ? "error" : [frame.user_id, frame.data])),
@@ -50,8 +50,8 @@ describe("who is editing what", () => {
   test("is told to nobody from the moment that avatars are hidden, and again when they are not [H3]", async () => {
     const t = await start();
     const relayed = async () => (await whisper(t, "bob", edit, { item_id: "@one" })).cy?.length === 1;
-    const set = (value: unknown) => t.ok("ann", "PUT", "/facilitators", { option: "avatars", value });
-    await t.ok("ann", "POST", "/facilitators");
+    const set = (value: unknown) => t.sendOk("ann", "PUT", "/facilitators", { option: "avatars", value });
+    await t.sendOk("ann", "POST", "/facilitators");
     for (const [value, told] of [
       ["none", true],
       ["hide", false],
@@ -64,7 +64,7 @@ describe("who is editing what", () => {
     }
     await set("hide");
     expect(await relayed()).toBe(false);
-    await t.ok("ann", "DELETE", "/facilitators");
+    await t.sendOk("ann", "DELETE", "/facilitators");
     expect(await relayed()).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe("a user's new name and options", () => {
 
   test("are told to the others, also while avatars are hidden", async () => {
     const t = await start();
-    await t.facilitated({ avatars: "hide" });
+    await t.facilitate({ avatars: "hide" });
     const heard = await whisper(t, "bob", update, { name: "Robert", options, role: "admin" });
     expect([heard["cy"], heard["bob"], heard["dan"]]).toEqual([
       [["@bob", { name: "Robert", options }]],
@@ -115,7 +115,7 @@ test.each([
 test("whoever left the board's channel can whisper there no more", async () => {
   const t = await start();
   const channel = `presence-boards.${t.names.id("@retro")}`;
-  t.connections.bob.raw.say("pusher:unsubscribe", { channel });
+  t.connections.bob.raw.send("pusher:unsubscribe", { channel });
   const heard = await whisper(t, "bob", edit, { item_id: "@one" });
   expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
   expect(await t.connections.bob.join(channel)).toBe(200);

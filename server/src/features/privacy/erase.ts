@@ -1,24 +1,24 @@
 import { channels } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
-import { leftSeat } from "@retro/rules/facilitator";
+import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
-import { systemCaller } from "../boards/caller.ts";
-import { deleteBoard } from "../boards/delete.ts";
-import { takeTurn, type Turn } from "../boards/turn.ts";
+import { systemCaller } from "../../board/caller.ts";
+import { deleteBoard } from "../boards/board-deletion.ts";
+import { takeTurn, type Turn } from "../../board/turn.ts";
 import { revokeAllSessions } from "../people/commands.ts";
 import { removeAuthor } from "../stickers/authors.ts";
-import * as store from "./store-erase.ts";
+import * as store from "./erasure-store.ts";
 
 const dayMs = 86_400_000;
 /** Activity is noted at most daily for a user and hourly for a session. */
-const seenLateMs = dayMs + 3_600_000;
+const activityDelayMs = dayMs + 3_600_000;
 /** Stickers in one version, and rows in one statement: none may hold a board or the database for long. */
 const stickersAtOnce = 200;
 const rowsAtOnce = 500;
 
 /** Called for every board that an erasure changed or deleted: for a process whose broadcasts reach nobody. */
-export type OnBoard = (boardId: string, version: number) => Promise<void>;
+export type OnBoardChanged = (boardId: string, version: number) => Promise<void>;
 
 /**
  * Erases a visitor at their own wish: ends the sessions, then deletes everything about them. Boards that nobody else has used go;
@@ -28,9 +28,9 @@ export type OnBoard = (boardId: string, version: number) => Promise<void>;
  */
 export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
   const erasure = { user_id: userId, reason: "self" } as const;
-  if (!(await begin(deps, erasure))) throw new AppError(403, "admin_account");
+  if (!(await beginErasure(deps, erasure))) throw new AppError(403, "admin_account");
   try {
-    await finish(deps, erasure);
+    await finishErasure(deps, erasure);
   } catch (error) {
     deps.log.error({ err: error }, "an erasure was interrupted; housekeeping finishes it within the hour");
   }
@@ -41,10 +41,10 @@ export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
  * deleting the facilitator reveals no hidden text.
  * @returns false for an administrator, and when there is no such user
  */
-export async function erasePerson(deps: Deps, userId: string, onBoard?: OnBoard): Promise<boolean> {
+export async function erasePerson(deps: Deps, userId: string, onBoard?: OnBoardChanged): Promise<boolean> {
   const erasure = { user_id: userId, reason: "admin" } as const;
-  if (!(await begin(deps, erasure))) return false;
-  await finish(deps, erasure, onBoard);
+  if (!(await beginErasure(deps, erasure))) return false;
+  await finishErasure(deps, erasure, onBoard);
   return true;
 }
 
@@ -59,13 +59,13 @@ export async function eraseInactiveVisitors(
 ): Promise<{ deleted: number; more: boolean }> {
   const now = deps.clock();
   const ids = await store.inactiveVisitors(deps.store.db, {
-    seenBefore: now - days * dayMs - seenLateMs,
+    seenBefore: now - days * dayMs - activityDelayMs,
     sessionsBefore: now - limits.sessionMs,
     most,
   });
   for (const id of ids) {
     const erasure = { user_id: id, reason: "inactive" } as const;
-    if (await begin(deps, erasure)) await finish(deps, erasure);
+    if (await beginErasure(deps, erasure)) await finishErasure(deps, erasure);
   }
   return { deleted: ids.length, more: ids.length === most };
 }
@@ -73,12 +73,12 @@ export async function eraseInactiveVisitors(
 /** Finishes erasures that were begun more than a minute ago and were interrupted. @returns how many */
 export async function resumeErasures(deps: Deps, most: number): Promise<number> {
   const pending = await store.pendingErasures(deps.store.db, deps.clock() - 60_000, most);
-  for (const erasure of pending) await finish(deps, erasure);
+  for (const erasure of pending) await finishErasure(deps, erasure);
   return pending.length;
 }
 
 /** Ends the visitor's sessions and notes the erasure, in one transaction. False when there is no such visitor. */
-async function begin(deps: Deps, erasure: store.Erasure): Promise<boolean> {
+async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean> {
   const announce = await deps.store.transaction(async (trx) => {
     if (!(await store.insertErasure(trx, erasure, deps.clock()))) return null;
     return revokeAllSessions(deps, trx, erasure.user_id);
@@ -88,16 +88,16 @@ async function begin(deps: Deps, erasure: store.Erasure): Promise<boolean> {
 }
 
 /** Deletes everything about a user, board by board; each step may be repeated. The user's row goes last. */
-async function finish(deps: Deps, erasure: store.Erasure, onBoard?: OnBoard): Promise<void> {
+async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoardChanged): Promise<void> {
   const { user_id: userId, reason } = erasure;
   const { db } = deps.store;
-  for (const boardId of await store.seatsOf(db, userId))
-    await change(deps, boardId, (turn) => emptySeat(turn, erasure), onBoard);
-  for (const boardId of await store.boardsWith(db, userId)) {
-    if (reason !== "inactive" && (await isAloneOn(deps, boardId, userId))) {
+  for (const boardId of await store.findFacilitatedBoards(db, userId))
+    await runServerTurn(deps, boardId, (turn) => vacateSeat(turn, erasure), onBoard);
+  for (const boardId of await store.findBoardsOfUser(db, userId)) {
+    if (reason !== "inactive" && (await isOnlyUser(deps, boardId, userId))) {
       const version = await deleteBoard(deps, boardId);
       if (version !== null) await onBoard?.(boardId, version);
-    } else while (await change(deps, boardId, (turn) => eraseOnBoard(turn, userId), onBoard));
+    } else while (await runServerTurn(deps, boardId, (turn) => eraseOnBoard(turn, userId), onBoard));
   }
   const deleteSome = (table: "logs" | "feedback" | "visits") =>
     deps.store.transaction((trx) => store.deleteRowsOf(trx, table, userId, rowsAtOnce));
@@ -107,8 +107,8 @@ async function finish(deps: Deps, erasure: store.Erasure, onBoard?: OnBoard): Pr
 }
 
 /** Did the user make the board, has nobody else used it, and is nobody else on it now? */
-async function isAloneOn(deps: Deps, boardId: string, userId: string): Promise<boolean> {
-  if (!(await store.isOnlyTheirs(deps.store.db, boardId, userId))) return false;
+async function isOnlyUser(deps: Deps, boardId: string, userId: string): Promise<boolean> {
+  if (!(await store.isBoardOnlyOf(deps.store.db, boardId, userId))) return false;
   try {
     return (await deps.broadcaster.members(channels.presence(boardId))).every((id) => id === userId);
   } catch (error) {
@@ -118,11 +118,11 @@ async function isAloneOn(deps: Deps, boardId: string, userId: string): Promise<b
 }
 
 /** A turn of the server itself; undefined when the board is gone. */
-async function change<T>(
+async function runServerTurn<T>(
   deps: Deps,
   boardId: string,
   work: (turn: Turn) => Promise<T>,
-  onBoard: OnBoard | undefined,
+  onBoard: OnBoardChanged | undefined,
 ): Promise<T | undefined> {
   try {
     const { value, meta } = await takeTurn(deps, boardId, systemCaller, work);
@@ -135,10 +135,12 @@ async function change<T>(
 }
 
 /** Takes the user out of the facilitator's seat. */
-async function emptySeat(turn: Turn, { user_id, reason }: store.Erasure): Promise<void> {
-  if (turn.session.facilitator_id !== user_id) return;
-  turn.setSession(reason === "self" ? leftSeat() : { ...turn.session, facilitator_id: null });
-  turn.event = { kind: "session", name: "facilitator.delete" };
+async function vacateSeat(turn: Turn, { user_id, reason }: store.Erasure): Promise<void> {
+  if (turn.facilitation.facilitator_id !== user_id) return;
+  turn.setFacilitation(
+    reason === "self" ? emptyFacilitation() : { ...turn.facilitation, facilitator_id: null },
+  );
+  turn.event = { kind: "facilitation", name: "facilitator.delete" };
 }
 
 /** Erases the user from the turn's board. @returns whether there is more to do, in another turn */

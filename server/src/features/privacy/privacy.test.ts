@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Visitor } from "../../testing/app.ts";
-import { addSticker, flat, makeBoard, treeOf } from "../../testing/boards.ts";
+import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import type { TestBoard } from "../../testing/boards.ts";
-import { facilitate } from "../../testing/planned.ts";
-import { listenOn } from "../../testing/socket.ts";
+import { facilitate } from "../../testing/sticker-fixture.ts";
+import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { erasePerson, resumeErasures } from "./erase.ts";
-import { insertErasure } from "./store-erase.ts";
+import { insertErasure } from "./erasure-store.ts";
 
 const eraseSelf = (visitor: Visitor) => visitor.delete(`/api/v1/users/${visitor.user.id}`);
 const download = async (visitor: Visitor) => {
@@ -20,7 +20,7 @@ const download = async (visitor: Visitor) => {
   return personalData.parse(answer.json());
 };
 const stickerOn = async (visitor: Visitor, board: TestBoard, id: string) =>
-  flat(await treeOf(visitor, board.url)).find((item) => item.id === id);
+  flattenTree(await treeOf(visitor, board.url)).find((item) => item.id === id);
 
 eachEngine("erasure", (open) => {
   test("P6 · refuses to delete or to read another visitor", async () => {
@@ -143,7 +143,7 @@ eachEngine("erasure", (open) => {
     const there = await listenOn(app, bob, board.id);
     const left = await listenOn(app, ann, board.id);
     await eraseSelf(ann);
-    await there.settle();
+    await there.flush();
     const [event] = there.events("board-items.update");
     expect(event).toMatchObject({
       version: 3,
@@ -165,8 +165,8 @@ eachEngine("erasure", (open) => {
     const secret = await addSticker(ann, board, "7f3a secret");
     const wire = await listenOn(app, eve, board.id);
     await eraseSelf(ann);
-    await wire.settle();
-    expect(wire.wire()).not.toContain("7f3a secret");
+    await wire.flush();
+    expect(wire.receivedText()).not.toContain("7f3a secret");
     expect(await stickerOn(eve, board, secret.id)).toMatchObject({
       title: null,
       hidden: true,
@@ -189,7 +189,7 @@ eachEngine("erasure", (open) => {
     const { version } = (await eve.get(board.url)).json().data;
     const wire = await listenOn(app, eve, board.id);
     await eraseSelf(ann);
-    await wire.settle();
+    await wire.flush();
     expect(wire.events("board-items.update")).toEqual([
       { version: version + 1, changes: [{ type: "tick" }] },
     ]);
@@ -209,7 +209,7 @@ eachEngine("erasure", (open) => {
     await ann.post(`${board.url}/timers`, { count_time: 300 });
     const there = await listenOn(app, bob, board.id);
     await eraseSelf(ann);
-    await there.settle();
+    await there.flush();
     expect(there.events("facilitator.delete")).toMatchObject([
       { facilitator_id: null, facilitator_options: { hideContent: false }, timer: { startTime: null } },
     ]);
@@ -256,7 +256,7 @@ eachEngine("erasure", (open) => {
     }
     await eraseSelf(ann);
     expect((await bob.get(board.url)).json().data.version).toBe(version + 5 + 2);
-    const left = flat(await treeOf(bob, board.url)).filter((item) => item.user_id !== null);
+    const left = flattenTree(await treeOf(bob, board.url)).filter((item) => item.user_id !== null);
     expect(left).toEqual([]);
   });
 });

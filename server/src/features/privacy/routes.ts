@@ -4,11 +4,11 @@ import * as z from "zod/mini";
 import { personalData as personalDataFile } from "@retro/contract/personal-data";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
-import { answers, dataOf } from "../../http/docs.ts";
-import { costing } from "../../http/limits.ts";
+import { responses, dataOf } from "../../http/openapi.ts";
+import { withCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
 import { eraseVisitor } from "./erase.ts";
-import { personalData } from "./export.ts";
+import { writePersonalData } from "./personal-data.ts";
 
 /** A download reads every table that knows the user. */
 const downloadCost = 2;
@@ -20,13 +20,13 @@ export const privacy: Feature = (app, deps) => {
   app.get(
     "/users/:id/data",
     {
-      config: costing("exports", downloadCost),
+      config: withCost("exports", downloadCost),
       preHandler: app.requireUser,
       schema: {
         tags: ["people"],
         summary: "Everything that is stored about the caller, as a JSON file",
         params,
-        response: answers({ 200: personalDataFile }, 401, 403, 429),
+        response: responses({ 200: personalDataFile }, 401, 403, 429),
       },
     },
     async (request, reply) => {
@@ -35,7 +35,7 @@ export const privacy: Feature = (app, deps) => {
       reply.header("content-disposition", 'attachment; filename="retro-my-data.json"');
       reply.header("cache-control", "no-store");
       // The type of `send` knows the file, not the stream that carries its text.
-      return reply.send(Readable.from(personalData(deps, userId)) as never);
+      return reply.send(Readable.from(writePersonalData(deps, userId)) as never);
     },
   );
 
@@ -48,7 +48,7 @@ export const privacy: Feature = (app, deps) => {
         summary:
           "Delete everything that is stored about the caller; ends every session. Not for administrators",
         params,
-        response: answers({ 200: dataOf(z.null()) }, 401, 403, 429),
+        response: responses({ 200: dataOf(z.null()) }, 401, 403, 429),
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
-import type { Turn } from "../boards/turn.ts";
-import { loadItemsById } from "./load.ts";
-import { clearAuthorOf, stickersBy } from "./store-authors.ts";
+import type { Turn } from "../../board/turn.ts";
+import { loadItemsById } from "../../board/load-items.ts";
+import { clearAuthorOf, stickersBy } from "./store.ts";
 
 /**
  * Removes a user as the author of some of their stickers on the turn's board. Stickers that are hidden stay hidden: without an author
@@ -12,7 +12,7 @@ export async function removeAuthor(turn: Turn, userId: string, most: number): Pr
   if (ids.length === 0) return 0;
   await clearAuthorOf(turn.db, turn.board.id, ids);
   // While authors are hidden, a list of these stickers would reveal that one user wrote them all.
-  if (turn.session.facilitator_options.avatars === "hide") turn.record({ type: "tick" });
+  if (turn.facilitation.facilitator_options.avatars === "hide") turn.record({ type: "tick" });
   else
     for (const item of await loadItemsById(turn.db, turn.board.id, ids))
       turn.record({ type: "item.put", item });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Item } from "@retro/contract/entities";
-import { type Who } from "../../testing/board-fixture.ts";
-import { told } from "../../testing/heard.ts";
+import { type FixtureUser } from "../../testing/board-fixture.ts";
+import { describeReceived } from "../../testing/received-events.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
@@ -21,7 +21,7 @@ describe("adding a sticker", () => {
     const t = await start();
     const id = freshId();
     const body = { id, title: "new", parent_id: "@A.1", style: { color: "#112233", fontSize: null } };
-    const done = await t.ok("bob", "POST", "/items", body);
+    const done = await t.sendOk("bob", "POST", "/items", body);
     const { order, ...item } = done.data as Item;
     expect(item).toEqual({
       id: "@new",
@@ -58,7 +58,7 @@ describe("adding a sticker", () => {
       },
     });
     const put = ["presence board-items.update: put @new"];
-    expect(told(done)).toEqual({ ann: put, annTab: put, bob: [], cy: put, dan: [] });
+    expect(describeReceived(done)).toEqual({ ann: put, annTab: put, bob: [], cy: put, dan: [] });
     expect(await t.outline()).toEqual(["A: one two(two-a) three | four new |", "B: five |  |", "C:  |  |"]);
     expect(t.names.id("@new")).toBe(id);
   });
@@ -69,7 +69,7 @@ describe("adding a sticker", () => {
     ["a group, at its end", "@two", ["A: one two(two-a new) three | four |", "B: five |  |", "C:  |  |"]],
   ])("into %s", async (_name, parent_id, outline) => {
     const t = await start();
-    await t.ok("cy", "POST", "/items", { title: "new", parent_id });
+    await t.sendOk("cy", "POST", "/items", { title: "new", parent_id });
     expect(await t.outline()).toEqual(outline);
   });
 
@@ -80,7 +80,7 @@ describe("adding a sticker", () => {
       ["four-deep", "@three-deep"],
       ["five-deep", "@four-deep"],
     ])
-      await t.ok("ann", "POST", "/items", { title, parent_id });
+      await t.sendOk("ann", "POST", "/items", { title, parent_id });
     const done = await t.send("ann", "POST", "/items", { title: "six-deep", parent_id: "@five-deep" });
     expect([done.status, done.errors]).toEqual([422, { parent_id: ["Stickers nest at most 5 deep"] }]);
   });
@@ -113,13 +113,13 @@ describe("adding a sticker", () => {
   test("takes a title of 1000 characters", async () => {
     const t = await start();
     const title = "🦦".repeat(1000);
-    const done = await t.ok("bob", "POST", "/items", { title, parent_id: "@A.0" });
+    const done = await t.sendOk("bob", "POST", "/items", { title, parent_id: "@A.0" });
     expect((done.data as Item).title).toBe(title);
   });
 
   test("the same id from the same author is the same sticker, wherever it is meant to go and while editing is stopped [T7]", async () => {
     const t = await start();
-    await t.facilitated({ stopEditing: true });
+    await t.facilitate({ stopEditing: true });
     const done = await t.send("bob", "POST", "/items", { id: "@two", title: "again", parent_id: "@C.0" });
     expect([done.status, done.meta?.changes]).toEqual([201, []]);
     expect(done.data).toMatchObject({ id: "@two", title: "two", parent_id: "@A.0", votes: 1 });
@@ -127,8 +127,8 @@ describe("adding a sticker", () => {
 
   test("while content and avatars are hidden and counts concealed: each hears what they may see [H1] [H2] [H3]", async () => {
     const t = await start();
-    await t.facilitated({ hideContent: true, avatars: "hide", concealVoteCount: true });
-    const done = await t.ok("bob", "POST", "/items", { title: "new", parent_id: "@A.0" });
+    await t.facilitate({ hideContent: true, avatars: "hide", concealVoteCount: true });
+    const done = await t.sendOk("bob", "POST", "/items", { title: "new", parent_id: "@A.0" });
     expect(done.data).toMatchObject({ title: "new", user_id: "@bob", hidden: false, votes: null });
     const hidden = { title: null, user_id: null, hidden: true, votes: null };
     expect(done.heard.cy).toMatchObject([{ on: "presence", data: { changes: [{ item: hidden }] } }]);
@@ -150,7 +150,7 @@ describe("adding several stickers", () => {
       { title: "n2", id: freshId(), style: { fontWeight: "bold" } },
       { title: "n3" },
     ];
-    const done = await t.ok("bob", "POST", "/items", { items, parent_id: "@A.0" });
+    const done = await t.sendOk("bob", "POST", "/items", { items, parent_id: "@A.0" });
     expect(await t.outline()).toEqual([
       "A: one two(two-a) three n1 n2 n3 | four |",
       "B: five |  |",
@@ -163,13 +163,13 @@ describe("adding several stickers", () => {
       ["@n2", { fontWeight: "bold" }, "@bob"],
       ["@n3", {}, "@bob"],
     ]);
-    expect(told(done).cy).toEqual(["presence board-items.update: put @n1, put @n2, put @n3"]);
+    expect(describeReceived(done).cy).toEqual(["presence board-items.update: put @n1, put @n2, put @n3"]);
   });
 
   test("beside ones that are there already: adds the new ones only", async () => {
     const t = await start();
     const items = [{ title: "n1" }, { title: "again", id: "@two" }, { title: "n2" }];
-    const done = await t.ok("bob", "POST", "/items", { items, parent_id: "@B.1" });
+    const done = await t.sendOk("bob", "POST", "/items", { items, parent_id: "@B.1" });
     expect((done.data as Item[]).map(({ id }) => id)).toEqual(["@n1", "@two", "@n2"]);
     expect(await t.outline()).toEqual(["A: one two(two-a) three | four |", "B: five | n1 n2 |", "C:  |  |"]);
     expect(done.stored.boards).toEqual({ changed: { "@retro": { sticker_count: 8 } } });
@@ -179,17 +179,17 @@ describe("adding several stickers", () => {
 describe("editing", () => {
   test("a title: the row's title and revision change, nothing else", async () => {
     const t = await start();
-    const done = await t.ok("bob", "PUT", "/items/@one", { title: "uno", rev: 1 });
+    const done = await t.sendOk("bob", "PUT", "/items/@one", { title: "uno", rev: 1 });
     expect(done.data).toMatchObject({ id: "@one", title: "uno", rev: 2, user_id: "@ann", votes: 1 });
     expect(done.stored).toEqual({ items: { changed: { "@one": { title: "uno", rev: 2 } } } });
-    expect(told(done).cy).toEqual(["presence board-items.update: put @one"]);
+    expect(describeReceived(done).cy).toEqual(["presence board-items.update: put @one"]);
   });
 
   test("a style: what is named replaces, null clears, what is left out stays", async () => {
     const t = await start();
     const style = { color: "#112233", fontWeight: "bold", fontSize: "20px" };
-    await t.ok("bob", "PUT", "/items/@one", { style });
-    const done = await t.ok("cy", "PUT", "/items/@one", {
+    await t.sendOk("bob", "PUT", "/items/@one", { style });
+    const done = await t.sendOk("cy", "PUT", "/items/@one", {
       style: { color: "#445566", fontWeight: null, fontStyle: "italic" },
     });
     expect(done.stored).toEqual({
@@ -201,14 +201,14 @@ describe("editing", () => {
 
   test("a section's style: each of its two parts is merged", async () => {
     const t = await start();
-    const { self, item } = (t.app && (await t.row()) && { self: "#aabbcc", item: "#ddeeff" }) as Record<
+    const { self, item } = (t.app && (await t.boardRow()) && { self: "#aabbcc", item: "#ddeeff" }) as Record<
       string,
       string
     >;
-    await t.ok("ann", "PUT", "/items/@A", {
+    await t.sendOk("ann", "PUT", "/items/@A", {
       style: { self: { backgroundColor: self }, item: { color: item } },
     });
-    const done = await t.ok("bob", "PUT", "/items/@A", {
+    const done = await t.sendOk("bob", "PUT", "/items/@A", {
       style: { item: { backgroundColor: null, fontWeight: "bold" } },
     });
     expect(done.stored.items?.changed?.["@A"]).toEqual({
@@ -226,8 +226,8 @@ describe("editing", () => {
     ["a section's own title", "@A", { title: "A" }],
   ])("with %s leaves no version [Y4]", async (_name, item, body) => {
     const t = await start();
-    const before = (await t.row())["version"];
-    const done = await t.ok("bob", "PUT", `/items/${item}`, body);
+    const before = (await t.boardRow())["version"];
+    const done = await t.sendOk("bob", "PUT", `/items/${item}`, body);
     expect([done.meta?.version, done.meta?.changes]).toEqual([before, []]);
   });
 
@@ -261,37 +261,37 @@ describe("editing", () => {
 
   test("takes 1000 characters on a sticker and 255 on a section", async () => {
     const t = await start();
-    const long = await t.ok("bob", "PUT", "/items/@one", { title: "я".repeat(1000) });
+    const long = await t.sendOk("bob", "PUT", "/items/@one", { title: "я".repeat(1000) });
     expect((long.data as Item).title).toHaveLength(1000);
-    const section = await t.ok("bob", "PUT", "/items/@A", { title: "я".repeat(255) });
+    const section = await t.sendOk("bob", "PUT", "/items/@A", { title: "я".repeat(255) });
     expect((section.data as Item).title).toHaveLength(255);
   });
 
   test("of what somebody else edited meanwhile is 409 with the item as it is; null and no revision overwrite [T8]", async () => {
     const t = await start();
-    await t.ok("cy", "PUT", "/items/@one", { title: "by Cy" });
+    await t.sendOk("cy", "PUT", "/items/@one", { title: "by Cy" });
     const refused = await t.send("bob", "PUT", "/items/@one", { title: "by Bob", rev: 1 });
     expect([refused.status, refused.code]).toEqual([409, "conflict"]);
     expect(refused.data).toMatchObject({ id: "@one", title: "by Cy", rev: 2, votes: 1, user_id: "@ann" });
-    await t.ok("bob", "PUT", "/items/@one", { title: "by Bob", rev: 2 });
-    await t.ok("bob", "PUT", "/items/@one", { title: "again", rev: null });
-    const done = await t.ok("bob", "PUT", "/items/@one", { title: "and again" });
+    await t.sendOk("bob", "PUT", "/items/@one", { title: "by Bob", rev: 2 });
+    await t.sendOk("bob", "PUT", "/items/@one", { title: "again", rev: null });
+    const done = await t.sendOk("bob", "PUT", "/items/@one", { title: "and again" });
     expect(done.data).toMatchObject({ rev: 5 });
   });
 
   test("the 409 tells neither author nor count where they are hidden from the asker [H4]", async () => {
     const t = await start();
-    await t.facilitated({ avatars: "hide", concealVoteCount: true });
-    await t.ok("cy", "PUT", "/items/@one", { title: "by Cy" });
-    const stale = (who: Who) => t.send(who, "PUT", "/items/@one", { title: "mine", rev: 1 });
+    await t.facilitate({ avatars: "hide", concealVoteCount: true });
+    await t.sendOk("cy", "PUT", "/items/@one", { title: "by Cy" });
+    const stale = (who: FixtureUser) => t.send(who, "PUT", "/items/@one", { title: "mine", rev: 1 });
     expect((await stale("bob")).data).toMatchObject({ title: "by Cy", user_id: null, votes: null });
     expect((await stale("ann")).data).toMatchObject({ title: "by Cy", user_id: "@ann", votes: 1 });
   });
 
   test("the 409 about one's own hidden sticker holds its text; another's hidden one is 403 without it [H1]", async () => {
     const t = await start();
-    await t.facilitated({ hideContent: true });
-    await t.ok("ann", "PUT", "/items/@two", { title: "by the facilitator" });
+    await t.facilitate({ hideContent: true });
+    await t.sendOk("ann", "PUT", "/items/@two", { title: "by the facilitator" });
     const own = await t.send("bob", "PUT", "/items/@two", { title: "mine", rev: 1 });
     expect([own.status, own.data]).toMatchObject([409, { title: "by the facilitator", hidden: false }]);
     const others = await t.send("cy", "PUT", "/items/@two", { title: "mine", rev: 1 });
@@ -302,20 +302,20 @@ describe("editing", () => {
 describe("deleting", () => {
   test("a sticker takes its votes with it, and nothing else", async () => {
     const t = await start();
-    const done = await t.ok("cy", "DELETE", "/items/@one");
+    const done = await t.sendOk("cy", "DELETE", "/items/@one");
     expect(done.data).toEqual({ deleted: ["@one"] });
     expect(done.stored).toEqual({
       boards: { changed: { "@retro": { sticker_count: 5 } } },
       items: { deleted: ["@one"] },
       votes: { deleted: [expect.any(String)] },
     });
-    expect(told(done).bob).toEqual(["presence board-items.update: deleted @one"]);
+    expect(describeReceived(done).bob).toEqual(["presence board-items.update: deleted @one"]);
     expect(await t.outline()).toEqual(["A: two(two-a) three | four |", "B: five |  |", "C:  |  |"]);
   });
 
   test("a group takes what is nested in it along [T5]", async () => {
     const t = await start();
-    const done = await t.ok("cy", "DELETE", "/items/@two");
+    const done = await t.sendOk("cy", "DELETE", "/items/@two");
     expect(done.data).toEqual({ deleted: ["@two", "@two-a"] });
     expect(done.stored.boards).toEqual({ changed: { "@retro": { sticker_count: 4 } } });
     expect(done.stored.votes?.deleted).toHaveLength(2);
@@ -324,14 +324,14 @@ describe("deleting", () => {
 
   test("what is nested leaves the group", async () => {
     const t = await start();
-    const done = await t.ok("cy", "DELETE", "/items/@two-a");
+    const done = await t.sendOk("cy", "DELETE", "/items/@two-a");
     expect(done.data).toEqual({ deleted: ["@two-a"] });
     expect((await t.outline())[0]).toBe("A: one two three | four |");
   });
 
   test("a section takes its columns and stickers along", async () => {
     const t = await start();
-    const done = await t.ok("cy", "DELETE", "/items/@A");
+    const done = await t.sendOk("cy", "DELETE", "/items/@A");
     const gone = ["@A", "@A.0", "@A.1", "@A.2", "@one", "@two", "@three", "@four", "@two-a"];
     expect((done.data as { deleted: string[] }).deleted.toSorted()).toEqual(gone.toSorted());
     expect(done.stored.items).toEqual({ deleted: expect.any(Array) });
@@ -343,8 +343,8 @@ describe("deleting", () => {
 
   test("the last section stays, with all that it holds [T2]", async () => {
     const t = await start();
-    await t.ok("cy", "DELETE", "/items/@C");
-    await t.ok("cy", "DELETE", "/items/@B");
+    await t.sendOk("cy", "DELETE", "/items/@C");
+    await t.sendOk("cy", "DELETE", "/items/@B");
     const done = await t.send("ann", "DELETE", "/items/@A");
     expect([done.status, done.code, Object.keys(done.errors ?? {})]).toEqual([
       422,
@@ -365,7 +365,7 @@ describe("deleting", () => {
 
   test("twice: the second time is 404", async () => {
     const t = await start();
-    await t.ok("bob", "DELETE", "/items/@one");
+    await t.sendOk("bob", "DELETE", "/items/@one");
     const again = await t.send("bob", "DELETE", "/items/@one");
     expect([again.status, again.code]).toEqual([404, "not_found"]);
   });
@@ -374,17 +374,17 @@ describe("deleting", () => {
 describe("deleting all stickers", () => {
   test("leaves the sections, the other board and the options", async () => {
     const t = await start();
-    await t.facilitated({ showStickerDate: true });
-    const done = await t.ok("ann", "PUT", "/delete-cards");
+    await t.facilitate({ showStickerDate: true });
+    const done = await t.sendOk("ann", "PUT", "/delete-cards");
     expect(done.stored.boards).toEqual({ changed: { "@retro": { sticker_count: 0 } } });
     const gone = ["@one", "@two", "@two-a", "@three", "@four", "@five"].toSorted();
     expect(done.stored.items).toEqual({ deleted: expect.any(Array) });
     expect(done.stored.items?.deleted?.toSorted()).toEqual(gone);
     expect(done.stored.votes?.deleted).toHaveLength(4);
-    expect(told(done).bob).toEqual([`presence board-items.update: deleted ${gone.join(" ")}`]);
+    expect(describeReceived(done).bob).toEqual([`presence board-items.update: deleted ${gone.join(" ")}`]);
     expect(await t.outline()).toEqual(["A:  |  |", "B:  |  |", "C:  |  |"]);
     expect(done.data).toMatchObject([{ id: "@A" }, { id: "@B" }, { id: "@C" }]);
-    const again = await t.ok("ann", "PUT", "/delete-cards");
+    const again = await t.sendOk("ann", "PUT", "/delete-cards");
     expect(again.meta?.changes).toEqual([]);
   });
 
@@ -397,7 +397,7 @@ describe("deleting all stickers", () => {
         expect([done.status, done.code]).toEqual([403, "facilitator_only"]);
       };
       await refused();
-      await t.facilitated({}, who === "ann" ? "bob" : "ann");
+      await t.facilitate({}, who === "ann" ? "bob" : "ann");
       await refused();
     },
   );

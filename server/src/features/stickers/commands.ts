@@ -14,31 +14,39 @@ import {
   mayEditBoard,
   mayEditStickers,
   mayFacilitate,
-  mayTouchSticker,
-} from "@retro/rules/gates";
+  mayChangeSticker,
+} from "@retro/rules/permissions";
 import { presentItem } from "@retro/rules/present";
 import { editedContent, mergeStyle } from "@retro/rules/revision";
-import { childrenOf, orderKeys, placeAt, placeFault, positionAfter, subtreeIds } from "@retro/rules/tree";
+import {
+  childrenOf,
+  makeOrderKeys,
+  placeItem,
+  findPlacementError,
+  positionAfter,
+  subtreeIds,
+} from "@retro/rules/tree";
 import type { Deps } from "../../deps.ts";
-import { AppError, fieldError, notFound, refuse } from "../../http/app-error.ts";
+import { AppError, fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
 import { parse } from "../../http/validation.ts";
 import { bytesCost } from "../../limits/table.ts";
-import type { Caller } from "../boards/caller.ts";
-import { takeTurn, type Turn } from "../boards/turn.ts";
-import { loadItem, loadItemsById } from "./load.ts";
+import type { Caller } from "../../board/caller.ts";
+import { takeTurn, type Turn } from "../../board/turn.ts";
+import { loadItem, loadItemsById } from "../../board/load-items.ts";
+import { findRowAnywhere, type ItemRow, toItem } from "../../board/item-store.ts";
 import * as store from "./store.ts";
 
 /** This many stickers of a batch cost as much as one write. */
 const stickersPerWrite = 5;
 
-export interface Done<T> {
+export interface CommandResult<T> {
   value: T;
   meta: ChangeMeta;
 }
 
 /** The item as the caller may see it. */
-function shown(turn: Turn, item: Item): Item {
-  return presentItem(item, turn.session, turn.caller.userId);
+function presentForCaller(turn: Turn, item: Item): Item {
+  return presentItem(item, turn.facilitation, turn.caller.userId);
 }
 
 /**
@@ -50,7 +58,7 @@ export async function addSticker(
   boardId: string,
   caller: Caller,
   body: CreateItem,
-): Promise<Done<Item>> {
+): Promise<CommandResult<Item>> {
   const { parent_id, ...sticker } = body;
   const { value, meta } = await addStickers(deps, boardId, caller, { parent_id, items: [sticker] });
   return { value: value[0] as Item, meta };
@@ -67,14 +75,14 @@ export async function addStickers(
   boardId: string,
   caller: Caller,
   body: CreateItems,
-): Promise<Done<Item[]>> {
+): Promise<CommandResult<Item[]>> {
   const more = body.items.length - 1;
   if (caller.client && more > 0)
     deps.limits.charge(caller.client, { writes: Math.ceil(more / stickersPerWrite), ...bytesCost(0, more) });
   return takeTurn(deps, boardId, caller, async (turn) => {
     const added = new Map<string, Item>();
     for (const { id } of body.items) {
-      const known = id ? await store.findRowAnywhere(turn.db, id) : undefined;
+      const known = id ? await findRowAnywhere(turn.db, id) : undefined;
       if (!known) continue;
       if (known.board_id !== boardId || known.user_id !== caller.userId || known.kind !== "sticker")
         throw new AppError(409, "id_taken");
@@ -82,20 +90,22 @@ export async function addStickers(
     }
     const fresh = body.items.filter(({ id }) => !id || !added.has(id));
     const made = fresh.length > 0 ? await insertStickers(turn, body.parent_id, fresh) : [];
-    return body.items.map(({ id }) => shown(turn, (id && added.get(id)) || (made.shift() as Item)));
+    return body.items.map(({ id }) =>
+      presentForCaller(turn, (id && added.get(id)) || (made.shift() as Item)),
+    );
   });
 }
 
 /** Writes and records new stickers at the end of their parent. @throws AppError 403 by the rules, 422 on `parent_id` */
 async function insertStickers(turn: Turn, parentId: string, stickers: CreateItems["items"]): Promise<Item[]> {
-  refuse(mayEditStickers(turn.session, turn.caller.userId));
+  requireAllowed(mayEditStickers(turn.facilitation, turn.caller.userId));
   const boardId = turn.board.id;
   const nodes = await store.loadAncestry(turn.db, boardId, parentId);
-  const fault = placeFault(nodes, null, parentId);
+  const fault = findPlacementError(nodes, null, parentId);
   if (fault) throw fieldError("parent_id", fault.key, fault.params);
-  const orders = orderKeys(stickers.length, await store.lastOrder(turn.db, boardId, parentId));
+  const orders = makeOrderKeys(stickers.length, await store.lastOrder(turn.db, boardId, parentId));
   const rows = stickers.map(({ id, title, style }, i) =>
-    store.newRow({
+    store.makeItemRow({
       id: id ?? randomUUID(),
       boardId,
       parentId,
@@ -108,9 +118,9 @@ async function insertStickers(turn: Turn, parentId: string, stickers: CreateItem
     }),
   );
   turn.countItems(0, rows.length);
-  if (rows.length === 1) await store.insertRow(turn.db, rows[0] as store.ItemRow);
+  if (rows.length === 1) await store.insertRow(turn.db, rows[0] as ItemRow);
   else await store.insertRows(turn.db, rows);
-  const items = rows.map((row) => store.toItem(row, 0));
+  const items = rows.map((row) => toItem(row, 0));
   for (const item of items) turn.record({ type: "item.put", item });
   return items;
 }
@@ -125,28 +135,28 @@ export async function editItem(
   caller: Caller,
   id: string,
   body: UpdateItem,
-): Promise<Done<Item>> {
+): Promise<CommandResult<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const item = await loadItem(turn.db, boardId, id);
     if (!item || item.kind === "column") throw notFound();
-    refuse(
+    requireAllowed(
       item.kind === "section"
-        ? mayEditBoard(turn.session, caller.userId)
-        : mayTouchSticker(turn.session, item, caller.userId),
+        ? mayEditBoard(turn.facilitation, caller.userId)
+        : mayChangeSticker(turn.facilitation, item, caller.userId),
     );
     const patch = parse(item.kind === "section" ? updateSectionBody : updateStickerBody, {
       title: body.title,
       style: body.style,
     });
     if (typeof body.rev === "number" && body.rev !== item.rev)
-      throw new AppError(409, "conflict", { data: shown(turn, item) });
+      throw new AppError(409, "conflict", { data: presentForCaller(turn, item) });
     const content = editedContent(item, patch);
-    if (!content) return shown(turn, item);
+    if (!content) return presentForCaller(turn, item);
     const edited: Item = { ...item, ...content, rev: item.rev + 1 };
     const { title, style, rev } = edited;
     await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), rev });
     turn.record({ type: "item.put", item: edited });
-    return shown(turn, edited);
+    return presentForCaller(turn, edited);
   });
 }
 
@@ -159,16 +169,16 @@ export async function moveItem(
   boardId: string,
   caller: Caller,
   body: SortItem,
-): Promise<Done<Item>> {
+): Promise<CommandResult<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
-    refuse(mayEditStickers(turn.session, caller.userId));
+    requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
     const places = { itemId: body.item_id, parentId: body.parent_id };
     const nodes = await store.loadForMove(turn.db, boardId, places);
     turn.chargeItems(nodes.size);
     const node = nodes.get(body.item_id);
     if (node?.kind !== "sticker") throw fieldError("item_id", "validation.unknownSticker");
     refuseHidden(turn, nodes, node.id);
-    const fault = placeFault(nodes, node.id, body.parent_id);
+    const fault = findPlacementError(nodes, node.id, body.parent_id);
     if (fault) throw fieldError("parent_id", fault.key, fault.params);
     const siblings = childrenOf(nodes, body.parent_id);
     const others = siblings.filter((s) => s.id !== node.id);
@@ -178,13 +188,13 @@ export async function moveItem(
         ? Math.min(body.position ?? others.length, others.length)
         : positionAfter(others, body.after_id);
     const stays = node.parent_id === body.parent_id && siblings.indexOf(node) === position;
-    if (stays) return shown(turn, item);
-    const { order, rekeyed } = placeAt(others, position);
+    if (stays) return presentForCaller(turn, item);
+    const { order, rekeyed } = placeItem(others, position);
     const moved: Item = { ...item, parent_id: body.parent_id, order };
     await store.savePlace(turn.db, node.id, moved.parent_id, order);
     turn.record({ type: "item.put", item: moved });
     await rekey(turn, new Map(rekeyed.map((each) => [each.item.id, each.order])));
-    return shown(turn, moved);
+    return presentForCaller(turn, moved);
   });
 }
 
@@ -198,10 +208,10 @@ async function rekey(turn: Turn, orders: ReadonlyMap<string, string>): Promise<v
 }
 
 /** Refuses to move or delete a sticker whose subtree contains text hidden from the caller. */
-function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.OwnedNode>, id: string): void {
+function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>, id: string): void {
   for (const below of subtreeIds(nodes, id)) {
     const node = nodes.get(below);
-    if (node && isHiddenFrom(turn.session, node, turn.caller.userId))
+    if (node && isHiddenFrom(turn.facilitation, node, turn.caller.userId))
       throw new AppError(403, "content_hidden");
   }
 }
@@ -215,17 +225,17 @@ export async function deleteItem(
   boardId: string,
   caller: Caller,
   id: string,
-): Promise<Done<{ deleted: string[] }>> {
+): Promise<CommandResult<{ deleted: string[] }>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const nodes = await store.loadSubtree(turn.db, boardId, id);
     const node = nodes.get(id);
     if (!node || node.kind === "column") throw notFound();
     if (node.kind === "section") {
-      refuse(mayEditBoard(turn.session, caller.userId));
+      requireAllowed(mayEditBoard(turn.facilitation, caller.userId));
       if ((await store.countSections(turn.db, boardId)) <= 1)
         throw new AppError(422, "last_section", { errors: { sections: ["error.last_section"] } });
     } else {
-      refuse(mayEditStickers(turn.session, caller.userId));
+      requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
       refuseHidden(turn, nodes, id);
     }
     return { deleted: await removeNodes(turn, nodes) };
@@ -238,7 +248,7 @@ export async function removeSection(turn: Turn, id: string): Promise<void> {
 }
 
 /** Deletes items inside a turn, and records it. @returns their ids */
-async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.OwnedNode>): Promise<string[]> {
+async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>): Promise<string[]> {
   turn.chargeItems(nodes.size);
   const ids = [...nodes.keys()];
   await store.deleteRows(turn.db, turn.board.id, ids);
@@ -252,9 +262,13 @@ async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.OwnedNod
  * Deletes every sticker of the board: the facilitator's.
  * @throws AppError 403 `facilitator_only`
  */
-export async function deleteCards(deps: Deps, boardId: string, caller: Caller): Promise<Done<null>> {
+export async function deleteAllStickers(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+): Promise<CommandResult<null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
-    refuse(mayFacilitate(turn.session, caller.userId));
+    requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
     const ids = await store.deleteStickers(turn.db, boardId);
     if (ids.length === 0) return null;
     turn.chargeItems(ids.length);

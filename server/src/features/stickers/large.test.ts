@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";
-import { flat, treeOf } from "../../testing/boards.ts";
+import { flattenTree, treeOf } from "../../testing/boards.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 /** A board of two sections: the first holds so many stickers, two thirds of them nested in the others. */
@@ -24,7 +24,7 @@ async function bringBoard(by: Visitor, groups: number) {
   return { board, url: `/api/v1/boards/${board.id}` };
 }
 
-const titles = (tree: TreeItem[]) => flat(tree).flatMap(({ title }) => title ?? []);
+const titles = (tree: TreeItem[]) => flattenTree(tree).flatMap(({ title }) => title ?? []);
 
 eachEngine("more stickers than one statement names", (open) => {
   test("go with their section, and the counts are exact", async () => {
@@ -54,8 +54,8 @@ eachEngine("more stickers than one statement names", (open) => {
     const moved = await ann.put(`${url}/sort`, { item_id: head?.id, parent_id: target?.id, position: 0 });
     expect(moved.statusCode).toBe(200);
     const after = await treeOf(ann, url);
-    expect(flat(after[0]?.children ?? []).filter(({ kind }) => kind === "sticker")).toEqual([]);
-    expect(flat(after[1]?.children[2]?.children ?? [])).toHaveLength(540);
+    expect(flattenTree(after[0]?.children ?? []).filter(({ kind }) => kind === "sticker")).toEqual([]);
+    expect(flattenTree(after[1]?.children[2]?.children ?? [])).toHaveLength(540);
     await ann.post(`${url}/facilitators`);
     await ann.put(`${url}/delete-cards`);
     expect(titles(await treeOf(ann, url))).toEqual(["Full", "Small"]);

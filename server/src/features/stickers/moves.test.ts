@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Item } from "@retro/contract/entities";
-import { told } from "../../testing/heard.ts";
+import { describeReceived } from "../../testing/received-events.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
@@ -32,7 +32,7 @@ describe("moving", () => {
   ])("%s to %s, %j: changes one row and no other", async (item_id, parent_id, place, outline) => {
     const t = await start();
     const was = (await t.outline()).join("\n");
-    const done = await t.ok("cy", "PUT", "/sort", { item_id, parent_id, ...place });
+    const done = await t.sendOk("cy", "PUT", "/sort", { item_id, parent_id, ...place });
     expect(await t.outline()).toEqual(outline);
     expect(was).not.toEqual(outline.join("\n"));
     const moved = done.data as Item;
@@ -42,7 +42,7 @@ describe("moving", () => {
     expect(order_key ?? moved.order).toBe(moved.order);
     expect([{}, { parent_id }]).toContainEqual(others);
     expect(Object.keys(done.stored)).toEqual(["items"]);
-    expect(told(done).bob).toEqual([`presence board-items.update: put ${item_id}`]);
+    expect(describeReceived(done).bob).toEqual([`presence board-items.update: put ${item_id}`]);
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe("moving", () => {
     ["@two-a", "@two", { position: 0 }],
   ])("%s to %s, %j: it is there already, and no version is left", async (item_id, parent_id, place) => {
     const t = await start();
-    const done = await t.ok("cy", "PUT", "/sort", { item_id, parent_id, ...place });
+    const done = await t.sendOk("cy", "PUT", "/sort", { item_id, parent_id, ...place });
     expect([done.meta?.changes, (done.data as Item).id]).toEqual([[], item_id]);
   });
 
@@ -77,23 +77,23 @@ describe("moving", () => {
 
   test("counts what is nested in the moved sticker towards the five levels [T3]", async () => {
     const t = await start();
-    await t.ok("ann", "POST", "/items", { title: "d1", parent_id: "@C.0" });
+    await t.sendOk("ann", "POST", "/items", { title: "d1", parent_id: "@C.0" });
     for (const [title, parent_id] of [
       ["d2", "@d1"],
       ["d3", "@d2"],
       ["d4", "@d3"],
     ])
-      await t.ok("ann", "POST", "/items", { title, parent_id });
+      await t.sendOk("ann", "POST", "/items", { title, parent_id });
     const refused = await t.send("ann", "PUT", "/sort", { item_id: "@two", parent_id: "@d4", position: 0 });
     expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, ["parent_id"]]);
-    await t.ok("ann", "PUT", "/sort", { item_id: "@one", parent_id: "@d4", position: 0 });
-    await t.ok("ann", "PUT", "/sort", { item_id: "@two", parent_id: "@d3", position: 0 });
+    await t.sendOk("ann", "PUT", "/sort", { item_id: "@one", parent_id: "@d4", position: 0 });
+    await t.sendOk("ann", "PUT", "/sort", { item_id: "@two", parent_id: "@d3", position: 0 });
     expect((await t.outline())[2]).toBe("C: d1(d2(d3(two(two-a) d4(one)))) |  |");
   });
 
   test("keeps votes and author; a group counts what was voted before [T5]", async () => {
     const t = await start();
-    const done = await t.ok("cy", "PUT", "/sort", { item_id: "@one", parent_id: "@three", position: 0 });
+    const done = await t.sendOk("cy", "PUT", "/sort", { item_id: "@one", parent_id: "@three", position: 0 });
     expect(done.data).toMatchObject({ votes: 1, user_id: "@ann" });
     expect(done.stored.votes).toBeUndefined();
   });
@@ -147,7 +147,7 @@ describe("who may", () => {
     [{ hideContent: true }, "ann", remove("@two"), 200],
   ] as const)("%j: %s, %j is %d", async (options, who, [method, path, body], status, code?: string) => {
     const t = await start();
-    await t.facilitated(options);
+    await t.facilitate(options);
     const done = await t.send(who, method, path, body);
     expect([done.status, done.code]).toEqual([status, code]);
   });
@@ -163,10 +163,10 @@ describe("with ?return=items the answer is the tree as the asker sees it", () =>
     ["POST", "/items", { id: "@one", title: "again", parent_id: "@A.0" }],
   ] as const)("%s %s", async (method, path, body) => {
     const t = await start();
-    await t.facilitated({ hideContent: true, concealVoteCount: true }, "cy");
-    const done = await t.ok("ann", method, `${path}?return=items`, body);
+    await t.facilitate({ hideContent: true, concealVoteCount: true }, "cy");
+    const done = await t.sendOk("ann", method, `${path}?return=items`, body);
     const tree = await t.send("ann", "GET", "/items");
     expect(done.data).toEqual(tree.data);
-    expect(done.meta?.version).toBe((await t.row())["version"]);
+    expect(done.meta?.version).toBe((await t.boardRow())["version"]);
   });
 });

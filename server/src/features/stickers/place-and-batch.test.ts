@@ -6,7 +6,7 @@ import { limits } from "@retro/contract/limits";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/socket.ts";
+import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 async function titlesIn(visitor: Visitor, board: TestBoard, column = 0): Promise<(string | null)[]> {
@@ -113,7 +113,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
     expect(meta.changes).toHaveLength(3);
     expect(await titlesIn(ann, board)).toEqual(["before", "one", "two", "three"]);
     expect((await ann.get("/api/v1/boards")).json()).toMatchObject({ data: [{ sticker_count: 4 }] });
-    await listener.settle();
+    await listener.flush();
     expect(listener.events(eventNames.items).map((event) => (event["changes"] as unknown[]).length)).toEqual([
       1, 3,
     ]);
@@ -188,9 +188,9 @@ eachEngine("several stickers in one request [T10]", (open) => {
     await ann.put(`${board.url}/facilitators`, { option: "hideContent", value: true });
     const secret = "a secret of the batch";
     await ann.post(`${board.url}/items`, { parent_id: board.columns[0], items: batch(secret, secret) });
-    await listener.settle();
+    await listener.flush();
     expect(listener.events(eventNames.items)).toHaveLength(1);
-    expect(listener.wire()).not.toContain(secret);
+    expect(listener.receivedText()).not.toContain(secret);
     await ann.put(`${board.url}/facilitators`, { option: "stopEditing", value: true });
     const refused = await bob.post(`${board.url}/items`, {
       parent_id: board.columns[0],

@@ -4,7 +4,7 @@ import type { TreeItem } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
-import { flat, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
+import { flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { engines } from "../../testing/stores.ts";
 
 /** Random commands and junk against the item calls; whatever they answer, the tree stays a tree and nothing is a 5xx. */
@@ -60,7 +60,7 @@ const command = fc.oneof(
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
 function expectTree(tree: readonly TreeItem[]): void {
-  const items = flat(tree);
+  const items = flattenTree(tree);
   expect(new Set(items.map((i) => i.id)).size).toBe(items.length);
   const marks = items.flatMap((i) => [i._lft, i._rgt]);
   expect(marks.toSorted((a, b) => a - b)).toEqual(Array.from({ length: items.length * 2 }, (_, i) => i + 1));
@@ -80,7 +80,7 @@ function expectTree(tree: readonly TreeItem[]): void {
 }
 
 async function run(ann: Visitor, board: TestBoard, step: Command): Promise<number> {
-  const items = flat(await treeOf(ann, board.url));
+  const items = flattenTree(await treeOf(ann, board.url));
   const at = (n: number) => items[n % items.length]?.id ?? "none";
   switch (step.type) {
     case "add":
@@ -157,7 +157,7 @@ describe.each(engines)("the item calls on $name", ({ open }) => {
         const { section_count, sticker_count } = (await ann.get("/api/v1/boards?per_page=1")).json<{
           data: { section_count: number; sticker_count: number }[];
         }>().data[0] ?? { section_count: -1, sticker_count: -1 };
-        const items = flat(await treeOf(ann, board.url));
+        const items = flattenTree(await treeOf(ann, board.url));
         expect([section_count, sticker_count]).toEqual([
           items.filter((i) => i.kind === "section").length,
           items.filter((i) => i.kind === "sticker").length,

@@ -4,13 +4,13 @@ import { changeMeta } from "@retro/contract/changes";
 import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
 import { id, type Item, item as itemSchema, treeItem } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
-import { answers } from "../../http/docs.ts";
-import { costingChange, costingTree } from "../../http/limits.ts";
-import { refuseNewcomers } from "../boards/newcomers.ts";
-import { callerOf } from "../boards/caller.ts";
-import { addSticker, addStickers, deleteCards, deleteItem, editItem, moveItem } from "./commands.ts";
-import type { Done } from "./commands.ts";
-import { besideMeta, sendTree, sendWithTree } from "./tree-answer.ts";
+import { responses } from "../../http/openapi.ts";
+import { withChangeCost, withTreeCost } from "../../http/request-limits.ts";
+import { refuseNewcomers } from "../../board/newcomers.ts";
+import { callerOf } from "../../board/caller.ts";
+import { addSticker, addStickers, deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
+import type { CommandResult } from "./commands.ts";
+import { wrapWithMeta, sendTree, sendWithTree } from "../../board/tree-response.ts";
 
 const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
@@ -23,10 +23,14 @@ export const stickers: Feature = (app, deps) => {
    * The item, or with `?return=items` the whole tree; with the changes either way. If the tree cannot be read now, the item:
    * the change is saved, so the answer is a success.
    */
-  const answer = async <T>(request: FastifyRequest, reply: FastifyReply, { value, meta }: Done<T>) => {
+  const answer = async <T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { value, meta }: CommandResult<T>,
+  ) => {
     const { id } = request.params as { id: string };
     return (request.query as { return?: string }).return === "items"
-      ? sendWithTree(app.trees, id, request, reply, besideMeta(meta), { data: value, meta })
+      ? sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta), { data: value, meta })
       : reply.send({ data: value, meta });
   };
   const changed = (data: z.ZodMiniType) => z.object({ data: z.union([data, tree]), meta: changeMeta });
@@ -34,13 +38,13 @@ export const stickers: Feature = (app, deps) => {
   app.get(
     "/boards/:id/items",
     {
-      config: costingTree(deps.limits),
+      config: withTreeCost(deps.limits),
       preHandler: [app.requireUser, refuseNewcomers(deps)],
       schema: {
         tags: ["items"],
         summary: "The tree: sections → 3 columns → stickers → nested stickers",
         params: boardParams,
-        response: answers(
+        response: responses(
           { 200: z.object({ data: tree, meta: z.object({ version: z.number() }) }) },
           401,
           404,
@@ -55,7 +59,7 @@ export const stickers: Feature = (app, deps) => {
   app.post(
     "/boards/:id/items",
     {
-      config: costingChange(deps.limits),
+      config: withChangeCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -63,7 +67,7 @@ export const stickers: Feature = (app, deps) => {
         params: boardParams,
         querystring: returnItems,
         body: createItemOrItems,
-        response: answers(
+        response: responses(
           { 201: changed(z.union([itemSchema, z.array(itemSchema)])) },
           401,
           403,
@@ -87,7 +91,7 @@ export const stickers: Feature = (app, deps) => {
   app.put(
     "/boards/:id/items/:itemId",
     {
-      config: costingChange(deps.limits),
+      config: withChangeCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -95,7 +99,7 @@ export const stickers: Feature = (app, deps) => {
         params: itemParams,
         querystring: returnItems,
         body: updateItem,
-        response: answers({ 200: changed(itemSchema) }, 401, 403, 404, 409, 422),
+        response: responses({ 200: changed(itemSchema) }, 401, 403, 404, 409, 422),
       },
     },
     async (request, reply) => {
@@ -107,14 +111,14 @@ export const stickers: Feature = (app, deps) => {
   app.delete(
     "/boards/:id/items/:itemId",
     {
-      config: costingChange(deps.limits),
+      config: withChangeCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
         summary: "Delete a sticker with what is nested in it, or a section",
         params: itemParams,
         querystring: returnItems,
-        response: answers({ 200: changed(z.object({ deleted: z.array(z.string()) })) }, 401, 403, 404, 422),
+        response: responses({ 200: changed(z.object({ deleted: z.array(z.string()) })) }, 401, 403, 404, 422),
       },
     },
     async (request, reply) => {
@@ -126,7 +130,7 @@ export const stickers: Feature = (app, deps) => {
   app.put(
     "/boards/:id/sort",
     {
-      config: costingChange(deps.limits),
+      config: withChangeCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
@@ -134,7 +138,7 @@ export const stickers: Feature = (app, deps) => {
         params: boardParams,
         querystring: returnItems,
         body: sortItem,
-        response: answers({ 200: changed(itemSchema) }, 401, 403, 404, 422),
+        response: responses({ 200: changed(itemSchema) }, 401, 403, 404, 422),
       },
     },
     async (request, reply) =>
@@ -150,13 +154,13 @@ export const stickers: Feature = (app, deps) => {
         tags: ["items", "session"],
         summary: "Delete every sticker: the facilitator's",
         params: boardParams,
-        response: answers({ 200: z.object({ data: tree, meta: changeMeta }) }, 401, 403, 404),
+        response: responses({ 200: z.object({ data: tree, meta: changeMeta }) }, 401, 403, 404),
       },
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { meta } = await deleteCards(deps, id, callerOf(request));
-      return sendWithTree(app.trees, id, request, reply, besideMeta(meta));
+      const { meta } = await deleteAllStickers(deps, id, callerOf(request));
+      return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
   );
 };

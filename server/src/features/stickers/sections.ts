@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { UpdateBoard } from "@retro/contract/commands";
 import type { Item, SectionStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { bySiblingOrder, orderKeys } from "@retro/rules/tree";
+import { compareSiblings, makeOrderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
 import { editConflict, fieldError } from "../../http/app-error.ts";
-import type { Turn } from "../boards/turn.ts";
+import type { Turn } from "../../board/turn.ts";
 import { removeSection } from "./commands.ts";
+import { type ItemRow, toItem } from "../../board/item-store.ts";
 import * as store from "./store.ts";
 
 /** A section to make: its title, and style where a template gives one. */
@@ -21,12 +22,12 @@ export function sectionRows(
   sections: readonly NewSection[],
   orders: readonly string[],
   now: number,
-): store.ItemRow[] {
-  const columnOrders = orderKeys(limits.columnsPerSection);
+): ItemRow[] {
+  const columnOrders = makeOrderKeys(limits.columnsPerSection);
   return sections.flatMap((section, i) => {
     const id = randomUUID();
     return [
-      store.newRow({
+      store.makeItemRow({
         id,
         boardId,
         parentId: null,
@@ -37,7 +38,7 @@ export function sectionRows(
         style: section.style,
       }),
       ...columnOrders.map((order) =>
-        store.newRow({ id: randomUUID(), boardId, parentId: id, kind: "column", order, now }),
+        store.makeItemRow({ id: randomUUID(), boardId, parentId: id, kind: "column", order, now }),
       ),
     ];
   });
@@ -50,7 +51,7 @@ export async function createSections(
   sections: readonly NewSection[],
   now: number,
 ): Promise<{ id: string; title: string | null }[]> {
-  const rows = sectionRows(boardId, sections, orderKeys(sections.length), now);
+  const rows = sectionRows(boardId, sections, makeOrderKeys(sections.length), now);
   await store.insertRows(db, rows);
   return rows.filter((r) => r.kind === "section");
 }
@@ -113,9 +114,11 @@ export async function arrangeSections(
   ];
   const inOrder = sequence.every(({ row }, i) => {
     const next = sequence[i + 1]?.row;
-    return row && (!next || bySiblingOrder(asNode(row), asNode(next)) < 0);
+    return row && (!next || compareSiblings(toItemNode(row), toItemNode(next)) < 0);
   });
-  const orders = inOrder ? sequence.map(({ row }) => row?.order_key as string) : orderKeys(sequence.length);
+  const orders = inOrder
+    ? sequence.map(({ row }) => row?.order_key as string)
+    : makeOrderKeys(sequence.length);
   for (const [i, { row, title }] of sequence.entries()) {
     const order = orders[i] as string;
     if (!row) await addSection(turn, title, order);
@@ -123,12 +126,12 @@ export async function arrangeSections(
       const next = { ...row, title, order_key: order, rev: row.title === title ? row.rev : row.rev + 1 };
       await store.saveContent(turn.db, row.id, { title, style: row.style, rev: next.rev });
       await store.savePlace(turn.db, row.id, null, order);
-      turn.record({ type: "item.put", item: store.toItem(next, 0) });
+      turn.record({ type: "item.put", item: toItem(next, 0) });
     }
   }
 }
 
-function asNode(row: store.ItemRow) {
+function toItemNode(row: ItemRow) {
   return { id: row.id, parent_id: row.parent_id, kind: row.kind, order: row.order_key };
 }
 
@@ -136,7 +139,7 @@ async function addSection(turn: Turn, title: string, order: string): Promise<voi
   const rows = sectionRows(turn.board.id, [{ title }], [order], turn.now);
   turn.countItems(1, 0);
   await store.insertRows(turn.db, rows);
-  for (const row of rows) turn.record({ type: "item.put", item: store.toItem(row, 0) satisfies Item });
+  for (const row of rows) turn.record({ type: "item.put", item: toItem(row, 0) satisfies Item });
 }
 
 /** Ids of everyone who has a sticker on the board. */

@@ -1,73 +1,14 @@
-import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { firstRev } from "@retro/rules/revision";
-import type { Node } from "@retro/rules/tree";
-import type { Selectable } from "kysely";
-import { prepared, preparedInsert } from "../../db/prepared.ts";
-import type { ItemsTable } from "../../db/schema.ts";
+import type { ItemNode } from "@retro/rules/tree";
+import { findRow, type ItemRow, maxIdsPerStatement } from "../../board/item-store.ts";
+import { prepareInsert, prepareQuery } from "../../db/prepared.ts";
 import type { Db } from "../../deps.ts";
 
-export type ItemRow = Selectable<ItemsTable>;
-
-/** A statement takes a bounded number of parameters. */
-const idsAtOnce = 500;
-
-/**
- * The row as an item, whole: never sent but through `presentItem`. What siblings share stands first and what is each one's own stands
- * together: compressed, a board is a fiftieth smaller so.
- */
-export function toItem(row: ItemRow, votes: number): Item {
-  return {
-    board_id: row.board_id,
-    kind: row.kind,
-    rev: row.rev,
-    style: JSON.parse(row.style) as StickerStyle | SectionStyle,
-    hidden: false,
-    votes: row.kind === "sticker" ? row.imported_votes + votes : null,
-    parent_id: row.parent_id,
-    order: row.order_key,
-    created_at: new Date(row.created_at).toISOString(),
-    user_id: row.user_id,
-    id: row.id,
-    title: row.title,
-  };
-}
-
-export async function loadRows(db: Db, boardId: string): Promise<ItemRow[]> {
-  return db.selectFrom("items").selectAll().where("board_id", "=", boardId).execute();
-}
-
-export async function loadRowsById(db: Db, boardId: string, ids: readonly string[]): Promise<ItemRow[]> {
-  const rows: ItemRow[] = [];
-  for (let at = 0; at < ids.length; at += idsAtOnce)
-    rows.push(
-      ...(await db
-        .selectFrom("items")
-        .selectAll()
-        .where("board_id", "=", boardId)
-        .where("id", "in", ids.slice(at, at + idsAtOnce))
-        .execute()),
-    );
-  return rows;
-}
-
-/** The item on this board; undefined when it is on another, or nowhere. */
-export async function findRow(db: Db, boardId: string, id: string): Promise<ItemRow | undefined> {
-  const row = await findRowAnywhere(db, id);
-  return row?.board_id === boardId ? row : undefined;
-}
-
-const rowById = prepared((db, { id }: { id: string }) =>
-  db.selectFrom("items").selectAll().where("id", "=", id),
-);
-
-export async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
-  return (await rowById(db, { id }))[0];
-}
-
 /** What the tree rules and the rules of hidden text need of an item. */
-export type OwnedNode = Node & { user_id: string | null };
+export type AuthoredNode = ItemNode & { user_id: string | null };
 
-function nodesWhere(db: Db, boardId: string) {
+function selectNodes(db: Db, boardId: string) {
   return db
     .selectFrom("items")
     .select(["id", "parent_id", "kind", "order_key as order", "user_id"])
@@ -75,22 +16,22 @@ function nodesWhere(db: Db, boardId: string) {
 }
 
 /** All items of a board: for one that is being made, or a handful of them. */
-export async function loadNodes(db: Db, boardId: string): Promise<OwnedNode[]> {
-  return nodesWhere(db, boardId).execute();
+export async function loadNodes(db: Db, boardId: string): Promise<AuthoredNode[]> {
+  return selectNodes(db, boardId).execute();
 }
 
 /** An item of a board and everything below it, parents first; empty when it is not on the board. */
-export async function loadSubtree(db: Db, boardId: string, id: string): Promise<Map<string, OwnedNode>> {
-  const nodes = new Map<string, OwnedNode>();
-  let level = await nodesWhere(db, boardId).where("id", "=", id).execute();
+export async function loadSubtree(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
+  const nodes = new Map<string, AuthoredNode>();
+  let level = await selectNodes(db, boardId).where("id", "=", id).execute();
   while (level.length > 0) {
     for (const node of level) nodes.set(node.id, node);
     const parents = level.map((node) => node.id);
     level = [];
-    for (let at = 0; at < parents.length; at += idsAtOnce)
+    for (let at = 0; at < parents.length; at += maxIdsPerStatement)
       level.push(
-        ...(await nodesWhere(db, boardId)
-          .where("parent_id", "in", parents.slice(at, at + idsAtOnce))
+        ...(await selectNodes(db, boardId)
+          .where("parent_id", "in", parents.slice(at, at + maxIdsPerStatement))
           .execute()),
       );
   }
@@ -102,17 +43,17 @@ export async function loadForMove(
   db: Db,
   boardId: string,
   { itemId, parentId }: { itemId: string; parentId: string },
-): Promise<Map<string, OwnedNode>> {
+): Promise<Map<string, AuthoredNode>> {
   const nodes = await loadSubtree(db, boardId, itemId);
   for (const [id, node] of await loadAncestry(db, boardId, parentId)) if (!nodes.has(id)) nodes.set(id, node);
-  for (const node of await nodesWhere(db, boardId).where("parent_id", "=", parentId).execute())
+  for (const node of await selectNodes(db, boardId).where("parent_id", "=", parentId).execute())
     if (!nodes.has(node.id)) nodes.set(node.id, node);
   return nodes;
 }
 
 /** The item and its ancestors, up to its column: enough to decide whether a new sticker may go there. */
-export async function loadAncestry(db: Db, boardId: string, id: string): Promise<Map<string, OwnedNode>> {
-  const nodes = new Map<string, OwnedNode>();
+export async function loadAncestry(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
+  const nodes = new Map<string, AuthoredNode>();
   for (let next: string | null = id; next !== null;) {
     const row: ItemRow | undefined = await findRow(db, boardId, next);
     if (!row) break;
@@ -124,7 +65,7 @@ export async function loadAncestry(db: Db, boardId: string, id: string): Promise
 }
 
 // `limit ?` would do the same, but SQLite plans such a statement anew for every run.
-const lastBelow = prepared((db, { boardId, parentId }: { boardId: string; parentId: string }) =>
+const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: string; parentId: string }) =>
   db
     .selectFrom("items")
     .select((eb) => eb.fn.max("order_key").as("last"))
@@ -134,7 +75,7 @@ const lastBelow = prepared((db, { boardId, parentId }: { boardId: string; parent
 
 /** The last child's place; null where there is none. */
 export async function lastOrder(db: Db, boardId: string, parentId: string): Promise<string | null> {
-  return (await lastBelow(db, { boardId, parentId }))[0]?.last ?? null;
+  return (await lastOrderQuery(db, { boardId, parentId }))[0]?.last ?? null;
 }
 
 export async function countSections(db: Db, boardId: string): Promise<number> {
@@ -158,10 +99,8 @@ export async function loadSections(db: Db, boardId: string): Promise<ItemRow[]> 
     .execute();
 }
 
-export type NewRow = Omit<ItemRow, "rev" | "imported_votes"> & { imported_votes?: number };
-
 /** A new item's row. */
-export function newRow(
+export function makeItemRow(
   item: {
     id: string;
     boardId: string;
@@ -190,7 +129,7 @@ export function newRow(
   };
 }
 
-const inserted = prepared((db, row: ItemRow) =>
+const insertRowQuery = prepareQuery((db, row: ItemRow) =>
   db.insertInto("items").values({
     id: row.id,
     board_id: row.board_id,
@@ -207,12 +146,12 @@ const inserted = prepared((db, row: ItemRow) =>
 );
 
 export async function insertRow(db: Db, row: ItemRow): Promise<void> {
-  await inserted(db, row);
+  await insertRowQuery(db, row);
 }
 
 /** Rows per statement. */
-const rowsAtOnce = 100;
-const insertMany = preparedInsert(
+const maxRowsPerStatement = 100;
+const insertRowsQuery = prepareInsert(
   "items",
   {
     id: true,
@@ -227,14 +166,14 @@ const insertMany = preparedInsert(
     imported_votes: true,
     created_at: true,
   },
-  rowsAtOnce,
+  maxRowsPerStatement,
 );
 
 /** Inserts rows without a pause: on SQLite nobody else can use the database meanwhile (10 to 20 ms for 1,000). */
 export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
   let at = 0;
-  for (; at + rowsAtOnce <= rows.length; at += rowsAtOnce)
-    await insertMany(db, rows.slice(at, at + rowsAtOnce));
+  for (; at + maxRowsPerStatement <= rows.length; at += maxRowsPerStatement)
+    await insertRowsQuery(db, rows.slice(at, at + maxRowsPerStatement));
   const rest = rows.slice(at);
   if (rest.length > 0) await db.insertInto("items").values(rest).execute();
 }
@@ -253,11 +192,11 @@ export async function savePlace(db: Db, id: string, parentId: string | null, ord
 
 /** Deletes items; their votes go with them (foreign key). */
 export async function deleteRows(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += idsAtOnce)
+  for (let at = 0; at < ids.length; at += maxIdsPerStatement)
     await db
       .deleteFrom("items")
       .where("board_id", "=", boardId)
-      .where("id", "in", ids.slice(at, at + idsAtOnce))
+      .where("id", "in", ids.slice(at, at + maxIdsPerStatement))
       .execute();
 }
 
@@ -278,4 +217,26 @@ export async function loadAuthors(db: Db, boardId: string): Promise<string[]> {
     .where("user_id", "is not", null)
     .execute();
   return rows.map((row) => row.user_id as string);
+}
+
+/** Ids of some stickers that a user wrote on a board. */
+export async function stickersBy(db: Db, boardId: string, userId: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("items")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("board_id", "=", boardId)
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Leaves stickers without an author. @param ids at most a few hundred: each is a parameter of the statement */
+export async function clearAuthorOf(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable("items")
+    .set({ user_id: null })
+    .where("board_id", "=", boardId)
+    .where("id", "in", ids)
+    .execute();
 }

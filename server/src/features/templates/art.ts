@@ -1,4 +1,4 @@
-import type { Drawing, Mode } from "./art/kit.ts";
+import type { Drawing, Mode } from "./art/drawing.ts";
 import { daki } from "./art/daki.ts";
 import { energy } from "./art/energy.ts";
 import { fourLs } from "./art/four-ls.ts";
@@ -43,13 +43,13 @@ const drawings: ReadonlyMap<string, Drawing> = new Map([
 ]);
 
 /** Drawn once: the pictures never change while the server runs. */
-const drawn = new Map<string, string>();
+const pictures = new Map<string, string>();
 for (const [key, draw] of drawings) {
   const files: readonly [string, Mode][] = [
     [`${key}.svg`, "light"],
     [`${key}.dark.svg`, "dark"],
   ];
-  for (const [name, mode] of files) drawn.set(name, draw(mode));
+  for (const [name, mode] of files) pictures.set(name, draw(mode));
 }
 
 /**
@@ -57,5 +57,5 @@ for (const [key, draw] of drawings) {
  * (the app's theme may differ from the system's, so the file does not ask the system). Null for any other name.
  */
 export function templateArt(img: string): string | null {
-  return drawn.get(img) ?? null;
+  return pictures.get(img) ?? null;
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { template } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
-import { answers, dataOf, fileOf } from "../../http/docs.ts";
+import { responses, dataOf, fileResponse } from "../../http/openapi.ts";
 import { userOf } from "../../http/session.ts";
 import { templateArt } from "./art.ts";
 import { listTemplates } from "./commands.ts";
@@ -16,7 +16,7 @@ export const templates: Feature = (app, deps) => {
       schema: {
         tags: ["templates"],
         summary: "Templates in the asker's language, their own ones last",
-        response: answers({ 200: dataOf(z.array(template)) }, 401),
+        response: responses({ 200: dataOf(z.array(template)) }, 401),
       },
     },
     async (request, reply) => {
@@ -32,7 +32,7 @@ export const templates: Feature = (app, deps) => {
         tags: ["templates"],
         summary: "A template's picture, `<key>.svg`, or `<key>.dark.svg` for the dark theme",
         params: z.object({ img: z.string() }),
-        response: answers({ 200: fileOf("image/svg+xml") }, 404),
+        response: responses({ 200: fileResponse("image/svg+xml") }, 404),
       },
     },
     async (request, reply) => {

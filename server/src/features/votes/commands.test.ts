@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { VotesOption } from "@retro/contract/entities";
-import { type Who } from "../../testing/board-fixture.ts";
-import { told } from "../../testing/heard.ts";
+import { type FixtureUser } from "../../testing/board-fixture.ts";
+import { describeReceived } from "../../testing/received-events.ts";
 import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 
 /** Cast at the start: Bob on one, Ann on two and two-a, Cy on five; on the other board Ann on two stickers, Bob on one. */
 const start = observeBoards();
-const vote = (t: ObservedBoard, who: Who, item: string) => t.send(who, "POST", `/items/${item}/vote`);
-const takeBack = (t: ObservedBoard, who: Who, item: string) => t.send(who, "DELETE", `/items/${item}/vote`);
+const vote = (t: ObservedBoard, who: FixtureUser, item: string) => t.send(who, "POST", `/items/${item}/vote`);
+const takeBack = (t: ObservedBoard, who: FixtureUser, item: string) =>
+  t.send(who, "DELETE", `/items/${item}/vote`);
 
 describe("a vote", () => {
   test("is one row; the others hear of the count, the voter's other tabs of the vote [V1]", async () => {
@@ -27,7 +28,7 @@ describe("a vote", () => {
         },
       },
     });
-    expect(told(done)).toMatchObject({
+    expect(describeReceived(done)).toMatchObject({
       annTab: [
         "presence board-items.update: votes @one 2",
         "own board-items.update: votes @one 2, mine @one +",
@@ -77,19 +78,19 @@ describe("a vote", () => {
 
   test("while counts are concealed only the facilitator hears a number; the others hear a tick [H2]", async () => {
     const t = await start();
-    await t.facilitated({ concealVoteCount: true });
+    await t.facilitate({ concealVoteCount: true });
     const done = await vote(t, "bob", "@two");
     expect(done.data).toEqual({ item_id: "@two", votes: null, voted: true, remaining: null });
     expect(done.meta?.changes).toEqual([
       { type: "tick" },
       { type: "vote.mine", item_id: "@two", voted: true },
     ]);
-    expect(told(done)).toMatchObject({
+    expect(describeReceived(done)).toMatchObject({
       ann: ["presence board-items.update: tick", "own board-items.update: votes @two 2"],
       cy: ["presence board-items.update: tick"],
     });
     expect((await vote(t, "ann", "@one")).data).toMatchObject({ votes: 2 });
-    const read = async (who: Who) =>
+    const read = async (who: FixtureUser) =>
       (await t.people[who].get(`${t.url}/items/votes`)).json<{ meta: object }>().meta;
     expect(await read("bob")).toMatchObject({ counts: null });
     expect(t.names.named(await read("ann"))).toMatchObject({
@@ -99,7 +100,7 @@ describe("a vote", () => {
 
   test("while content is hidden nobody puts one or takes one back, the facilitator neither [V3]", async () => {
     const t = await start();
-    await t.facilitated({ hideContent: true });
+    await t.facilitate({ hideContent: true });
     for (const [who, act, item] of [
       ["bob", vote, "@two"],
       ["bob", vote, "@one"],
@@ -116,7 +117,7 @@ describe("a vote", () => {
 
   test("is open to all while editing is stopped", async () => {
     const t = await start();
-    await t.facilitated({ stopEditing: true });
+    await t.facilitate({ stopEditing: true });
     expect((await vote(t, "bob", "@two")).status).toBe(200);
   });
 });
@@ -124,10 +125,10 @@ describe("a vote", () => {
 describe("the limit [V2]", () => {
   const limited = async (votes: VotesOption) => {
     const t = await start();
-    await t.facilitated({ votes }, "cy");
+    await t.facilitate({ votes }, "cy");
     return t;
   };
-  const remaining = async (t: ObservedBoard, who: Who, item: string) => {
+  const remaining = async (t: ObservedBoard, who: FixtureUser, item: string) => {
     const done = await vote(t, who, item);
     return done.status === 200 ? (done.data as { remaining: number }).remaining : done.code;
   };
@@ -177,7 +178,7 @@ describe("the limit [V2]", () => {
   test("per section follows a sticker to another section", async () => {
     const t = await limited({ limit: 2, item: "section" });
     expect(await remaining(t, "ann", "@one")).toBe("vote_limit_reached");
-    await t.ok("cy", "PUT", "/sort", { item_id: "@two", parent_id: "@B.0", position: 0 });
+    await t.sendOk("cy", "PUT", "/sort", { item_id: "@two", parent_id: "@B.0", position: 0 });
     expect(await remaining(t, "ann", "@one")).toBe(1);
     expect(await remaining(t, "ann", "@five")).toBe("vote_limit_reached");
   });
@@ -186,40 +187,40 @@ describe("the limit [V2]", () => {
 describe("resetting votes", () => {
   test("takes back all of the board's, those brought in by an import too, and none of another board's", async () => {
     const t = await start();
-    await t.facilitated({});
+    await t.facilitate({});
     const { db } = t.app.deps.store;
     for (const item of ["@one", "@x-one"])
       await db.updateTable("items").set({ imported_votes: 7 }).where("id", "=", t.names.id(item)).execute();
-    await t.facilitated({ showStickerDate: true });
-    const done = await t.ok("ann", "PUT", "/reset-votes");
+    await t.facilitate({ showStickerDate: true });
+    const done = await t.sendOk("ann", "PUT", "/reset-votes");
     expect(done.stored).toEqual({
       votes: { deleted: expect.any(Array) },
       items: { changed: { "@one": { imported_votes: 0 } } },
     });
     expect(done.stored.votes?.deleted).toHaveLength(4);
-    expect(told(done).cy).toEqual(["presence board-items.update: votes.reset"]);
+    expect(describeReceived(done).cy).toEqual(["presence board-items.update: votes.reset"]);
     expect(done.data).toEqual((await t.send("ann", "GET", "/items")).data);
-    expect((await t.ok("ann", "PUT", "/reset-votes")).meta?.changes).toEqual([]);
+    expect((await t.sendOk("ann", "PUT", "/reset-votes")).meta?.changes).toEqual([]);
   });
 
   test("with votes of an import alone, too", async () => {
     const t = await start();
-    await t.facilitated({});
-    await t.ok("ann", "PUT", "/reset-votes");
+    await t.facilitate({});
+    await t.sendOk("ann", "PUT", "/reset-votes");
     await t.app.deps.store.db
       .updateTable("items")
       .set({ imported_votes: 3 })
       .where("id", "=", t.names.id("@five"))
       .execute();
-    await t.facilitated({ showStickerDate: true });
-    const done = await t.ok("ann", "PUT", "/reset-votes");
+    await t.facilitate({ showStickerDate: true });
+    const done = await t.sendOk("ann", "PUT", "/reset-votes");
     expect(done.stored).toEqual({ items: { changed: { "@five": { imported_votes: 0 } } } });
   });
 
   test.each(["bob", "ann"] as const)("is for the facilitator alone: not for %s", async (who) => {
     const t = await start();
     expect((await t.send(who, "PUT", "/reset-votes")).code).toBe("facilitator_only");
-    await t.facilitated({}, who === "ann" ? "bob" : "ann");
+    await t.facilitate({}, who === "ann" ? "bob" : "ann");
     const done = await t.send(who, "PUT", "/reset-votes");
     expect([done.status, done.code]).toEqual([403, "facilitator_only"]);
   });

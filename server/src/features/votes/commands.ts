@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
-import { mayFacilitate, seesCounts } from "@retro/rules/gates";
-import { mayAddVote, mayVoteNow, votesLeft } from "@retro/rules/votes";
+import { mayFacilitate, seesCounts } from "@retro/rules/permissions";
+import { mayAddVote, mayVoteNow, remainingVotesAfter } from "@retro/rules/votes";
 import type { Deps } from "../../deps.ts";
-import { notFound, refuse } from "../../http/app-error.ts";
-import type { Caller } from "../boards/caller.ts";
-import { takeTurn, type Turn } from "../boards/turn.ts";
-import { loadItem } from "../stickers/load.ts";
+import { notFound, requireAllowed } from "../../http/app-error.ts";
+import type { Caller } from "../../board/caller.ts";
+import { takeTurn, type Turn } from "../../board/turn.ts";
+import { loadItem } from "../../board/load-items.ts";
 import * as store from "./store.ts";
 
-export interface VoteAnswer {
+export interface VoteResponse {
   item_id: string;
   /** Null while counts are concealed from the caller. */
   votes: number | null;
@@ -30,18 +30,18 @@ export async function setVote(
   caller: Caller,
   itemId: string,
   voted: boolean,
-): Promise<{ value: VoteAnswer; meta: ChangeMeta }> {
+): Promise<{ value: VoteResponse; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const item = await loadItem(turn.db, boardId, itemId);
     if (item?.kind !== "sticker") throw notFound();
     const had = await store.hasVoted(turn.db, itemId, caller.userId);
     const used = await countUsed(turn, itemId);
-    const left = votesLeft(turn.session, used);
+    const left = remainingVotesAfter(turn.facilitation, used);
     if (had === voted) {
-      refuse(mayVoteNow(turn.session));
-      return answer(turn, item, voted, item.votes ?? 0, left);
+      requireAllowed(mayVoteNow(turn.facilitation));
+      return toVoteResponse(turn, item, voted, item.votes ?? 0, left);
     }
-    refuse(voted ? mayAddVote(turn.session, left) : mayVoteNow(turn.session));
+    requireAllowed(voted ? mayAddVote(turn.facilitation, left) : mayVoteNow(turn.facilitation));
     if (voted)
       await store.insertVote(turn.db, {
         id: randomUUID(),
@@ -53,23 +53,35 @@ export async function setVote(
     else await store.deleteVote(turn.db, itemId, caller.userId);
     const votes = (item.votes ?? 0) + (voted ? 1 : -1);
     turn.record({ type: "vote", item_id: itemId, user_id: caller.userId, voted, votes });
-    return answer(turn, item, voted, votes, votesLeft(turn.session, used + (voted ? 1 : -1)));
+    return toVoteResponse(
+      turn,
+      item,
+      voted,
+      votes,
+      remainingVotesAfter(turn.facilitation, used + (voted ? 1 : -1)),
+    );
   });
 }
 
 /** The caller's votes that count towards the limit for this sticker; 0 without a limit. */
-async function countUsed({ db, board, session, caller }: Turn, itemId: string): Promise<number> {
-  const limit = session.facilitator_options.votes;
+async function countUsed({ db, board, facilitation, caller }: Turn, itemId: string): Promise<number> {
+  const limit = facilitation.facilitator_options.votes;
   if (limit === false) return 0;
   return limit.item === "board"
     ? store.countOnBoard(db, board.id, caller.userId)
     : store.countInSection(db, board.id, caller.userId, itemId);
 }
 
-function answer(turn: Turn, item: Item, voted: boolean, votes: number, remaining: number | null): VoteAnswer {
+function toVoteResponse(
+  turn: Turn,
+  item: Item,
+  voted: boolean,
+  votes: number,
+  remaining: number | null,
+): VoteResponse {
   return {
     item_id: item.id,
-    votes: seesCounts(turn.session, turn.caller.userId) ? votes : null,
+    votes: seesCounts(turn.facilitation, turn.caller.userId) ? votes : null,
     voted,
     remaining,
   };
@@ -85,7 +97,7 @@ export async function resetVotes(
   caller: Caller,
 ): Promise<{ value: null; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
-    refuse(mayFacilitate(turn.session, caller.userId));
+    requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
     if (await store.deleteVotes(turn.db, boardId)) turn.record({ type: "votes.reset" });
     return null;
   });

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { noOptions, idleTimer, type SessionState } from "@retro/contract/entities";
+import { noOptions, idleTimer, type Facilitation } from "@retro/contract/entities";
 import { remainingVotes } from "@retro/rules/votes";
-import type { Node } from "@retro/rules/tree";
+import type { ItemNode } from "@retro/rules/tree";
 import { eachEngine } from "../../testing/stores.ts";
-import { newRow, insertRows } from "../stickers/store.ts";
+import { makeItemRow, insertRows } from "../stickers/store.ts";
 import { insertBoard } from "../boards/store.ts";
 import { insertUser } from "../people/store.ts";
 import { countInSection, countOnBoard, hasVoted, insertVote } from "./store.ts";
 
 const users = ["ann", "bob"];
-const limited = (item: "board" | "section"): SessionState => ({
+const limited = (item: "board" | "section"): Facilitation => ({
   facilitator_id: null,
   facilitator_options: { ...noOptions, votes: { limit: 999, item } },
   timer: idleTimer,
@@ -22,8 +22,8 @@ const boards = fc.record({
   votes: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...users)), { maxLength: 40 }),
 });
 
-function grow(board: string, parents: readonly number[]): Node[] {
-  const node = (id: string, parent: string | null, kind: Node["kind"]): Node => ({
+function grow(board: string, parents: readonly number[]): ItemNode[] {
+  const node = (id: string, parent: string | null, kind: ItemNode["kind"]): ItemNode => ({
     id: `${board}-${id}`,
     parent_id: parent === null ? null : `${board}-${parent}`,
     kind,
@@ -66,7 +66,14 @@ eachEngine("a vote limit counted in the database", (open) => {
         await insertRows(
           db,
           nodes.map((n) =>
-            newRow({ id: n.id, boardId: id, parentId: n.parent_id, kind: n.kind, order: n.order, now: 0 }),
+            makeItemRow({
+              id: n.id,
+              boardId: id,
+              parentId: n.parent_id,
+              kind: n.kind,
+              order: n.order,
+              now: 0,
+            }),
           ),
         );
         const stickers = nodes.filter((n) => n.kind === "sticker").map((n) => n.id);

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
-import { answers } from "../../http/docs.ts";
-import { costingTree } from "../../http/limits.ts";
-import { callerOf } from "../boards/caller.ts";
-import { besideMeta, sendVotes, sendWithTree } from "../stickers/tree-answer.ts";
+import { responses } from "../../http/openapi.ts";
+import { withTreeCost } from "../../http/request-limits.ts";
+import { callerOf } from "../../board/caller.ts";
+import { wrapWithMeta, sendVotes, sendWithTree } from "../../board/tree-response.ts";
 import { resetVotes, setVote } from "./commands.ts";
 
 const boardParams = z.object({ id });
@@ -31,7 +31,7 @@ export const votes: Feature = (app, deps) => {
         tags: ["votes"],
         summary,
         params: itemParams,
-        response: answers({ 200: z.object({ data: voteAnswer, meta: changeMeta }) }, 401, 403, 404),
+        response: responses({ 200: z.object({ data: voteAnswer, meta: changeMeta }) }, 401, 403, 404),
       },
       handler: async (request) => {
         const { id, itemId } = request.params;
@@ -44,13 +44,13 @@ export const votes: Feature = (app, deps) => {
   app.get(
     "/boards/:id/items/votes",
     {
-      config: costingTree(deps.limits),
+      config: withTreeCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["votes"],
         summary: "The caller's votes; `meta.counts` holds every sticker's count unless they are concealed",
         params: boardParams,
-        response: answers(
+        response: responses(
           {
             200: z.object({
               data: z.array(vote),
@@ -74,13 +74,13 @@ export const votes: Feature = (app, deps) => {
         tags: ["votes", "session"],
         summary: "Take all votes back: the facilitator's",
         params: boardParams,
-        response: answers({ 200: z.object({ data: z.array(treeItem), meta: changeMeta }) }, 401, 403, 404),
+        response: responses({ 200: z.object({ data: z.array(treeItem), meta: changeMeta }) }, 401, 403, 404),
       },
     },
     async (request, reply) => {
       const { id } = request.params;
       const { meta } = await resetVotes(deps, id, callerOf(request));
-      return sendWithTree(app.trees, id, request, reply, besideMeta(meta));
+      return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
   );
 };

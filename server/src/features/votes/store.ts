@@ -1,47 +1,14 @@
 import type { Selectable } from "kysely";
-import { prepared } from "../../db/prepared.ts";
+import { prepareQuery } from "../../db/prepared.ts";
 import type { VotesTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 
-export async function countByItem(
-  db: Db,
-  boardId: string,
-  itemIds?: readonly string[],
-): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  const chunks =
-    itemIds === undefined
-      ? [null]
-      : Array.from({ length: Math.ceil(itemIds.length / 500) }, (_, i) =>
-          itemIds.slice(i * 500, i * 500 + 500),
-        );
-  for (const ids of chunks) {
-    let query = db
-      .selectFrom("votes")
-      .select((eb) => ["item_id", eb.fn.countAll<number>().as("n")])
-      .where("board_id", "=", boardId)
-      .groupBy("item_id");
-    if (ids) query = query.where("item_id", "in", ids);
-    for (const row of await query.execute()) counts.set(row.item_id, Number(row.n));
-  }
-  return counts;
-}
-
-export async function countOf(db: Db, itemId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom("votes")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .where("item_id", "=", itemId)
-    .executeTakeFirstOrThrow();
-  return Number(n);
-}
-
-interface Cast {
+interface Voter {
   boardId: string;
   userId: string;
 }
 
-const castOnBoard = prepared((db, { boardId, userId }: Cast) =>
+const countOnBoardQuery = prepareQuery((db, { boardId, userId }: Voter) =>
   db
     .selectFrom("votes")
     .select((eb) => eb.fn.countAll<number>().as("n"))
@@ -51,11 +18,11 @@ const castOnBoard = prepared((db, { boardId, userId }: Cast) =>
 
 /** How many stickers of a board a user has voted on. */
 export async function countOnBoard(db: Db, boardId: string, userId: string): Promise<number> {
-  return Number((await castOnBoard(db, { boardId, userId }))[0]?.n ?? 0);
+  return Number((await countOnBoardQuery(db, { boardId, userId }))[0]?.n ?? 0);
 }
 
 /** Walks up from the sticker and from every voted one: stickers nest five deep, so that each walk takes seven steps at most. */
-const castInSection = prepared((db, { boardId, userId, itemId }: Cast & { itemId: string }) =>
+const countInSectionQuery = prepareQuery((db, { boardId, userId, itemId }: Voter & { itemId: string }) =>
   db
     .withRecursive("path", (cte) =>
       cte
@@ -97,26 +64,15 @@ export async function countInSection(
   userId: string,
   itemId: string,
 ): Promise<number> {
-  return Number((await castInSection(db, { boardId, userId, itemId }))[0]?.n ?? 0);
+  return Number((await countInSectionQuery(db, { boardId, userId, itemId }))[0]?.n ?? 0);
 }
 
-const voteOn = prepared((db, { itemId, userId }: { itemId: string; userId: string }) =>
+const findVoteQuery = prepareQuery((db, { itemId, userId }: { itemId: string; userId: string }) =>
   db.selectFrom("votes").select("id").where("item_id", "=", itemId).where("user_id", "=", userId),
 );
 
 export async function hasVoted(db: Db, itemId: string, userId: string): Promise<boolean> {
-  return (await voteOn(db, { itemId, userId })).length > 0;
-}
-
-export async function votesOf(db: Db, boardId: string, userId: string): Promise<Selectable<VotesTable>[]> {
-  return db
-    .selectFrom("votes")
-    .selectAll()
-    .where("board_id", "=", boardId)
-    .where("user_id", "=", userId)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+  return (await findVoteQuery(db, { itemId, userId })).length > 0;
 }
 
 export async function insertVote(db: Db, vote: Selectable<VotesTable>): Promise<void> {

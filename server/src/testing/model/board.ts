@@ -1,34 +1,34 @@
 import type { Command } from "./commands.ts";
-import { formFaults, trimmed } from "./form.ts";
+import { findInvalidFields, trimmed } from "./field-checks.ts";
 import { add, deleteCards, edit, move, remove } from "./items.ts";
-import { mayEditBoard } from "./may.ts";
-import { type Outcome, refused, type Scene } from "./outcome.ts";
-import { facilitation, resetVotes, settle, vote } from "./session.ts";
+import { mayEditBoard } from "./permissions.ts";
+import { type ExpectedOutcome, refused, type CommandContext } from "./outcome.ts";
+import { changeFacilitation, resetVotes, expire, vote } from "./facilitation.ts";
 import { find, makeSection, type ModelBoard, type ModelItem } from "./state.ts";
-import { seenBoard, seenSession, seenTree } from "./views.ts";
+import { seenBoard, seenFacilitation, seenTree } from "./views.ts";
 
 export interface Performed {
   /** The session after a timer that was due ended; null when none did. */
-  settled: ReturnType<typeof seenSession> | null;
-  outcome: Outcome;
+  expired: ReturnType<typeof seenFacilitation> | null;
+  outcome: ExpectedOutcome;
 }
 
 /** Says what must come of a command, and changes the board accordingly. */
-export function perform(scene: Scene, command: Command): Performed {
-  const faults = formFaults(command);
-  if (faults.length > 0) return { settled: null, outcome: refused(422, "invalid", ...faults) };
-  const settled = settle(scene.board, scene.now) ? structuredClone(seenSession(scene.board)) : null;
-  const outcome = act(scene, command);
+export function perform(scene: CommandContext, command: Command): Performed {
+  const faults = findInvalidFields(command);
+  if (faults.length > 0) return { expired: null, outcome: refused(422, "invalid", ...faults) };
+  const settled = expire(scene.board, scene.now) ? structuredClone(seenFacilitation(scene.board)) : null;
+  const outcome = performCommand(scene, command);
   if (outcome.ok && outcome.event !== null) scene.board.version += 1;
-  if (!outcome.ok || !("tree" in command) || !command.tree) return { settled, outcome };
+  if (!outcome.ok || !("tree" in command) || !command.tree) return { expired: settled, outcome };
   const answer =
     command.do === "board"
       ? () => ({ board: outcome.answer(), items: seenTree(scene.board, scene.actor) })
       : () => seenTree(scene.board, scene.actor);
-  return { settled, outcome: { ...outcome, answer } };
+  return { expired: settled, outcome: { ...outcome, answer } };
 }
 
-function act(scene: Scene, command: Command): Outcome {
+function performCommand(scene: CommandContext, command: Command): ExpectedOutcome {
   switch (command.do) {
     case "add": {
       const { title, style, id } = command;
@@ -52,12 +52,15 @@ function act(scene: Scene, command: Command): Outcome {
     case "board":
       return editBoard(scene, command);
     default:
-      return facilitation(scene, command);
+      return changeFacilitation(scene, command);
   }
 }
 
 /** Edit Board: what is left out stays; sections neither named nor deleted follow the named ones. */
-function editBoard({ board, actor, now }: Scene, command: Extract<Command, { do: "board" }>): Outcome {
+function editBoard(
+  { board, actor, now }: CommandContext,
+  command: Extract<Command, { do: "board" }>,
+): ExpectedOutcome {
   if (!mayEditBoard(board, actor)) return refused(403, "board_locked");
   const head = {
     title: command.title === undefined ? board.title : trimmed(command.title),
@@ -95,7 +98,7 @@ function arrange(
   wanted: Extract<Command, { do: "board" }>["sections"],
   deletes: readonly string[],
   now: number,
-): { item: ModelItem; title?: string }[] | Outcome {
+): { item: ModelItem; title?: string }[] | ExpectedOutcome {
   const sectionWith = (id: string) => board.sections.find((section) => section.id === id);
   if (wanted === undefined && deletes.length === 0) return board.sections.map((item) => ({ item }));
   if (deletes.some((id) => !sectionWith(id))) return refused(422, "invalid", "deletes");

@@ -1,10 +1,10 @@
 import type { Command } from "./commands.ts";
-import { isSectionStyle, isStickerStyle, isText, trimmed } from "./form.ts";
-import { mayEditBoard, mayEditStickers, facilitates, hides } from "./may.ts";
-import { type Outcome, refused, type Scene } from "./outcome.ts";
+import { isSectionStyle, isStickerStyle, isText, trimmed } from "./field-checks.ts";
+import { mayEditBoard, mayEditStickers, facilitates, hides } from "./permissions.ts";
+import { type ExpectedOutcome, refused, type CommandContext } from "./outcome.ts";
 import {
-  all,
-  above,
+  flattenItems,
+  ancestorsOf,
   depth,
   detach,
   find,
@@ -19,7 +19,12 @@ import { seenItem, seenTree } from "./views.ts";
 type Of<What extends Command["do"]> = Extract<Command, { do: What }>;
 
 /** Adds stickers at the end of a parent. Ids that the caller used before answer with their stickers [T7]; all or none [T10]. */
-export function add(scene: Scene, parentId: string, wanted: Of<"batch">["items"], single: boolean): Outcome {
+export function add(
+  scene: CommandContext,
+  parentId: string,
+  wanted: Of<"batch">["items"],
+  single: boolean,
+): ExpectedOutcome {
   const { board, actor, now } = scene;
   const known = new Map<string, ModelItem>();
   for (const { id } of wanted) {
@@ -84,7 +89,7 @@ export function plainStyle(style: Style): string {
   return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export function edit(scene: Scene, command: Of<"edit">): Outcome {
+export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcome {
   const { board, actor } = scene;
   const item = find(board, command.item);
   if (!item || item.kind === "column") return refused(404, "not_found");
@@ -114,18 +119,18 @@ export function edit(scene: Scene, command: Of<"edit">): Outcome {
 }
 
 /** Refused: a sticker that is hidden from the caller, or holds one that is. */
-function holdsHidden({ board, actor }: Scene, item: ModelItem): boolean {
-  return all([item]).some((each) => hides(board, each, actor));
+function holdsHidden({ board, actor }: CommandContext, item: ModelItem): boolean {
+  return flattenItems([item]).some((each) => hides(board, each, actor));
 }
 
-export function move(scene: Scene, command: Of<"move">): Outcome {
+export function move(scene: CommandContext, command: Of<"move">): ExpectedOutcome {
   const { board, actor } = scene;
   if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
   const item = find(board, command.item);
   if (item?.kind !== "sticker") return refused(422, "invalid", "item_id");
   if (holdsHidden(scene, item)) return refused(403, "content_hidden");
   const parent = find(board, command.parent_id);
-  if (!parent || parent.kind === "section" || parent === item || above(parent).includes(item))
+  if (!parent || parent.kind === "section" || parent === item || ancestorsOf(parent).includes(item))
     return refused(422, "invalid", "parent_id");
   if (depth(parent) + height(item) > 5) return refused(422, "invalid", "parent_id");
   const before = { parent: item.parent, index: item.parent?.children.indexOf(item) };
@@ -146,7 +151,7 @@ export function move(scene: Scene, command: Of<"move">): Outcome {
   };
 }
 
-export function remove(scene: Scene, command: Of<"delete">): Outcome {
+export function remove(scene: CommandContext, command: Of<"delete">): ExpectedOutcome {
   const { board, actor } = scene;
   const item = find(board, command.item);
   if (!item || item.kind === "column") return refused(404, "not_found");
@@ -158,7 +163,7 @@ export function remove(scene: Scene, command: Of<"delete">): Outcome {
     if (holdsHidden(scene, item)) return refused(403, "content_hidden");
   }
   detach(board, item);
-  const deleted = all([item]).map(({ id }) => id);
+  const deleted = flattenItems([item]).map(({ id }) => id);
   return {
     ok: true,
     status: 200,
@@ -167,7 +172,7 @@ export function remove(scene: Scene, command: Of<"delete">): Outcome {
   };
 }
 
-export function deleteCards({ board, actor }: Scene): Outcome {
+export function deleteCards({ board, actor }: CommandContext): ExpectedOutcome {
   if (!facilitates(board, actor)) return refused(403, "facilitator_only");
   const stickers = stickersOf(board);
   for (const sticker of stickers) if (sticker.parent?.kind === "column") detach(board, sticker);

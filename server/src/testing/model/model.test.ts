@@ -1,9 +1,9 @@
 import { test } from "vitest";
 import { buildTestApp } from "../app.ts";
-import { checkRuns } from "../kept-failures.ts";
+import { checkRuns } from "../failing-runs.ts";
 import { eachEngine } from "../stores.ts";
-import { Play } from "./play.ts";
-import { plans } from "./plans.ts";
+import { ModelRun } from "./model-run.ts";
+import { plans } from "./planned-steps.ts";
 
 const runs = Number(process.env["MODEL_RUNS"] ?? 12);
 
@@ -13,7 +13,7 @@ eachEngine("a board", (open) => {
     const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
     await app.listen();
     await checkRuns({ name: `model-${store.engine}`, runs }, plans, async (steps) => {
-      const play = await Play.begin(app);
+      const play = await ModelRun.begin(app);
       try {
         for (const step of steps) await play.step(step);
         await play.finish();

@@ -1,6 +1,6 @@
-import type { Audience } from "./may.ts";
+import type { Audience } from "./permissions.ts";
 import { plainStyle } from "./items.ts";
-import { all, type ModelBoard, stickersOf, type Style } from "./state.ts";
+import { flattenItems, type ModelBoard, stickersOf, type Style } from "./state.ts";
 import { seenItems } from "./views.ts";
 
 type WireItem = Record<string, unknown> & { id: string; parent_id: string | null; order: string };
@@ -82,7 +82,7 @@ export class Replica {
 export function expectedReplica(board: ModelBoard, who: Audience) {
   const order: Record<string, string[]> = {};
   if (board.sections.length > 0) order["null"] = board.sections.map(({ id }) => id);
-  for (const { id, children } of all(board.sections))
+  for (const { id, children } of flattenItems(board.sections))
     if (children.length > 0) order[id] = children.map((child) => child.id);
   return {
     items: Object.fromEntries([...seenItems(board, who)].map(([id, item]) => [id, comparable(item)])),

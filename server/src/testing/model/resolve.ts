@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "./commands.ts";
-import type { Plan, Ref, Wish } from "./plans.ts";
-import { all, depth, find, type ModelBoard, type ModelItem, stickersOf } from "./state.ts";
-import { settlesAt } from "./session.ts";
+import type { PlannedStep, ItemRef, PlannedCommand } from "./planned-steps.ts";
+import { flattenItems, depth, find, type ModelBoard, type ModelItem, stickersOf } from "./state.ts";
+import { expiresAt } from "./facilitation.ts";
 
 /** What a plan's references need besides the board. */
-export interface Surroundings {
+export interface ResolveContext {
   board: ModelBoard;
   users: readonly string[];
   /** Ids of items that are no longer there. */
@@ -20,8 +20,8 @@ function freshId(): string {
   return `${randomUUID().slice(0, 24)}${numbers.toString(16).padStart(12, "0")}`;
 }
 
-function candidates({ board, gone, foreign }: Surroundings, of: Ref["of"]): readonly string[] {
-  const items = all(board.sections);
+function candidates({ board, gone, foreign }: ResolveContext, of: ItemRef["of"]): readonly string[] {
+  const items = flattenItems(board.sections);
   switch (of) {
     case "deepest": {
       const stickers = stickersOf(board);
@@ -42,29 +42,29 @@ function candidates({ board, gone, foreign }: Surroundings, of: Ref["of"]): read
 }
 
 /** The id that a reference means now; a column if there is nothing of that kind. */
-function idOf(at: Surroundings, ref: Ref): string {
+function idOf(at: ResolveContext, ref: ItemRef): string {
   const found = candidates(at, ref.of);
   const list = found.length > 0 ? found : candidates(at, "column");
   return list[ref.n % list.length] as string;
 }
 
 /** A sticker to follow: among the new siblings, where there are some. */
-function placeOf(at: Surroundings, parentId: string, place: Ref): string {
+function placeOf(at: ResolveContext, parentId: string, place: ItemRef): string {
   const siblings = find(at.board, parentId)?.children ?? [];
   if (place.of !== "sibling" || siblings.length === 0) return idOf(at, place);
   return (siblings[place.n % siblings.length] as ModelItem).id;
 }
 
-export function waitOf(plan: Plan, board: ModelBoard, now: number): number {
+export function waitOf(plan: PlannedStep, board: ModelBoard, now: number): number {
   if (typeof plan.wait === "number") return plan.wait;
-  const settles = settlesAt(board);
+  const settles = expiresAt(board);
   return settles === null ? 0 : Math.max(0, settles - 2000 + plan.wait.toEnd - now);
 }
 
 /** The command with the ids that its references mean now. */
-export function resolve(at: Surroundings, wish: Wish, actor: string): Command {
+export function resolve(at: ResolveContext, wish: PlannedCommand, actor: string): Command {
   const { board } = at;
-  const newId = (id: "new" | "own" | Ref | null, n: number): { id?: string } => {
+  const newId = (id: "new" | "own" | ItemRef | null, n: number): { id?: string } => {
     if (id === null) return {};
     if (id === "new") return { id: freshId() };
     if (id !== "own") return { id: idOf(at, id) };
@@ -95,7 +95,7 @@ export function resolve(at: Surroundings, wish: Wish, actor: string): Command {
     case "edit": {
       const { item, title, style, rev, tree } = wish;
       const id = idOf(at, item);
-      const now = all(board.sections).find((each) => each.id === id)?.rev ?? 1;
+      const now = flattenItems(board.sections).find((each) => each.id === id)?.rev ?? 1;
       return {
         do: "edit",
         item: id,
@@ -144,7 +144,7 @@ export function resolve(at: Surroundings, wish: Wish, actor: string): Command {
   }
 }
 
-function resolveBoard(at: Surroundings, wish: Extract<Wish, { do: "board" }>): Command {
+function resolveBoard(at: ResolveContext, wish: Extract<PlannedCommand, { do: "board" }>): Command {
   const { title, description, sections, deletes, tree } = wish;
   const { board } = at;
   const from = {

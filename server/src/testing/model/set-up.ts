@@ -2,25 +2,25 @@ import type { Board } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
 import type { TestApp, Visitor } from "../app.ts";
 import { addSticker, makeBoard, treeOf } from "../boards.ts";
-import { listenOn, type Listener } from "../socket.ts";
+import { listenOn, type Listener } from "../listener.ts";
 import { Replica } from "./replica.ts";
-import { all, idle, makeItem, type ModelBoard, type ModelItem, noOptions } from "./state.ts";
+import { flattenItems, idleTimer, makeItem, type ModelBoard, type ModelItem, noOptions } from "./state.ts";
 
 /** A user whose connection is only on their private channel, so that nobody counts as present on the board. */
-export interface Player {
+export interface ModelUser {
   visitor: Visitor;
   listener: Listener;
   replica: Replica;
 }
 
 /** A board, and everybody who acts on it. */
-export interface Setup {
+export interface ModelSetup {
   test: TestApp;
   board: ModelBoard;
   url: string;
-  players: Player[];
+  players: ModelUser[];
   /** Only listens to the board's channels. */
-  observer: Player;
+  observer: ModelUser;
   /** A member of another board, whose address this is. */
   outsider: Visitor & { url: string };
 }
@@ -52,7 +52,7 @@ async function importBoard(by: Visitor): Promise<Board> {
 }
 
 /** Makes a board from a file, and the model of it. */
-export async function setUp(test: TestApp): Promise<Setup> {
+export async function setUp(test: TestApp): Promise<ModelSetup> {
   const visitors = await Promise.all([1, 2, 3, 4, 5].map(() => test.visitor()));
   const [ann, , , observer, outsider] = visitors as [Visitor, Visitor, Visitor, Visitor, Visitor];
   // Beginnings that follow each other quickly must not reach the limit on imports.
@@ -62,7 +62,7 @@ export async function setUp(test: TestApp): Promise<Setup> {
   const other = await makeBoard(outsider);
   const voted = await addSticker(outsider, other, "on another board");
   const tree = await treeOf(ann, url);
-  const players: Player[] = [];
+  const players: ModelUser[] = [];
   for (const visitor of visitors.slice(0, 3)) {
     // Everybody is on the board's list, and has a vote on another board, which no limit of this one counts.
     await visitor.get(url);
@@ -72,7 +72,9 @@ export async function setUp(test: TestApp): Promise<Setup> {
     players.push({ visitor, listener, replica: new Replica().load(structuredClone(tree)) });
   }
   const hears = await listenOn(test, observer, made.id);
-  const foreign = all((await treeOf(outsider, other.url)) as unknown as ModelItem[]).map(({ id }) => id);
+  const foreign = flattenItems((await treeOf(outsider, other.url)) as unknown as ModelItem[]).map(
+    ({ id }) => id,
+  );
   const grow = (items: typeof tree, parent: ModelItem | null): ModelItem[] =>
     items.map((each) => {
       const { id, kind, title, style, created_at } = each;
@@ -90,7 +92,7 @@ export async function setUp(test: TestApp): Promise<Setup> {
     sections: grow(tree, null),
     facilitator: null,
     options: noOptions(),
-    timer: idle(),
+    timer: idleTimer(),
     seen: new Map(),
     foreign: new Set(foreign),
   };

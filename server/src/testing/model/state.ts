@@ -62,7 +62,7 @@ export const noOptions = (): ModelOptions => ({
   avatars: false,
 });
 
-export const idle = (): ModelTimer => ({
+export const idleTimer = (): ModelTimer => ({
   startTime: null,
   pauseTime: null,
   countTime: 300,
@@ -70,12 +70,12 @@ export const idle = (): ModelTimer => ({
 });
 
 /** Every item below these, in the order of the screen; a parent before its children. */
-export function all(items: readonly ModelItem[]): ModelItem[] {
-  return items.flatMap((item) => [item, ...all(item.children)]);
+export function flattenItems(items: readonly ModelItem[]): ModelItem[] {
+  return items.flatMap((item) => [item, ...flattenItems(item.children)]);
 }
 
 export function stickersOf(board: ModelBoard): ModelItem[] {
-  return all(board.sections).filter((item) => item.kind === "sticker");
+  return flattenItems(board.sections).filter((item) => item.kind === "sticker");
 }
 
 export function votesOn({ imported, voters }: ModelItem): number {
@@ -83,21 +83,21 @@ export function votesOn({ imported, voters }: ModelItem): number {
 }
 
 export function find(board: ModelBoard, id: string): ModelItem | undefined {
-  return all(board.sections).find((item) => item.id === id);
+  return flattenItems(board.sections).find((item) => item.id === id);
 }
 
 /** The items that hold this one, the nearest first. */
-export function above(item: ModelItem): ModelItem[] {
-  return item.parent === null ? [] : [item.parent, ...above(item.parent)];
+export function ancestorsOf(item: ModelItem): ModelItem[] {
+  return item.parent === null ? [] : [item.parent, ...ancestorsOf(item.parent)];
 }
 
 export function sectionAbove(item: ModelItem): ModelItem {
-  return [item, ...above(item)].at(-1) as ModelItem;
+  return [item, ...ancestorsOf(item)].at(-1) as ModelItem;
 }
 
 /** Stickers from the column down to this one: 0 for a column. */
 export function depth(item: ModelItem): number {
-  return [item, ...above(item)].filter((each) => each.kind === "sticker").length;
+  return [item, ...ancestorsOf(item)].filter((each) => each.kind === "sticker").length;
 }
 
 /** Levels of stickers in this one, itself included. */

@@ -1,5 +1,5 @@
-import { type Audience, hides, seesAuthor, seesCounts } from "./may.ts";
-import { all, type ModelBoard, type ModelItem, sectionAbove, stickersOf, votesOn } from "./state.ts";
+import { type Audience, hides, seesAuthor, seesCounts } from "./permissions.ts";
+import { flattenItems, type ModelBoard, type ModelItem, sectionAbove, stickersOf, votesOn } from "./state.ts";
 
 /** An item as an audience may see it; all fields of the wire but `order`, which only the server knows. */
 export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Record<string, unknown> {
@@ -35,7 +35,7 @@ export function seenTree(board: ModelBoard, who: Audience): unknown[] {
 
 /** Every item, flat, by id. */
 export function seenItems(board: ModelBoard, who: Audience): Map<string, Record<string, unknown>> {
-  return new Map(all(board.sections).map((item) => [item.id, seenItem(board, item, who)]));
+  return new Map(flattenItems(board.sections).map((item) => [item.id, seenItem(board, item, who)]));
 }
 
 /** `GET items/votes`: the votes by sticker and markers, and the counts. */
@@ -62,7 +62,7 @@ export function seenVotes(board: ModelBoard, who: string) {
   };
 }
 
-export function seenSession(board: ModelBoard) {
+export function seenFacilitation(board: ModelBoard) {
   return { facilitator_id: board.facilitator, facilitator_options: board.options, timer: board.timer };
 }
 
@@ -71,7 +71,7 @@ export function seenBoard(board: ModelBoard, now: number) {
     id: board.id,
     title: board.title,
     description: board.description,
-    ...seenSession(board),
+    ...seenFacilitation(board),
     sections: board.sections.map(({ id, title }) => ({ id, title })),
     version: board.version,
     serverTime: now,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
 /** Names that every object inherits. */
-export const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
+export const inheritedNames = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
 
-const nastyTexts = [
+const hostileTexts = [
   "",
   " ",
   "\0",
@@ -23,11 +23,11 @@ const nastyTexts = [
   "é́́́",
   "🦦".repeat(1001),
   "x".repeat(70_000),
-  ...inherited,
+  ...inheritedNames,
 ];
 
-export const nastyText = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...nastyTexts) },
+export const hostileText = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
 );
 
@@ -37,8 +37,8 @@ const deep = (depth: number, inArray: boolean): unknown => {
   return value;
 };
 
-const nastyValue: fc.Arbitrary<unknown> = fc.oneof<fc.WeightedArbitrary<unknown>[]>(
-  { weight: 6, arbitrary: nastyText },
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof<fc.WeightedArbitrary<unknown>[]>(
+  { weight: 6, arbitrary: hostileText },
   {
     weight: 4,
     arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, 2 ** 31, 5941),
@@ -53,19 +53,19 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof<fc.WeightedArbitrary<unknown>
 const mutation = fc.record({
   at: fc.nat(20),
   how: fc.constantFrom("replace", "replace", "remove", "add", "wrap", "repeat"),
-  value: nastyValue,
-  key: fc.oneof(fc.constantFrom(...inherited, "id", "title", "items", "length", ""), nastyText),
+  value: hostileValue,
+  key: fc.oneof(fc.constantFrom(...inheritedNames, "id", "title", "items", "length", ""), hostileText),
 });
 export const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
 type Mutation = typeof mutation extends fc.Arbitrary<infer T> ? T : never;
 
-interface Place {
+interface MutationTarget {
   holder: Record<string, unknown>;
   key: string;
 }
 
 /** Places down to a depth: a value may be nested thousands deep. */
-function placesIn(holder: Record<string, unknown>, depth = 10): Place[] {
+function placesIn(holder: Record<string, unknown>, depth = 10): MutationTarget[] {
   return Object.keys(holder).flatMap((key) => {
     const value = holder[key];
     const goesOn = depth > 0 && typeof value === "object" && value !== null;
@@ -120,7 +120,7 @@ export const textFaults: Record<string, (json: string) => string> = {
 };
 
 /** Headers that break careless parsers. */
-export const nastyHeaders = fc.dictionary(
+export const hostileHeaders = fc.dictionary(
   fc.constantFrom(
     "content-type",
     "accept",

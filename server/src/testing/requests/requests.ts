@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Call, Method, Schema } from "./document.ts";
-import { inherited, mutate, mutations, nastyHeaders, nastyText, textFaults } from "./hostile.ts";
+import type { ApiCall, Method, Schema } from "./api-document.ts";
+import { inheritedNames, mutate, mutations, hostileHeaders, hostileText, textFaults } from "./hostile.ts";
 import { placeholders, valuesOf } from "./values.ts";
 
 const actors = ["visitor", "facilitator", "admin", "stranger"] as const;
@@ -65,7 +65,7 @@ interface Body {
   body: string | null;
 }
 
-function bodiesOf(call: Call, edge: boolean): fc.Arbitrary<Body> {
+function bodiesOf(call: ApiCall, edge: boolean): fc.Arbitrary<Body> {
   const other = otherBodies[`${call.method} ${call.path}`];
   if (other) return fc.constantFrom(...other);
   const schema = call.operation.requestBody?.content["application/json"]?.schema;
@@ -73,7 +73,7 @@ function bodiesOf(call: Call, edge: boolean): fc.Arbitrary<Body> {
   return valuesOf(schema, edge).map((value) => ({ type: "application/json", body: JSON.stringify(value) }));
 }
 
-function hostileBodies(call: Call): fc.Arbitrary<Body> {
+function hostileBodies(call: ApiCall): fc.Arbitrary<Body> {
   const fault = fc.oneof(
     { weight: 6, arbitrary: fc.constant("none") },
     { weight: 2, arbitrary: fc.constantFrom(...Object.keys(textFaults)) },
@@ -100,7 +100,7 @@ function paramOf(name: string, schema: Schema | undefined): fc.Arbitrary<string>
 
 const paramNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string);
 
-function queryOf(call: Call, edge: boolean): fc.Arbitrary<[string, string][]> {
+function queryOf(call: ApiCall, edge: boolean): fc.Arbitrary<[string, string][]> {
   const fields = (call.operation.parameters ?? []).filter((each) => each.in === "query");
   const one = fields.map(({ name, schema, required }) => {
     const value = (
@@ -118,7 +118,7 @@ function queryOf(call: Call, edge: boolean): fc.Arbitrary<[string, string][]> {
 }
 
 /** Valid requests by the document; with `edge`, some are one beyond its limits. */
-export function properRequests(call: Call, edge: boolean): fc.Arbitrary<Request> {
+export function validRequests(call: ApiCall, edge: boolean): fc.Arbitrary<Request> {
   const parameters = call.operation.parameters ?? [];
   const schemas = new Map(parameters.map(({ name, schema }) => [name, schema]));
   return fc
@@ -131,7 +131,7 @@ export function properRequests(call: Call, edge: boolean): fc.Arbitrary<Request>
     .map(({ body, ...rest }) => ({ ...rest, ...body, method: call.method, path: call.path, headers: {} }));
 }
 
-function hostileRequests(call: Call): fc.Arbitrary<Request> {
+function hostileRequests(call: ApiCall): fc.Arbitrary<Request> {
   const names = fc.constantFrom(
     "page",
     "per_page",
@@ -141,22 +141,22 @@ function hostileRequests(call: Call): fc.Arbitrary<Request> {
     "since",
     "return",
     "tz",
-    ...inherited,
+    ...inheritedNames,
   );
   return fc
     .record({
-      proper: properRequests(call, true),
+      proper: validRequests(call, true),
       body: hostileBodies(call),
       params: fc.option(
-        fc.array(nastyText, {
+        fc.array(hostileText, {
           minLength: paramNames(call.path).length,
           maxLength: paramNames(call.path).length,
         }),
         { freq: 2 },
       ),
       // A name may come twice.
-      query: fc.array(fc.tuple(names, nastyText), { maxLength: 4 }),
-      headers: fc.option(nastyHeaders, { freq: 2 }),
+      query: fc.array(fc.tuple(names, hostileText), { maxLength: 4 }),
+      headers: fc.option(hostileHeaders, { freq: 2 }),
       as: fc.option(fc.constantFrom("get", "post", "put", "delete", "patch", "head", "options"), { freq: 6 }),
     })
     .map(({ proper, body, params, query, headers, as }) => ({
@@ -170,12 +170,12 @@ function hostileRequests(call: Call): fc.Arbitrary<Request> {
 }
 
 /** Any request to any call. */
-export function requestsTo(calls: readonly Call[]): fc.Arbitrary<Request> {
+export function requestsTo(calls: readonly ApiCall[]): fc.Arbitrary<Request> {
   // Not with `chain`, which would make the arbitraries of a call anew for every request.
   const each = calls.map((call) =>
     fc.oneof(
-      { weight: 3, arbitrary: properRequests(call, false) },
-      { weight: 3, arbitrary: properRequests(call, true) },
+      { weight: 3, arbitrary: validRequests(call, false) },
+      { weight: 3, arbitrary: validRequests(call, true) },
       { weight: 4, arbitrary: hostileRequests(call) },
     ),
   );

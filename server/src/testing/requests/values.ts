@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Schema } from "./document.ts";
+import type { Schema } from "./api-document.ts";
 
 /** Placeholders for something of the run, such as the id of a sticker, until the request is sent. */
 export const placeholders = {

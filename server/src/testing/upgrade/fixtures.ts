@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { Place } from "../../db/open.ts";
+import type { DatabaseLocation } from "../../db/open.ts";
 import { dumpPostgres, dumpSqlite } from "./dump.ts";
-import type { Expected } from "./seed.ts";
+import type { FixtureExpectation } from "./seed.ts";
 
 const folder = join(import.meta.dirname, "fixtures");
 const migrations = join(import.meta.dirname, "../../db/migrations");
@@ -24,10 +24,10 @@ export function newestMigration(): string {
 
 const file = (name: string, engine: string, extension: string) =>
   join(folder, name, `${engine}.${extension}`);
-const engineOf = (place: Place) => ("folder" in place ? "sqlite" : "postgres");
+const engineOf = (place: DatabaseLocation) => ("folder" in place ? "sqlite" : "postgres");
 
 /** Keeps a database, whose server is closed, and what was read from it. */
-export function saveFixture(name: string, place: Place, expected: Expected): void {
+export function saveFixture(name: string, place: DatabaseLocation, expected: FixtureExpectation): void {
   mkdirSync(join(folder, name), { recursive: true });
   const dump =
     "folder" in place ? dumpSqlite(join(place.folder, "retro.db")) : dumpPostgres(place.databaseUrl);
@@ -42,7 +42,7 @@ export function saveFixture(name: string, place: Place, expected: Expected): voi
 }
 
 /** Puts a fixture's rows into an empty place. */
-export async function restoreFixture(name: string, place: Place): Promise<Expected> {
+export async function restoreFixture(name: string, place: DatabaseLocation): Promise<FixtureExpectation> {
   const engine = engineOf(place);
   const dump = readFileSync(file(name, engine, "sql"), "utf8");
   if ("folder" in place) {
@@ -59,5 +59,5 @@ export async function restoreFixture(name: string, place: Place): Promise<Expect
       await client.end();
     }
   }
-  return JSON.parse(readFileSync(file(name, engine, "json"), "utf8")) as Expected;
+  return JSON.parse(readFileSync(file(name, engine, "json"), "utf8")) as FixtureExpectation;
 }

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { adminEmail, adminPassword, signInAdmin } from "../admin.ts";
-import type { Answer, Browser, TestApp, Visitor } from "../app.ts";
+import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 
 /** What a fixture remembers besides the database: who can be signed in as, and what they could read. */
-export interface Expected {
+export interface FixtureExpectation {
   /** The clock when the fixture was made (epoch milliseconds). */
   madeAt: number;
   /** Tokens of the session cookie. */
@@ -17,18 +17,19 @@ export interface Expected {
 /** Users whose browser asks for another language than English. */
 export const languages: Partial<Record<string, string>> = { bob: "ru" };
 
-const must = async (answer: Promise<Answer>): Promise<Answer> => {
+const requireSuccess = async (answer: Promise<TestResponse>): Promise<TestResponse> => {
   const { statusCode, body } = await answer;
   if (statusCode >= 300) throw new Error(`the fixture's data was refused: ${statusCode} ${body}`);
   return answer;
 };
-const idOf = async (answer: Promise<Answer>) => (await must(answer)).json<{ data: { id: string } }>().data.id;
+const idOf = async (answer: Promise<TestResponse>) =>
+  (await requireSuccess(answer)).json<{ data: { id: string } }>().data.id;
 
 /**
  * Fills a database through the API: boards with groups five deep, hidden content, votes, imported votes, people, feedback with
  * a picture, messages, the activity log, administrators. Calls nothing that the first release did not have.
  */
-export async function seed(test: TestApp): Promise<Expected> {
+export async function seed(test: TestApp): Promise<FixtureExpectation> {
   const ann = await test.visitor({ name: "Ann", options: { color: "#aa3366" } });
   const bob = await test.visitor({ name: "Боб", language: "ru" });
   const cid = await test.visitor({ name: "Cid 🦦", options: { isAvatarStickers: false } });
@@ -36,16 +37,19 @@ export async function seed(test: TestApp): Promise<Expected> {
   const users = { ann, bob, cid, root };
   const boards = { main: await mainBoard(test, ann, bob, cid), quiet: await quietBoard(test, bob, cid) };
   const imported = await importedBoard(ann, cid);
-  await outside(test, ann, bob);
+  await addSiteData(test, ann, bob);
   const all = { ...boards, imported };
 
   // Reading a board is noted as a visit: everybody has been everywhere before anybody's lists are kept.
   for (const by of [ann, bob, cid])
-    for (const id of Object.values(all)) await must(by.get(`/api/v1/boards/${id}`));
+    for (const id of Object.values(all)) await requireSuccess(by.get(`/api/v1/boards/${id}`));
 
-  const reads: Expected["reads"] = [];
+  const reads: FixtureExpectation["reads"] = [];
   const read = async (by: keyof typeof users, url: string) => {
-    const { data, meta } = (await must(users[by].get(url))).json<{ data: unknown; meta?: unknown }>();
+    const { data, meta } = (await requireSuccess(users[by].get(url))).json<{
+      data: unknown;
+      meta?: unknown;
+    }>();
     reads.push({ by, url, data: { data, ...(meta === undefined ? {} : { meta }) } });
   };
   for (const by of ["ann", "bob", "cid"] as const) {
@@ -105,14 +109,15 @@ async function mainBoard(test: TestApp, ann: Visitor, bob: Visitor, cid: Visitor
   });
   for (let i = 0; i < 12; i += 1)
     await add([ann, bob, cid][i % 3] as Visitor, `Sticker ${i}`, columns[i % columns.length]);
-  await must(
+  await requireSuccess(
     ann.put(`${url}/items/${sections[0]}`, {
       style: { self: { backgroundColor: "#eeeeee" }, item: { color: "#111111" } },
     }),
   );
-  for (const item of [styled, group[4], group[0]]) await must(bob.post(`${url}/items/${item}/vote`));
-  await must(cid.post(`${url}/items/${styled}/vote`));
-  await must(ann.post(`${url}/facilitators`));
+  for (const item of [styled, group[4], group[0]])
+    await requireSuccess(bob.post(`${url}/items/${item}/vote`));
+  await requireSuccess(cid.post(`${url}/items/${styled}/vote`));
+  await requireSuccess(ann.post(`${url}/facilitators`));
   for (const [option, value] of [
     ["concealVoteCount", true],
     ["showStickerDate", true],
@@ -120,10 +125,10 @@ async function mainBoard(test: TestApp, ann: Visitor, bob: Visitor, cid: Visitor
     ["avatars", "show"],
     ["hideContent", true],
   ] as const)
-    await must(ann.put(`${url}/facilitators`, { option, value }));
-  await must(ann.post(`${url}/timers`, { count_time: 600 }));
+    await requireSuccess(ann.put(`${url}/facilitators`, { option, value }));
+  await requireSuccess(ann.post(`${url}/timers`, { count_time: 600 }));
   test.time.now += 61_000;
-  await must(ann.put(`${url}/timers`, { pause_time: 1, count_pause_time: 1 }));
+  await requireSuccess(ann.put(`${url}/timers`, { pause_time: 1, count_pause_time: 1 }));
   return id;
 }
 
@@ -136,11 +141,11 @@ async function quietBoard(test: TestApp, bob: Visitor, cid: Visitor): Promise<st
   for (let i = 0; i < 6; i += 1)
     ids.push(await idOf(bob.post(`${url}/items`, { title: `Note ${i}`, parent_id: columns[i % 3] })));
   test.time.now += 1000;
-  await must(cid.put(`${url}/items/${ids[0]}`, { title: "Note 0, edited" }));
-  await must(cid.put(`${url}/sort`, { item_id: ids[1], parent_id: ids[2], position: 0 }));
-  await must(bob.delete(`${url}/items/${ids[3]}`));
-  await must(cid.post(`${url}/items/${ids[4]}/vote`));
-  await must(
+  await requireSuccess(cid.put(`${url}/items/${ids[0]}`, { title: "Note 0, edited" }));
+  await requireSuccess(cid.put(`${url}/sort`, { item_id: ids[1], parent_id: ids[2], position: 0 }));
+  await requireSuccess(bob.delete(`${url}/items/${ids[3]}`));
+  await requireSuccess(cid.post(`${url}/items/${ids[4]}/vote`));
+  await requireSuccess(
     bob.put(url, { title: "Quiet, renamed", description: "", sections: [{ title: "A new section" }] }),
   );
   return id;
@@ -163,13 +168,13 @@ async function importedBoard(ann: Visitor, cid: Visitor): Promise<string> {
   const id = await idOf(
     ann.post("/api/v1/boards/import", JSON.stringify(file), { "content-type": "application/json" }),
   );
-  await must(ann.post(`/api/v1/boards/${id}/template`, { title: "Our own" }));
-  await must(cid.get(`/api/v1/boards/${id}`));
+  await requireSuccess(ann.post(`/api/v1/boards/${id}/template`, { title: "Our own" }));
+  await requireSuccess(cid.get(`/api/v1/boards/${id}`));
   return id;
 }
 
 /** What does not belong to a board. */
-async function outside(test: TestApp, ann: Visitor, bob: Visitor): Promise<void> {
+async function addSiteData(test: TestApp, ann: Visitor, bob: Visitor): Promise<void> {
   const picture = await sharp({ create: { width: 3, height: 2, channels: 3, background: "#5e35b1" } })
     .png()
     .toBuffer();
@@ -178,7 +183,7 @@ async function outside(test: TestApp, ann: Visitor, bob: Visitor): Promise<void>
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${text}\r\n\r\n`);
   const field = (name: string, value: string) =>
     Buffer.concat([head(`name="${name}"`), Buffer.from(`${value}\r\n`)]);
-  await must(
+  await requireSuccess(
     bob.post(
       "/api/v1/feedback",
       Buffer.concat([
@@ -200,13 +205,15 @@ async function outside(test: TestApp, ann: Visitor, bob: Visitor): Promise<void>
     subject: "Hello",
     message: "Hello there",
   };
-  await must(test.browser().post("/api/v1/contacts", { ...contact, solution: await test.solution() }));
-  await must(
+  await requireSuccess(
+    test.browser().post("/api/v1/contacts", { ...contact, solution: await test.solution() }),
+  );
+  await requireSuccess(
     test
       .browser()
       .post("/api/v1/subscribers", { email: "news@example.com", solution: await test.solution() }),
   );
-  for (const event of [100, 101, 106]) await must(ann.post("/api/v1/logger", { event }));
+  for (const event of [100, 101, 106]) await requireSuccess(ann.post("/api/v1/logger", { event }));
   // A failed sign-in, which is kept for the throttle.
   const solution = await test.solution();
   await test

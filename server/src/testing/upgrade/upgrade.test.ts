@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openStore, type Place } from "../../db/open.ts";
+import { openStore, type DatabaseLocation } from "../../db/open.ts";
 import type { Store } from "../../db/store.ts";
 import { buildTestApp, type Browser, type TestApp } from "../app.ts";
 import { engines } from "../stores.ts";
 import { addCommand, fixtureNames, newestMigration, restoreFixture, saveFixture } from "./fixtures.ts";
-import { type Expected, languages, seed } from "./seed.ts";
+import { type FixtureExpectation, languages, seed } from "./seed.ts";
 
 const adding = process.env["ADD_FIXTURE"] !== undefined;
 
@@ -13,7 +13,7 @@ test.skipIf(adding)(`the newest schema has a fixture; if not, ${addCommand} adds
   expect(fixtureNames()).toContain(newestMigration());
 });
 
-async function openPlace(engine: (typeof engines)[number]): Promise<Place> {
+async function openPlace(engine: (typeof engines)[number]): Promise<DatabaseLocation> {
   const { where, drop } = await engine.place();
   onTestFinished(drop);
   return where;
@@ -60,22 +60,22 @@ describe.skipIf(adding).each(cases)("a database of the schema $name on $on", ({ 
 });
 
 async function upgraded(
-  place: Place,
+  place: DatabaseLocation,
   name: string,
-): Promise<{ app: TestApp; expected: Expected; store: Store }> {
+): Promise<{ app: TestApp; expected: FixtureExpectation; store: Store }> {
   const expected = await restoreFixture(name, place);
   const store = await openStore(place);
   return { app: await buildTestApp({ store, frozenAt: expected.madeAt }), expected, store };
 }
 
-function browserOf(app: TestApp, { sessions }: Expected, name: string): Browser {
+function browserOf(app: TestApp, { sessions }: FixtureExpectation, name: string): Browser {
   const browser = app.browser(languages[name] === undefined ? {} : { "accept-language": languages[name] });
   browser.cookies.set("retro_session", sessions[name] ?? "");
   return browser;
 }
 
 /** Edits, votes, reveals and signs in, as the users who were there before. */
-async function checkWork(app: TestApp, expected: Expected): Promise<void> {
+async function checkWork(app: TestApp, expected: FixtureExpectation): Promise<void> {
   const [ann, bob, cid] = ["ann", "bob", "cid"].map((name) => browserOf(app, expected, name)) as [
     Browser,
     Browser,

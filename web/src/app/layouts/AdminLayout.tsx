@@ -16,17 +16,17 @@ import { paths } from "../../routes/paths.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { barHeight, footerHeight } from "../../theme/theme.ts";
 import { useFullscreen } from "../useFullscreen.ts";
-import { FeedbackLink, ShellDialogs } from "./Feedback.tsx";
-import { BarEnd, Footer, Main, Page, thisYear, TopBar } from "./frame.ts";
+import { FeedbackLink, ShellDialogs } from "./ShellDialogs.tsx";
+import { TopBarEnd, Footer, Main, Page, thisYear, TopBar } from "./layoutElements.ts";
 import { FullscreenButton, FullscreenExit } from "./Fullscreen.tsx";
 import { Logo } from "./Logo.tsx";
 import { SkipLink } from "./SkipLink.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
-import { Unreachable } from "./Unreachable.tsx";
+import { ServerUnreachable } from "./ServerUnreachable.tsx";
 
 const drawerWidth = 240;
 
-const Side = styled("aside")(({ theme }) => ({
+const Sidebar = styled("aside")(({ theme }) => ({
   flex: "none",
   width: drawerWidth,
   alignSelf: "flex-start",
@@ -47,12 +47,12 @@ export function AdminLayout() {
   const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });
   if (error instanceof ApiError && error.status === 401) return <Navigate to={paths.adminAuth()} replace />;
   if (user !== undefined)
-    return user.role === "admin" ? <Bars /> : <Navigate to={paths.error(404)} replace />;
+    return user.role === "admin" ? <AdminPage /> : <Navigate to={paths.error(404)} replace />;
   if (error === null) return <Page aria-busy />;
-  return <Unreachable error={error} onRetry={() => void refetch()} />;
+  return <ServerUnreachable error={error} onRetry={() => void refetch()} />;
 }
 
-function Bars() {
+function AdminPage() {
   const t = useT();
   const navigate = useNavigate();
   const fullscreen = useFullscreen();
@@ -76,22 +76,22 @@ function Bars() {
               </IconAction>
             )}
             <Logo to={paths.adminIndex()} title={t("admin.title")} />
-            <BarEnd sx={{ ml: "auto" }}>
+            <TopBarEnd sx={{ ml: "auto" }}>
               <Box sx={{ display: { xs: "none", sm: "block" } }}>
                 <LanguageSwitch />
               </Box>
               <IconAction label={t("admin.signOut")} onClick={() => void navigate(paths.signOut())}>
                 <LogoutOutlined />
               </IconAction>
-            </BarEnd>
+            </TopBarEnd>
           </TopBar>
         </>
       )}
       <Box sx={{ flex: 1, display: "flex", minWidth: 0 }}>
         {wide ? (
-          <Side className={fullscreen ? "alone" : ""}>
+          <Sidebar className={fullscreen ? "alone" : ""}>
             <AdminNav />
-          </Side>
+          </Sidebar>
         ) : (
           <Drawer
             open={open}

@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import { Suspense } from "react";
 import { Outlet } from "react-router";
-import { LentCaptcha } from "../LentCaptcha.tsx";
-import { Footer, Main, Page, thisYear, TopBar } from "./frame.ts";
+import { ConfiguredCaptcha } from "../ConfiguredCaptcha.tsx";
+import { Footer, Main, Page, thisYear, TopBar } from "./layoutElements.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { Logo } from "./Logo.tsx";
@@ -28,7 +28,7 @@ export function AuthLayout() {
       <Footer>
         <span>© {thisYear}</span>
         <Box className="end">
-          <SubscribeField verification={LentCaptcha} />
+          <SubscribeField verification={ConfiguredCaptcha} />
           <LanguageSwitch />
         </Box>
       </Footer>

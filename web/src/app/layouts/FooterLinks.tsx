@@ -5,7 +5,7 @@ import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
-import { FooterLink } from "./frame.ts";
+import { FooterLink } from "./layoutElements.ts";
 
 const FooterMenu = lazyPart(() => import("./FooterMenu.tsx"), "FooterMenu");
 

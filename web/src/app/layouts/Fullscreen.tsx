@@ -15,7 +15,7 @@ export function FullscreenButton() {
   );
 }
 
-const Corner = styled("div")(({ theme }) => ({
+const ExitButtonCorner = styled("div")(({ theme }) => ({
   position: "fixed",
   right: 0,
   bottom: 0,
@@ -90,10 +90,10 @@ export const FullscreenStatus = styled("div")(({ theme }) => ({
 export function FullscreenExit() {
   const t = useT();
   return (
-    <Corner>
+    <ExitButtonCorner>
       <IconAction label={t("shell.exitFullscreen")} onClick={() => setFullscreen(false)}>
         <FullscreenExitOutlined />
       </IconAction>
-    </Corner>
+    </ExitButtonCorner>
   );
 }

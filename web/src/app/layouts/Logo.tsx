@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 
-const Home = styled(Link)(({ theme }) => ({
+const HomeLink = styled(Link)(({ theme }) => ({
   display: "inline-flex",
   alignItems: "center",
   gap: 8,
@@ -19,9 +19,9 @@ const Home = styled(Link)(({ theme }) => ({
   ...theme.applyStyles("dark", { "& .dark": { display: "block" }, "& .light": { display: "none" } }),
 }));
 
-function Mark({
+function LogoImage({
   className,
-  ground,
+  ground: background,
   tiles,
 }: {
   className: string;
@@ -30,7 +30,7 @@ function Mark({
 }) {
   return (
     <svg className={className} width="26" height="26" viewBox="0 0 26 26" aria-hidden focusable="false">
-      <rect width="26" height="26" rx="6" fill={ground} />
+      <rect width="26" height="26" rx="6" fill={background} />
       <rect x="5" y="6" width="7" height="6" rx="1.5" fill={tiles[0]} />
       <rect x="14" y="6" width="7" height="6" rx="1.5" fill={tiles[1]} />
       <rect x="5" y="14" width="7" height="6" rx="1.5" fill={tiles[1]} />
@@ -43,10 +43,10 @@ function Mark({
 export function Logo({ to = paths.index(), title = "Retro" }: { to?: string; title?: string }) {
   const t = useT();
   return (
-    <Home to={to} aria-label={`${title}: ${t("shell.home")}`}>
-      <Mark className="light" ground="#5b2fb0" tiles={["#ffffff", "#e3d8f7"]} />
-      <Mark className="dark" ground="#d5d3dd" tiles={["#1c1b20", "#45424f"]} />
+    <HomeLink to={to} aria-label={`${title}: ${t("shell.home")}`}>
+      <LogoImage className="light" ground="#5b2fb0" tiles={["#ffffff", "#e3d8f7"]} />
+      <LogoImage className="dark" ground="#d5d3dd" tiles={["#1c1b20", "#45424f"]} />
       {title}
-    </Home>
+    </HomeLink>
   );
 }

@@ -4,24 +4,24 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
 import { Outlet } from "react-router";
 import { ApiError } from "../../api/client.ts";
-import { userOnEntryQuery, userSaved } from "../../api/user.ts";
+import { userOnEntryQuery, notifyUserSaved } from "../../api/user.ts";
 import { UserMenu } from "../../features/people/UserMenu.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
-import { useBoardSeat } from "../boardSeat.ts";
-import { FeedbackDialog, HelpDialog } from "../slots.ts";
+import { useUserMenuState } from "../userMenuState.ts";
+import { FeedbackDialog, HelpDialog } from "../optionalDialogs.ts";
 import { useFullscreen } from "../useFullscreen.ts";
-import { FeedbackLink, openShellDialog, ShellDialogs } from "./Feedback.tsx";
+import { FeedbackLink, openShellDialog, ShellDialogs } from "./ShellDialogs.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
-import { BarEnd, ControlsSlot, Footer, Main, Page, thisYear, TopBar } from "./frame.ts";
-import { useHelpKey } from "./helpKey.ts";
+import { TopBarEnd, ControlsArea, Footer, Main, Page, thisYear, TopBar } from "./layoutElements.ts";
+import { useHelpKey } from "./useHelpKey.ts";
 import { FullscreenButton, FullscreenDock, FullscreenExit, FullscreenStatus } from "./Fullscreen.tsx";
 import { Logo } from "./Logo.tsx";
-import { ShellSlotsContext } from "./shellSlots.tsx";
+import { ShellPortalsContext } from "./shellPortals.tsx";
 import { SkipLink } from "./SkipLink.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
-import { ToTheDoor } from "./ToTheDoor.tsx";
-import { Unreachable } from "./Unreachable.tsx";
+import { RedirectToGuestEntry } from "./RedirectToGuestEntry.tsx";
+import { ServerUnreachable } from "./ServerUnreachable.tsx";
 
 /**
  * The layout of index and board. It renders only when there is a user: 401 leads to `/auth-anonymous`, and the address asked for is
@@ -30,19 +30,23 @@ import { Unreachable } from "./Unreachable.tsx";
 export function MainLayout() {
   const { data: user, error, refetch } = useQuery(userOnEntryQuery);
   const unauthenticated = error instanceof ApiError && error.status === 401;
-  if (unauthenticated) return <ToTheDoor />;
-  if (user !== undefined) return <Bars />;
-  return error === null ? <Page aria-busy /> : <Unreachable error={error} onRetry={() => void refetch()} />;
+  if (unauthenticated) return <RedirectToGuestEntry />;
+  if (user !== undefined) return <MainPage />;
+  return error === null ? (
+    <Page aria-busy />
+  ) : (
+    <ServerUnreachable error={error} onRetry={() => void refetch()} />
+  );
 }
 
-function Bars() {
+function MainPage() {
   const t = useT();
   const fullscreen = useFullscreen();
-  const seat = useBoardSeat();
+  const menuState = useUserMenuState();
   const [controls, setControls] = useState<HTMLElement | null>(null);
   const [status, setStatus] = useState<HTMLElement | null>(null);
   useHelpKey();
-  const slots = useMemo(() => ({ controls, status }), [controls, status]);
+  const portals = useMemo(() => ({ controls, status }), [controls, status]);
   return (
     <Page>
       {!fullscreen && (
@@ -50,8 +54,8 @@ function Bars() {
           <SkipLink />
           <TopBar>
             <Logo />
-            <ControlsSlot ref={setControls} />
-            <BarEnd>
+            <ControlsArea ref={setControls} />
+            <TopBarEnd>
               {HelpDialog !== null && (
                 <IconAction label={t("shell.help")} onClick={() => openShellDialog("help")}>
                   <HelpOutlineOutlined />
@@ -63,21 +67,21 @@ function Bars() {
                 </IconAction>
               )}
               <UserMenu
-                facilitator={seat.facilitator}
-                avatarsForced={seat.avatarsForced}
-                onSaved={userSaved}
+                isFacilitator={menuState.isFacilitator}
+                avatarsForced={menuState.avatarsForced}
+                onSaved={notifyUserSaved}
                 onHelp={HelpDialog === null ? undefined : () => openShellDialog("help")}
               />
-            </BarEnd>
+            </TopBarEnd>
           </TopBar>
         </>
       )}
       <Main id="main" tabIndex={-1} className={fullscreen ? "fullscreen" : undefined}>
-        <ShellSlotsContext value={slots}>
+        <ShellPortalsContext value={portals}>
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>
-        </ShellSlotsContext>
+        </ShellPortalsContext>
       </Main>
       {fullscreen ? (
         <>

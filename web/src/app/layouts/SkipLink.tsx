@@ -1,7 +1,7 @@
 import { styled } from "@mui/material/styles";
 import { useT } from "../../i18n/useT.ts";
 
-const Skip = styled("a")(({ theme }) => ({
+const SkipAnchor = styled("a")(({ theme }) => ({
   position: "fixed",
   top: 8,
   left: 8,
@@ -17,5 +17,5 @@ const Skip = styled("a")(({ theme }) => ({
 /** The first stop of the Tab key: past the bars to the page itself. */
 export function SkipLink() {
   const t = useT();
-  return <Skip href="#main">{t("shell.skip")}</Skip>;
+  return <SkipAnchor href="#main">{t("shell.skip")}</SkipAnchor>;
 }

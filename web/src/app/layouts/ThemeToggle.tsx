@@ -1,13 +1,13 @@
 import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
 import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
 import { useT } from "../../i18n/useT.ts";
-import { useDark } from "../../theme/useDark.ts";
+import { useDarkTheme } from "../../theme/useDarkTheme.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 
 /** The dark/light toggle; it is named after what it turns on. */
 export function ThemeToggle() {
   const t = useT();
-  const { dark, setDark } = useDark();
+  const { dark, setDark } = useDarkTheme();
   return (
     <IconAction
       size="small"

@@ -1,12 +1,12 @@
 import { useLocation } from "react-router";
 import { SignInLink } from "../../features/admin/SignInLink.tsx";
 import { useTitle } from "../../routes/useTitle.ts";
-import { useSignedIn } from "../useSignedIn.ts";
+import { useOnSignedIn } from "../useOnSignedIn.ts";
 
 /** `/admin/link#token`: the one-time link of `npm run admin -- link`. Browsers send a fragment to no server. */
 export function AdminLinkScreen() {
   useTitle("Retro Admin");
   const { hash } = useLocation();
   const token = hash.slice(1);
-  return <SignInLink key={token} token={token} onSignedIn={useSignedIn()} />;
+  return <SignInLink key={token} token={token} onSignedIn={useOnSignedIn()} />;
 }

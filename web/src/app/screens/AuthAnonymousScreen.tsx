@@ -12,7 +12,7 @@ import { userQuery } from "../../api/user.ts";
 import { Captcha } from "../../features/captcha/Captcha.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
-import { takeRememberedAddress } from "../../routes/returnTo.ts";
+import { takeReturnAddress } from "../../routes/returnAddress.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 
 /**
@@ -30,24 +30,24 @@ export function AuthAnonymousScreen() {
   const [message, setMessage] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const sending = useRef(false);
-  const left = useRef(false);
+  const redirected = useRef(false);
   useTitle("Retro");
 
-  const pushed = (location.state as { stepBack?: boolean } | null)?.stepBack === true;
+  const openedByRedirect = (location.state as { stepBack?: boolean } | null)?.stepBack === true;
   useEffect(() => {
-    if (!signedIn || left.current) return;
-    left.current = true;
-    const address = takeRememberedAddress();
-    if (pushed) void navigate(-1);
+    if (!signedIn || redirected.current) return;
+    redirected.current = true;
+    const address = takeReturnAddress();
+    if (openedByRedirect) void navigate(-1);
     else void navigate(address ?? paths.index(), { replace: true });
-  }, [signedIn, pushed, navigate]);
+  }, [signedIn, openedByRedirect, navigate]);
 
-  const enter = async (solution: string) => {
+  const submitSolution = async (solution: string) => {
     if (sending.current) return;
     sending.current = true;
     try {
-      const entered = await api.post<User>("users/anonymous", { solution }, { schema: userSchema });
-      queryClient.setQueryData(userQuery.queryKey, entered);
+      const newUser = await api.post<User>("users/anonymous", { solution }, { schema: userSchema });
+      queryClient.setQueryData(userQuery.queryKey, newUser);
     } catch (error) {
       setMessage(
         error instanceof ApiError ? (error.errors["solution"]?.[0] ?? error.message) : t("error.internal"),
@@ -72,7 +72,7 @@ export function AuthAnonymousScreen() {
             settings={config.captcha}
             start="auto"
             attempt={attempt}
-            onSolved={(solution) => void enter(solution)}
+            onSolved={(solution) => void submitSolution(solution)}
           />
         )}
       </Box>

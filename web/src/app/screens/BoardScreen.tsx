@@ -2,24 +2,24 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Navigate, useParams } from "react-router";
 import { userQuery } from "../../api/user.ts";
-import { BoardProvider, useBoardState } from "../../board-state/hooks.ts";
-import { BoardScreen as BoardHeadAndSections } from "../../features/boards/BoardScreen.tsx";
-import { ConnectionMark } from "../../features/boards/ConnectionMark.tsx";
+import { BoardProvider, useBoardState } from "../../board-state/boardHooks.ts";
+import { BoardContent } from "../../features/boards/BoardContent.tsx";
+import { ConnectionIndicator } from "../../features/boards/ConnectionIndicator.tsx";
 import { DownloadMenu } from "../../features/exports/DownloadMenu.tsx";
 import { Presence } from "../../features/people/Presence.tsx";
-import { RestrictionsBar } from "../../features/session/RestrictionsBar.tsx";
-import { Announcer } from "../../features/stickers/Announcer.tsx";
-import { FailedEntries } from "../../features/stickers/FailedEntries.tsx";
+import { RestrictionsBar } from "../../features/facilitation/RestrictionsBar.tsx";
+import { BoardAnnouncer } from "../../features/stickers/BoardAnnouncer.tsx";
+import { UnsavedChanges } from "../../features/stickers/UnsavedChanges.tsx";
 import { Section } from "../../features/stickers/Section.tsx";
 import { StickerBoard } from "../../features/stickers/StickerBoard.tsx";
 import { VoteButton } from "../../features/votes/VoteButton.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
-import { prefetchChunks } from "../../ui/chunk.ts";
+import { prefetchChunks } from "../../ui/chunks.ts";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
-import { FooterStatus } from "../layouts/shellSlots.tsx";
+import { FooterStatus } from "../layouts/shellPortals.tsx";
 import { keepAssetsOffline } from "../serviceWorker.ts";
-import { BoardSession, ControlsToCome } from "./BoardSession.tsx";
+import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
 
 /** The board: composes what the features draw. A board that cannot be loaded leads to the error route with the status. */
 export function BoardScreen() {
@@ -31,15 +31,15 @@ export function BoardScreen() {
       boardId={id}
       onSessionEnded={() => void queries.invalidateQueries({ queryKey: userQuery.queryKey })}
     >
-      <OpenBoard />
+      <BoardScreenContent />
     </BoardProvider>
   );
 }
 
-function OpenBoard() {
+function BoardScreenContent() {
   const { id = "" } = useParams();
   const failure = useBoardState((state) => state.failure);
-  const title = useBoardState((state) => state.view?.head.title ?? null);
+  const title = useBoardState((state) => state.view?.details.title ?? null);
   useTitle(title ?? "Retro");
   const loaded = title !== null;
   useEffect(() => {
@@ -50,25 +50,25 @@ function OpenBoard() {
   if (title === null)
     return (
       <>
-        <ControlsToCome />
+        <ControlsPlaceholder />
         <BoardSkeleton />
       </>
     );
   return (
     <>
-      <BoardSession />
-      <Announcer />
+      <BoardFacilitation />
+      <BoardAnnouncer />
       <FooterStatus>
-        <ConnectionMark />
+        <ConnectionIndicator />
       </FooterStatus>
       <StickerBoard Vote={VoteButton}>
-        <BoardHeadAndSections
+        <BoardContent
           Section={Section}
           download={<DownloadMenu boardId={id} />}
           people={<Presence />}
           notice={
             <>
-              <FailedEntries />
+              <UnsavedChanges />
               <RestrictionsBar />
             </>
           }

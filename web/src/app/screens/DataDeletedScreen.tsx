@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
-import { clearLocalData, isErased, unmarkErased } from "../../api/localData.ts";
+import { clearLocalData, isDataDeleted, clearDataDeletedMark } from "../../api/localData.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
@@ -12,12 +12,12 @@ import { useTitle } from "../../routes/useTitle.ts";
 export function DataDeletedScreen() {
   const t = useT();
   useTitle("Retro");
-  const [erased] = useState(isErased);
+  const [deleted] = useState(isDataDeleted);
   useEffect(() => {
     // Once more: the page before this one wrote its unsent changes while it closed.
-    if (erased) void clearLocalData();
-  }, [erased]);
-  if (!erased) return <Navigate to={paths.index()} replace />;
+    if (deleted) void clearLocalData();
+  }, [deleted]);
+  if (!deleted) return <Navigate to={paths.index()} replace />;
   return (
     <Box
       sx={{
@@ -38,7 +38,7 @@ export function DataDeletedScreen() {
         {t("ownData.deletedText")}
       </Typography>
       {/* A full load: the new visitor shares no memory with the old one. */}
-      <Button href={paths.index()} onClick={unmarkErased} variant="contained" sx={{ mt: 3 }}>
+      <Button href={paths.index()} onClick={clearDataDeletedMark} variant="contained" sx={{ mt: 3 }}>
         {t("ownData.startAgain")}
       </Button>
     </Box>

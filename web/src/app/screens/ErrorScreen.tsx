@@ -7,7 +7,7 @@ import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 
-const sentences: Record<string, MessageKey> = {
+const explanations: Record<string, MessageKey> = {
   "403": "errorPage.403",
   "404": "errorPage.404",
   "429": "errorPage.429",
@@ -36,7 +36,7 @@ export function ErrorScreen() {
         {t("errorPage.heading", { code })}
       </Typography>
       <Typography color="textSecondary" sx={{ textWrap: "balance" }}>
-        {t(sentences[code] ?? "errorPage.other")}
+        {t(explanations[code] ?? "errorPage.other")}
       </Typography>
       <Button component={Link} to={paths.index()} variant="contained" sx={{ mt: 3 }}>
         {t("errorPage.home")}

@@ -1,7 +1,7 @@
 import { OutreachRoutes } from "../../features/outreach/OutreachRoutes.tsx";
-import { LentCaptcha } from "../LentCaptcha.tsx";
+import { ConfiguredCaptcha } from "../ConfiguredCaptcha.tsx";
 
 /** `/contact`, `/unsubscribe` and the legal pages, with the captcha that their forms need. */
 export function OutreachScreen() {
-  return <OutreachRoutes verification={LentCaptcha} />;
+  return <OutreachRoutes verification={ConfiguredCaptcha} />;
 }

@@ -7,7 +7,7 @@ import { api, ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { forgetSession } from "../queryClient.ts";
+import { clearSessionData } from "../queryClient.ts";
 
 /** Ends the session; a session that has ended already (401) counts as success. */
 async function signOut(): Promise<void> {
@@ -29,7 +29,7 @@ export function SignOutScreen() {
     networkMode: "always",
     onSuccess: () => {
       queryClient.clear();
-      forgetSession();
+      clearSessionData();
       void navigate(paths.adminAuth(), { replace: true });
     },
   });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { startNetwork, visitor } from "../../testing/network.ts";
-import { visit } from "../../testing/page.tsx";
+import { startPageNetwork, testUser } from "../../testing/pageNetwork.ts";
+import { openAddress } from "../../testing/page.tsx";
 
 const refused = (status: number, message = "no") => ({ status, message });
 
@@ -26,26 +26,29 @@ describe("the entry", () => {
     ["en", "One moment", /We make sure that you are not a robot/],
     ["ru", "Одну минуту", /вы не робот/],
   ] as const)("explains itself to a visitor without a session (%s)", async (locale, heading, text) => {
-    startNetwork({ "GET users/auth": refused(401) });
-    await visit("/auth-anonymous", { locale });
+    startPageNetwork({ "GET users/auth": refused(401) });
+    await openAddress("/auth-anonymous", { locale });
     expect(await screen.findByRole("heading", { name: heading })).toBeInTheDocument();
     expect(screen.getByText(text)).toBeInTheDocument();
   });
 
   it("sends a visitor with a session back to the remembered address at once", async () => {
-    const network = startNetwork({ "GET users/auth": { data: visitor }, "GET boards/b1*": refused(503) });
+    const network = startPageNetwork({
+      "GET users/auth": { data: testUser },
+      "GET boards/b1*": refused(503),
+    });
     sessionStorage.setItem("retro.return-to", "/boards/b1");
-    await visit("/auth-anonymous");
+    await openAddress("/auth-anonymous");
     await waitFor(() => expect(location.pathname).toBe("/boards/b1"));
     expect(network.calls()).not.toContain("POST users/anonymous");
     expect(sessionStorage.getItem("retro.return-to")).toBeNull();
   });
 
   it("goes to the start page, never to another site, when no address of this site is remembered", async () => {
-    startNetwork();
+    startPageNetwork();
     for (const address of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
       sessionStorage.setItem("retro.return-to", address);
-      const { unmount } = await visit("/auth-anonymous");
+      const { unmount } = await openAddress("/auth-anonymous");
       await waitFor(() => expect(location.pathname).toBe("/"));
       expect(location.hostname).toBe("localhost");
       unmount();

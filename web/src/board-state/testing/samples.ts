@@ -4,9 +4,9 @@ import {
   idleTimer,
   type Item,
   noOptions,
-  type SessionState,
+  type Facilitation,
 } from "@retro/contract/entities";
-import type { BoardView } from "@retro/rules/apply";
+import type { BoardView } from "@retro/rules/apply-change";
 
 /** Values for tests of one module; what a test does not name has a plain default. */
 
@@ -28,10 +28,10 @@ export function aSticker(id: string, more: Partial<Item> = {}): Item {
   };
 }
 
-export function aSession(
+export function aFacilitation(
   options: Partial<FacilitatorOptions> = {},
   facilitator: string | null = null,
-): SessionState {
+): Facilitation {
   return {
     facilitator_id: facilitator,
     facilitator_options: { ...noOptions, ...options },
@@ -42,12 +42,12 @@ export function aSession(
 /** A board as ann sees it. */
 export function aView(items: readonly Item[] = [], more: Partial<BoardView> = {}): BoardView {
   return {
-    me: "ann",
+    userId: "ann",
     version: 1,
-    head: { title: "Retro", description: "" },
-    session: aSession(),
+    details: { title: "Retro", description: "" },
+    facilitation: aFacilitation(),
     items: new Map(items.map((item) => [item.id, item])),
-    mine: new Set(),
+    votedIds: new Set(),
     ...more,
   };
 }
@@ -57,7 +57,7 @@ export function aBoard(version: number, more: Partial<Board> = {}): Board {
     id: "board",
     title: "Retro",
     description: "",
-    ...aSession(),
+    ...aFacilitation(),
     sections: [],
     version,
     serverTime: 0,

@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListTable } from "./ListTable.tsx";
 import type { Column } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
-import { Search } from "./Search.tsx";
+import { SearchField } from "./SearchField.tsx";
 import { useList, useListState } from "./useList.ts";
 
 interface Props<Row> {
@@ -40,7 +40,7 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
         <Typography variant="h1" sx={{ mr: "auto" }}>
           {heading}
         </Typography>
-        <Search value={state.q} onChange={(q) => change({ q })} />
+        <SearchField value={state.q} onChange={(q) => change({ q })} />
       </Box>
       <Box
         sx={{

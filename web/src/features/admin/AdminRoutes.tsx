@@ -2,7 +2,7 @@ import { Navigate, Route, Routes } from "react-router";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { AdminIndex } from "./AdminIndex.tsx";
-import { Boards, Contacts, Feedbacks, LogEvents, Logs, Subscribers } from "./lists.tsx";
+import { Boards, Contacts, Feedbacks, LogEvents, Logs, Subscribers } from "./adminLists.tsx";
 
 /** Everything below `/admin` but its sign-in. */
 export function AdminRoutes() {

@@ -2,8 +2,8 @@ import Link from "@mui/material/Link";
 import type { FeedbackRow } from "@retro/contract/lists";
 import { useT } from "../../i18n/useT.ts";
 import { DetailsDialog } from "./DetailsDialog.tsx";
-import { mailto } from "./mailto.ts";
-import { Pictures } from "./Pictures.tsx";
+import { mailtoLink } from "./mailto.ts";
+import { AttachedPictures } from "./AttachedPictures.tsx";
 
 interface Props {
   row: FeedbackRow;
@@ -22,11 +22,11 @@ export function FeedbackDetails({ row: feedback, open, onClose }: Props) {
       title={t("admin.feedback")}
       fields={[
         { label: t("admin.name"), value: name },
-        { label: t("admin.email"), value: email && <Link href={mailto(email)}>{email}</Link> },
+        { label: t("admin.email"), value: email && <Link href={mailtoLink(email)}>{email}</Link> },
         { label: t("admin.comment"), value: comment },
         {
           label: t("admin.attachments"),
-          value: attachments.length === 0 ? null : <Pictures ids={attachments} />,
+          value: attachments.length === 0 ? null : <AttachedPictures ids={attachments} />,
         },
       ]}
     />

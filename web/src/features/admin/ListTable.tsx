@@ -22,8 +22,8 @@ export interface Column<Row> {
   width?: string | { xs: string; sm: string };
 }
 
-const Scroll = styled("div")({ overflowX: "auto", borderRadius: 12 });
-const Rows = styled(Table)(({ theme }) => ({
+const ScrollContainer = styled("div")({ overflowX: "auto", borderRadius: 12 });
+const RowsTable = styled(Table)(({ theme }) => ({
   tableLayout: "fixed",
   "& th": { fontWeight: 600, color: theme.vars.palette.text.secondary, overflowWrap: "normal" },
   "& th, & td": { padding: "10px 16px", borderColor: theme.vars.palette.divider, verticalAlign: "top" },
@@ -64,7 +64,7 @@ const Rows = styled(Table)(({ theme }) => ({
     },
   },
 }));
-const Opens = styled(ButtonBase)({
+const RowButton = styled(ButtonBase)({
   font: "inherit",
   textAlign: "start",
   justifyContent: "flex-start",
@@ -91,8 +91,8 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
   const { caption, columns, rows, stale, sort, onSort, onOpen } = props;
   const t = useT();
   return (
-    <Scroll>
-      <Rows aria-label={caption} className={columns.length > 3 ? "cards" : ""}>
+    <ScrollContainer>
+      <RowsTable aria-label={caption} className={columns.length > 3 ? "cards" : ""}>
         <TableHead>
           <TableRow>
             {columns.map((column) => (
@@ -101,7 +101,7 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
           </TableRow>
         </TableHead>
         <TableBody aria-busy={rows === undefined || stale}>
-          {rows === undefined && <Waiting columns={columns.length} label={t("admin.loading")} />}
+          {rows === undefined && <LoadingRows columns={columns.length} label={t("admin.loading")} />}
           {rows?.map((row) => (
             <TableRow
               key={row.id}
@@ -118,7 +118,7 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
                 >
                   {index === 0 && onOpen !== undefined ? (
                     // Its click goes up to the row.
-                    <Opens aria-haspopup="dialog">{text(row)}</Opens>
+                    <RowButton aria-haspopup="dialog">{text(row)}</RowButton>
                   ) : (
                     text(row)
                   )}
@@ -127,8 +127,8 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
             </TableRow>
           ))}
         </TableBody>
-      </Rows>
-    </Scroll>
+      </RowsTable>
+    </ScrollContainer>
   );
 }
 
@@ -167,10 +167,10 @@ function Heading<Row>({
   );
 }
 
-const waitingRows = ["70%", "45%", "60%", "80%", "50%", "65%", "40%", "75%"];
+const loadingWidths = ["70%", "45%", "60%", "80%", "50%", "65%", "40%", "75%"];
 
-function Waiting({ columns, label }: { columns: number; label: string }) {
-  return waitingRows.map((width, row) => (
+function LoadingRows({ columns, label }: { columns: number; label: string }) {
+  return loadingWidths.map((width, row) => (
     <TableRow key={width} className="waiting" {...(row === 0 && { "aria-label": label })}>
       {Array.from({ length: columns }, (_, column) => (
         <TableCell key={column}>

@@ -1,22 +1,28 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { held, offline, startNetwork, type Route, visitor } from "../../testing/network.ts";
-import { button, field, show, write } from "../../testing/page.tsx";
-import { Fails, Solves } from "../../testing/verification.tsx";
+import {
+  heldRoute,
+  networkError,
+  startPageNetwork,
+  type Route,
+  testUser,
+} from "../../testing/pageNetwork.ts";
+import { button, field, renderPart, fillField } from "../../testing/page.tsx";
+import { FailedVerification, SolvedVerification } from "../../testing/verification.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
-const admin = { ...visitor, id: "root", role: "admin" as const };
+const admin = { ...testUser, id: "root", role: "admin" as const };
 
-async function form(post: Route = { data: admin }, verification = Solves) {
-  const network = startNetwork({ "POST users/sign-in": post });
+async function form(post: Route = { data: admin }, verification = SolvedVerification) {
+  const network = startPageNetwork({ "POST users/sign-in": post });
   const entered: string[] = [];
-  const page = await show(
+  const page = await renderPart(
     <SignInForm verification={verification} onSignedIn={({ id }) => entered.push(id)} />,
     { user: null },
   );
   const fill = async (email = "root@example.org", password = "long enough") => {
-    await write(page.user, "Email", email);
+    await fillField(page.user, "Email", email);
     await page.user.click(screen.getByLabelText("Password"));
     await page.user.paste(password);
   };
@@ -25,7 +31,7 @@ async function form(post: Route = { data: admin }, verification = Solves) {
 
 describe("the administrators' sign-in", () => {
   it("sends address, password and solution, and hides the verification meanwhile", async () => {
-    const { route, answer } = held({ data: admin });
+    const { route, answer } = heldRoute({ data: admin });
     const { user, network, entered, fill } = await form(route);
     expect(screen.getByText("verification")).toBeInTheDocument();
     await fill();
@@ -33,7 +39,7 @@ describe("the administrators' sign-in", () => {
     await waitFor(() => expect(screen.queryByText("verification")).not.toBeInTheDocument());
     answer();
     await waitFor(() => expect(entered).toEqual(["root"]));
-    expect(network.sent("POST users/sign-in")).toEqual({
+    expect(network.lastBody("POST users/sign-in")).toEqual({
       email: "root@example.org",
       password: "long enough",
       solution: "solution 0",
@@ -66,7 +72,7 @@ describe("the administrators' sign-in", () => {
     await user.type(screen.getByLabelText("Password"), "!");
     await user.click(button("Sign in"));
     await waitFor(() => expect(entered).toEqual(["root"]));
-    expect(network.sent("POST users/sign-in")).toMatchObject({
+    expect(network.lastBody("POST users/sign-in")).toMatchObject({
       password: "long enough!",
       solution: "solution 1",
     });
@@ -84,7 +90,7 @@ describe("the administrators' sign-in", () => {
   });
 
   it("any other failure is told above the form, with a new verification", async () => {
-    const { user, fill, entered } = await form(offline);
+    const { user, fill, entered } = await form(networkError);
     await fill();
     await user.click(button("Sign in"));
     expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached");
@@ -93,7 +99,7 @@ describe("the administrators' sign-in", () => {
   });
 
   it("sends nothing when the verification failed", async () => {
-    const { user, network, fill } = await form({ data: admin }, Fails);
+    const { user, network, fill } = await form({ data: admin }, FailedVerification);
     await fill();
     await user.click(button("Sign in"));
     await waitFor(() => expect(button("Sign in")).toBeEnabled());
@@ -101,7 +107,7 @@ describe("the administrators' sign-in", () => {
   });
 
   it("sends once however often it is submitted", async () => {
-    const { route, answer } = held({ data: admin });
+    const { route, answer } = heldRoute({ data: admin });
     const { user, network, entered, fill } = await form(route);
     await fill();
     await user.keyboard("{Enter}{Enter}{Enter}");

@@ -8,12 +8,12 @@ import type { User } from "@retro/contract/entities";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { useSolution } from "../../api/captcha.ts";
+import { useCaptchaSolution } from "../../api/captcha.ts";
 import type { Verification } from "../../api/captcha.ts";
 import { api, asApiError } from "../../api/client.ts";
 import type { ApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
-import { contractResolver } from "../../i18n/resolver.ts";
+import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormTextField } from "../../ui/FormTextField.tsx";
 
@@ -35,13 +35,13 @@ export function SignInForm({
   const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
   const form = useForm<Values>({ mode: "all", resolver, defaultValues: { email: "", password: "" } });
   const { control, formState } = form;
-  const solution = useSolution();
+  const solution = useCaptchaSolution();
   const [verifying, setVerifying] = useState(true);
   const [refused, setRefused] = useState<ApiError | null>(null);
 
   const send = form.handleSubmit(async (values) => {
     setRefused(null);
-    const solved = await solution.take();
+    const solved = await solution.wait();
     if (solved === null) return;
     setVerifying(false);
     try {

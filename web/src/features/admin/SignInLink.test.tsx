@@ -1,17 +1,26 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { held, offline, startNetwork, type Route, visitor } from "../../testing/network.ts";
-import { button, show } from "../../testing/page.tsx";
+import {
+  heldRoute,
+  networkError,
+  startPageNetwork,
+  type Route,
+  testUser,
+} from "../../testing/pageNetwork.ts";
+import { button, renderPart } from "../../testing/page.tsx";
 import { SignInLink } from "./SignInLink.tsx";
 
-const admin = { ...visitor, id: "root", role: "admin" as const };
+const admin = { ...testUser, id: "root", role: "admin" as const };
 const link = { data: { email: "root@example.org", expires_at: "2030-01-01T00:00:00.000Z" } };
 
 async function page(post: Route = { data: admin }, check: Route = link) {
-  const network = startNetwork({ "POST users/sign-in-link/check": check, "POST users/sign-in-link": post });
+  const network = startPageNetwork({
+    "POST users/sign-in-link/check": check,
+    "POST users/sign-in-link": post,
+  });
   const entered: string[] = [];
-  const shown = await show(<SignInLink token="t1" onSignedIn={({ id }) => entered.push(id)} />, {
+  const shown = await renderPart(<SignInLink token="t1" onSignedIn={({ id }) => entered.push(id)} />, {
     user: null,
   });
   const posts = () => network.calls().filter((call) => call === "POST users/sign-in-link");
@@ -33,11 +42,14 @@ describe("the page of a one-time link", () => {
   it("names the account, sends the new password with the link's token, and signs in", async () => {
     const { user, network, entered, fill } = await page();
     await fill();
-    expect(network.sent("POST users/sign-in-link/check")).toEqual({ token: "t1" });
+    expect(network.lastBody("POST users/sign-in-link/check")).toEqual({ token: "t1" });
     expect(screen.getByLabelText("Email")).toHaveValue("root@example.org");
     await user.click(button("Set the password"));
     await waitFor(() => expect(entered).toEqual(["root"]));
-    expect(network.sent("POST users/sign-in-link")).toEqual({ token: "t1", password: "a long pass phrase" });
+    expect(network.lastBody("POST users/sign-in-link")).toEqual({
+      token: "t1",
+      password: "a long pass phrase",
+    });
   });
 
   it.each([
@@ -82,7 +94,7 @@ describe("the page of a one-time link", () => {
   });
 
   it.each<[string, Route, string]>([
-    ["the network is away", offline, "The server cannot be reached"],
+    ["the network is away", networkError, "The server cannot be reached"],
     ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
     [
       "the server refuses the password",
@@ -107,7 +119,7 @@ describe("the page of a one-time link", () => {
   });
 
   it("sends once however often it is submitted", async () => {
-    const { route, answer } = held({ data: admin });
+    const { route, answer } = heldRoute({ data: admin });
     const { user, entered, posts, fill } = await page(route);
     await fill();
     await user.keyboard("{Enter}{Enter}{Enter}");

@@ -17,7 +17,7 @@ import { Link } from "react-router";
 import * as z from "zod/mini";
 import { api, ApiError, asApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
-import { contractResolver } from "../../i18n/resolver.ts";
+import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -38,7 +38,7 @@ export function SignInLink({ token, onSignedIn }: Props) {
       api.post<SignInLinkInfo>("users/sign-in-link/check", { token }, { schema: signInLinkInfo }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (used || (error instanceof ApiError && error.status === 422)) return <LinkIsOver />;
+  if (used || (error instanceof ApiError && error.status === 422)) return <InvalidLink />;
   if (error !== null)
     return (
       <EmptyState
@@ -59,7 +59,7 @@ export function SignInLink({ token, onSignedIn }: Props) {
   );
 }
 
-function LinkIsOver() {
+function InvalidLink() {
   const t = useT();
   return (
     <EmptyState
@@ -84,7 +84,12 @@ const passwords = z.object({ password: newPassword, repeated: z.string() }).chec
 );
 type Passwords = z.infer<typeof passwords>;
 
-function PasswordForm({ email, token, onSignedIn, onOver }: Props & { email: string; onOver: () => void }) {
+function PasswordForm({
+  email,
+  token,
+  onSignedIn,
+  onOver: onInvalid,
+}: Props & { email: string; onOver: () => void }) {
   const t = useT();
   const resolver = useMemo(() => contractResolver<Passwords>(passwords, t), [t]);
   const { control, formState, handleSubmit, setError } = useForm<Passwords>({
@@ -100,7 +105,7 @@ function PasswordForm({ email, token, onSignedIn, onOver }: Props & { email: str
       onSignedIn(await api.post<User>("users/sign-in-link", { token, password }, { schema: userSchema }));
     } catch (thrown) {
       const error = asApiError(thrown);
-      if (error.errors["token"] !== undefined) onOver();
+      if (error.errors["token"] !== undefined) onInvalid();
       else if (!showFieldErrors(setError, error, ["password"])) setRefused(error.message);
     }
   });

@@ -10,8 +10,8 @@ import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { DayBars } from "./DayBars.tsx";
-import { dayName } from "./days.ts";
+import { DailyChart } from "./DailyChart.tsx";
+import { formatDay } from "./chartScale.ts";
 
 const Figures = styled("table")(({ theme }) => ({
   marginTop: 8,
@@ -63,22 +63,22 @@ export function Stats() {
             data === undefined ? (
               <Skeleton key={of} variant="rounded" height={200} />
             ) : (
-              <DayBars
+              <DailyChart
                 key={of}
                 label={label}
-                adds={adds}
+                isSummable={adds}
                 days={data.map((day) => ({ day: day.day, value: day[of] }))}
               />
             ),
           )}
         </Box>
       )}
-      {data !== undefined && <AsTable days={data} />}
+      {data !== undefined && <StatsTable days={data} />}
     </Box>
   );
 }
 
-function AsTable({ days }: { days: readonly StatsDay[] }) {
+function StatsTable({ days }: { days: readonly StatsDay[] }) {
   const t = useT();
   const locale = useLocale();
   return (
@@ -96,7 +96,7 @@ function AsTable({ days }: { days: readonly StatsDay[] }) {
         <tbody>
           {days.toReversed().map(({ day, boards, stickers, people }) => (
             <tr key={day}>
-              <th scope="row">{dayName(day, locale)}</th>
+              <th scope="row">{formatDay(day, locale)}</th>
               <td>{boards}</td>
               <td>{stickers}</td>
               <td>{people}</td>

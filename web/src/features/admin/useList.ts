@@ -17,7 +17,7 @@ export interface ListState {
   q: string;
 }
 
-function stateOf(search: URLSearchParams): ListState {
+function parseListState(search: URLSearchParams): ListState {
   const perPage = pageSizes.find((size) => String(size) === search.get("per_page")) ?? pageSizes[0];
   const page = Math.max(1, Math.floor(Number(search.get("page") ?? 1)) || 1);
   return { page, perPage, sort: search.get("sort") ?? "", q: search.get("q") ?? "" };
@@ -28,17 +28,17 @@ export function useListState(): [ListState, (change: Partial<ListState>) => void
   const [search, setSearch] = useSearchParams();
   const change = (next: Partial<ListState>) => {
     // The address as it is now: a search that waits for the last letter must not undo an order chosen meanwhile.
-    const now = stateOf(new URLSearchParams(window.location.search));
+    const now = parseListState(new URLSearchParams(window.location.search));
     // Another order, size or search begins at its beginning.
     const { page: onPage, perPage: size, sort, q } = { ...now, page: 1, ...next };
-    const written = new URLSearchParams();
-    if (onPage > 1) written.set("page", String(onPage));
-    if (size !== pageSizes[0]) written.set("per_page", String(size));
-    if (sort !== "") written.set("sort", sort);
-    if (q !== "") written.set("q", q);
-    setSearch(written, { replace: next.q !== undefined });
+    const params = new URLSearchParams();
+    if (onPage > 1) params.set("page", String(onPage));
+    if (size !== pageSizes[0]) params.set("per_page", String(size));
+    if (sort !== "") params.set("sort", sort);
+    if (q !== "") params.set("q", q);
+    setSearch(params, { replace: next.q !== undefined });
   };
-  return [stateOf(search), change];
+  return [parseListState(search), change];
 }
 
 /** One page of an administrators' list. */

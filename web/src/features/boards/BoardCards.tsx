@@ -1,13 +1,13 @@
 import { styled } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
-import { boardListItem } from "@retro/contract/entities";
-import type { BoardListItem } from "@retro/contract/entities";
+import { boardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/entities";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { useUser } from "../../api/user.ts";
-import { listStoredBoards } from "../../board-state/stored-boards.ts";
+import { listStoredBoards } from "../../board-state/storedBoards.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -51,7 +51,7 @@ const People = styled("span")({
   paddingTop: 12,
   minHeight: 40,
 });
-const Framed = styled("div")(({ theme }) => ({
+const EmptyFrame = styled("div")(({ theme }) => ({
   border: `1px dashed ${theme.vars.palette.divider}`,
   borderRadius: 12,
 }));
@@ -62,16 +62,16 @@ export function BoardCards() {
   const { data, error } = useQuery({
     queryKey: ["boards", "mine"],
     queryFn: ({ signal }) =>
-      api.get<BoardListItem[]>("boards?mine=1&per_page=24", { schema: z.array(boardListItem), signal }),
+      api.get<BoardListRow[]>("boards?mine=1&per_page=24", { schema: z.array(boardListRow), signal }),
     staleTime: 0,
   });
-  if (error !== null) return <KeptBoards />;
+  if (error !== null) return <StoredBoards />;
   if (data === undefined) return <CardSkeletons count={4} height={136} min={260} />;
   if (data.length === 0) {
     return (
-      <Framed>
+      <EmptyFrame>
         <EmptyState title={t("boards.empty")}>{t("boards.emptyHint")}</EmptyState>
-      </Framed>
+      </EmptyFrame>
     );
   }
   return (
@@ -86,7 +86,7 @@ export function BoardCards() {
 }
 
 /** The boards that this device has kept, for when the list cannot be fetched: they open without a network. */
-function KeptBoards() {
+function StoredBoards() {
   const t = useT();
   const user = useUser();
   const { data = [] } = useQuery({
@@ -118,7 +118,7 @@ function KeptBoards() {
   );
 }
 
-function BoardCard({ board }: { board: BoardListItem }) {
+function BoardCard({ board }: { board: BoardListRow }) {
   const t = useT();
   const locale = useLocale();
   const date = board.visited_at === undefined ? undefined : new Date(board.visited_at);

@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import type { Board } from "@retro/contract/entities";
 import { useState } from "react";
 import type { ComponentType, ReactNode } from "react";
-import { track, tracked } from "../../api/track.ts";
+import { track, trackedClicks } from "../../api/track.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { BoardCards } from "./BoardCards.tsx";
@@ -28,8 +28,8 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }:
   const t = useT();
   const [open, setOpen] = useState(true);
   const [opening, setOpening] = useState({ count: 0, template: "" });
-  const begin = (title: string) => {
-    track(tracked.newBoard);
+  const openCreateDialog = (title: string) => {
+    track(trackedClicks.newBoard);
     setOpening(({ count }) => ({ count: count + 1, template: title }));
     setOpen(true);
   };
@@ -40,7 +40,7 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }:
           <Typography id="my-boards" variant="h1">
             {t("boards.mine")}
           </Typography>
-          <IconAction label={t("boards.new")} color="primary" onClick={() => begin("")}>
+          <IconAction label={t("boards.new")} color="primary" onClick={() => openCreateDialog("")}>
             <AddOutlined />
           </IconAction>
           <Box
@@ -54,7 +54,7 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }:
             }}
           >
             {actions}
-            <Button variant="contained" onClick={() => begin("")}>
+            <Button variant="contained" onClick={() => openCreateDialog("")}>
               {t("boards.new")}
             </Button>
           </Box>
@@ -68,7 +68,7 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }:
         <Typography color="textSecondary" sx={{ mb: 4 }}>
           {t("templates.hint")}
         </Typography>
-        <TemplateCards onPick={begin} />
+        <TemplateCards onPick={openCreateDialog} />
       </Box>
       <CreateBoardDialog
         key={opening.count}

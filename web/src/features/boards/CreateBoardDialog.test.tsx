@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { button, field, show, visit, write } from "../../testing/page.tsx";
-import { held, offline, startNetwork, type Route } from "../../testing/network.ts";
+import { button, field, renderPart, openAddress, fillField } from "../../testing/page.tsx";
+import { heldRoute, networkError, startPageNetwork, type Route } from "../../testing/pageNetwork.ts";
 import { TemplateField } from "../templates/TemplateField.tsx";
 import { CreateBoardDialog } from "./CreateBoardDialog.tsx";
 
@@ -30,10 +30,10 @@ const made = {
 };
 
 async function dialog(post: Route = { data: made }, locale: "en" | "ru" = "en") {
-  const network = startNetwork({ "GET board-templates": { data: templates }, "POST boards": post });
+  const network = startPageNetwork({ "GET board-templates": { data: templates }, "POST boards": post });
   const created: string[] = [];
   const closed: string[] = [];
-  const page = await show(
+  const page = await renderPart(
     <CreateBoardDialog
       open
       template=""
@@ -55,7 +55,7 @@ describe("New Board", () => {
     await user.type(field("Description"), "Why");
     await user.click(button("Save"));
     await waitFor(() => expect(created).toEqual(["b1"]));
-    expect(network.sent("POST boards")).toEqual({
+    expect(network.lastBody("POST boards")).toEqual({
       title: "Sprint 42",
       description: "Why",
       template: "Start, Stop, Continue",
@@ -67,7 +67,7 @@ describe("New Board", () => {
     await user.click(screen.getByRole("radio", { name: /4Ls/ }));
     await user.type(field("Title"), "Sprint 42{Enter}");
     await waitFor(() => expect(created).toEqual(["b1"]));
-    expect(network.sent("POST boards")).toMatchObject({ template: "4Ls" });
+    expect(network.lastBody("POST boards")).toMatchObject({ template: "4Ls" });
   });
 
   it.each([
@@ -113,7 +113,11 @@ describe("New Board", () => {
   });
 
   it.each<[string, Route, string]>([
-    ["the network is away", offline, "The server cannot be reached. Check your connection and try again"],
+    [
+      "the network is away",
+      networkError,
+      "The server cannot be reached. Check your connection and try again",
+    ],
     ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
     [
       "there were too many requests",
@@ -132,7 +136,7 @@ describe("New Board", () => {
   });
 
   it("stays open at Escape, is left by Cancel, and sends once however often it is submitted", async () => {
-    const { route, answer } = held({ data: made });
+    const { route, answer } = heldRoute({ data: made });
     const { user, network, closed, created } = await dialog(route);
     await user.keyboard("{Escape}");
     expect(closed).toEqual([]);
@@ -148,7 +152,7 @@ describe("New Board", () => {
 describe("the clicks that are counted", () => {
   it("are new board, save, cancel, description, template and the two links", async () => {
     const { user, network } = await dialog();
-    await write(user, "Title", "Sprint 42");
+    await fillField(user, "Title", "Sprint 42");
     await user.click(field("Description"));
     await user.click(screen.getByRole("radio", { name: /4Ls/ }));
     for (const link of ["Terms of use", "Privacy policy"]) {
@@ -163,14 +167,14 @@ describe("the clicks that are counted", () => {
 
   it("disturb nobody when they cannot be counted", async () => {
     const { user, network, closed } = await dialog();
-    network.routes["POST logger"] = offline;
+    network.routes["POST logger"] = networkError;
     await user.click(button("Cancel"));
     expect(closed).toEqual(["closed"]);
   });
 
   it("count New Board on the start page, where the dialog is open at first and opens empty again", async () => {
-    const network = startNetwork({ "GET board-templates": { data: templates } });
-    const { user } = await visit("/");
+    const network = startPageNetwork({ "GET board-templates": { data: templates } });
+    const { user } = await openAddress("/");
     await user.type(await screen.findByRole("textbox", { name: "Title" }), "half");
     await user.click(button("Cancel"));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());

@@ -11,8 +11,8 @@ import { useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { api, asApiError } from "../../api/client.ts";
-import { track, tracked } from "../../api/track.ts";
-import { contractResolver } from "../../i18n/resolver.ts";
+import { track, trackedClicks } from "../../api/track.ts";
+import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
@@ -82,11 +82,11 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
       busy={isSubmitting}
       submitDisabled={Object.keys(errors).length > 0}
       onCancel={() => {
-        track(tracked.cancel);
+        track(trackedClicks.cancel);
         onClose();
       }}
       onSubmit={() => {
-        track(tracked.save);
+        track(trackedClicks.save);
         void save();
       }}
     >
@@ -126,7 +126,7 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
             slotProps={{
               htmlInput: {
                 maxLength: limits.boardDescription * 2,
-                onClick: () => track(tracked.descriptionChange),
+                onClick: () => track(trackedClicks.descriptionChange),
               },
             }}
           />
@@ -140,7 +140,7 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
             label={t("boards.template")}
             value={field.value}
             onChange={field.onChange}
-            onPick={() => track(tracked.templateSelect)}
+            onPick={() => track(trackedClicks.templateSelect)}
             error={errors.template?.message}
           />
         )}
@@ -161,7 +161,7 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
           target="_blank"
           rel="noopener"
           color="textSecondary"
-          onClick={() => track(tracked.termsLink)}
+          onClick={() => track(trackedClicks.termsLink)}
         >
           {t("shell.termsOfUse")}
         </Link>
@@ -170,7 +170,7 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
           target="_blank"
           rel="noopener"
           color="textSecondary"
-          onClick={() => track(tracked.privacyLink)}
+          onClick={() => track(trackedClicks.privacyLink)}
         >
           {t("shell.privacyPolicy")}
         </Link>

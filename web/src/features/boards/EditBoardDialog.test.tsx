@@ -1,12 +1,18 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { startBoard, visitBoard } from "../../testing/board.tsx";
-import { held, offline, type Asked, type Reply, type Route } from "../../testing/network.ts";
-import { button, field, write } from "../../testing/page.tsx";
+import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import {
+  heldRoute,
+  networkError,
+  type PageRequest,
+  type Reply,
+  type Route,
+} from "../../testing/pageNetwork.ts";
+import { button, field, fillField } from "../../testing/page.tsx";
 
 /** The server carries out the change of title and description. */
-function saved({ body }: Asked): Reply {
+function saved({ body }: PageRequest): Reply {
   const { title = "Retro", description = "" } = body as { title?: string; description?: string };
   const changes = [{ type: "board.put", board: { title, description } }];
   return { data: { id: "board" }, meta: { version: 2, changes } };
@@ -19,12 +25,12 @@ const conflict = (field: string, current: string): Route => ({
 });
 
 async function settings(put: Route = saved) {
-  const open = startBoard({ "PUT boards/board": put });
+  const open = startBoardPage({ "PUT boards/board": put });
   const page = await visitBoard();
   await page.user.click(button("Board settings"));
   await screen.findByRole("dialog", { name: "Edit Board" });
   const puts = () => open.network.calls().filter((call) => call === "PUT boards/board");
-  const sent = () => open.network.sent("PUT boards/board");
+  const sent = () => open.network.lastBody("PUT boards/board");
   return { ...open, ...page, puts, sent };
 }
 const sectionTitles = () =>
@@ -35,7 +41,7 @@ const gone = () =>
   waitFor(() => expect(screen.queryByRole("dialog", { name: "Edit Board" })).not.toBeInTheDocument());
 async function rewrite({ user }: Awaited<ReturnType<typeof settings>>, name: string, text: string) {
   await user.clear(field(name));
-  await write(user, name, text);
+  await fillField(user, name, text);
 }
 
 describe("Edit Board", () => {
@@ -51,7 +57,7 @@ describe("Edit Board", () => {
 
   it("sends the changed description alone", async () => {
     const page = await settings();
-    await write(page.user, "Description", "What we learned");
+    await fillField(page.user, "Description", "What we learned");
     await page.user.click(button("Save"));
     await gone();
     expect(page.sent()).toEqual({
@@ -124,7 +130,7 @@ describe("Edit Board", () => {
   it("asks before stickers go with a section, and names their number", async () => {
     const page = await settings();
     for (const n of [1, 2])
-      page.as("bob", "POST", "/items", {
+      page.actAs("bob", "POST", "/items", {
         id: `00000000-0000-4000-8000-00000000000${n}`,
         parent_id: "s1c1",
         title: `Bob's ${n}`,
@@ -147,7 +153,11 @@ describe("Edit Board", () => {
 
 describe("a change of the board that was refused", () => {
   it.each<[string, Route, string]>([
-    ["the network is away", offline, "The server cannot be reached. Check your connection and try again"],
+    [
+      "the network is away",
+      networkError,
+      "The server cannot be reached. Check your connection and try again",
+    ],
     ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
     ["an answer is empty", { status: 200, text: "" }, "Something went wrong"],
     [
@@ -206,7 +216,7 @@ describe("a change of the board that was refused", () => {
   it("because somebody else changed the title replaces it only when it is saved once more", async () => {
     const page = await settings(conflict("title", "Bob's title"));
     await rewrite(page, "Title", "Ann's title");
-    await write(page.user, "Description", "Why");
+    await fillField(page.user, "Description", "Why");
     await page.user.click(button("Save"));
     expect(
       await screen.findByText("Somebody has changed this to “Bob's title”. Save again to replace it."),
@@ -238,7 +248,7 @@ describe("a change of the board that was refused", () => {
 });
 
 it("Edit Board sends once however often it is submitted", async () => {
-  const { route, answer } = held(saved);
+  const { route, answer } = heldRoute(saved);
   const page = await settings(route);
   await rewrite(page, "Title", "Sprint 42");
   await page.user.keyboard("{Enter}{Enter}{Enter}");

@@ -4,13 +4,13 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import type { BoardView } from "@retro/rules/apply";
+import type { BoardView } from "@retro/rules/apply-change";
 import { limits } from "@retro/contract/limits";
 import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
 import { childrenOf, subtreeIds } from "@retro/rules/tree";
 import { useRef, useState } from "react";
 import { asApiError } from "../../api/client.ts";
-import { useBoardStore } from "../../board-state/hooks.ts";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
 import type { ApiErrorLike } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { Translate } from "../../i18n/useT.ts";
@@ -18,10 +18,10 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { EditBoardSections } from "./EditBoardSections.tsx";
 import type { SectionDraft } from "./EditBoardSections.tsx";
-import { changedHead, conflictKeys, formProblem, sectionEntry, sectionsChanged } from "./boardEdit.ts";
+import { changedHead, conflictKeys, formError, sectionEntry, sectionsChanged } from "./boardEditChanges.ts";
 
 /** What is wrong with a text, in the visitor's words; undefined when nothing is. */
-function faultOf(t: Translate, text: string, max: number, required: boolean): string | undefined {
+function textFault(t: Translate, text: string, max: number, required: boolean): string | undefined {
   if (required && text.trim() === "") return t("validation.titleRequired");
   if (hasForbiddenCharacters(text)) return t("validation.forbiddenCharacters");
   return textLength(text.trim()) > max ? t("validation.maxAllowed", { max }) : undefined;
@@ -38,8 +38,8 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();
   const [start] = useState(() => store.getState().view);
-  const [title, setTitle] = useState(start?.head.title ?? "");
-  const [description, setDescription] = useState(start?.head.description ?? "");
+  const [title, setTitle] = useState(start?.details.title ?? "");
+  const [description, setDescription] = useState(start?.details.description ?? "");
   const [sections, setSections] = useState<readonly SectionDraft[]>(() =>
     start === null
       ? []
@@ -54,17 +54,17 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
   /** Keys of the fields whose conflict is on screen: saving again replaces what somebody else wrote. */
   const [replacing, setReplacing] = useState<readonly string[]>([]);
 
-  const said = (field: string) => refused?.errors?.[field]?.[0];
-  const titleFault = faultOf(t, title, limits.boardTitle, true);
-  const descriptionFault = faultOf(t, description, limits.boardDescription, false);
-  const sectionFaults = sections.map((section) => faultOf(t, section.title, limits.sectionTitle, true));
+  const serverError = (field: string) => refused?.errors?.[field]?.[0];
+  const titleFault = textFault(t, title, limits.boardTitle, true);
+  const descriptionFault = textFault(t, description, limits.boardDescription, false);
+  const sectionFaults = sections.map((section) => textFault(t, section.title, limits.sectionTitle, true));
   const faulty =
     titleFault !== undefined ||
     descriptionFault !== undefined ||
     sectionFaults.some((fault) => fault !== undefined);
-  const titleError = (touched ? titleFault : undefined) ?? said("title");
-  const descriptionError = descriptionFault ?? said("description");
-  const problem = formProblem(refused);
+  const titleError = (touched ? titleFault : undefined) ?? serverError("title");
+  const descriptionError = descriptionFault ?? serverError("description");
+  const problem = formError(refused);
   const edit = () => {
     setTouched(true);
     setRefused(null);
@@ -72,22 +72,22 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
 
   const save = async () => {
     const head = changedHead(start, title.trim(), description.trim(), replacing);
-    const arranged = sectionsChanged(start, sections);
-    if (Object.keys(head).length === 0 && !arranged && deletes.length === 0) {
+    const sectionsDiffer = sectionsChanged(start, sections);
+    if (Object.keys(head).length === 0 && !sectionsDiffer && deletes.length === 0) {
       onClose();
       return;
     }
     setBusy(true);
     setAsking(null);
-    const there = store.getState().view?.items;
+    const currentItems = store.getState().view?.items;
     try {
       await store.call("PUT", "", {
         ...head,
-        ...(arranged && {
+        ...(sectionsDiffer && {
           sections: sections.map((section) => sectionEntry(start, section, replacing)),
         }),
         // Another participant may have deleted the section since.
-        deletes: deletes.filter((id) => there?.has(id) !== false),
+        deletes: deletes.filter((id) => currentItems?.has(id) !== false),
       });
       onClose();
     } catch (error) {
@@ -110,7 +110,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
     <>
       <FormDialog
         open
-        stay
+        keepOnOutsideClick
         width={520}
         title={t("board.edit")}
         cancelLabel={t("common.cancel")}
@@ -165,8 +165,8 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
             errors={sections.map(
               (_, i) =>
                 (touched ? sectionFaults[i] : undefined) ??
-                said(`sections.${i}.title`) ??
-                said(`sections.${i}.id`),
+                serverError(`sections.${i}.title`) ??
+                serverError(`sections.${i}.id`),
             )}
             onChange={(next) => {
               setSections(next);
@@ -183,7 +183,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
               startIcon={<AddOutlined />}
               sx={{ alignSelf: "flex-start" }}
               onClick={() => {
-                const number = freeNumber(t, sections);
+                const number = nextSectionNumber(t, sections);
                 newSections.current += 1;
                 setSections([
                   ...sections,
@@ -216,7 +216,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** "Section" plus the next number that no section bears yet. */
-function freeNumber(t: Translate, sections: readonly SectionDraft[]): number {
+function nextSectionNumber(t: Translate, sections: readonly SectionDraft[]): number {
   const taken = new Set(sections.map((section) => section.title.trim()));
   let number = sections.length + 1;
   while (taken.has(t("board.section", { number }))) number += 1;

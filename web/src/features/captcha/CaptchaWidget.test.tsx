@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { offline, startNetwork, type Reply, type Route } from "../../testing/network.ts";
-import { show } from "../../testing/page.tsx";
+import { networkError, startPageNetwork, type Reply, type Route } from "../../testing/pageNetwork.ts";
+import { renderPart } from "../../testing/page.tsx";
 import { Captcha } from "./Captcha.tsx";
 import { CaptchaWidget } from "./CaptchaWidget.tsx";
 
@@ -70,10 +70,10 @@ async function captcha({
   attempt = 0,
   locale = "en",
 }: Given = {}) {
-  const network = startNetwork(routes);
+  const network = startPageNetwork(routes);
   const solutions: string[] = [];
   const errors: string[] = [];
-  const page = await show(
+  const page = await renderPart(
     <form>
       <input aria-label="Any field" />
       <CaptchaWidget
@@ -95,7 +95,7 @@ describe("the human verification", () => {
     const { network, solutions, puzzles } = await captcha();
     expect(await screen.findByText("I am human")).toBeInTheDocument();
     expect(puzzles()).toEqual(["GET /captcha/puzzle?sitekey=key"]);
-    expect(network.asked.at(-1)?.headers.get("x-frc-client")).toMatch(/^js-/);
+    expect(network.requests.at(-1)?.headers.get("x-frc-client")).toMatch(/^js-/);
     expect(solutions).toHaveLength(1);
     expect(solutions[0]).toMatch(/^signature\.[^.]+\.[^.]+\.[^.]+$/);
   });
@@ -136,7 +136,7 @@ describe("the human verification", () => {
   it("asks again after one second and after four, then says so and offers another try", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { network, errors, solutions, puzzles } = await captcha({
-      routes: { "GET /captcha/puzzle": offline },
+      routes: { "GET /captcha/puzzle": networkError },
     });
     await act(() => vi.advanceTimersByTimeAsync(999));
     expect(puzzles()).toHaveLength(1);
@@ -206,8 +206,8 @@ describe("the human verification", () => {
   });
 
   it("without a site key says that the server is not set up", async () => {
-    startNetwork();
-    await show(<Captcha settings={{ sitekey: "", endpoints: [] }} onSolved={() => undefined} />);
+    startPageNetwork();
+    await renderPart(<Captcha settings={{ sitekey: "", endpoints: [] }} onSolved={() => undefined} />);
     expect(screen.getByRole("alert")).toHaveTextContent("Website problem: sitekey not set");
   });
 });

@@ -10,10 +10,10 @@ import { widgetLanguage } from "./widgetLanguage.ts";
 import "./captcha.css";
 
 /** After a refusal it begins again by itself, so often; then it waits for a click, so as not to hammer at the server. */
-const askAfter = 3;
+const maxAutomaticRetries = 3;
 const solutionField = "frc-captcha-solution";
 
-function texts(t: Translate) {
+function widgetTexts(t: Translate) {
   return {
     text_init: t("captcha.init"),
     text_ready: t("captcha.ready"),
@@ -31,7 +31,7 @@ function texts(t: Translate) {
 }
 
 /** The library says these in English whatever the language. */
-function hardCoded(t: Translate): ReadonlyArray<readonly [string, string]> {
+function hardCodedTexts(t: Translate): ReadonlyArray<readonly [string, string]> {
   return [
     ["Website problem: sitekey not set", t("captcha.noSitekey")],
     ["Browser check failed, try a different browser", t("captcha.unfitBrowser")],
@@ -43,7 +43,7 @@ function hardCoded(t: Translate): ReadonlyArray<readonly [string, string]> {
 function translateHardCoded(element: HTMLElement, t: Translate): void {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    for (const [english, ours] of hardCoded(t)) {
+    for (const [english, ours] of hardCodedTexts(t)) {
       // Only what differs is written: each write is watched too.
       if (english !== ours && node.nodeValue?.startsWith(english) === true) {
         node.nodeValue = ours + node.nodeValue.slice(english.length);
@@ -66,9 +66,9 @@ export function CaptchaWidget({
 }: CaptchaProps) {
   const t = useT();
   const wrapper = useRef<HTMLDivElement>(null);
-  const heard = useRef({ onSolved, onError });
+  const callbacks = useRef({ onSolved, onError });
   useEffect(() => {
-    heard.current = { onSolved, onError };
+    callbacks.current = { onSolved, onError };
   });
   const { sitekey } = settings;
   const puzzleEndpoint = settings.endpoints
@@ -80,9 +80,11 @@ export function CaptchaWidget({
     element.className = "frc-captcha";
     wrapper.current?.append(element);
     // A form that had the focus before this chunk came will not get it again.
-    const late = start === "focus" && element.closest("form")?.contains(document.activeElement) === true;
-    const mode = attempt === 0 ? (late ? "auto" : start) : attempt < askAfter ? "auto" : "none";
-    let begun = false;
+    const alreadyFocused =
+      start === "focus" && element.closest("form")?.contains(document.activeElement) === true;
+    const mode =
+      attempt === 0 ? (alreadyFocused ? "auto" : start) : attempt < maxAutomaticRetries ? "auto" : "none";
+    let started = false;
     let fellBack = false;
     const observer = new MutationObserver(() => {
       const failedWorker = element.textContent.includes("Background worker error");
@@ -100,14 +102,14 @@ export function CaptchaWidget({
       // Its own "auto" fetches before its workers are ready, and their "ready" then paints over what came of it.
       startMode: mode === "auto" ? "none" : mode,
       readyCallback: () => {
-        if (mode === "auto" && !begun) void widget.start();
-        begun = true;
+        if (mode === "auto" && !started) void widget.start();
+        started = true;
       },
       skipStyleInjection: true,
       solutionFieldName: solutionField,
-      language: language === undefined ? texts(t) : (language as keyof typeof localizations),
-      doneCallback: (solution) => heard.current.onSolved(solution),
-      errorCallback: (error: { code?: string }) => heard.current.onError?.(error.code ?? "error"),
+      language: language === undefined ? widgetTexts(t) : (language as keyof typeof localizations),
+      doneCallback: (solution) => callbacks.current.onSolved(solution),
+      errorCallback: (error: { code?: string }) => callbacks.current.onError?.(error.code ?? "error"),
     });
     return () => {
       observer.disconnect();

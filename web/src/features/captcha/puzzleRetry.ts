@@ -8,17 +8,17 @@ const extraPauseMs = 3000;
  * @returns how to take the wrapper away
  */
 export function correctRetryPauses(endpoints: readonly string[]): () => void {
-  const before = window.fetch;
+  const originalFetch = window.fetch;
   const failures = new Map<string, number>();
   const wrapped: typeof fetch = async (input, init) => {
     const url = typeof input === "string" ? input : input instanceof URL ? input.href : input.url;
     const endpoint = endpoints.find((each) => url.startsWith(`${each}?`));
-    if (endpoint === undefined) return before(input, init);
+    if (endpoint === undefined) return originalFetch(input, init);
     const failed = failures.get(endpoint) ?? 0;
     if (failed === 2) await new Promise((resolve) => setTimeout(resolve, extraPauseMs));
     failures.delete(endpoint);
     try {
-      return await before(input, init);
+      return await originalFetch(input, init);
     } catch (error) {
       if (failed < 2) failures.set(endpoint, failed + 1);
       throw error;
@@ -26,6 +26,6 @@ export function correctRetryPauses(endpoints: readonly string[]): () => void {
   };
   window.fetch = wrapped;
   return () => {
-    if (window.fetch === wrapped) window.fetch = before;
+    if (window.fetch === wrapped) window.fetch = originalFetch;
   };
 }

@@ -22,9 +22,9 @@ import { useT } from "../../i18n/useT.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toast.ts";
 import { saveFile } from "../../ui/saveFile.ts";
-import { type ExportFormat, copyText, fetchExport } from "./files.ts";
+import { type ExportFormat, copyFetchedText, fetchExport } from "./exportFile.ts";
 
-interface Entry {
+interface DownloadAction {
   label: MessageKey;
   icon: ReactNode;
   /** Does the work and gives what to say of it, if anything. */
@@ -33,8 +33,8 @@ interface Entry {
   failure: MessageKey;
 }
 
-function download(format: ExportFormat, label: MessageKey, icon: ReactNode): Entry {
-  const work: Entry["work"] = async (boardId) => {
+function downloadAction(format: ExportFormat, label: MessageKey, icon: ReactNode): DownloadAction {
+  const work: DownloadAction["work"] = async (boardId) => {
     const { blob, name } = await fetchExport(boardId, format);
     saveFile(blob, name);
     return null;
@@ -42,22 +42,22 @@ function download(format: ExportFormat, label: MessageKey, icon: ReactNode): Ent
   return { label, icon, work, failure: "exports.failed" };
 }
 
-const first: readonly Entry[] = [
-  download("pdf", "exports.pdf", <PictureAsPdfOutlined fontSize="small" />),
-  download("excel", "exports.excel", <GridOnOutlined fontSize="small" />),
+const documentActions: readonly DownloadAction[] = [
+  downloadAction("pdf", "exports.pdf", <PictureAsPdfOutlined fontSize="small" />),
+  downloadAction("excel", "exports.excel", <GridOnOutlined fontSize="small" />),
 ];
-const second: readonly Entry[] = [
-  download("markdown", "exports.markdown", <NotesOutlined fontSize="small" />),
-  download("csv", "exports.csv", <TableRowsOutlined fontSize="small" />),
-  download("json", "exports.json", <DataObjectOutlined fontSize="small" />),
+const dataActions: readonly DownloadAction[] = [
+  downloadAction("markdown", "exports.markdown", <NotesOutlined fontSize="small" />),
+  downloadAction("csv", "exports.csv", <TableRowsOutlined fontSize="small" />),
+  downloadAction("json", "exports.json", <DataObjectOutlined fontSize="small" />),
 ];
-const third: readonly Entry[] = [
+const otherActions: readonly DownloadAction[] = [
   {
     label: "exports.copyMarkdown",
     icon: <ContentCopyOutlined fontSize="small" />,
     failure: "exports.copyFailed",
     work: async (boardId, t) => {
-      await copyText(fetchExport(boardId, "markdown").then(({ blob }) => blob.text()));
+      await copyFetchedText(fetchExport(boardId, "markdown").then(({ blob }) => blob.text()));
       return t("exports.copied");
     },
   },
@@ -85,7 +85,7 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
   const queries = useQueryClient();
   const [making, setMaking] = useState<MessageKey | null>(null);
 
-  const run = async ({ label, work, failure }: Entry): Promise<void> => {
+  const run = async ({ label, work, failure }: DownloadAction): Promise<void> => {
     setMaking(label);
     try {
       const done = await work(boardId, t);
@@ -99,7 +99,7 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
       setMaking(null);
     }
   };
-  const items = (entries: readonly Entry[]) =>
+  const items = (entries: readonly DownloadAction[]) =>
     entries.map((entry) => (
       <MenuItem
         key={entry.label}
@@ -130,11 +130,11 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
       transformOrigin={{ vertical: "top", horizontal: "left" }}
       slotProps={{ paper: { sx: { mt: 1, minWidth: 260 } } }}
     >
-      {items(first)}
+      {items(documentActions)}
       <Divider />
-      {items(second)}
+      {items(dataActions)}
       <Divider />
-      {items(third)}
+      {items(otherActions)}
     </Menu>
   );
 }

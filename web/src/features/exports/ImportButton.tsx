@@ -17,7 +17,7 @@ export function ImportButton({ onImported }: { onImported: (board: Board) => voi
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
 
-  const bring = async (file: File): Promise<void> => {
+  const importFile = async (file: File): Promise<void> => {
     if (file.size > limits.import.bytes) {
       toast({ message: t("import.tooLarge"), kind: "error" });
       return;
@@ -60,7 +60,7 @@ export function ImportButton({ onImported }: { onImported: (board: Board) => voi
           const file = event.target.files?.[0];
           // The same file, mended, must count as a new choice.
           event.target.value = "";
-          if (file !== undefined) void bring(file);
+          if (file !== undefined) void importFile(file);
         }}
       />
     </>

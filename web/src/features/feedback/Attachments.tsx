@@ -7,9 +7,9 @@ import { styled } from "@mui/material/styles";
 import { useId } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
-import { readableSize } from "./size.ts";
+import { readableSize } from "./readableSize.ts";
 
-const types = "image/png,image/jpeg,image/gif,image/webp";
+const acceptedTypes = "image/png,image/jpeg,image/gif,image/webp";
 
 const Input = styled("input")({
   position: "absolute",
@@ -75,7 +75,7 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
         <Input
           type="file"
           multiple
-          accept={types}
+          accept={acceptedTypes}
           disabled={disabled}
           aria-label={t("feedback.attachments")}
           aria-describedby={helpId}

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { held, offline, startNetwork, type Route } from "../../testing/network.ts";
-import { button, field, show } from "../../testing/page.tsx";
+import { heldRoute, networkError, startPageNetwork, type Route } from "../../testing/pageNetwork.ts";
+import { button, field, renderPart } from "../../testing/page.tsx";
 import { FeedbackDialog } from "./FeedbackDialog.tsx";
 
 const picture = (name: string, bytes: number) =>
   new File([new Uint8Array(bytes)], name, { type: "image/png" });
 
 async function form(post: Route = { data: { id: "f1" } }, locale: "en" | "ru" = "en") {
-  const network = startNetwork({ "POST feedback": post });
+  const network = startPageNetwork({ "POST feedback": post });
   const closed: string[] = [];
-  const page = await show(<FeedbackDialog open onClose={() => closed.push("closed")} />, { locale });
+  const page = await renderPart(<FeedbackDialog open onClose={() => closed.push("closed")} />, { locale });
   const fill = async () => {
     await page.user.type(field("Comments"), "Well done");
     await page.user.click(screen.getByRole("checkbox"));
@@ -30,7 +30,7 @@ describe("the feedback form", () => {
     await user.click(button("Save"));
     expect(await screen.findByText("Thank you for your feedback!")).toBeInTheDocument();
     expect(closed).toEqual(["closed"]);
-    const sent = network.sent("POST feedback") as FormData;
+    const sent = network.lastBody("POST feedback") as FormData;
     expect(Object.fromEntries([...sent].filter(([, value]) => typeof value === "string"))).toEqual({
       name: "Ann",
       email: "",
@@ -108,7 +108,11 @@ describe("the feedback form", () => {
   });
 
   it.each<[string, Route, string]>([
-    ["the network is away", offline, "The server cannot be reached. Check your connection and try again"],
+    [
+      "the network is away",
+      networkError,
+      "The server cannot be reached. Check your connection and try again",
+    ],
     ["a proxy refuses the size", { status: 413, text: "<h1>Too large</h1>" }, "Something went wrong"],
     [
       "the server is busy",
@@ -129,7 +133,7 @@ describe("the feedback form", () => {
   });
 
   it("sends once however often it is submitted", async () => {
-    const { route, answer } = held({ data: { id: "f1" } });
+    const { route, answer } = heldRoute({ data: { id: "f1" } });
     const { user, network, closed, fill } = await form(route);
     await fill();
     await user.click(field("Name"));
@@ -154,10 +158,10 @@ describe("the feedback form", () => {
   });
 
   it("stays at Escape, goes with Cancel, and is empty when it is opened again", async () => {
-    startNetwork();
+    startPageNetwork();
     const closed: string[] = [];
     const dialog = (open: boolean) => <FeedbackDialog open={open} onClose={() => closed.push("closed")} />;
-    const { user, rerender } = await show(<div />);
+    const { user, rerender } = await renderPart(<div />);
     const { Providers } = await import("../../app/Providers.tsx");
     rerender(<Providers nonce={undefined}>{dialog(true)}</Providers>);
     await user.type(field("Comments"), "half a thought");

@@ -13,7 +13,7 @@ import type { ApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { upload } from "../../api/upload.ts";
 import { useUser } from "../../api/user.ts";
-import { contractResolver } from "../../i18n/resolver.ts";
+import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
@@ -54,14 +54,14 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
   const [files, setFiles] = useState<File[]>([]);
   const [refusedFiles, setRefusedFiles] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
-  const [sent, setSent] = useState(0);
+  const [progress, setProgress] = useState(0);
 
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const tooLarge = bytes >= limits.feedback.attachmentsBytes ? [t("feedback.attachmentsSize")] : [];
   const fileErrors = tooLarge.length > 0 ? tooLarge : refusedFiles;
-  const faulty = Object.keys(errors).length > 0 || fileErrors.length > 0;
+  const hasErrors = Object.keys(errors).length > 0 || fileErrors.length > 0;
 
-  const hear = (error: ApiError) => {
+  const showRefusal = (error: ApiError) => {
     let placed = showFieldErrors(form.setError, error, fields);
     const attachments = Object.keys(error.errors).filter((key) => key.startsWith("attachments"));
     if (attachments.length > 0) {
@@ -73,18 +73,18 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
 
   const save = form.handleSubmit(async (values) => {
     setRefused(null);
-    setSent(0);
+    setProgress(0);
     try {
-      await upload("feedback", toForm(values, files), setSent);
+      await upload("feedback", toForm(values, files), setProgress);
       toast({ message: t("feedback.thanks"), kind: "success", place: "bottom-left" });
       onClose();
     } catch (thrown) {
       const error = asApiError(thrown);
-      hear(error);
+      showRefusal(error);
     }
   });
 
-  const percent = Math.round(sent * 100);
+  const percent = Math.round(progress * 100);
   return (
     <FormDialog
       open={open}
@@ -94,7 +94,7 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
       cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
       busy={isSubmitting}
-      submitDisabled={faulty}
+      submitDisabled={hasErrors}
       onCancel={onClose}
       onSubmit={() => void save()}
     >

@@ -11,8 +11,8 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
-import { Picture } from "./Picture.tsx";
-import { defaultWay, shortcuts, topics, type Way } from "./topics.ts";
+import { TopicDrawing } from "./TopicDrawing.tsx";
+import { defaultInputMethod, shortcuts, topics, type InputMethod } from "./topics.ts";
 
 interface Props {
   open: boolean;
@@ -24,9 +24,9 @@ interface Props {
 export function HelpDialog({ open, onClose, onFeedback }: Props) {
   const t = useT();
   const id = useId();
-  const [way, setWay] = useState<Way>(() => defaultWay(window.innerWidth));
+  const [inputMethod, setInputMethod] = useState<InputMethod>(() => defaultInputMethod(window.innerWidth));
   const small = useMediaQuery("(max-width: 599.95px)");
-  const tab = (value: Way, label: string) => (
+  const tab = (value: InputMethod, label: string) => (
     <Tab value={value} label={label} id={`${id}-${value}`} aria-controls={`${id}-panel`} />
   );
   return (
@@ -46,8 +46,8 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
         </IconAction>
       </Box>
       <Tabs
-        value={way}
-        onChange={(_, value: Way) => setWay(value)}
+        value={inputMethod}
+        onChange={(_, value: InputMethod) => setInputMethod(value)}
         aria-label={t("help.ways")}
         sx={{ px: 4, flex: "none", borderBottom: 1, borderColor: "divider" }}
       >
@@ -58,11 +58,11 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
       <DialogContent
         id={`${id}-panel`}
         role="tabpanel"
-        aria-labelledby={`${id}-${way}`}
+        aria-labelledby={`${id}-${inputMethod}`}
         tabIndex={0}
         sx={{ height: small ? "auto" : 480 }}
       >
-        {way === "keyboard" ? <Keys /> : <Topics way={way} />}
+        {inputMethod === "keyboard" ? <ShortcutList /> : <TopicList way={inputMethod} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onFeedback} sx={{ mr: "auto" }}>
@@ -76,22 +76,22 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
   );
 }
 
-function Topics({ way }: { way: "touch" | "mouse" }) {
+function TopicList({ way: inputMethod }: { way: "touch" | "mouse" }) {
   const t = useT();
   return (
     <Box
       component="ul"
       sx={{ listStyle: "none", m: 0, p: 0, display: "flex", flexDirection: "column", gap: 4 }}
     >
-      {topics.map(({ picture, title, text }) => (
-        <Box key={picture} component="li" sx={{ display: "flex", gap: 4, alignItems: "flex-start" }}>
-          <Picture name={picture} />
+      {topics.map(({ drawing, title, text }) => (
+        <Box key={drawing} component="li" sx={{ display: "flex", gap: 4, alignItems: "flex-start" }}>
+          <TopicDrawing name={drawing} />
           <Box>
             <Box component="h3" sx={{ m: 0, fontSize: "0.875rem", lineHeight: "20px", fontWeight: 600 }}>
               {t(title)}
             </Box>
             <Box component="p" sx={{ m: 0, mt: 1, color: "text.secondary" }}>
-              {t(text[way])}
+              {t(text[inputMethod])}
             </Box>
           </Box>
         </Box>
@@ -100,7 +100,7 @@ function Topics({ way }: { way: "touch" | "mouse" }) {
   );
 }
 
-function Keys() {
+function ShortcutList() {
   const t = useT();
   return (
     <Box

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { defaultWay } from "./topics.ts";
+import { defaultInputMethod } from "./topics.ts";
 
 test("help begins with touch at a width of 760 or less, else with the mouse", () => {
-  expect([360, 760, 761, 1440].map(defaultWay)).toEqual(["touch", "touch", "mouse", "mouse"]);
+  expect([360, 760, 761, 1440].map(defaultInputMethod)).toEqual(["touch", "touch", "mouse", "mouse"]);
 });

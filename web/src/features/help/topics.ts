@@ -1,37 +1,37 @@
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { limits } from "@retro/contract/limits";
-import type { PictureName } from "./Picture.tsx";
+import type { DrawingName } from "./TopicDrawing.tsx";
 
 /** How the reader works; each way has other instructions. */
-export type Way = "touch" | "mouse" | "keyboard";
+export type InputMethod = "touch" | "mouse" | "keyboard";
 
 export interface Topic {
-  picture: PictureName;
+  drawing: DrawingName;
   title: MessageKey;
   text: Record<"touch" | "mouse", MessageKey>;
 }
 
 /** What the help covers, in the order a newcomer meets it (spec 2.32). */
 export const topics: readonly Topic[] = [
-  { picture: "add", title: "help.add", text: { touch: "help.addTouch", mouse: "help.addMouse" } },
-  { picture: "edit", title: "help.edit", text: { touch: "help.editTouch", mouse: "help.editMouse" } },
-  { picture: "drag", title: "help.drag", text: { touch: "help.dragTouch", mouse: "help.dragMouse" } },
-  { picture: "group", title: "help.group", text: { touch: "help.groupTouch", mouse: "help.groupMouse" } },
-  { picture: "expand", title: "help.expand", text: { touch: "help.expandTouch", mouse: "help.expandMouse" } },
-  { picture: "style", title: "help.style", text: { touch: "help.styleText", mouse: "help.styleText" } },
-  { picture: "vote", title: "help.vote", text: { touch: "help.voteTouch", mouse: "help.voteMouse" } },
+  { drawing: "add", title: "help.add", text: { touch: "help.addTouch", mouse: "help.addMouse" } },
+  { drawing: "edit", title: "help.edit", text: { touch: "help.editTouch", mouse: "help.editMouse" } },
+  { drawing: "drag", title: "help.drag", text: { touch: "help.dragTouch", mouse: "help.dragMouse" } },
+  { drawing: "group", title: "help.group", text: { touch: "help.groupTouch", mouse: "help.groupMouse" } },
+  { drawing: "expand", title: "help.expand", text: { touch: "help.expandTouch", mouse: "help.expandMouse" } },
+  { drawing: "style", title: "help.style", text: { touch: "help.styleText", mouse: "help.styleText" } },
+  { drawing: "vote", title: "help.vote", text: { touch: "help.voteTouch", mouse: "help.voteMouse" } },
   {
-    picture: "section",
+    drawing: "section",
     title: "help.section",
     text: { touch: "help.sectionText", mouse: "help.sectionText" },
   },
-  { picture: "board", title: "help.board", text: { touch: "help.boardText", mouse: "help.boardText" } },
+  { drawing: "board", title: "help.board", text: { touch: "help.boardText", mouse: "help.boardText" } },
   {
-    picture: "fullscreen",
+    drawing: "fullscreen",
     title: "help.fullscreen",
     text: { touch: "help.fullscreenTouch", mouse: "help.fullscreenMouse" },
   },
-  { picture: "theme", title: "help.theme", text: { touch: "help.themeText", mouse: "help.themeText" } },
+  { drawing: "theme", title: "help.theme", text: { touch: "help.themeText", mouse: "help.themeText" } },
 ];
 
 export interface Shortcut {
@@ -54,6 +54,6 @@ export const shortcuts: readonly Shortcut[] = [
 ];
 
 /** Touch instructions first on a small screen. */
-export function defaultWay(width: number): Way {
+export function defaultInputMethod(width: number): InputMethod {
   return width <= limits.helpTouchWidth ? "touch" : "mouse";
 }

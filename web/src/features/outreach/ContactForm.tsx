@@ -7,11 +7,11 @@ import { limits } from "@retro/contract/limits";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { useSolution } from "../../api/captcha.ts";
+import { useCaptchaSolution } from "../../api/captcha.ts";
 import type { Verification } from "../../api/captcha.ts";
 import { api, asApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
-import { contractResolver } from "../../i18n/resolver.ts";
+import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -52,12 +52,12 @@ function Form({
   const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
   const form = useForm<Values>({ mode: "all", resolver, defaultValues: empty });
   const { control, formState } = form;
-  const solution = useSolution();
+  const solution = useCaptchaSolution();
   const [refused, setRefused] = useState<string | null>(null);
 
   const send = form.handleSubmit(async (values) => {
     setRefused(null);
-    const solved = await solution.take();
+    const solved = await solution.wait();
     if (solved === null) return;
     try {
       await api.post("contacts", { ...values, solution: solved });

@@ -10,11 +10,11 @@ import { api } from "../../api/client.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Blocks } from "./Blocks.tsx";
+import { LegalBlocks } from "./LegalBlocks.tsx";
 import { LegalLinks } from "./LegalLinks.tsx";
 import { SubscribeForm } from "./SubscribeForm.tsx";
 
-const measure = "min(70ch, 100%)";
+const textWidth = "min(70ch, 100%)";
 
 /** Terms of use, privacy policy, release notes: the server's own text, in the language now spoken. */
 export function LegalScreen({ page, verification }: { page: LegalPage; verification: Verification }) {
@@ -40,15 +40,15 @@ export function LegalScreen({ page, verification }: { page: LegalPage; verificat
     );
   }
   return (
-    <Box sx={{ mx: "auto", py: { xs: 4, md: 8 }, width: measure, fontSize: "1rem" }}>
+    <Box sx={{ mx: "auto", py: { xs: 4, md: 8 }, width: textWidth, fontSize: "1rem" }}>
       {data === undefined ? (
-        <Lines />
+        <LegalSkeleton />
       ) : (
         <Box component="article" aria-busy={isPlaceholderData}>
           <Typography variant="h1" sx={{ fontSize: "1.75rem", lineHeight: "36px", mb: 6 }}>
             {data.title}
           </Typography>
-          <Blocks blocks={data.blocks} />
+          <LegalBlocks blocks={data.blocks} />
         </Box>
       )}
       {page === "release-notes" && data !== undefined && (
@@ -71,7 +71,7 @@ export function LegalScreen({ page, verification }: { page: LegalPage; verificat
   );
 }
 
-function Lines() {
+function LegalSkeleton() {
   return (
     <Box aria-hidden>
       <Skeleton width="50%" height={48} />

@@ -36,7 +36,7 @@ export function SubscribeField({ verification }: { verification: Verification })
           },
         }}
       >
-        <SubscribeForm verification={verification} asked />
+        <SubscribeForm verification={verification} showVerification />
       </Popover>
     </>
   );

@@ -6,11 +6,11 @@ import { createSubscriber } from "@retro/contract/commands";
 import { useId, useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { useSolution } from "../../api/captcha.ts";
+import { useCaptchaSolution } from "../../api/captcha.ts";
 import type { Verification } from "../../api/captcha.ts";
 import { api, asApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
-import { contractResolver } from "../../i18n/resolver.ts";
+import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormTextField } from "../../ui/FormTextField.tsx";
 
@@ -20,24 +20,24 @@ type Values = z.infer<typeof schema>;
 interface Props {
   verification: Verification;
   /** Shows the verification from the start: where the form was asked for. */
-  asked?: boolean;
+  showVerification?: boolean;
 }
 
 /** An address for the newsletter; the human verification starts, and shows, with the first touch of the field. */
-export function SubscribeForm({ verification: Verify, asked = false }: Props) {
+export function SubscribeForm({ verification: Verify, showVerification = false }: Props) {
   const t = useT();
   const titleId = useId();
   const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
   const form = useForm<Values>({ mode: "all", resolver, defaultValues: { email: "" } });
   const { formState } = form;
-  const solution = useSolution();
-  const [touched, setTouched] = useState(asked);
+  const solution = useCaptchaSolution();
+  const [touched, setTouched] = useState(showVerification);
   const [refused, setRefused] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
 
   const subscribe = form.handleSubmit(async ({ email }) => {
     setRefused(null);
-    const solved = await solution.take();
+    const solved = await solution.wait();
     if (solved === null) return;
     try {
       await api.post("subscribers", { email, solution: solved });

@@ -9,7 +9,7 @@ import { useTitle } from "../../routes/useTitle.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
 /** The message for a forged or broken link; its field is not visible. */
-function wordsOf(error: Error): string {
+function errorMessage(error: Error): string {
   return (error instanceof ApiError ? error.errors["token"]?.[0] : undefined) ?? error.message;
 }
 
@@ -44,7 +44,7 @@ export function Unsubscribe() {
       >
         {t("unsubscribe.hint")}
       </EmptyState>
-      {error !== null && <Alert severity="error">{wordsOf(error)}</Alert>}
+      {error !== null && <Alert severity="error">{errorMessage(error)}</Alert>}
     </Box>
   );
 }

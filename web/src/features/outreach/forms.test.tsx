@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { held, offline, startNetwork, type Route } from "../../testing/network.ts";
-import { button, field, show, write } from "../../testing/page.tsx";
-import { Fails, Solves, SolvesLater } from "../../testing/verification.tsx";
+import { heldRoute, networkError, startPageNetwork, type Route } from "../../testing/pageNetwork.ts";
+import { button, field, renderPart, fillField } from "../../testing/page.tsx";
+import { FailedVerification, SolvedVerification, VerificationByButton } from "../../testing/verification.tsx";
 import { ContactForm } from "./ContactForm.tsx";
 import { SubscribeForm } from "./SubscribeForm.tsx";
 import { Unsubscribe } from "./Unsubscribe.tsx";
@@ -36,11 +36,11 @@ const unhappy: [string, Route, string][] = [
 ];
 
 describe("the contact form", () => {
-  async function contact(post: Route = { data: null }, verification = Solves) {
-    const network = startNetwork({ "POST contacts": post });
-    const page = await show(<ContactForm verification={verification} />);
+  async function contact(post: Route = { data: null }, verification = SolvedVerification) {
+    const network = startPageNetwork({ "POST contacts": post });
+    const page = await renderPart(<ContactForm verification={verification} />);
     const fill = async () => {
-      for (const [name, text] of Object.entries(answers)) await write(page.user, name, text);
+      for (const [name, text] of Object.entries(answers)) await fillField(page.user, name, text);
     };
     return { ...page, network, fill };
   }
@@ -51,7 +51,7 @@ describe("the contact form", () => {
     await user.click(button("Send"));
     expect(await screen.findByRole("heading", { name: "Your message is on its way" })).toBeInTheDocument();
     expect(screen.getByText("We answer to ann@example.org.")).toBeInTheDocument();
-    expect(network.sent("POST contacts")).toEqual({
+    expect(network.lastBody("POST contacts")).toEqual({
       email: "ann@example.org",
       name: "Ann",
       inquiry: "A question",
@@ -70,22 +70,22 @@ describe("the contact form", () => {
     expect(button("Send")).toBeDisabled();
     await user.type(field("Email"), "nobody");
     expect(await screen.findByText("Value is not a valid email address")).toBeInTheDocument();
-    await write(user, "Message", "x".repeat(1001));
+    await fillField(user, "Message", "x".repeat(1001));
     expect(await screen.findByText("The maximum length allowed is 1000")).toBeInTheDocument();
     expect(network.calls()).toEqual([]);
   });
 
   it("waits for a solution that is not there yet, and sends nothing without one", async () => {
-    const later = await contact({ data: null }, SolvesLater);
+    const later = await contact({ data: null }, VerificationByButton);
     await later.fill();
     await later.user.click(button("Send"));
     expect(later.network.calls()).toEqual([]);
     await later.user.click(button("Solve"));
     await waitFor(() =>
-      expect(later.network.sent("POST contacts")).toMatchObject({ solution: "late solution" }),
+      expect(later.network.lastBody("POST contacts")).toMatchObject({ solution: "late solution" }),
     );
     later.unmount();
-    const failed = await contact({ data: null }, Fails);
+    const failed = await contact({ data: null }, FailedVerification);
     await failed.fill();
     await failed.user.click(button("Send"));
     await waitFor(() => expect(button("Send")).toBeEnabled());
@@ -100,7 +100,7 @@ describe("the contact form", () => {
     network.routes["POST contacts"] = { data: null };
     await user.click(button("Send"));
     expect(await screen.findByText("We answer to ann@example.org.")).toBeInTheDocument();
-    expect(network.sent("POST contacts")).toMatchObject({ solution: "solution 1" });
+    expect(network.lastBody("POST contacts")).toMatchObject({ solution: "solution 1" });
   });
 
   it("shows a field's refusal under the field, any other above the form, and keeps the text", async () => {
@@ -114,7 +114,7 @@ describe("the contact form", () => {
     expect(await screen.findByText("Too vague")).toBeInTheDocument();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     await user.type(field("Subject"), "!");
-    network.routes["POST contacts"] = offline;
+    network.routes["POST contacts"] = networkError;
     await user.click(button("Send"));
     expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached");
     expect(field("Message")).toHaveValue("How many?");
@@ -129,7 +129,7 @@ describe("the contact form", () => {
   });
 
   it("sends once however often it is submitted", async () => {
-    const { route, answer } = held({ data: null });
+    const { route, answer } = heldRoute({ data: null });
     const { user, network, fill } = await contact(route);
     await fill();
     await user.click(field("Subject"));
@@ -143,8 +143,10 @@ describe("the contact form", () => {
 
 describe("the newsletter", () => {
   async function newsletter(post: Route = { data: null }, asked = false) {
-    const network = startNetwork({ "POST subscribers": post });
-    const page = await show(<SubscribeForm verification={Solves} asked={asked} />);
+    const network = startPageNetwork({ "POST subscribers": post });
+    const page = await renderPart(
+      <SubscribeForm verification={SolvedVerification} showVerification={asked} />,
+    );
     return { ...page, network };
   }
 
@@ -163,7 +165,10 @@ describe("the newsletter", () => {
     await user.type(field("Email"), "ann@example.org{Enter}");
     expect(await screen.findByRole("heading", { name: "You are subscribed" })).toBeInTheDocument();
     expect(screen.getByText("The next letter comes to ann@example.org.")).toBeInTheDocument();
-    expect(network.sent("POST subscribers")).toEqual({ email: "ann@example.org", solution: "solution 0" });
+    expect(network.lastBody("POST subscribers")).toEqual({
+      email: "ann@example.org",
+      solution: "solution 0",
+    });
   });
 
   it("says what is wrong with the address, by itself and by the server's word", async () => {
@@ -188,7 +193,7 @@ describe("the newsletter", () => {
   });
 
   it("subscribes once however often it is submitted", async () => {
-    const { route, answer } = held({ data: null });
+    const { route, answer } = heldRoute({ data: null });
     const { user, network } = await newsletter(route);
     await user.type(field("Email"), "ann@example.org{Enter}{Enter}{Enter}");
     await waitFor(() => expect(network.calls()).toEqual(["POST subscribers"]));
@@ -204,15 +209,15 @@ describe("the newsletter", () => {
     network.routes["POST subscribers"] = { data: null };
     await user.click(button("Subscribe"));
     await screen.findByRole("heading", { name: "You are subscribed" });
-    expect(network.sent("POST subscribers")).toMatchObject({ solution: "solution 1" });
+    expect(network.lastBody("POST subscribers")).toMatchObject({ solution: "solution 1" });
   });
 });
 
 describe("the link to unsubscribe", () => {
   async function unsubscribe(post: Route) {
-    const network = startNetwork({ "POST subscribers/unsubscribe": post });
+    const network = startPageNetwork({ "POST subscribers/unsubscribe": post });
     window.history.pushState(null, "", "/unsubscribe?token=t1");
-    return { network, ...(await show(<Unsubscribe />)) };
+    return { network, ...(await renderPart(<Unsubscribe />)) };
   }
 
   it("ends the subscription by its button alone", async () => {
@@ -220,7 +225,7 @@ describe("the link to unsubscribe", () => {
     expect(network.calls()).toEqual([]);
     await user.click(button(/unsubscribe/i));
     expect(await screen.findByRole("status")).toBeInTheDocument();
-    expect(network.sent("POST subscribers/unsubscribe")).toEqual({ token: "t1" });
+    expect(network.lastBody("POST subscribers/unsubscribe")).toEqual({ token: "t1" });
   });
 
   it("says when the link is broken", async () => {

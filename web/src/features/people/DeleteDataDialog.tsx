@@ -3,7 +3,7 @@ import type { User } from "@retro/contract/entities";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useState } from "react";
 import { ApiError } from "../../api/client.ts";
-import { clearLocalData, markErased } from "../../api/localData.ts";
+import { clearLocalData, markDataDeleted } from "../../api/localData.ts";
 import { deleteOwnData } from "../../api/ownData.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
@@ -15,20 +15,20 @@ interface Props {
   onClose: () => void;
 }
 
-const goes: readonly MessageKey[] = [
+const deletedData: readonly MessageKey[] = [
   "ownData.goes.profile",
   "ownData.goes.sent",
   "ownData.goes.boards",
   "ownData.goes.browser",
 ];
-const stays: readonly MessageKey[] = ["ownData.stays.stickers", "ownData.stays.votes"];
+const keptData: readonly MessageKey[] = ["ownData.stays.stickers", "ownData.stays.votes"];
 
 /** Asks before everything about the visitor is deleted, and says what goes and what stays. Afterwards the page is loaded anew. */
 export function DeleteDataDialog({ user, onClose }: Props) {
   const t = useT();
   const [busy, setBusy] = useState(false);
 
-  const erase = async () => {
+  const deleteData = async () => {
     setBusy(true);
     try {
       await deleteOwnData(user.id);
@@ -37,7 +37,7 @@ export function DeleteDataDialog({ user, onClose }: Props) {
       toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
       return;
     }
-    markErased();
+    markDataDeleted();
     await clearLocalData();
     // A full load: nothing of this visitor stays in the page's memory.
     window.location.replace(paths.dataDeleted());
@@ -52,17 +52,17 @@ export function DeleteDataDialog({ user, onClose }: Props) {
       cancelLabel={t("common.cancel")}
       submitLabel={t("ownData.delete")}
       onCancel={onClose}
-      onSubmit={() => void erase()}
+      onSubmit={() => void deleteData()}
     >
-      <Points heading={t("ownData.goes")} points={goes.map((key) => t(key))} />
-      <Points heading={t("ownData.stays")} points={stays.map((key) => t(key))} />
+      <PointList heading={t("ownData.goes")} points={deletedData.map((key) => t(key))} />
+      <PointList heading={t("ownData.stays")} points={keptData.map((key) => t(key))} />
       <Typography>{t("ownData.seat")}</Typography>
       <Typography>{t("ownData.comeBack")}</Typography>
     </FormDialog>
   );
 }
 
-function Points({ heading, points }: { heading: string; points: readonly string[] }) {
+function PointList({ heading, points }: { heading: string; points: readonly string[] }) {
   return (
     <div>
       <Typography>{heading}</Typography>

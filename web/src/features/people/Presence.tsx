@@ -2,7 +2,7 @@ import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
 import { styled } from "@mui/material/styles";
 import { limits } from "@retro/contract/limits";
 import type { Member } from "../../board-state/types.ts";
-import { useBoardState, useMe } from "../../board-state/hooks.ts";
+import { useBoardState, useMe } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
 import { PersonAvatar } from "./PersonAvatar.tsx";
@@ -23,7 +23,7 @@ const Row = styled("ul")(({ theme }) => ({
   "& > li + li": { marginLeft: -2 },
   "& > li.facilitator": { marginRight: 12 },
 }));
-const More = styled("span")(({ theme }) => ({
+const MoreMembers = styled("span")(({ theme }) => ({
   ...theme.typography.caption,
   display: "inline-flex",
   alignItems: "center",
@@ -44,7 +44,7 @@ export function Presence() {
   const me = useMe();
   const members = useBoardState((state) => state.members) ?? nobody;
   const people = useBoardState((state) => state.people);
-  const facilitatorId = useBoardState((state) => state.view?.session.facilitator_id ?? null);
+  const facilitatorId = useBoardState((state) => state.view?.facilitation.facilitator_id ?? null);
   const facilitator = members.find((member) => member.id === facilitatorId);
   const others = members.filter((member) => member.id !== facilitatorId);
   const shown = others.slice(0, limits.shownAvatars);
@@ -71,13 +71,13 @@ export function Presence() {
       ))}
       {more.length > 0 && (
         <li>
-          <More
+          <MoreMembers
             aria-label={`${t("board.morePeople", { count: more.length })}: ${more.map(nameOf).join(", ")}`}
             role="img"
             {...tip(more.map(nameOf).join(", "))}
           >
             {t("board.morePeople", { count: more.length })}
-          </More>
+          </MoreMembers>
         </li>
       )}
     </Row>

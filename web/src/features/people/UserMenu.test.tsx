@@ -1,26 +1,37 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { held, offline, startNetwork, type Reply, type Route, visitor } from "../../testing/network.ts";
-import { button, field, show } from "../../testing/page.tsx";
+import {
+  heldRoute,
+  networkError,
+  startPageNetwork,
+  type Reply,
+  type Route,
+  testUser,
+} from "../../testing/pageNetwork.ts";
+import { button, field, renderPart } from "../../testing/page.tsx";
 import { Toasts } from "../../ui/Toasts.tsx";
 import { UserMenu } from "./UserMenu.tsx";
 
-const stored = ({ body }: { body: unknown }): Reply => ({ data: { ...visitor, ...(body as object) } });
+const stored = ({ body }: { body: unknown }): Reply => ({ data: { ...testUser, ...(body as object) } });
 
 interface Options {
   routes?: Record<string, Route>;
   avatarsForced?: boolean;
-  user?: typeof visitor;
+  user?: typeof testUser;
 }
 
 /** The menu, open. */
-async function menu({ routes = {}, avatarsForced = false, user: signedIn = visitor }: Options = {}) {
-  const network = startNetwork({ "GET users/auth": { data: signedIn }, "PUT users/ann": stored, ...routes });
+async function menu({ routes = {}, avatarsForced = false, user: signedIn = testUser }: Options = {}) {
+  const network = startPageNetwork({
+    "GET users/auth": { data: signedIn },
+    "PUT users/ann": stored,
+    ...routes,
+  });
   const told: string[] = [];
-  const page = await show(
+  const page = await renderPart(
     <>
-      <UserMenu facilitator={false} avatarsForced={avatarsForced} onSaved={({ name }) => told.push(name)} />
+      <UserMenu isFacilitator={false} avatarsForced={avatarsForced} onSaved={({ name }) => told.push(name)} />
       <Toasts closeLabel="Close" />
     </>,
     { user: signedIn },
@@ -43,7 +54,7 @@ async function menu({ routes = {}, avatarsForced = false, user: signedIn = visit
 
 describe("the profile", () => {
   it("is saved when the menu is closed, once, and shown at once", async () => {
-    const { route, answer } = held(stored);
+    const { route, answer } = heldRoute(stored);
     const { user, network, told, calls, close, rename } = await menu({ routes: { "PUT users/ann": route } });
     await rename("  Anna  ");
     await user.click(button("Red"));
@@ -53,7 +64,7 @@ describe("the profile", () => {
     await close();
     expect(button("Anna")).toBeInTheDocument();
     await waitFor(() => expect(calls("PUT")).toEqual(["PUT users/ann"]));
-    expect(network.sent("PUT users/ann")).toEqual({
+    expect(network.lastBody("PUT users/ann")).toEqual({
       name: "Anna",
       options: { color: "#b71c1c", isAvatarStickers: false },
     });
@@ -81,7 +92,11 @@ describe("the profile", () => {
   });
 
   it.each<[string, Route, string]>([
-    ["the network is away", offline, "The server cannot be reached. Check your connection and try again"],
+    [
+      "the network is away",
+      networkError,
+      "The server cannot be reached. Check your connection and try again",
+    ],
     ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
     ["an answer is empty", { status: 200, text: "" }, "Something went wrong"],
     [
@@ -124,7 +139,7 @@ describe("the user's own data", () => {
   afterEach(() => vi.restoreAllMocks());
 
   it("is handed over as a file, once however often it is asked for", async () => {
-    const { route, answer } = held({ text: '{"name":"Ann"}' });
+    const { route, answer } = heldRoute({ text: '{"name":"Ann"}' });
     const { user, calls } = await menu({ routes: { "GET users/ann/data": route } });
     const download = button("Download my data");
     await user.click(download);
@@ -137,7 +152,7 @@ describe("the user's own data", () => {
   });
 
   it.each<[string, Route, string]>([
-    ["the network is away", offline, "The server cannot be reached"],
+    ["the network is away", networkError, "The server cannot be reached"],
     [
       "the server refuses",
       { status: 429, message: "Try again tomorrow", code: "rate_limited" },
@@ -161,7 +176,7 @@ describe("the user's own data", () => {
 
   it("is deleted after a question that says what goes and what stays", async () => {
     localStorage.setItem("retro.test", "kept");
-    const { route, answer } = held({ data: null });
+    const { route, answer } = heldRoute({ data: null });
     const { user, question, calls } = await asked(route);
     expect(question).toHaveTextContent("your profile and your session");
     expect(question).toHaveTextContent("your votes: they are still counted");
@@ -181,7 +196,7 @@ describe("the user's own data", () => {
 
   it("stays when the server refuses, and so does what this browser keeps", async () => {
     localStorage.setItem("retro.test", "kept");
-    const { user, question, network, calls } = await asked(offline);
+    const { user, question, network, calls } = await asked(networkError);
     const erase = within(question).getByRole("button", { name: "Delete my data" });
     await user.click(erase);
     expect(await screen.findByText(/The server cannot be reached/)).toBeInTheDocument();
@@ -195,7 +210,7 @@ describe("the user's own data", () => {
   });
 
   it("of an administrator is not deleted here", async () => {
-    await menu({ user: { ...visitor, role: "admin" } });
+    await menu({ user: { ...testUser, role: "admin" } });
     expect(screen.queryByRole("button", { name: "Delete my data" })).not.toBeInTheDocument();
   });
 });

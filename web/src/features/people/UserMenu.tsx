@@ -13,7 +13,7 @@ const DeleteDataDialog = lazyPart(() => import("./DeleteDataDialog.tsx"), "Delet
 
 interface Props {
   /** The visitor holds the facilitator's seat of the board on screen. */
-  facilitator: boolean;
+  isFacilitator: boolean;
   /** The facilitator forces avatars to show or to hide: the switch is then without effect. */
   avatarsForced: boolean;
   /** Hears the saved user, to tell the other participants. */
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The visitor's own button: named after them, in the colour they chose (spec 2.28). */
-export function UserMenu({ facilitator, avatarsForced, onSaved, onHelp }: Props) {
+export function UserMenu({ isFacilitator, avatarsForced, onSaved, onHelp }: Props) {
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [deleting, setDeleting] = useState(false);
@@ -38,7 +38,7 @@ export function UserMenu({ facilitator, avatarsForced, onSaved, onHelp }: Props)
         <Avatar
           name={user.name}
           color={user.options.color}
-          {...(facilitator && { badge: <BadgeOutlined /> })}
+          {...(isFacilitator && { badge: <BadgeOutlined /> })}
         />
       </IconAction>
       {anchor !== null && (

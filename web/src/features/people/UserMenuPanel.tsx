@@ -19,7 +19,7 @@ import { useT } from "../../i18n/useT.ts";
 import { ColorPicker } from "../../ui/ColorPicker.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 import { toast } from "../../ui/toast.ts";
-import { personColors } from "./colors.ts";
+import { personColors } from "./personColors.ts";
 
 interface Props {
   user: User;
@@ -138,7 +138,7 @@ export function UserMenuPanel({
           </Typography>
           <ColorPicker
             label={t("user.color")}
-            freeLabel={t("color.free")}
+            customLabel={t("color.free")}
             value={color}
             onChange={setColor}
             choices={personColors.map(({ key, value }) => ({

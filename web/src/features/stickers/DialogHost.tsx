@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import type { StickerStyle } from "@retro/contract/entities";
-import { useBoardState, useBoardStore } from "../../board-state/hooks.ts";
+import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { sectionStyleOf } from "./board.ts";
-import { forgetLastField } from "./forget.ts";
-import { newId } from "./newId.ts";
-import type { Offer, Open, Opened } from "./opened.ts";
-import { addStickers, saveEdit } from "./save.ts";
+import { sectionStyleOf } from "./boardQueries.ts";
+import { clearLastFocusedField } from "./scrubHiddenText.ts";
+import { createId } from "./createId.ts";
+import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
+import { addStickers, saveEdit } from "./saveSticker.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog");
@@ -19,84 +19,115 @@ const DeleteSectionDialog = lazyPart(
   "DeleteSectionDialog",
 );
 const StickerMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "StickerMenu");
-const FailedMenu = lazyPart(() => import("./dialogs/FailedMenu.tsx"), "FailedMenu");
+const FailedChangeMenu = lazyPart(() => import("./dialogs/FailedChangeMenu.tsx"), "FailedChangeMenu");
 const SectionMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "SectionMenu");
 
 interface Props {
-  opened: Opened | null;
-  open: Open;
-  offer: Offer;
+  dialog: BoardDialog | null;
+  openDialog: OpenDialog;
+  offerCorrection: OfferCorrection;
 }
 
 /**
  * The board's dialogs and menus, each fetched when it is first opened. What is open on a sticker holds its text: it goes at once when the
  * facilitator hides that text from this user, whatever was typed into it.
  */
-export function DialogHost({ opened, open, offer }: Props) {
-  const about = opened !== null && "id" in opened ? opened.id : null;
-  const hidden = useBoardState((state) => about !== null && state.view?.items.get(about)?.hidden === true);
-  const hiding = useBoardState((state) => state.view?.session.facilitator_options.hideContent === true);
+export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
+  const aboutId = dialog !== null && "id" in dialog ? dialog.id : null;
+  const hidden = useBoardState(
+    (state) => aboutId !== null && state.view?.items.get(aboutId)?.hidden === true,
+  );
+  const hiding = useBoardState((state) => state.view?.facilitation.facilitator_options.hideContent === true);
   useEffect(() => {
-    if (hidden) open(null);
-    if (hidden || hiding) forgetLastField();
-  }, [hidden, hiding, open]);
-  if (opened === null || hidden) return null;
-  return <One opened={opened} open={open} offer={offer} />;
+    if (hidden) openDialog(null);
+    if (hidden || hiding) clearLastFocusedField();
+  }, [hidden, hiding, openDialog]);
+  if (dialog === null || hidden) return null;
+  return <OpenedDialog opened={dialog} open={openDialog} offer={offerCorrection} />;
 }
 
-function One({ opened, open, offer }: { opened: Opened; open: Open; offer: Offer }) {
-  const close = () => open(null);
-  switch (opened.kind) {
+function OpenedDialog({
+  opened: dialog,
+  open: openDialog,
+  offer: offerCorrection,
+}: {
+  opened: BoardDialog;
+  open: OpenDialog;
+  offer: OfferCorrection;
+}) {
+  const close = () => openDialog(null);
+  switch (dialog.kind) {
     case "new":
-      return <NewSticker key={opened.entry} opened={opened} open={open} offer={offer} />;
+      return (
+        <NewStickerDialog
+          key={dialog.entry}
+          dialog={dialog}
+          openDialog={openDialog}
+          offerCorrection={offerCorrection}
+        />
+      );
     case "edit":
-      return <EditSticker key={opened.id} opened={opened} open={open} offer={offer} />;
+      return (
+        <EditStickerDialog
+          key={dialog.id}
+          dialog={dialog}
+          openDialog={openDialog}
+          offerCorrection={offerCorrection}
+        />
+      );
     case "conflict":
-      return <ConflictDialog key={opened.entry} {...opened} open={open} offer={offer} />;
+      return (
+        <ConflictDialog
+          key={dialog.entry}
+          {...dialog}
+          openDialog={openDialog}
+          offerCorrection={offerCorrection}
+        />
+      );
     case "move":
-      return <MoveDialog id={opened.id} onClose={close} />;
+      return <MoveDialog id={dialog.id} onClose={close} />;
     case "group":
-      return <GroupDialog id={opened.id} onClose={close} />;
+      return <GroupDialog id={dialog.id} onClose={close} />;
     case "section":
-      return <SectionDialog id={opened.id} onClose={close} />;
+      return <SectionDialog id={dialog.id} onClose={close} />;
     case "delete-section":
-      return <DeleteSectionDialog id={opened.id} onClose={close} />;
+      return <DeleteSectionDialog id={dialog.id} onClose={close} />;
     case "menu":
-      return <StickerMenu id={opened.id} anchor={opened.anchor} open={open} />;
+      return <StickerMenu id={dialog.id} anchor={dialog.anchor} openDialog={openDialog} />;
     case "section-menu":
-      return <SectionMenu id={opened.id} anchor={opened.anchor} open={open} />;
+      return <SectionMenu id={dialog.id} anchor={dialog.anchor} openDialog={openDialog} />;
     case "failed":
-      return <FailedMenu id={opened.id} anchor={opened.anchor} open={open} />;
+      return <FailedChangeMenu id={dialog.id} anchor={dialog.anchor} openDialog={openDialog} />;
     default:
-      return opened satisfies never;
+      return dialog satisfies never;
   }
 }
 
-interface StickerProps<K extends Opened["kind"]> {
-  opened: Extract<Opened, { kind: K }>;
-  open: Open;
-  offer: Offer;
+interface StickerDialogProps<K extends BoardDialog["kind"]> {
+  dialog: Extract<BoardDialog, { kind: K }>;
+  openDialog: OpenDialog;
+  offerCorrection: OfferCorrection;
 }
 
-function NewSticker({ opened, open, offer }: StickerProps<"new">) {
+function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"new">) {
   const t = useT();
   const store = useBoardStore();
   const { view } = store.getState();
-  const { columnId, entry } = opened;
-  const [draftId] = useState(newId);
+  const { columnId, entry } = dialog;
+  const [draftId] = useState(createId);
   const finish = () => {
-    store.keepDraft(null);
-    open(null);
+    store.storeDraft(null);
+    openDialog(null);
   };
   return (
     <StickerDialog
       title={t("stickers.new")}
-      draft={opened.draft ?? { title: "", style: {} }}
+      draft={dialog.draft ?? { title: "", style: {} }}
       sectionStyle={view === null ? undefined : sectionStyleOf(view, columnId)}
-      refused={opened.refused}
-      several
+      refused={dialog.refused}
+      allowSeveral
       onDraft={({ title, style }) =>
-        store.keepDraft(
+        store.storeDraft(
           title.trim() === ""
             ? null
             : { type: "sticker.add", id: draftId, parent_id: columnId, title: title.trim(), style },
@@ -106,17 +137,17 @@ function NewSticker({ opened, open, offer }: StickerProps<"new">) {
       onSave={(drafts) => {
         finish();
         if (entry !== undefined) store.discard(entry);
-        addStickers(store, columnId, drafts, offer);
+        addStickers(store, columnId, drafts, offerCorrection);
       }}
     />
   );
 }
 
 /** Edits the sticker as it was when the dialog opened; while it is open the others see who edits it. */
-function EditSticker({ opened, open, offer }: StickerProps<"edit">) {
+function EditStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"edit">) {
   const t = useT();
   const store = useBoardStore();
-  const { id, entry } = opened;
+  const { id, entry } = dialog;
   const [before] = useState(() => store.getState().view?.items.get(id));
   useEffect(() => {
     store.whisperEditing(id);
@@ -124,18 +155,18 @@ function EditSticker({ opened, open, offer }: StickerProps<"edit">) {
   }, [store, id]);
   const { view } = store.getState();
   const finish = () => {
-    store.keepDraft(null);
-    open(null);
+    store.storeDraft(null);
+    openDialog(null);
   };
   return (
     <StickerDialog
       title={t("stickers.edit")}
-      draft={opened.draft ?? { title: before?.title ?? "", style: (before?.style ?? {}) as StickerStyle }}
+      draft={dialog.draft ?? { title: before?.title ?? "", style: (before?.style ?? {}) as StickerStyle }}
       sectionStyle={view === null ? undefined : sectionStyleOf(view, id)}
-      refused={opened.refused}
-      several={false}
+      refused={dialog.refused}
+      allowSeveral={false}
       onDraft={({ title }) =>
-        store.keepDraft(
+        store.storeDraft(
           before === undefined || title.trim() === "" || title.trim() === before.title
             ? null
             : { type: "item.edit", id, title: title.trim(), rev: before.rev },
@@ -145,7 +176,8 @@ function EditSticker({ opened, open, offer }: StickerProps<"edit">) {
       onSave={([draft]) => {
         finish();
         if (entry !== undefined) store.discard(entry);
-        if (before !== undefined && draft !== undefined) saveEdit(store, before, draft, before.rev, offer);
+        if (before !== undefined && draft !== undefined)
+          saveEdit(store, before, draft, before.rev, offerCorrection);
       }}
     />
   );

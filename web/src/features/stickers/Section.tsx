@@ -3,14 +3,14 @@ import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
 import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { memo } from "react";
 import type { CSSProperties } from "react";
-import { useBoardState, useChildIds, useGates, useItem } from "../../board-state/hooks.ts";
+import { useBoardState, useChildIds, usePermissions, useItem } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { tip } from "../../ui/tip.ts";
-import { useStickerActions } from "./actions.ts";
-import { groundOf } from "./look.ts";
+import { useStickerActions } from "./stickerActions.ts";
+import { sectionCss } from "./stickerCss.ts";
 import { Sticker } from "./Sticker.tsx";
-import { talliesOf } from "./tallies.ts";
+import { stickerCountsOf } from "./stickerCounts.ts";
 
 interface Props {
   id: string;
@@ -23,13 +23,13 @@ export const Section = memo(function Section({ id, span }: Props) {
   const t = useT();
   const section = useItem(id);
   const columns = useChildIds(id);
-  const count = useBoardState((state) => talliesOf(state.view).stickers.get(id) ?? 0);
-  const many = useBoardState((state) => (state.view?.items.size ?? 0) > 250);
-  const gates = useGates();
+  const count = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
+  const hasManyItems = useBoardState((state) => (state.view?.items.size ?? 0) > 250);
+  const permissions = usePermissions();
   const actions = useStickerActions();
   if (section === undefined) return null;
   const style = section.style as SectionStyle;
-  const ground = groundOf(style.self?.backgroundColor);
+  const css = sectionCss(style.self?.backgroundColor);
   const title = section.title ?? "";
   const spans = { "--span-desk": span } as CSSProperties;
   return (
@@ -37,9 +37,9 @@ export const Section = memo(function Section({ id, span }: Props) {
       className="board-section"
       aria-labelledby={`section-${id}`}
       data-section={id}
-      data-many={many ? "" : undefined}
-      data-tinted={ground === undefined ? undefined : ""}
-      style={{ ...spans, ...ground }}
+      data-many={hasManyItems ? "" : undefined}
+      data-tinted={css === undefined ? undefined : ""}
+      style={{ ...spans, ...css }}
     >
       <header className="section-head">
         <h2 id={`section-${id}`} {...tip(title)}>
@@ -52,7 +52,7 @@ export const Section = memo(function Section({ id, span }: Props) {
         <IconAction
           label={t("stickers.add")}
           size="small"
-          disabled={gates.editStickers !== null}
+          disabled={permissions.editStickers !== null}
           onClick={() => actions.addToSection(id)}
         >
           <AddOutlined fontSize="small" />
@@ -61,7 +61,7 @@ export const Section = memo(function Section({ id, span }: Props) {
           label={t("sections.menu")}
           size="small"
           aria-haspopup="menu"
-          disabled={gates.editBoard !== null}
+          disabled={permissions.editBoard !== null}
           onClick={(event) => actions.openSectionMenu(id, event.currentTarget)}
         >
           <MoreHorizOutlined fontSize="small" />
@@ -74,7 +74,7 @@ export const Section = memo(function Section({ id, span }: Props) {
             id={column}
             number={i + 1}
             sectionStyle={style.item}
-            mayAdd={gates.editStickers === null}
+            mayAdd={permissions.editStickers === null}
           />
         ))}
       </div>

@@ -1,18 +1,18 @@
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import { memo, useState } from "react";
 import type { CSSProperties } from "react";
-import { useChildIds, useItem, useItemState } from "../../board-state/hooks.ts";
+import { useChildIds, useItem, useItemState } from "../../board-state/boardHooks.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
-import { inkOn } from "@retro/contract/ink";
-import { initials } from "../../ui/initials.ts";
+import { textColorOn } from "@retro/contract/contrast";
+import { initialsOf } from "../../ui/initials.ts";
 import { tip } from "../../ui/tip.ts";
-import { useStickerParts } from "./actions.ts";
-import { useForget } from "./forget.ts";
-import { lookOf } from "./look.ts";
-import { Author, Made, Mark } from "./StickerMarks.tsx";
-import { talliesOf } from "./tallies.ts";
-import { Text } from "./Text.tsx";
+import { useStickerParts } from "./stickerActions.ts";
+import { useScrubHiddenText } from "./scrubHiddenText.ts";
+import { stickerCss } from "./stickerCss.ts";
+import { StickerAuthor, StickerDate, SaveStateMark } from "./StickerFooter.tsx";
+import { stickerCountsOf } from "./stickerCounts.ts";
+import { LinkedText } from "./LinkedText.tsx";
 
 interface Props {
   id: string;
@@ -29,7 +29,7 @@ export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
   const childIds = useChildIds(id);
   const [open, setOpen] = useState(false);
   const editor = useItemState(id, (state) => state.people.get(state.editing.get(id)?.[0] ?? ""));
-  useForget(item?.hidden === true);
+  useScrubHiddenText(item?.hidden === true);
   if (item === undefined) return null;
   const group = childIds.length > 0;
   return (
@@ -40,8 +40,8 @@ export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
       data-editing={editor === undefined ? undefined : ""}
       style={editor === undefined ? undefined : ({ "--editor": editor.options.color } as CSSProperties)}
     >
-      {editor !== undefined && <Editor name={editor.name} color={editor.options.color} />}
-      <Face
+      {editor !== undefined && <EditorTag name={editor.name} color={editor.options.color} />}
+      <StickerCard
         item={item}
         sectionStyle={sectionStyle}
         group={group}
@@ -59,22 +59,22 @@ export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
   );
 });
 
-function Editor({ name, color }: { name: string; color: string }) {
+function EditorTag({ name, color }: { name: string; color: string }) {
   const t = useT();
   return (
     <span
       className="sticker-editor"
-      style={{ backgroundColor: color, color: inkOn(color) }}
+      style={{ backgroundColor: color, color: textColorOn(color) }}
       {...tip(t("stickers.editing", { name }))}
     >
       {/* The initials are a picture of the name: the tag's text is the name alone. */}
-      <span className="person-dot" data-initials={initials(name)} />
+      <span className="person-dot" data-initials={initialsOf(name)} />
       {name}
     </span>
   );
 }
 
-interface FaceProps {
+interface StickerCardProps {
   item: Item;
   sectionStyle: Props["sectionStyle"];
   group: boolean;
@@ -82,7 +82,7 @@ interface FaceProps {
   onToggle: () => void;
 }
 
-function Face({ item, sectionStyle, group, open, onToggle }: FaceProps) {
+function StickerCard({ item, sectionStyle, group, open, onToggle }: StickerCardProps) {
   const t = useT();
   const { Vote } = useStickerParts();
   const { id } = item;
@@ -96,7 +96,7 @@ function Face({ item, sectionStyle, group, open, onToggle }: FaceProps) {
       aria-labelledby={`text-${id}`}
       aria-describedby="sticker-keys"
       data-locked={hidden ? "" : undefined}
-      style={lookOf(item.style as StickerStyle, sectionStyle)}
+      style={stickerCss(item.style as StickerStyle, sectionStyle)}
     >
       {hidden ? (
         <>
@@ -110,14 +110,14 @@ function Face({ item, sectionStyle, group, open, onToggle }: FaceProps) {
         </>
       ) : (
         <div className="sticker-text" id={`text-${id}`}>
-          <Text text={item.title ?? ""} />
+          <LinkedText text={item.title ?? ""} />
         </div>
       )}
       {group && <GroupToggle id={id} open={open} onToggle={onToggle} />}
       <div className="sticker-foot">
-        <Author id={id} userId={item.user_id} />
-        <Made id={id} at={item.created_at} />
-        <Mark id={id} />
+        <StickerAuthor id={id} userId={item.user_id} />
+        <StickerDate id={id} at={item.created_at} />
+        <SaveStateMark id={id} />
         <span className="end">
           {!hidden && (
             <button
@@ -142,8 +142,11 @@ function Face({ item, sectionStyle, group, open, onToggle }: FaceProps) {
 
 function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
   const t = useT();
-  const size = useItemState(id, (state: BoardState) => talliesOf(state.view).size.get(id) ?? 1);
-  const votes = useItemState(id, (state: BoardState) => talliesOf(state.view).votes.get(id) ?? null);
+  const size = useItemState(id, (state: BoardState) => stickerCountsOf(state.view).perGroup.get(id) ?? 1);
+  const votes = useItemState(
+    id,
+    (state: BoardState) => stickerCountsOf(state.view).votesPerGroup.get(id) ?? null,
+  );
   const word = t("stickers.grouped", { count: size });
   return (
     <button

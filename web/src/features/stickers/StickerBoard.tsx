@@ -1,20 +1,20 @@
 import "./stickers.css";
-import { mayEditStickers } from "@retro/rules/gates";
+import { mayEditStickers } from "@retro/rules/permissions";
 import { useMemo } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { useBoardStore } from "../../board-state/hooks.ts";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
 import type { BoardStore } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
-import { StickerActionsContext, StickerPartsContext } from "./actions.ts";
-import type { StickerActions, StickerParts } from "./actions.ts";
-import { emptiestColumn, touchable } from "./board.ts";
+import { StickerActionsContext, StickerPartsContext } from "./stickerActions.ts";
+import type { StickerActions, StickerParts } from "./stickerActions.ts";
+import { emptiestColumn, editableSticker } from "./boardQueries.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useDrag } from "./dnd/useDrag.tsx";
-import type { Open } from "./opened.ts";
-import { usePresses } from "./presses.ts";
-import { removeSticker } from "./remove.tsx";
-import { useOpened } from "./useOpened.tsx";
-import { walk } from "./walk.ts";
+import type { OpenDialog } from "./boardDialog.ts";
+import { useDoubleClicks } from "./doubleClicks.ts";
+import { removeSticker } from "./removeSticker.tsx";
+import { useBoardDialog } from "./useBoardDialog.tsx";
+import { moveFocusByArrow } from "./arrowNavigation.ts";
 
 interface Props {
   /** The vote pill. */
@@ -28,21 +28,21 @@ interface Props {
 export function StickerBoard({ Vote, children }: Props) {
   const t = useT();
   const store = useBoardStore();
-  const [opened, open, offer] = useOpened(store);
+  const [dialog, openDialog, offerCorrection] = useBoardDialog(store);
   const parts = useMemo(() => ({ Vote }), [Vote]);
-  const actions = useMemo(() => actionsOn(store, open), [store, open]);
+  const actions = useMemo(() => createStickerActions(store, openDialog), [store, openDialog]);
   const drag = useDrag();
 
-  const presses = usePresses(store, actions);
+  const doubleClicks = useDoubleClicks(store, actions);
   const onClick = (event: MouseEvent) => {
-    presses.onClick(event);
+    doubleClicks.onClick(event);
     const target = event.target;
     if (!(target instanceof Element)) return;
     const menu = target.closest<HTMLElement>("[data-sticker-menu]");
     const sticker = target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
     if (menu !== null && sticker !== undefined) actions.openMenu(sticker, menu);
     const failed = target.closest<HTMLElement>("[data-failed-mark]");
-    if (failed !== null && sticker !== undefined) open({ kind: "failed", id: sticker, anchor: failed });
+    if (failed !== null && sticker !== undefined) openDialog({ kind: "failed", id: sticker, anchor: failed });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     drag.handlers.onKeyDown(event);
@@ -56,7 +56,7 @@ export function StickerBoard({ Vote, children }: Props) {
     else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
     else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey))
       actions.openMenu(id, event.target);
-    else if (!walk(event.target, event.key)) return;
+    else if (!moveFocusByArrow(event.target, event.key)) return;
     event.preventDefault();
   };
 
@@ -68,13 +68,13 @@ export function StickerBoard({ Vote, children }: Props) {
           {...drag.handlers}
           className="sticker-board"
           role="presentation"
-          onPointerDown={presses.onPointerDown}
+          onPointerDown={doubleClicks.onPointerDown}
           onMouseDown={(event) => {
-            presses.onMouseDown(event);
+            doubleClicks.onMouseDown(event);
             drag.handlers.onMouseDown(event);
           }}
           onClick={onClick}
-          onDoubleClick={presses.onDoubleClick}
+          onDoubleClick={doubleClicks.onDoubleClick}
           onKeyDown={onKeyDown}
         >
           {children}
@@ -83,19 +83,20 @@ export function StickerBoard({ Vote, children }: Props) {
           </p>
         </div>
         {drag.layer}
-        <DialogHost opened={opened} open={open} offer={offer} />
+        <DialogHost dialog={dialog} openDialog={openDialog} offerCorrection={offerCorrection} />
       </StickerPartsContext>
     </StickerActionsContext>
   );
 }
 
-function actionsOn(store: BoardStore, open: Open): StickerActions {
+function createStickerActions(store: BoardStore, openDialog: OpenDialog): StickerActions {
   const add = (columnId: string) => {
     const { view } = store.getState();
-    if (view !== null && mayEditStickers(view.session, view.me) === null) open({ kind: "new", columnId });
+    if (view !== null && mayEditStickers(view.facilitation, view.userId) === null)
+      openDialog({ kind: "new", columnId });
   };
-  const whenTouchable = (act: (id: string) => void) => (id: string) => {
-    if (touchable(store.getState().view, id) !== null) act(id);
+  const ifEditable = (act: (id: string) => void) => (id: string) => {
+    if (editableSticker(store.getState().view, id) !== null) act(id);
   };
   return {
     add,
@@ -104,9 +105,9 @@ function actionsOn(store: BoardStore, open: Open): StickerActions {
       const columnId = view === null ? null : emptiestColumn(view, sectionId);
       if (columnId !== null) add(columnId);
     },
-    edit: whenTouchable((id) => open({ kind: "edit", id })),
-    remove: whenTouchable((id) => removeSticker(store, id)),
-    openMenu: (id, anchor) => open({ kind: "menu", id, anchor }),
-    openSectionMenu: (id, anchor) => open({ kind: "section-menu", id, anchor }),
+    edit: ifEditable((id) => openDialog({ kind: "edit", id })),
+    remove: ifEditable((id) => removeSticker(store, id)),
+    openMenu: (id, anchor) => openDialog({ kind: "menu", id, anchor }),
+    openSectionMenu: (id, anchor) => openDialog({ kind: "section-menu", id, anchor }),
   };
 }

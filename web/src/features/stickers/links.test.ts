@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pieces } from "./links.ts";
+import { splitAtLinks } from "./links.ts";
 
 test("a link is found in its sentence, the full stop stays outside", () => {
-  expect(pieces("See https://example.org/a?b=1. Then go")).toEqual([
+  expect(splitAtLinks("See https://example.org/a?b=1. Then go")).toEqual([
     { text: "See " },
     { text: "https://example.org/a?b=1", href: "https://example.org/a?b=1" },
     { text: ". Then go" },
@@ -12,7 +12,7 @@ test("a link is found in its sentence, the full stop stays outside", () => {
 
 test("a bracket that the link opened itself belongs to it", () => {
   const wiki = "https://en.wikipedia.org/wiki/Retro_(style)";
-  expect(pieces(`(${wiki})`)).toEqual([{ text: "(" }, { text: wiki, href: wiki }, { text: ")" }]);
+  expect(splitAtLinks(`(${wiki})`)).toEqual([{ text: "(" }, { text: wiki, href: wiki }, { text: ")" }]);
 });
 
 test("refuses script, data and file addresses as links", () => {
@@ -22,7 +22,7 @@ test("refuses script, data and file addresses as links", () => {
     "file:///etc/passwd",
     "JaVaScRiPt://x%0aalert(1)",
   ]) {
-    expect(pieces(bad).some((piece) => piece.href !== undefined)).toBe(false);
+    expect(splitAtLinks(bad).some((piece) => piece.href !== undefined)).toBe(false);
   }
 });
 
@@ -32,7 +32,7 @@ test("nothing of any text is lost or added, and every link is http or https", ()
       fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constant("javascript:"), fc.constant("http://"))),
       (parts) => {
         const text = parts.join(" ");
-        const split = pieces(text);
+        const split = splitAtLinks(text);
         expect(split.map((piece) => piece.text).join("")).toBe(text);
         const hrefs = split.flatMap((piece) => piece.href ?? []);
         expect(hrefs.filter((href) => !/^https?:/.test(href))).toEqual([]);

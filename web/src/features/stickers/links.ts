@@ -1,18 +1,18 @@
 /** A piece of a sticker's text: plain, or a link that is safe to follow. */
-export type Piece = { text: string; href?: string };
+export type TextPiece = { text: string; href?: string };
 
-const candidate = /\bhttps?:\/\/[^\s<>"'`]+/giu;
-const closing = new Set(".,;:!?…)]}»”’");
+const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/giu;
+const closingPunctuation = new Set(".,;:!?…)]}»”’");
 
 /**
  * Splits a text at its links. Only http and https count; closing punctuation stays outside of the link, a bracket that was opened
  * inside of it does not.
  */
-export function pieces(text: string): Piece[] {
-  const out: Piece[] = [];
+export function splitAtLinks(text: string): TextPiece[] {
+  const out: TextPiece[] = [];
   let from = 0;
-  for (const match of text.matchAll(candidate)) {
-    const link = trimmed(match[0]);
+  for (const match of text.matchAll(linkPattern)) {
+    const link = trimPunctuation(match[0]);
     const href = safeHref(link);
     if (href === null) continue;
     if (match.index > from) out.push({ text: text.slice(from, match.index) });
@@ -23,11 +23,11 @@ export function pieces(text: string): Piece[] {
   return out;
 }
 
-function trimmed(link: string): string {
+function trimPunctuation(link: string): string {
   const opened = count(link, "(");
   let closed = count(link, ")");
   let end = link.length;
-  for (; end > 0 && closing.has(link.charAt(end - 1)); end -= 1) {
+  for (; end > 0 && closingPunctuation.has(link.charAt(end - 1)); end -= 1) {
     if (link.charAt(end - 1) !== ")") continue;
     if (opened >= closed) break;
     closed -= 1;

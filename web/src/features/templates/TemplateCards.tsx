@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
-import { templatesQuery } from "./query.ts";
+import { templatesQuery } from "./templatesQuery.ts";
 import { TemplateImage } from "./TemplateImage.tsx";
 
 const Grid = styled("div")(({ theme }) => ({

@@ -8,9 +8,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
-import { templatesQuery } from "./query.ts";
+import { templatesQuery } from "./templatesQuery.ts";
 import { Stars } from "./Stars.tsx";
-import { stars } from "./stars.ts";
+import { starCount } from "./starCount.ts";
 import { TemplateImage } from "./TemplateImage.tsx";
 
 const List = styled("div")(({ theme }) => ({
@@ -121,7 +121,7 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
                 }}
               >
                 <span id={`${labelId}-${i}`}>{template.title}</span>
-                <Stars value={stars(template.count, highest)} />
+                <Stars value={starCount(template.count, highest)} />
               </Box>
               <Typography
                 id={`${labelId}-${i}-text`}

@@ -1,21 +1,21 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { startBoard, visitBoard } from "../../testing/board.tsx";
-import type { Route } from "../../testing/network.ts";
+import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import type { Route } from "../../testing/pageNetwork.ts";
 
 const first = "00000000-0000-4000-8000-000000000001";
 const second = "00000000-0000-4000-8000-000000000002";
 
 /** Bob has put two stickers; the options are in force before Ann opens the board. */
 async function board(options: Record<string, unknown> = {}, routes: Record<string, Route> = {}) {
-  const open = startBoard(routes);
-  open.as("bob", "POST", "/items", { id: first, parent_id: "s1c1", title: "one" });
-  open.as("bob", "POST", "/items", { id: second, parent_id: "s1c2", title: "two" });
-  open.as("bob", "POST", `/items/${first}/vote`);
-  open.as("bob", "POST", "/facilitators");
+  const open = startBoardPage(routes);
+  open.actAs("bob", "POST", "/items", { id: first, parent_id: "s1c1", title: "one" });
+  open.actAs("bob", "POST", "/items", { id: second, parent_id: "s1c2", title: "two" });
+  open.actAs("bob", "POST", `/items/${first}/vote`);
+  open.actAs("bob", "POST", "/facilitators");
   for (const [option, value] of Object.entries(options))
-    open.as("bob", "PUT", "/facilitators", { option, value });
+    open.actAs("bob", "PUT", "/facilitators", { option, value });
   const { user } = await visitBoard();
   const vote = async (text: string) =>
     within(await screen.findByRole("article", { name: text })).getByRole("button", { name: /^Vote/ });
@@ -40,7 +40,7 @@ describe("the vote button", () => {
         `DELETE boards/board/items/${first}/vote`,
       ]),
     );
-    expect(server.truth("ann").items.find(({ id }) => id === first)?.votes).toBe(1);
+    expect(server.expectedFor("ann").items.find(({ id }) => id === first)?.votes).toBe(1);
   });
 
   it("says nothing about votes that are left while there is no limit", async () => {

@@ -1,18 +1,18 @@
 import "./votes.css";
 import { limits } from "@retro/contract/limits";
-import type { BoardView } from "@retro/rules/apply";
+import type { BoardView } from "@retro/rules/apply-change";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
-import { useItemState, useBoardStore } from "../../board-state/hooks.ts";
+import { useItemState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
 import { toast } from "../../ui/toast.ts";
 
 /** Why the vote on this sticker cannot change now; null when it can. A vote once given can be taken back at the limit. */
-function refusal(view: BoardView | null, id: string) {
-  if (view === null || view.session.facilitator_options.votes === false)
-    return view === null ? null : mayVoteNow(view.session);
-  if (view.mine.has(id)) return mayVoteNow(view.session);
-  return mayAddVote(view.session, remainingVotes(view.session, view.items, view.mine, id));
+function voteRefusal(view: BoardView | null, id: string) {
+  if (view === null || view.facilitation.facilitator_options.votes === false)
+    return view === null ? null : mayVoteNow(view.facilitation);
+  if (view.votedIds.has(id)) return mayVoteNow(view.facilitation);
+  return mayAddVote(view.facilitation, remainingVotes(view.facilitation, view.items, view.votedIds, id));
 }
 
 /**
@@ -23,10 +23,10 @@ export function VoteButton({ itemId }: { itemId: string }) {
   const t = useT();
   const store = useBoardStore();
   const count = useItemState(itemId, (state) => state.view?.items.get(itemId)?.votes ?? null);
-  const mine = useItemState(itemId, (state) => state.view?.mine.has(itemId) ?? false);
-  const refused = useItemState(itemId, (state) => refusal(state.view, itemId));
-  const words = count === null ? t("votes.vote") : `${t("votes.vote")}: ${t("votes.votes", { count })}`;
-  const reason = refused === null ? null : t(`error.${refused}`);
+  const mine = useItemState(itemId, (state) => state.view?.votedIds.has(itemId) ?? false);
+  const refusal = useItemState(itemId, (state) => voteRefusal(state.view, itemId));
+  const label = count === null ? t("votes.vote") : `${t("votes.vote")}: ${t("votes.votes", { count })}`;
+  const reason = refusal === null ? null : t(`error.${refusal}`);
 
   const toggle = () => {
     store.send({ type: "vote", id: itemId, voted: !mine }).catch((error: unknown) => {
@@ -34,8 +34,8 @@ export function VoteButton({ itemId }: { itemId: string }) {
     });
     const { view } = store.getState();
     if (view === null) return;
-    const option = view.session.facilitator_options.votes;
-    const left = remainingVotes(view.session, view.items, view.mine, itemId);
+    const option = view.facilitation.facilitator_options.votes;
+    const left = remainingVotes(view.facilitation, view.items, view.votedIds, itemId);
     if (option === false || left === null) return;
     toast({
       message: t(option.item === "section" ? "votes.remainingSection" : "votes.remaining", { count: left }),
@@ -48,9 +48,9 @@ export function VoteButton({ itemId }: { itemId: string }) {
       type="button"
       className="vote"
       aria-pressed={mine}
-      aria-label={reason === null ? words : `${words}. ${reason}`}
+      aria-label={reason === null ? label : `${label}. ${reason}`}
       {...tip(reason ?? t("votes.vote"))}
-      disabled={refused !== null}
+      disabled={refusal !== null}
       onClick={toggle}
     >
       <svg viewBox="0 0 24 24" aria-hidden>

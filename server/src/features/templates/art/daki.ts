@@ -1,4 +1,4 @@
-import { at, line, rays, sheet, sparkle } from "./kit.ts";
+import { at, line, rays, sheet, sparkle } from "./drawing.ts";
 
 /** One shelf, four fates: into the bin, into the box, into the jar, onto the polishing stand. */
 export const daki = sheet("blue", ({ red, green, blue, yellow, orange, grey, paper, ink }) => {

@@ -1,5 +1,5 @@
-import { at, halo, line, sheet, sparkle } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, halo, line, sheet, sparkle } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function cell(x: number, { mid, deep, glow }: Paint): string {
   return `<rect x="${x}" y="-33" width="34" height="70" rx="8" fill="${deep}"/><rect x="${x}" y="-37" width="34" height="68" rx="8" fill="${mid}"/>

@@ -1,5 +1,5 @@
-import { at, halo, heart, line, puzzle, rays, sheet, star } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, halo, heart, line, puzzle, rays, sheet, star } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function card(paint: Paint, paper: string, symbol: string): string {
   return `<rect x="-34" y="-199" width="68" height="98" rx="10" fill="${paint.deep}"/>

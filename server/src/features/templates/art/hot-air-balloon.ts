@@ -1,4 +1,4 @@
-import { at, cloud, halo, line, rays, sheet } from "./kit.ts";
+import { at, cloud, halo, line, rays, sheet } from "./drawing.ts";
 
 /** A balloon with sandbags on its basket, between the storm cloud and the sun. */
 export const hotAirBalloon = sheet("orange", ({ orange, grey, indigo, yellow, red, blue, green, paper }) => {

@@ -1,5 +1,5 @@
-import { at, line, sheet } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, line, sheet } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function stone(y: number, rx: number, ry: number, { mid, deep, glow }: Paint): string {
   return `<ellipse cy="${y}" rx="${rx}" ry="${ry}" fill="${deep}"/><ellipse cx="-1" cy="${y - 3}" rx="${rx - 2}" ry="${ry - 3}" fill="${mid}"/>

@@ -1,5 +1,5 @@
-import { at, halo, line, sheet } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, halo, line, sheet } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function note({ soft, mid, deep }: Paint): string {
   return `<path fill="${deep}" opacity=".3" d="M-21-18h42v46h-42z"/><path fill="${soft}" d="M-21-22h42V12L11 22H-21z"/>

@@ -1,5 +1,5 @@
-import { at, cloud, line, rays, sheet } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, cloud, line, rays, sheet } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function face({ mid, deep, glow }: Paint, ink: string, features: string): string {
   return `<circle cy="4" r="40" fill="${deep}"/><circle r="40" fill="${mid}"/>

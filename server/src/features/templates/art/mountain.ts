@@ -1,4 +1,4 @@
-import { at, cloud, halo, line, sheet } from "./kit.ts";
+import { at, cloud, halo, line, sheet } from "./drawing.ts";
 
 /** A summit with its flag, the path up, loose stones on the slope, weather around, a rucksack below. */
 export const mountain = sheet(

@@ -1,4 +1,4 @@
-import { at, halo, heart, line, sheet, sparkle } from "./kit.ts";
+import { at, halo, heart, line, sheet, sparkle } from "./drawing.ts";
 
 /** Somebody's own template: three blank columns on a board, and a heart pinned to it. */
 export const own = sheet("grey", ({ grey, purple, pink, yellow, paper }) => {

@@ -1,4 +1,4 @@
-import { at, halo, line, sheet, sparkle } from "./kit.ts";
+import { at, halo, line, sheet, sparkle } from "./drawing.ts";
 
 /** A see-saw that weighs what worked against what should change. */
 export const plusDelta = sheet("green", ({ green, indigo, grey, yellow, orange, ink }) => {

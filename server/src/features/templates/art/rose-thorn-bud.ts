@@ -1,4 +1,4 @@
-import { at, line, sheet } from "./kit.ts";
+import { at, line, sheet } from "./drawing.ts";
 
 /** A rose in bloom, thorns along its stem, and a bud that waits for its turn. */
 export const roseThornBud = sheet("pink", ({ pink, orange, lime, green, red }) => {

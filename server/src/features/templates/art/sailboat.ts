@@ -1,4 +1,4 @@
-import { at, cloud, halo, line, sheet } from "./kit.ts";
+import { at, cloud, halo, line, sheet } from "./drawing.ts";
 
 /** A sailboat under wind, its anchor down, rocks ahead, and beyond them the island. */
 export const sailboat = sheet("blue", ({ blue, indigo, green, red, yellow, orange, grey, teal, paper }) => {

@@ -1,4 +1,4 @@
-import { at, cloud, halo, line, sheet } from "./kit.ts";
+import { at, cloud, halo, line, sheet } from "./drawing.ts";
 
 /** A racing car held by its parachute, racing for a bridge across the abyss. */
 export const speedCar = sheet("orange", ({ orange, green, red, blue, yellow, grey, paper, ink }) => {

@@ -1,5 +1,5 @@
-import { at, line, sheet } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, line, sheet } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function arm({ mid, deep }: Paint): string {
   return `<path fill="${mid}" d="M-21-8Q-15-40-9-64Q0-78 9-64Q15-40 21-8L0 8Z"/>

@@ -1,5 +1,5 @@
-import { at, line, sheet } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, line, sheet } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function button({ mid, deep }: Paint, symbol: string): string {
   return `<circle cy="7" r="34" fill="${deep}"/><circle r="34" fill="${mid}"/>

@@ -1,5 +1,5 @@
-import { at, halo, line, sheet } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, halo, line, sheet } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 /** Houses of straw, sticks and bricks, the wolf's breath on them, a pig safe in the last. */
 export const threeLittlePigs = sheet(

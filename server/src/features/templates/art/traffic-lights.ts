@@ -1,5 +1,5 @@
-import { at, cloud, line, sheet } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, cloud, line, sheet } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function lamp(y: number, { mid, deep, glow }: Paint, ink: string): string {
   return `<circle cy="${y}" r="25" fill="${mid}" opacity=".25"/><circle cy="${y}" r="17" fill="${deep}"/>

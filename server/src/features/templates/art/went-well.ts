@@ -1,5 +1,5 @@
-import { at, line, rays, sheet } from "./kit.ts";
-import type { Paint } from "./kit.ts";
+import { at, line, rays, sheet } from "./drawing.ts";
+import type { Paint } from "./drawing.ts";
 
 function card({ soft, mid, deep, glow }: Paint, symbol: string): string {
   return `<rect x="-39" y="-47" width="78" height="98" rx="11" fill="${deep}" opacity=".25"/>

@@ -1,4 +1,4 @@
-import { at, halo, heart, line, puzzle, sheet, sparkle, star } from "./kit.ts";
+import { at, halo, heart, line, puzzle, sheet, sparkle, star } from "./drawing.ts";
 
 /** A present being unwrapped: out come a wish, a warning, a heart and a riddle. */
 export const wrap = sheet("purple", ({ purple, red, pink, teal, yellow, paper }) => {

@@ -5,15 +5,15 @@ import Typography from "@mui/material/Typography";
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useState } from "react";
-import { useBoardStore } from "../../../board-state/hooks.ts";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
-import { sectionStyleOf } from "../board.ts";
-import { lookOf } from "../look.ts";
-import type { Offer, Open } from "../opened.ts";
-import { saveEdit } from "../save.ts";
-import { titleFault } from "./lines.ts";
-import type { StickerDraft } from "./draft.ts";
+import { sectionStyleOf } from "../boardQueries.ts";
+import { stickerCss } from "../stickerCss.ts";
+import type { OfferCorrection, OpenDialog } from "../boardDialog.ts";
+import { saveEdit } from "../saveSticker.ts";
+import { titleFault } from "./stickerTitles.ts";
+import type { StickerDraft } from "./stickerDraft.ts";
 
 interface Props {
   id: string;
@@ -22,12 +22,12 @@ interface Props {
   theirs: Item;
   /** The failed change that this mends. */
   entry: string;
-  open: Open;
-  offer: Offer;
+  openDialog: OpenDialog;
+  offerCorrection: OfferCorrection;
 }
 
 /** Two people saved the same sticker: the second sees both texts and chooses; nobody's words vanish. */
-export function ConflictDialog({ id, mine, theirs, entry, open, offer }: Props) {
+export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorrection }: Props) {
   const t = useT();
   const store = useBoardStore();
   const { view } = store.getState();
@@ -37,12 +37,12 @@ export function ConflictDialog({ id, mine, theirs, entry, open, offer }: Props) 
   const [merged, setMerged] = useState(same ? mine.title : `${other.title}\n${mine.title}`);
   const fault = titleFault(merged);
   const finish = () => {
-    open(null);
+    openDialog(null);
     store.discard(entry);
   };
   const keep = (draft: StickerDraft) => {
     finish();
-    saveEdit(store, theirs, draft, theirs.rev, offer);
+    saveEdit(store, theirs, draft, theirs.rev, offerCorrection);
   };
   return (
     <FormDialog
@@ -73,7 +73,7 @@ export function ConflictDialog({ id, mine, theirs, entry, open, offer }: Props) 
             <Typography variant="caption" color="textSecondary" component="h3" sx={{ m: 0 }}>
               {t(key)}
             </Typography>
-            <div className="sticker readable" data-locked="" style={lookOf(draft.style, sectionStyle)}>
+            <div className="sticker readable" data-locked="" style={stickerCss(draft.style, sectionStyle)}>
               <div className="sticker-text">{draft.title}</div>
             </div>
           </Stack>

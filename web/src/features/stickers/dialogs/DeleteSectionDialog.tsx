@@ -1,16 +1,16 @@
-import { useBoardState, useBoardStore, useItem } from "../../../board-state/hooks.ts";
+import { useBoardState, useBoardStore, useItem } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { problemOf } from "../board.ts";
-import { talliesOf } from "../tallies.ts";
+import { errorDetails } from "../boardQueries.ts";
+import { stickerCountsOf } from "../stickerCounts.ts";
 
 /** Delete Section: asks, and says what goes with it. */
 export function DeleteSectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();
   const section = useItem(id);
-  const count = useBoardState((state) => talliesOf(state.view).stickers.get(id) ?? 0);
+  const count = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
   const title = section?.title ?? "";
   return (
     <ConfirmDialog
@@ -26,7 +26,7 @@ export function DeleteSectionDialog({ id, onClose }: { id: string; onClose: () =
       onConfirm={() => {
         onClose();
         store.send({ type: "item.delete", id }).catch((error: unknown) => {
-          toast({ kind: "error", message: problemOf(error, t("error.internal")).message });
+          toast({ kind: "error", message: errorDetails(error, t("error.internal")).message });
         });
       }}
     />

@@ -3,15 +3,15 @@ import ListItemButton from "@mui/material/ListItemButton";
 import ListItemText from "@mui/material/ListItemText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { childrenOf, sectionOf } from "@retro/rules/tree";
+import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { useMemo, useState } from "react";
-import { useBoardState, useBoardStore } from "../../../board-state/hooks.ts";
+import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
-import { shortTitle } from "../board.ts";
-import { faceOf, keepFocus } from "../focus.ts";
-import { moveItem } from "../save.ts";
-import { groupable } from "./places.ts";
+import { shortTitle } from "../boardQueries.ts";
+import { stickerCardOf, keepFocus } from "../stickerFocus.ts";
+import { moveItem } from "../saveSticker.ts";
+import { groupTargets } from "./grouping.ts";
 
 const mostShown = 100;
 
@@ -25,17 +25,17 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
   const found = useMemo(() => {
     if (view === null) return [];
     const wanted = query.trim().toLocaleLowerCase();
-    const own = sectionOf(view.items, id);
-    return groupable(view, id)
+    const own = sectionIdOf(view.items, id);
+    return groupTargets(view, id)
       .filter((item) => (item.title ?? "").toLocaleLowerCase().includes(wanted))
-      .map((item) => ({ item, section: sectionOf(view.items, item.id) }))
+      .map((item) => ({ item, section: sectionIdOf(view.items, item.id) }))
       .toSorted((a, b) => Number(b.section === own) - Number(a.section === own))
       .slice(0, mostShown);
   }, [view, query, id]);
   const group = (onto: string | null) => {
     if (onto === null || view === null) return;
     onClose();
-    keepFocus(() => faceOf(onto));
+    keepFocus(() => stickerCardOf(onto));
     void moveItem(store, id, onto, childrenOf(view.items, onto).at(-1)?.id ?? null);
   };
   return (

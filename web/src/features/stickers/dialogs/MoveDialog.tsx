@@ -1,11 +1,11 @@
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
-import { childrenOf, sectionOf } from "@retro/rules/tree";
+import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { useState } from "react";
-import { useBoardState, useBoardStore, useChildIds } from "../../../board-state/hooks.ts";
+import { useBoardState, useBoardStore, useChildIds } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
-import { moveItem } from "../save.ts";
+import { moveItem } from "../saveSticker.ts";
 
 /** Move to…: section, column and place, without dragging. */
 export function MoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -13,7 +13,7 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
   const store = useBoardStore();
   const sections = useChildIds(null);
   const items = useBoardState((state) => state.view?.items);
-  const [section, setSection] = useState(() => (items === undefined ? "" : (sectionOf(items, id) ?? "")));
+  const [section, setSection] = useState(() => (items === undefined ? "" : (sectionIdOf(items, id) ?? "")));
   const [column, setColumn] = useState(0);
   const [place, setPlace] = useState<"first" | "last">("last");
   if (items === undefined) return null;

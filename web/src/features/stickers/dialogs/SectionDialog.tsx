@@ -8,26 +8,26 @@ import { limits } from "@retro/contract/limits";
 import { palette } from "@retro/contract/palette";
 import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
 import { useState } from "react";
-import { useBoardStore } from "../../../board-state/hooks.ts";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { useDark } from "../../../theme/useDark.ts";
+import { useDarkTheme } from "../../../theme/useDarkTheme.ts";
 import { ColorPicker } from "../../../ui/ColorPicker.tsx";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { IconAction } from "../../../ui/IconAction.tsx";
-import { problemOf } from "../board.ts";
-import { groundOf, lookOf } from "../look.ts";
-import { stylePatch } from "../save.ts";
-import { Named, StyleFields } from "./StyleFields.tsx";
+import { errorDetails } from "../boardQueries.ts";
+import { sectionCss, stickerCss } from "../stickerCss.ts";
+import { stylePatch } from "../saveSticker.ts";
+import { LabeledField, StyleFields } from "./StyleFields.tsx";
 
 /** Edit Section: title, its own ground and how its stickers look, with a live preview. */
 export function SectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();
-  const { dark } = useDark();
+  const { dark } = useDarkTheme();
   const [before] = useState(() => store.getState().view?.items.get(id));
   const style = (before?.style ?? {}) as SectionStyle;
   const [title, setTitle] = useState(before?.title ?? "");
-  const [ground, setGround] = useState<string | null>(style.self?.backgroundColor ?? null);
+  const [background, setBackground] = useState<string | null>(style.self?.backgroundColor ?? null);
   const [item, setItem] = useState<StickerStyle>(style.item ?? {});
   const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -47,10 +47,11 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
   const save = async () => {
     setTouched(true);
     if (fault !== null || before === undefined) return;
-    const self = ground === (style.self?.backgroundColor ?? null) ? undefined : { backgroundColor: ground };
+    const self =
+      background === (style.self?.backgroundColor ?? null) ? undefined : { backgroundColor: background };
     const itemPatch = stylePatch(style.item ?? {}, item);
-    const named = title.trim() === before.title ? undefined : title.trim();
-    if (self === undefined && itemPatch === undefined && named === undefined) {
+    const changedTitle = title.trim() === before.title ? undefined : title.trim();
+    if (self === undefined && itemPatch === undefined && changedTitle === undefined) {
       onClose();
       return;
     }
@@ -60,14 +61,14 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
         type: "item.edit",
         id,
         ...(rev !== undefined && { rev }),
-        ...(named !== undefined && { title: named }),
+        ...(changedTitle !== undefined && { title: changedTitle }),
         ...((self !== undefined || itemPatch !== undefined) && {
           style: { ...(self && { self }), ...(itemPatch && { item: itemPatch }) },
         }),
       });
       onClose();
     } catch (problem) {
-      const { status, message, field, data } = problemOf(problem, t("error.internal"));
+      const { status, message, field, data } = errorDetails(problem, t("error.internal"));
       const current = status === 409 ? (data as Item | undefined) : undefined;
       if (current !== undefined) setRev(current.rev);
       const renamed = current !== undefined && current.title !== before.title;
@@ -80,7 +81,7 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
   return (
     <FormDialog
       open
-      stay
+      keepOnOutsideClick
       width={580}
       title={t("sections.edit")}
       cancelLabel={t("common.cancel")}
@@ -107,14 +108,14 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
         }}
         slotProps={{ htmlInput: { "aria-required": true } }}
       />
-      <Named
+      <LabeledField
         name={t("sections.background")}
         action={
           <IconAction
             label={t("stickers.autoColor")}
             size="small"
-            disabled={ground === null}
-            onClick={() => setGround(null)}
+            disabled={background === null}
+            onClick={() => setBackground(null)}
           >
             <FormatColorResetOutlined fontSize="small" />
           </IconAction>
@@ -122,9 +123,9 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
       >
         <ColorPicker
           label={t("sections.background")}
-          freeLabel={t("color.free")}
-          value={ground ?? ""}
-          onChange={setGround}
+          customLabel={t("color.free")}
+          value={background ?? ""}
+          onChange={setBackground}
           choices={palette.map(({ key, tint, tintDark, light, dark: twin }) => ({
             value: tint,
             shown: dark ? tintDark : tint,
@@ -132,20 +133,20 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
             label: t(`color.${key}`),
           }))}
         />
-      </Named>
+      </LabeledField>
       <Typography variant="subtitle1" component="h3">
         {t("sections.itemStyle")}
       </Typography>
-      <StyleFields value={item} base={undefined} onChange={setItem} />
+      <StyleFields value={item} inherited={undefined} onChange={setItem} />
       <Stack spacing={1}>
         <Typography variant="caption" color="textSecondary">
           {t("sections.preview")}
         </Typography>
-        <div className="board-section preview" style={groundOf(ground)}>
+        <div className="board-section preview" style={sectionCss(background)}>
           <div className="section-head">
             <h2>{title.trim() === "" ? t("sections.title") : title}</h2>
           </div>
-          <div className="sticker" data-locked="" style={lookOf(item, undefined)}>
+          <div className="sticker" data-locked="" style={stickerCss(item, undefined)}>
             <div className="sticker-text">{t("sections.previewText")}</div>
           </div>
         </div>

@@ -8,9 +8,9 @@ import { useCallback, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
-import type { StickerDraft } from "./draft.ts";
-import { linesOf, titleFault } from "./lines.ts";
-import { StickerText } from "./StickerText.tsx";
+import type { StickerDraft } from "./stickerDraft.ts";
+import { splitLines, titleFault } from "./stickerTitles.ts";
+import { StickerTextField } from "./StickerTextField.tsx";
 import { StyleFields } from "./StyleFields.tsx";
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   /** What the server had against an earlier attempt. */
   refused?: { field: string | undefined; message: string } | undefined;
   /** A new one: several lines may become several stickers. */
-  several: boolean;
+  allowSeveral: boolean;
   /** Hears what is typed, a moment after the last key. */
   onDraft: (draft: StickerDraft) => void;
   onCancel: () => void;
@@ -35,44 +35,44 @@ export function StickerDialog({
   draft,
   sectionStyle,
   refused,
-  several,
+  allowSeveral,
   onDraft,
   onCancel,
   onSave,
 }: Props) {
   const t = useT();
   const text = useRef(draft.title);
-  const [read, setRead] = useState(() => readingOf(draft.title, several));
+  const [textCheck, setTextCheck] = useState(() => checkText(draft.title, allowSeveral));
   const [style, setStyle] = useState(draft.style);
   const [touched, setTouched] = useState(false);
   const [perLine, setPerLine] = useState(false);
   const [fieldError, setFieldError] = useState(refused?.field);
-  const split = perLine && read.lines > 1;
-  const fault = split ? read.faultOfLines : read.fault;
+  const split = perLine && textCheck.lines > 1;
+  const fault = split ? textCheck.lineFault : textCheck.fault;
   const error = touched && fault !== null ? t(fault, { max: limits.stickerTitle }) : fieldError;
 
   const onText = useCallback(
     (typed: string) => {
       text.current = typed;
-      setRead((before) => {
-        const next = readingOf(typed, several);
-        const same = (["lines", "fault", "faultOfLines"] as const).every((key) => before[key] === next[key]);
+      setTextCheck((before) => {
+        const next = checkText(typed, allowSeveral);
+        const same = (["lines", "fault", "lineFault"] as const).every((key) => before[key] === next[key]);
         return same ? before : next;
       });
       setTouched(true);
       setFieldError(undefined);
     },
-    [several],
+    [allowSeveral],
   );
   const save = () => {
     setTouched(true);
     if (fault !== null) return;
-    onSave((split ? linesOf(text.current) : [text.current.trim()]).map((title) => ({ title, style })));
+    onSave((split ? splitLines(text.current) : [text.current.trim()]).map((title) => ({ title, style })));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    const fingers = matchMedia("(pointer: coarse)").matches;
-    if (event.ctrlKey || event.metaKey || !(event.shiftKey || fingers)) {
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    if (event.ctrlKey || event.metaKey || !(event.shiftKey || isTouch)) {
       event.preventDefault();
       save();
     }
@@ -81,7 +81,7 @@ export function StickerDialog({
   return (
     <FormDialog
       open
-      stay
+      keepOnOutsideClick
       width={580}
       title={title}
       cancelLabel={t("common.cancel")}
@@ -93,7 +93,7 @@ export function StickerDialog({
       {refused !== undefined && refused.field === undefined && (
         <Alert severity="error">{refused.message}</Alert>
       )}
-      <StickerText
+      <StickerTextField
         initial={draft.title}
         style={style}
         sectionStyle={sectionStyle}
@@ -102,30 +102,30 @@ export function StickerDialog({
         onDraft={onDraft}
         onKeyDown={onKeyDown}
       />
-      {read.lines > 1 && (
+      {textCheck.lines > 1 && (
         <FormControlLabel
           control={<Checkbox checked={perLine} onChange={(_event, checked) => setPerLine(checked)} />}
-          label={t("stickers.perLine", { count: read.lines })}
+          label={t("stickers.perLine", { count: textCheck.lines })}
         />
       )}
-      <StyleFields value={style} base={sectionStyle} onChange={setStyle} resettable />
+      <StyleFields value={style} inherited={sectionStyle} onChange={setStyle} resettable />
     </FormDialog>
   );
 }
 
-interface Reading {
+interface TextCheck {
   /** The number of lines with text; 0 where a text is always one sticker. */
   lines: number;
   fault: MessageKey | null;
-  faultOfLines: MessageKey | null;
+  lineFault: MessageKey | null;
 }
 
 /** What the dialog around the text needs to know of the text; it seldom changes. */
-function readingOf(text: string, several: boolean): Reading {
-  const lines = several ? linesOf(text) : [];
+function checkText(text: string, several: boolean): TextCheck {
+  const lines = several ? splitLines(text) : [];
   return {
     lines: lines.length,
     fault: titleFault(text)?.key ?? null,
-    faultOfLines: lines.map(titleFault).find((fault) => fault !== null)?.key ?? null,
+    lineFault: lines.map(titleFault).find((fault) => fault !== null)?.key ?? null,
   };
 }

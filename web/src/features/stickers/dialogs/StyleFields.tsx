@@ -13,29 +13,34 @@ import { palette } from "@retro/contract/palette";
 import { memo } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/useT.ts";
-import { useDark } from "../../../theme/useDark.ts";
+import { useDarkTheme } from "../../../theme/useDarkTheme.ts";
 import { ColorPicker } from "../../../ui/ColorPicker.tsx";
 import { IconAction } from "../../../ui/IconAction.tsx";
 import { tip } from "../../../ui/tip.ts";
-import { inks, sizes } from "../inks.ts";
-import { mergedStyle, plain } from "../look.ts";
+import { textColors, fontSizes } from "../textColors.ts";
+import { mergedStyle, defaultStyle } from "../stickerCss.ts";
 
 interface Props {
   value: StickerStyle;
   /** What holds where `value` says nothing. */
-  base: StickerStyle | undefined;
+  inherited: StickerStyle | undefined;
   onChange: (value: StickerStyle) => void;
   /** Offers to go back to what holds where nothing is said. */
   resettable?: boolean;
 }
 
 /** Text colour, background, size, bold, italic, underline (spec 3.6). */
-export const StyleFields = memo(function StyleFields({ value, base, onChange, resettable = false }: Props) {
+export const StyleFields = memo(function StyleFields({
+  value,
+  inherited,
+  onChange,
+  resettable = false,
+}: Props) {
   const t = useT();
-  const { dark } = useDark();
-  const shown = mergedStyle(value, base);
+  const { dark } = useDarkTheme();
+  const shown = mergedStyle(value, inherited);
   const set = (patch: StickerStyle) => onChange({ ...value, ...patch });
-  const marks = [
+  const textStyles = [
     {
       word: t("stickers.bold"),
       icon: <FormatBoldOutlined />,
@@ -55,12 +60,12 @@ export const StyleFields = memo(function StyleFields({ value, base, onChange, re
       flip: { textDecoration: shown.textDecoration === "underline" ? "none" : "underline" },
     },
   ] as const;
-  const size = Number.parseInt(shown.fontSize ?? plain.fontSize, 10);
-  const offered = [...new Set([...sizes, size])].toSorted((a, b) => a - b);
+  const size = Number.parseInt(shown.fontSize ?? defaultStyle.fontSize, 10);
+  const offeredSizes = [...new Set([...fontSizes, size])].toSorted((a, b) => a - b);
   return (
     <Stack spacing={3} role="group" aria-label={t("stickers.format")}>
       <Stack direction="row" spacing={2} sx={{ alignItems: "center", flexWrap: "wrap" }} useFlexGap>
-        {marks.map(({ word, icon, on, flip }) => (
+        {textStyles.map(({ word, icon, on, flip }) => (
           <ToggleButton
             key={word}
             size="small"
@@ -81,7 +86,7 @@ export const StyleFields = memo(function StyleFields({ value, base, onChange, re
           onChange={(event) => set({ fontSize: `${event.target.value}px` })}
           sx={{ width: 88 }}
         >
-          {offered.map((px) => (
+          {offeredSizes.map((px) => (
             <MenuItem key={px} value={px}>
               {px}
             </MenuItem>
@@ -98,11 +103,11 @@ export const StyleFields = memo(function StyleFields({ value, base, onChange, re
           </Button>
         )}
       </Stack>
-      <Named name={t("stickers.background")}>
+      <LabeledField name={t("stickers.background")}>
         <ColorPicker
           label={t("stickers.background")}
-          freeLabel={t("color.free")}
-          value={shown.backgroundColor ?? plain.backgroundColor}
+          customLabel={t("color.free")}
+          value={shown.backgroundColor ?? defaultStyle.backgroundColor}
           onChange={(backgroundColor) => set({ backgroundColor })}
           choices={palette.map(({ key, light, dark: twin }) => ({
             value: light,
@@ -110,8 +115,8 @@ export const StyleFields = memo(function StyleFields({ value, base, onChange, re
             label: t(`color.${key}`),
           }))}
         />
-      </Named>
-      <Named
+      </LabeledField>
+      <LabeledField
         name={t("stickers.textColor")}
         action={
           <IconAction
@@ -126,18 +131,30 @@ export const StyleFields = memo(function StyleFields({ value, base, onChange, re
       >
         <ColorPicker
           label={t("stickers.textColor")}
-          freeLabel={t("color.free")}
+          customLabel={t("color.free")}
           value={shown.color ?? ""}
           onChange={(color) => set({ color })}
-          choices={inks.map(({ key, value: ink }) => ({ value: ink, shown: ink, label: t(`color.${key}`) }))}
+          choices={textColors.map(({ key, value: ink }) => ({
+            value: ink,
+            shown: ink,
+            label: t(`color.${key}`),
+          }))}
         />
-      </Named>
+      </LabeledField>
     </Stack>
   );
 });
 
 /** A field without a label: its name above it, and the button that clears it beside the name. */
-export function Named({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
+export function LabeledField({
+  name,
+  action,
+  children,
+}: {
+  name: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Stack spacing={1}>
       <Stack direction="row" spacing={1} sx={{ alignItems: "center", minHeight: 24 }}>

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { startBoard, visitBoard, type OpenBoard } from "../../../testing/board.tsx";
-import { button, field, write } from "../../../testing/page.tsx";
-import type { Route } from "../../../testing/network.ts";
+import { startBoardPage, visitBoard, type BoardPage } from "../../../testing/boardPage.tsx";
+import { button, field, fillField } from "../../../testing/page.tsx";
+import type { Route } from "../../../testing/pageNetwork.ts";
 
 const id = "00000000-0000-4000-8000-000000000001";
 const refusal = (status: number, message: string, errors?: Record<string, string[]>): Route => ({
@@ -14,8 +14,8 @@ const refusal = (status: number, message: string, errors?: Record<string, string
 
 /** A board on which Bob has put one sticker, as Ann sees it. */
 async function board(routes: Record<string, Route> = {}, locale: "en" | "ru" = "en") {
-  const open = startBoard(routes);
-  open.as("bob", "POST", "/items", { id, parent_id: "s1c1", title: "Bob's words" });
+  const open = startBoardPage(routes);
+  open.actAs("bob", "POST", "/items", { id, parent_id: "s1c1", title: "Bob's words" });
   const { user } = await visitBoard({ locale });
   return { ...open, user };
 }
@@ -23,7 +23,7 @@ const sticker = (text: string) => screen.findByRole("article", { name: text });
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 const gone = (name: string) =>
   waitFor(() => expect(screen.queryByRole("dialog", { name })).not.toBeInTheDocument());
-const truth = ({ server }: OpenBoard) => server.truth("ann").items.find((item) => item.id === id);
+const truth = ({ server }: BoardPage) => server.expectedFor("ann").items.find((item) => item.id === id);
 
 describe("New Sticker", () => {
   async function opened(routes: Record<string, Route> = {}) {
@@ -40,9 +40,12 @@ describe("New Sticker", () => {
     await user.type(field("Title"), "  My words  {Enter}");
     expect(await sticker("My words")).toBeInTheDocument();
     await gone("New Sticker");
-    expect(network.sent("POST boards/board/items")).toMatchObject({ parent_id: "s1c2", title: "My words" });
+    expect(network.lastBody("POST boards/board/items")).toMatchObject({
+      parent_id: "s1c2",
+      title: "My words",
+    });
     await waitFor(() =>
-      expect(server.truth("ann").items.some(({ title }) => title === "My words")).toBe(true),
+      expect(server.expectedFor("ann").items.some(({ title }) => title === "My words")).toBe(true),
     );
   });
 
@@ -65,7 +68,7 @@ describe("New Sticker", () => {
     await user.click(button("Save"));
     expect(await sticker("one")).toBeInTheDocument();
     expect(await sticker("two")).toBeInTheDocument();
-    expect(network.sent("POST boards/board/items")).toMatchObject({
+    expect(network.lastBody("POST boards/board/items")).toMatchObject({
       parent_id: "s1c2",
       items: [{ title: "one" }, { title: "two" }],
     });
@@ -73,13 +76,13 @@ describe("New Sticker", () => {
 
   it("sends the format that was chosen and no other", async () => {
     const { user, network } = await opened();
-    await write(user, "Title", "bold words");
+    await fillField(user, "Title", "bold words");
     await user.click(button("Bold"));
     await user.click(button("Italic"));
     await user.click(button("Italic"));
     await user.click(button("Save"));
     await sticker("bold words");
-    expect(network.sent("POST boards/board/items")).toMatchObject({
+    expect(network.lastBody("POST boards/board/items")).toMatchObject({
       style: { fontWeight: "bold", fontStyle: "normal" },
     });
   });
@@ -99,7 +102,7 @@ describe("New Sticker", () => {
         title: ["Not that word"],
       }),
     });
-    await write(user, "Title", "My words");
+    await fillField(user, "Title", "My words");
     await user.click(button("Save"));
     expect(await screen.findByText("Not that word")).toBeInTheDocument();
     expect(field("Title")).toHaveValue("My words");
@@ -107,7 +110,7 @@ describe("New Sticker", () => {
     await user.click(button("Save"));
     await gone("New Sticker");
     await waitFor(() =>
-      expect(server.truth("ann").items.some(({ title }) => title === "My words")).toBe(true),
+      expect(server.expectedFor("ann").items.some(({ title }) => title === "My words")).toBe(true),
     );
     expect(await screen.findAllByRole("article", { name: "My words" })).toHaveLength(1);
   });
@@ -129,7 +132,7 @@ describe("Edit Sticker", () => {
     await user.type(field("Title"), "Better words{Enter}");
     expect(await sticker("Better words")).toBeInTheDocument();
     await waitFor(() =>
-      expect(network.sent(`PUT boards/board/items/${id}`)).toEqual({ title: "Better words", rev: 1 }),
+      expect(network.lastBody(`PUT boards/board/items/${id}`)).toEqual({ title: "Better words", rev: 1 }),
     );
   });
 
@@ -150,7 +153,7 @@ describe("Edit Sticker", () => {
   describe("of what somebody else has changed meanwhile shows both texts", () => {
     async function conflict() {
       const all = await opened();
-      all.as("bob", "PUT", `/items/${id}`, { title: "Bob's new words", rev: 1 });
+      all.actAs("bob", "PUT", `/items/${id}`, { title: "Bob's new words", rev: 1 });
       await all.user.clear(field("Title"));
       await all.user.type(field("Title"), "Ann's words{Enter}");
       const shown = await dialog("Somebody changed this sticker meanwhile");
@@ -184,8 +187,8 @@ describe("Edit Sticker", () => {
 
   it("closes at once when the facilitator hides the sticker, and its text with it", async () => {
     const all = await opened();
-    all.as("bob", "POST", "/facilitators");
-    all.as("bob", "PUT", "/facilitators", { option: "hideContent", value: true });
+    all.actAs("bob", "POST", "/facilitators");
+    all.actAs("bob", "PUT", "/facilitators", { option: "hideContent", value: true });
     window.dispatchEvent(new Event("focus"));
     await gone("Edit Sticker");
     expect(await sticker("Hidden by the facilitator")).toBeInTheDocument();
@@ -234,7 +237,11 @@ describe("moving a sticker by its dialog", () => {
     await user.click(await screen.findByRole("option", { name: /3/ }));
     await user.click(button("Move"));
     await waitFor(() => expect(truth(all)?.parent_id).toBe("s1c3"));
-    expect(network.sent("PUT boards/board/sort")).toEqual({ item_id: id, parent_id: "s1c3", after_id: null });
+    expect(network.lastBody("PUT boards/board/sort")).toEqual({
+      item_id: id,
+      parent_id: "s1c3",
+      after_id: null,
+    });
   });
 
   it("goes back with the server's message when it is refused", async () => {
@@ -265,24 +272,24 @@ describe("the section dialogs", () => {
     await user.clear(field("Title"));
     expect(screen.getByText("Title field is required.")).toBeInTheDocument();
     expect(button("Save")).toBeDisabled();
-    await write(user, "Title", "What went well");
+    await fillField(user, "Title", "What went well");
     await user.click(button("Save"));
     expect(await screen.findByRole("heading", { name: "What went well" })).toBeInTheDocument();
     await gone("Edit Section");
-    expect(network.sent("PUT boards/board/items/s1")).toEqual({ title: "What went well", rev: 1 });
+    expect(network.lastBody("PUT boards/board/items/s1")).toEqual({ title: "What went well", rev: 1 });
   });
 
   it("show a concurrent rename, and replace it only when saved once more", async () => {
-    const { user, network, as } = await menu("Edit");
+    const { user, network, actAs } = await menu("Edit");
     await dialog("Edit Section");
-    as("bob", "PUT", "/items/s1", { title: "Bob's title", rev: 1 });
+    actAs("bob", "PUT", "/items/s1", { title: "Bob's title", rev: 1 });
     await user.clear(field("Title"));
-    await write(user, "Title", "Ann's title");
+    await fillField(user, "Title", "Ann's title");
     await user.click(button("Save"));
     expect(await screen.findByText(/Somebody has changed this to “Bob's title”/)).toBeInTheDocument();
     await user.click(button("Save"));
     await gone("Edit Section");
-    expect(network.sent("PUT boards/board/items/s1")).toEqual({ title: "Ann's title", rev: 2 });
+    expect(network.lastBody("PUT boards/board/items/s1")).toEqual({ title: "Ann's title", rev: 2 });
   });
 
   it("close without sending when nothing was changed", async () => {
@@ -298,12 +305,12 @@ describe("the section dialogs", () => {
     [1, "The section “s1” goes with its 1 sticker. This cannot be undone."],
     [3, "The section “s1” goes with its 3 stickers. This cannot be undone."],
   ])("ask before a section goes with its %i stickers, and send its deletion once", async (count, text) => {
-    const { as, user, network } = await board({
+    const { actAs, user, network } = await board({
       "DELETE boards/board/items/s1": { data: { deleted: ["s1"] } },
     });
-    if (count === 0) as("bob", "DELETE", `/items/${id}`);
+    if (count === 0) actAs("bob", "DELETE", `/items/${id}`);
     for (let n = 2; n <= count; n += 1)
-      as("bob", "POST", "/items", {
+      actAs("bob", "POST", "/items", {
         id: `00000000-0000-4000-8000-00000000000${n}`,
         // A sticker within a sticker counts too.
         parent_id: n === 2 ? id : "s1c3",

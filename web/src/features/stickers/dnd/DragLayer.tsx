@@ -11,15 +11,15 @@ import {
 import type { DragStartEvent } from "@dnd-kit/core";
 import { useCallback, useEffect, useMemo } from "react";
 import type { SyntheticEvent } from "react";
-import { useBoardStore } from "../../../board-state/hooks.ts";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { touchable } from "../board.ts";
-import { carrier } from "./carrier.ts";
-import type { Carrier } from "./carrier.ts";
+import { editableSticker } from "../boardQueries.ts";
+import { createDragController } from "./dragController.ts";
+import type { DragController } from "./dragController.ts";
 import { useExternalStore } from "../../../ui/externalStore.ts";
-import type { GripsHolder } from "./useDrag.tsx";
+import type { DragStarterRegistry } from "./useDrag.tsx";
 
-const silent = {
+const noAnnouncements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
   onDragEnd: () => undefined,
@@ -27,7 +27,7 @@ const silent = {
 };
 // We return the focus to the sticker at its new place, which the library does not know. We also announce.
 const accessibility = {
-  announcements: silent,
+  announcements: noAnnouncements,
   restoreFocus: false,
   screenReaderInstructions: { draggable: "" },
 };
@@ -39,33 +39,34 @@ const touch = { activationConstraint: { delay: 250, tolerance: 8 } };
  * The one place that knows the drag library. It sees a single draggable, whose element is the sticker that was taken hold of: so a
  * drag renders nothing but what is dragged, however many stickers there are. Targets are found from the DOM (`hit.ts`).
  */
-export function DragLayer({ holder }: { holder: GripsHolder }) {
+export function DragLayer({ holder: registry }: { holder: DragStarterRegistry }) {
   const store = useBoardStore();
   const t = useT();
-  const carry = useMemo(() => carrier(store), [store]);
+  const controller = useMemo(() => createDragController(store), [store]);
   const keyboard = useMemo(
     () => ({
       keyboardCodes,
       coordinateGetter: (event: KeyboardEvent) => {
-        if (carry.step(event.key)) event.preventDefault();
+        if (controller.moveByKey(event.key)) event.preventDefault();
         return undefined;
       },
     }),
-    [carry],
+    [controller],
   );
   const sensors = useSensors(
     useSensor(MouseSensor, mouse),
     useSensor(TouchSensor, touch),
     useSensor(KeyboardSensor, keyboard),
   );
-  useEffect(() => () => carry.cancel(), [carry]);
+  useEffect(() => () => controller.cancel(), [controller]);
   useEffect(
     () =>
       store.subscribe(() => {
         // The library ends a drag by itself only on Escape.
-        if (carry.forgetHidden()) document.dispatchEvent(new KeyboardEvent("keydown", { code: "Escape" }));
+        if (controller.scrubHidden())
+          document.dispatchEvent(new KeyboardEvent("keydown", { code: "Escape" }));
       }),
-    [store, carry],
+    [store, controller],
   );
   return (
     <>
@@ -73,79 +74,92 @@ export function DragLayer({ holder }: { holder: GripsHolder }) {
         sensors={sensors}
         accessibility={accessibility}
         autoScroll={{ layoutShiftCompensation: false, threshold: { x: 0.05, y: 0.15 } }}
-        onDragStart={({ activatorEvent }: DragStartEvent) => carry.start(activatorEvent)}
-        onDragEnd={() => carry.drop()}
-        onDragCancel={() => carry.cancel()}
+        onDragStart={({ activatorEvent }: DragStartEvent) => controller.start(activatorEvent)}
+        onDragEnd={() => controller.drop()}
+        onDragCancel={() => controller.cancel()}
       >
-        <Grip holder={holder} carry={carry} />
+        <DragSource holder={registry} carry={controller} />
         <DragOverlay dropAnimation={null} zIndex={1250} style={{ pointerEvents: "none" }}>
-          <Clone carry={carry} />
+          <DragPreview carry={controller} />
         </DragOverlay>
       </DndContext>
-      <DropMark carry={carry} word={t("stickers.group")} />
-      <Live carry={carry} />
+      <DropIndicator carry={controller} word={t("stickers.group")} />
+      <DragLiveRegion carry={controller} />
     </>
   );
 }
 
-function Grip({ holder, carry }: { holder: GripsHolder; carry: Carrier }) {
+function DragSource({
+  holder: registry,
+  carry: controller,
+}: {
+  holder: DragStarterRegistry;
+  carry: DragController;
+}) {
   const store = useBoardStore();
   const { setNodeRef, listeners } = useDraggable({ id: "sticker" });
   useEffect(() => {
-    const take = (event: SyntheticEvent, name: string) => {
+    const startDrag = (event: SyntheticEvent, name: string) => {
       const target = event.target as Element;
-      const slot = target.closest(".sticker")?.closest<HTMLElement>("[data-sticker]");
-      const id = slot?.dataset["sticker"];
-      if (carry.carrying() || !slot || id === undefined || target.closest("button, input") !== null) return;
-      if (touchable(store.getState().view, id) === null) return;
-      carry.hold(id);
-      setNodeRef(slot);
+      const listItem = target.closest(".sticker")?.closest<HTMLElement>("[data-sticker]");
+      const id = listItem?.dataset["sticker"];
+      if (
+        controller.isDragging() ||
+        !listItem ||
+        id === undefined ||
+        target.closest("button, input") !== null
+      )
+        return;
+      if (editableSticker(store.getState().view, id) === null) return;
+      controller.grab(id);
+      setNodeRef(listItem);
       (listeners?.[name] as ((event: SyntheticEvent) => void) | undefined)?.(event);
     };
-    holder.put({
-      mouse: (event) => take(event, "onMouseDown"),
-      touch: (event) => take(event, "onTouchStart"),
+    registry.register({
+      mouse: (event) => startDrag(event, "onMouseDown"),
+      touch: (event) => startDrag(event, "onTouchStart"),
       key: (event) => {
-        if (event.target instanceof Element && event.target.matches(".sticker")) take(event, "onKeyDown");
+        if (event.target instanceof Element && event.target.matches(".sticker"))
+          startDrag(event, "onKeyDown");
       },
     });
-    return () => holder.put(null);
-  }, [holder, carry, store, listeners, setNodeRef]);
+    return () => registry.register(null);
+  }, [registry, controller, store, listeners, setNodeRef]);
   return null;
 }
 
 /** What follows the hand: the sticker as it looks, copied once. */
-function Clone({ carry }: { carry: Carrier }) {
-  const id = useExternalStore(carry.lifted);
+function DragPreview({ carry: controller }: { carry: DragController }) {
+  const id = useExternalStore(controller.draggedId);
   const fill = useCallback(
     (box: HTMLDivElement | null) => {
-      const copy = id === null ? null : carry.copy(id);
+      const copy = id === null ? null : controller.createPreview(id);
       if (box !== null && copy !== null) box.replaceChildren(copy);
     },
-    [id, carry],
+    [id, controller],
   );
   return id === null ? null : <div ref={fill} className="drag-clone" aria-hidden inert />;
 }
 
-function DropMark({ carry, word }: { carry: Carrier; word: string }) {
-  const mark = useExternalStore(carry.mark);
-  if (mark === null) return null;
-  const { kind, left, top, width, height } = mark;
+function DropIndicator({ carry: controller, word: label }: { carry: DragController; word: string }) {
+  const box = useExternalStore(controller.indicator);
+  if (box === null) return null;
+  const { kind, left, top, width, height } = box;
   return (
     <div
       className="drop-mark"
       data-kind={kind}
-      data-word={word}
+      data-word={label}
       style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
     />
   );
 }
 
-function Live({ carry }: { carry: Carrier }) {
-  const said = useExternalStore(carry.said);
+function DragLiveRegion({ carry: controller }: { carry: DragController }) {
+  const announcement = useExternalStore(controller.announcement);
   return (
     <p className="sr-only" role="status" aria-live="assertive" aria-atomic>
-      {said}
+      {announcement}
     </p>
   );
 }

@@ -5,15 +5,15 @@ import { lazyPart } from "../../../ui/lazy.tsx";
 const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", { silent: true });
 
 /** What takes hold of a sticker; there once the library is. */
-export interface Grips {
+export interface DragStarters {
   mouse: (event: MouseEvent) => void;
   touch: (event: TouchEvent) => void;
   key: (event: KeyboardEvent) => void;
 }
 
 /** Handed to the layer, which puts its grips in; a hold that came before them is taken then. */
-export interface GripsHolder {
-  put: (grips: Grips | null) => void;
+export interface DragStarterRegistry {
+  register: (grips: DragStarters | null) => void;
 }
 
 export interface DragHandlers {
@@ -24,45 +24,45 @@ export interface DragHandlers {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function onSticker(target: EventTarget): boolean {
+function isOnSticker(target: EventTarget): boolean {
   return target instanceof Element && target.closest(".sticker") !== null;
 }
 
 /** Holds a hold until the library is there: it may still be loading when the first finger lies on a sticker. */
-function desk(want: () => void) {
-  let grips: Grips | null = null;
-  let early: ((grips: Grips) => void) | null = null;
-  const hold = (target: EventTarget, take: (grips: Grips) => void) => {
-    if (!onSticker(target)) return;
-    want();
-    if (grips === null) early = take;
-    else take(grips);
+function createDragHandlers(loadLibrary: () => void) {
+  let starters: DragStarters | null = null;
+  let deferredStart: ((grips: DragStarters) => void) | null = null;
+  const startOrDefer = (target: EventTarget, take: (grips: DragStarters) => void) => {
+    if (!isOnSticker(target)) return;
+    loadLibrary();
+    if (starters === null) deferredStart = take;
+    else take(starters);
   };
-  const forget = () => {
-    early = null;
+  const cancelDeferred = () => {
+    deferredStart = null;
   };
-  const holder: GripsHolder = {
-    put(next) {
-      grips = next;
-      if (next !== null) early?.(next);
-      early = null;
+  const registry: DragStarterRegistry = {
+    register(next) {
+      starters = next;
+      if (next !== null) deferredStart?.(next);
+      deferredStart = null;
     },
   };
   const handlers: DragHandlers = {
     onPointerOver: (event) => {
-      if (grips === null && onSticker(event.target)) want();
+      if (starters === null && isOnSticker(event.target)) loadLibrary();
     },
     onFocus: (event) => {
-      if (grips === null && onSticker(event.target)) want();
+      if (starters === null && isOnSticker(event.target)) loadLibrary();
     },
-    onMouseDown: (event) => hold(event.target, (ready) => ready.mouse(event)),
-    onTouchStart: (event) => hold(event.target, (ready) => ready.touch(event)),
+    onMouseDown: (event) => startOrDefer(event.target, (ready) => ready.mouse(event)),
+    onTouchStart: (event) => startOrDefer(event.target, (ready) => ready.touch(event)),
     onKeyDown: (event) => {
-      if (grips !== null) grips.key(event);
-      else if (event.code === "Space") hold(event.target, (ready) => ready.key(event));
+      if (starters !== null) starters.key(event);
+      else if (event.code === "Space") startOrDefer(event.target, (ready) => ready.key(event));
     },
   };
-  return { holder, handlers, forget };
+  return { holder: registry, handlers, forget: cancelDeferred };
 }
 
 /** Once the board has been painted and nothing else is to be done. Returns how to call it off. */
@@ -80,8 +80,8 @@ function whenIdle(act: () => void): () => void {
  * focus first comes to a sticker, or when the browser has nothing better to do.
  */
 export function useDrag(): { handlers: DragHandlers; layer: ReactNode } {
-  const [wanted, setWanted] = useState(false);
-  const [{ holder, handlers, forget }] = useState(() => desk(() => setWanted(true)));
+  const [libraryWanted, setLibraryWanted] = useState(false);
+  const [{ holder, handlers, forget }] = useState(() => createDragHandlers(() => setLibraryWanted(true)));
   useEffect(() => {
     const ends = ["mouseup", "touchend", "touchcancel", "touchmove"];
     for (const end of ends) window.addEventListener(end, forget, { passive: true });
@@ -89,9 +89,9 @@ export function useDrag(): { handlers: DragHandlers; layer: ReactNode } {
       for (const end of ends) window.removeEventListener(end, forget);
     };
   }, [forget]);
-  useEffect(() => whenIdle(() => setWanted(true)), []);
+  useEffect(() => whenIdle(() => setLibraryWanted(true)), []);
   return {
     handlers,
-    layer: wanted && <DragLayer holder={holder} />,
+    layer: libraryWanted && <DragLayer holder={holder} />,
   };
 }

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Board } from "@retro/contract/entities";
+import type { HttpClient } from "../http-client.ts";
+import { PusherSocket, boardChannels, fetchColumnIds } from "../retro-client.ts";
+import type { Visitor } from "../visitor.ts";
+
+/** Milliseconds after which the attacker tries again after a refusal, far sooner than `Retry-After` asks. */
+const retryDelayMs = 25;
+const emoji = "😀".repeat(1000);
+const boardFile = JSON.stringify({
+  format: "retro-board",
+  version: 1,
+  board: { title: "Large" },
+  sections: [0, 1, 2, 3].map((i) => ({
+    title: `Section ${i}`,
+    columns: [0, 1, 2].map(() => Array.from({ length: 400 }, () => ({ text: "x".repeat(300) }))),
+  })),
+});
+// One pixel: a picture costs the decoding, the row, and the rest of the form, not its size.
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** The number of calls by kind and status. */
+export type CallCounts = Map<string, number>;
+
+/** One session of the hostile visitor: every kind of call at the same time, until the signal aborts. */
+export class AttackerSession {
+  readonly #visitor: Visitor;
+  readonly #http: HttpClient;
+  readonly #address: string;
+  readonly #counts: CallCounts;
+  readonly #unread = new Set<Socket>();
+  readonly #sockets = new Set<PusherSocket>();
+
+  constructor(visitor: Visitor, address: string, counts: CallCounts) {
+    this.#visitor = visitor;
+    this.#http = visitor.http;
+    this.#address = address;
+    this.#counts = counts;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const board = (await this.#importBoard())?.id ?? (await this.#createBoard()).id;
+    const columns = await fetchColumnIds(this.#visitor, board);
+    const at = `/api/v1/boards/${board}`;
+    const stickers: string[] = [];
+    const add = () => {
+      const id = randomUUID();
+      stickers.push(id);
+      return this.#call("write", "POST", `${at}/items`, { id, title: emoji, parent_id: columns[0] });
+    };
+    const move = () =>
+      this.#call("move", "PUT", `${at}/sort`, {
+        item_id: stickers.at(-1) ?? randomUUID(),
+        parent_id: columns[1],
+        position: 0,
+      });
+    const loops: (() => Promise<unknown>)[] = [
+      add,
+      add,
+      add,
+      move,
+      () => this.#call("vote", "POST", `${at}/items/${stickers.at(-1) ?? randomUUID()}/vote`),
+      () => this.#call("read", "GET", `${at}/items`),
+      () => this.#call("read", "GET", `${at}/items`),
+      () => this.#call("read votes", "GET", `${at}/items/votes`),
+      () => this.#call("board", "POST", "/api/v1/boards", { title: "One more" }),
+      () => this.#call("export", "GET", `/web/boards/${board}/export-pdf`),
+      () => this.#call("log", "POST", "/api/v1/logger", { event: 100 }),
+      () => this.#call("404", "GET", `/api/v1/nowhere/${randomUUID()}`),
+      () => this.#call("404", "GET", `/api/v1/boards/${randomUUID()}`),
+      () => this.#call("file", "GET", "/favicon.ico"),
+      () => this.#importBoard(),
+      () => this.#uploadFeedback(),
+      () => this.#requestWithoutReading(`/web/boards/${board}/export-json`),
+      () => this.#requestWithoutReading(`${at}/items`),
+      () => this.#joinAndLeave(board),
+    ];
+    const running = loops.map(async (act) => {
+      while (!signal.aborted) {
+        // Whatever the server does to an attacker, the attack goes on.
+        const status = await act().catch(() => 0);
+        if (typeof status === "number" && (status < 200 || status >= 300)) await wait(retryDelayMs);
+      }
+    });
+    await Promise.all(running);
+    for (const socket of this.#unread) socket.destroy();
+    for (const socket of this.#sockets) socket.close();
+  }
+
+  async #createBoard(): Promise<Board> {
+    return this.#visitor.callApi<Board>("POST", "/api/v1/boards", { title: "Attack" });
+  }
+
+  async #importBoard(): Promise<Board | null> {
+    const answer = await this.#visitor.send("POST", "/api/v1/boards/import", boardFile);
+    this.#count("import", answer.status);
+    if (answer.status === 201) return (JSON.parse(answer.body.toString()) as { data: Board }).data;
+    await wait(retryDelayMs);
+    return null;
+  }
+
+  async #uploadFeedback(): Promise<number> {
+    const boundary = "attack";
+    const field = (name: string, value: string) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const head = `${field("name", "x")}${field("comment", "x")}${field("agree", "true")}--${boundary}\r\ncontent-disposition: form-data; name="attachments[]"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
+    const body = Buffer.concat([Buffer.from(head), png, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+    return this.#call("upload", "POST", "/api/v1/feedback", body, {
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+    });
+  }
+
+  /** Asks over a new connection and never reads the answer. */
+  async #requestWithoutReading(path: string): Promise<void> {
+    const { hostname, port } = new URL(this.#http.url);
+    const socket = connect({ port: Number(port), host: hostname, localAddress: this.#address });
+    socket.on("error", () => this.#unread.delete(socket));
+    socket.pause();
+    this.#unread.add(socket);
+    const cookie = this.#visitor
+      .cookies()
+      .map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: retro\r\nCookie: ${cookie}\r\n\r\n`);
+    this.#count("unread", 0);
+    const oldest = this.#unread.values().next().value;
+    // Bounded, so that this process does not run out of file descriptors.
+    if (this.#unread.size > 50 && oldest !== undefined) {
+      this.#unread.delete(oldest);
+      oldest.destroy();
+    }
+    await wait(retryDelayMs);
+  }
+
+  async #joinAndLeave(board: string): Promise<void> {
+    const socket = await new PusherSocket(this.#http.url, this.#address).waitUntilConnected();
+    this.#sockets.add(socket);
+    for (const channel of boardChannels(board, this.#visitor.user.id))
+      await Promise.race([socket.join(this.#visitor, channel), wait(500)]);
+    this.#count("join", 0);
+    const oldest = this.#sockets.values().next().value;
+    if (this.#sockets.size > 20 && oldest !== undefined) {
+      this.#sockets.delete(oldest);
+      oldest.close();
+    }
+  }
+
+  async #call(
+    kind: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<number> {
+    const { status } = await this.#visitor.send(method, path, body, headers);
+    this.#count(kind, status);
+    return status;
+  }
+
+  #count(kind: string, status: number): void {
+    const key = `${kind} ${status}`;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,69 @@
+import { Agent, request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
+
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** HTTP with kept-alive connections and nothing else: the client's own work must not colour the figures. */
+export class HttpClient {
+  readonly url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly #sockets = new Set<Socket>();
+  /** Bytes of the answers' bodies so far, as they came. */
+  bodyBytes = 0;
+
+  readonly #localAddress: string | undefined;
+
+  /** @param localAddress the client's address, such as 127.0.0.2: limits count by it */
+  constructor(url: string, localAddress?: string) {
+    this.url = url;
+    this.#localAddress = localAddress;
+  }
+
+  /** Sends one request. @throws when there is no answer; a refusal is an answer. */
+  send(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body: string | Buffer | null = null,
+  ): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        `${this.url}${path}`,
+        {
+          method,
+          agent: this.#agent,
+          ...(this.#localAddress === undefined ? {} : { localAddress: this.#localAddress }),
+          headers:
+            body === null ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("error", reject);
+          response.on("end", () => {
+            const answerBody = Buffer.concat(chunks);
+            this.bodyBytes += answerBody.length;
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answerBody });
+          });
+        },
+      );
+      outgoing.on("socket", (socket: Socket) => this.#sockets.add(socket));
+      outgoing.on("error", reject);
+      outgoing.end(body);
+    });
+  }
+
+  /** Bytes that came over the wire on all connections so far, headers included. */
+  get receivedBytes(): number {
+    return [...this.#sockets].reduce((sum, socket) => sum + socket.bytesRead, 0);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

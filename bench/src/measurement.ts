@@ -1,0 +1,49 @@
+/** One figure of a run. Medians and percentiles are taken before; `detail` keeps what they were taken from. */
+export interface Measurement {
+  label: string;
+  unit: string;
+  value: number;
+  /** The same work on the floor of the same run. */
+  floor?: number;
+  /** Where it should land. */
+  aim?: string;
+  /** Retrospected 5.5.2, two shared cores, quiet machine. */
+  peer?: string;
+  detail?: unknown;
+}
+
+/** How much work a run does. */
+export interface BenchOptions {
+  /** One short round, for developing: its figures are for oneself. */
+  quick: boolean;
+  /** Boards in the database of `million`; undefined: its own number. */
+  boards?: number | undefined;
+  /** What else the command line gave, by the option's name. */
+  options: ReadonlyMap<string, string>;
+}
+
+/** A part of the bench: does its work and gives its figures. */
+export type Part = (options: BenchOptions) => Promise<Measurement[]>;
+
+/** The value below which `share` (0 to 1) of the values lie, the nearest rank; NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1));
+  return sorted[at] ?? Number.NaN;
+}
+
+/** The middle value; of an even number the mean of the middle two. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN;
+  const high = sorted[Math.floor(middle)] ?? Number.NaN;
+  return (low + high) / 2;
+}
+
+export function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, ms));
+  });
+}

@@ -1,0 +1,132 @@
+import { WebSocket } from "ws";
+import type { Board, TreeItem } from "@retro/contract/entities";
+import { channels, eventNames } from "@retro/contract/events";
+import type { HttpClient } from "./http-client.ts";
+import type { Participant, SystemUnderTest } from "./system-under-test.ts";
+import { Visitor } from "./visitor.ts";
+
+const key = "retro";
+
+interface Frame {
+  event: string;
+  channel?: string;
+  data?: string | object;
+}
+
+/** A websocket that speaks the Pusher protocol, without the library's own cost. */
+export class PusherSocket {
+  readonly #socket: WebSocket;
+  readonly #pendingJoins = new Map<string, () => void>();
+  socketId = "";
+  receivedBytes = 0;
+  onEvent: (frame: Frame, at: number) => void = () => undefined;
+  readonly #opened = Promise.withResolvers<void>();
+
+  constructor(url: string, localAddress?: string) {
+    this.#socket = new WebSocket(`${url.replace(/^http/, "ws")}/app/${key}?protocol=7&client=bench`, {
+      perMessageDeflate: false,
+      ...(localAddress === undefined ? {} : { localAddress }),
+    });
+    this.#socket.on("error", (error) => this.#opened.reject(error));
+    this.#socket.on("message", (bytes: Buffer) => this.#receive(bytes, performance.now()));
+  }
+
+  async waitUntilConnected(): Promise<this> {
+    await this.#opened.promise;
+    return this;
+  }
+
+  /** Joins a channel as pusher-js does: asks the server's leave, then subscribes. */
+  async join(visitor: Visitor, channel: string): Promise<void> {
+    const auth = await visitor.authoriseChannel(this.socketId, channel);
+    const joined = new Promise<void>((resolve) => {
+      this.#pendingJoins.set(channel, resolve);
+    });
+    this.#socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, ...auth } }));
+    await joined;
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+
+  #receive(bytes: Buffer, at: number): void {
+    this.receivedBytes += bytes.length;
+    const frame = JSON.parse(bytes.toString()) as Frame;
+    if (frame.event === "pusher:ping") this.#socket.send('{"event":"pusher:pong"}');
+    else if (frame.event === "pusher:connection_established") {
+      this.socketId = (JSON.parse(frame.data as string) as { socket_id: string }).socket_id;
+      this.#opened.resolve();
+    } else if (frame.event === "pusher_internal:subscription_succeeded") {
+      this.#pendingJoins.get(frame.channel ?? "")?.();
+    } else this.onEvent(frame, at);
+  }
+}
+
+/** The channels that a board's screen listens on. */
+export function boardChannels(board: string, userId: string): string[] {
+  return [channels.presence(board), channels.facilitation(board), channels.user(userId)];
+}
+
+class RetroParticipant implements Participant {
+  readonly #visitor: Visitor;
+  readonly #socket: PusherSocket;
+  readonly #board: string;
+  #columns: string[] | null = null;
+
+  constructor(visitor: Visitor, socket: PusherSocket, board: string) {
+    this.#visitor = visitor;
+    this.#socket = socket;
+    this.#board = board;
+  }
+
+  async addSticker(column: number, id: string, title: string): Promise<void> {
+    this.#columns ??= await fetchColumnIds(this.#visitor, this.#board);
+    const parent_id = this.#columns[column % this.#columns.length];
+    const path = `/api/v1/boards/${this.#board}/items`;
+    const headers = { "x-socket-id": this.#socket.socketId };
+    await this.#visitor.callApi("POST", path, { id, title, parent_id }, headers);
+  }
+
+  onStickerAdded(listener: (id: string, at: number) => void): void {
+    this.#socket.onEvent = (frame, at) => {
+      if (frame.event !== eventNames.items) return;
+      const { changes = [] } = JSON.parse(frame.data as string) as { changes?: { item?: { id: string } }[] };
+      for (const change of changes) if (change.item) listener(change.item.id, at);
+    };
+  }
+
+  receivedBytes(): number {
+    return this.#socket.receivedBytes;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+/** Ids of all columns of a board, in the order on screen. */
+export async function fetchColumnIds(visitor: Visitor, board: string): Promise<string[]> {
+  const tree = await visitor.callApi<TreeItem[]>("GET", `/api/v1/boards/${board}/items`);
+  return tree.flatMap((section) => section.children.map((column) => column.id));
+}
+
+/** The product, driven over its public wire. */
+export const retroSystem: SystemUnderTest = {
+  async createBoard(http: HttpClient) {
+    const visitor = await Visitor.createAnonymous(http);
+    return (await visitor.callApi<Board>("POST", "/api/v1/boards", { title: "Bench" })).id;
+  },
+  async createVisitor(http: HttpClient) {
+    const visitor = await Visitor.createAnonymous(http);
+    return {
+      async join(board) {
+        const socket = await new PusherSocket(http.url).waitUntilConnected();
+        const names = boardChannels(board, visitor.user.id);
+        await Promise.all(names.map((channel) => socket.join(visitor, channel)));
+        const member = new RetroParticipant(visitor, socket, board);
+        return member;
+      },
+    };
+  },
+};

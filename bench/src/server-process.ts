@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { wait } from "./measurement.ts";
+import type { SystemName } from "./system-under-test.ts";
+
+/** The checkout. */
+export const root = resolve(import.meta.dirname, "../..");
+/** The product is run as `npm start` runs it. */
+const { serverArgs, serverEnv } = (await import(join(root, "scripts/node-runtime.mjs"))) as {
+  serverArgs: string[];
+  serverEnv: Record<string, string>;
+};
+const commandLines: Record<SystemName, string[]> = {
+  retro: serverArgs,
+  floor: ["bench/src/floor-server.ts"],
+};
+const startWithinMs = 60_000;
+const stopWithinMs = 8_000;
+const ticksPerSecond = 100;
+/** What was started and still runs, so that nothing outlives the bench. */
+const runningChildren = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of runningChildren) child.kill("SIGKILL");
+});
+
+/** A server as a child process, with a new data folder and a free port. */
+export class ServerProcess {
+  readonly folder: string;
+  readonly #name: SystemName;
+  readonly #env: Record<string, string>;
+  #child!: ChildProcess;
+  url = "";
+
+  private constructor(name: SystemName, env: Record<string, string>) {
+    this.#name = name;
+    this.#env = env;
+    this.folder = mkdtempSync(join(tmpdir(), `retro-bench-${name}-`));
+  }
+
+  /** Starts the product as `npm start` does, or the floor, on a fresh data folder. */
+  static async start(name: SystemName, env: Record<string, string> = {}): Promise<ServerProcess> {
+    const server = ServerProcess.create(name, env);
+    await server.startProcess();
+    return server;
+  }
+
+  /** Makes the data folder; `run` starts the process. */
+  static create(name: SystemName, env: Record<string, string> = {}): ServerProcess {
+    return new ServerProcess(name, env);
+  }
+
+  /** Starts the process and kills it without warning after this many milliseconds. */
+  async killDuringStart(afterMs: number): Promise<void> {
+    this.#spawn();
+    await wait(afterMs);
+    await this.kill();
+  }
+
+  #spawn(): ChildProcess {
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      NODE_ENV: "production",
+      DATA_DIR: this.folder,
+      PORT: "0",
+      CAPTCHA_DIFFICULTY: "1:0",
+      ...serverEnv,
+      ...this.#env,
+    };
+    const args = [...commandLines[this.#name]];
+    const profile = process.env["BENCH_CPU_PROF"];
+    if (profile && this.#name === "retro") args.unshift("--cpu-prof", `--cpu-prof-dir=${profile}`);
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = child;
+    runningChildren.add(child);
+    child.once("exit", () => runningChildren.delete(child));
+    return child;
+  }
+
+  /** Starts the process, also again after it was killed or stopped. @throws when it does not answer in time */
+  async startProcess(): Promise<void> {
+    const child = this.#spawn();
+    let output = "";
+    this.url = await new Promise<string>((done, fail) => {
+      const rejectWith = (reason: string) =>
+        fail(new Error(`the ${this.#name} server ${reason}:\n${output}`));
+      const timer = setTimeout(() => rejectWith("did not start"), startWithinMs);
+      child.once("exit", (code) => rejectWith(`ended with ${code}`));
+      const readOutput = (chunk: Buffer) => {
+        if (output.length < 20_000) output += chunk.toString();
+        const port = /at http:\/\/localhost:(\d+)/.exec(output)?.[1];
+        if (port === undefined) return;
+        clearTimeout(timer);
+        done(`http://127.0.0.1:${port}`);
+      };
+      child.stdout?.on("data", readOutput);
+      child.stderr?.on("data", readOutput);
+    });
+  }
+
+  /** Seconds of CPU so far, all threads, user and system. */
+  cpu(): number {
+    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  }
+
+  /** Resident memory now and at its peak, in MB (10^6 bytes). */
+  memory(): { now: number; peak: number } {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
+    const of = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6;
+    return { now: of("VmRSS"), peak: of("VmHWM") };
+  }
+
+  /** Ends it as a power cut would: no goodbye. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => {
+      child.once("exit", done);
+    });
+    child.kill("SIGKILL");
+    await gone;
+  }
+
+  /** Stops the process and keeps its data. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => {
+      child.once("exit", done);
+    });
+    const timer = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
+    child.kill("SIGTERM");
+    await gone;
+    clearTimeout(timer);
+  }
+
+  /** Stops the process and throws its data away. */
+  async stopAndDelete(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { sectionStyle, stickerStyle } from "./entities.ts";
+import { limits } from "./limits.ts";
+import { text } from "./text.ts";
+
+/**
+ * A board as a file: what "JSON" in the download menu gives and `POST boards/import` takes back. It holds no ids and no people:
+ * see the decision record on what a board's file leaves out.
+ */
+export const boardFileFormat = "retro-board";
+export const boardFileVersion = 1;
+
+const timestamp = z.iso.datetime({ error: "validation.invalid" });
+const maxVotes = 1_000_000;
+const voteCount = z
+  .int({ error: "validation.wholeNumber" })
+  .check(z.gte(0, { error: "validation.notNegative" }), z.lte(maxVotes, { error: "validation.tooLarge" }));
+
+/** `text` is null where it was hidden from whoever made the file, `votes` where the counts were concealed. */
+export const fileSticker = z.object({
+  text: z.nullable(text({ max: limits.stickerTitle, required: "validation.required" })),
+  style: z.optional(stickerStyle),
+  votes: z.optional(z.nullable(voteCount)),
+  created_at: z.optional(timestamp),
+  /** Nested in this one; at most five deep in all. */
+  get stickers() {
+    return z.optional(z.array(fileSticker));
+  },
+});
+export type FileSticker = z.infer<typeof fileSticker>;
+
+export const fileSection = z.object({
+  title: text({ max: limits.sectionTitle, required: "validation.required" }),
+  style: z.optional(sectionStyle),
+  columns: z
+    .array(z.array(fileSticker))
+    .check(z.maxLength(limits.columnsPerSection, { error: "validation.tooManyColumns" })),
+});
+export type FileSection = z.infer<typeof fileSection>;
+
+export const boardFile = z.object({
+  format: z.literal(boardFileFormat, { error: "validation.boardFile" }),
+  version: z.literal(boardFileVersion, { error: "validation.boardFileVersion" }),
+  exported_at: z.optional(timestamp),
+  board: z.object({
+    title: text({ max: limits.boardTitle, required: "validation.titleRequired" }),
+    description: z.optional(text({ max: limits.boardDescription })),
+    created_at: z.optional(timestamp),
+  }),
+  sections: z
+    .array(fileSection)
+    .check(
+      z.minLength(limits.minSections, { error: "validation.tooFewSections" }),
+      z.maxLength(limits.maxSections, { error: "validation.tooManySections" }),
+    ),
+});
+export type BoardFile = z.infer<typeof boardFile>;
+
+/** The JSON Schema of a board's file, as published at `GET boards/export-schema`. */
+export function makeBoardFileJsonSchema(): Record<string, unknown> {
+  return {
+    title: "A retrospective board as a file",
+    ...z.toJSONSchema(boardFile, { io: "input", unrepresentable: "any" }),
+  };
+}

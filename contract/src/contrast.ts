@@ -1,0 +1,33 @@
+/** Ink and contrast (WCAG 2.2, "relative luminance" and "contrast ratio"). Colours are `#rrggbb`. */
+
+const darkText = "#1d1b24";
+const lightText = "#ffffff";
+
+function linearChannel(value: number): number {
+  const c = value / 255;
+  return c <= 0.040_45 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+}
+
+/** Relative luminance, 0 (black) to 1 (white). What is no `#rrggbb` counts as white. */
+export function luminance(hex: string): number {
+  const m = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
+  if (!m) return 1;
+  const [r = 255, g = 255, b = 255] = m.slice(1).map((part) => Number.parseInt(part, 16));
+  return 0.2126 * linearChannel(r) + 0.7152 * linearChannel(g) + 0.0722 * linearChannel(b);
+}
+
+/** Contrast of two colours, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/**
+ * The ink for a ground, at 4.5:1 or better: near-black or white, whichever contrasts more; black on the few middling grounds where
+ * neither is enough (black then is, for white and black are 21:1 apart).
+ */
+export function textColorOn(ground: string): string {
+  const [onDark, onLight] = [contrast(ground, darkText), contrast(ground, lightText)];
+  if (Math.max(onDark, onLight) < 4.5) return "#000000";
+  return onDark >= onLight ? darkText : lightText;
+}

@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { locales } from "@retro/contract/messages/catalogue";
+import axe from "axe-core";
+import { chromiumUserAgent } from "./support/browser-options.ts";
+import { expect, test as base } from "./support/fixtures.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+import { seedBoards, type SeededBoards, adminEnv } from "./support/seed-boards.ts";
+import { loadTranslator, allScreens, openScreen, openNextScreen } from "./support/screens.ts";
+
+// Starts another server than the other specs, because the seeded server needs an administrator. All tests share it and its boards.
+const test = base.extend<object, { server: RunningServer; seeded: SeededBoards }>({
+  server: [
+    async ({ engine }, use) => {
+      const server = await startServer(engine, adminEnv);
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  seeded: [
+    async ({ browser, server }, use) => {
+      const seeded = await seedBoards(
+        browser,
+        server.url,
+        { userAgent: chromiumUserAgent, locale: "ru" },
+        "ru",
+        { big300: true },
+      );
+      await use(seeded);
+      await seeded.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+test.describe.configure({ mode: "default" });
+test.use({ screenshot: "off" });
+
+const indexScreens = new Set(["new-board", "index", "user-menu", "feedback"]);
+const visitorScreens = allScreens.filter(({ user }) => user === "visitor");
+const longBoardScreens = visitorScreens.filter(({ name }) => name === "board-300");
+const boardScreens = visitorScreens.filter(
+  (screen) => !indexScreens.has(screen.name) && !longBoardScreens.includes(screen),
+);
+const screenGroups = Object.entries({
+  "start page": visitorScreens.filter(({ name }) => indexScreens.has(name)),
+  board: boardScreens,
+  "signed out": allScreens.filter(({ user }) => user === "signedOut"),
+  admin: allScreens.filter(({ user }) => user === "admin"),
+});
+
+const overlay = "[role=dialog], [role=menu]";
+const axeOptions: axe.RunOptions = {
+  resultTypes: ["violations"],
+  // Fetches every style sheet again, for a rule that is off.
+  preload: false,
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  // Material puts menus at the end of the page, outside its landmarks; the ARIA practices allow this.
+  rules: { region: { enabled: false } },
+};
+// A phone shows parts that a wide screen hides. The viewport is as high as the board, so that the fixed footer covers nothing.
+const [wide, phone] = [
+  { width: 1280, height: 1800 },
+  { width: 390, height: 3000 },
+];
+// A language changes only texts. Russian texts are longer, so the phone is enough for them.
+const viewports = {
+  en: [
+    { colorScheme: "light", ...wide },
+    { colorScheme: "dark", ...phone },
+  ],
+  ru: [{ colorScheme: "light", ...phone }],
+} as const;
+// Higher than three hundred stickers on a phone. A section that was never visible has an estimated height (`content-visibility`): axe would
+// then find its stickers below the end of the section, under the footer, where no user sees them.
+const longHeight = 45_000;
+
+for (const locale of locales)
+  for (const { colorScheme, width, height } of viewports[locale])
+    for (const [groupName, group] of screenGroups)
+      test(`axe finds nothing: ${groupName}, ${locale}, ${colorScheme}, ${width}`, async ({
+        browser,
+        server,
+        seeded,
+      }) => {
+        test.setTimeout(300_000);
+        const translate = await loadTranslator(locale);
+        const who = group[0]?.user ?? "signedOut";
+        const context = await browser.newContext({
+          userAgent: chromiumUserAgent,
+          baseURL: server.url,
+          locale,
+          colorScheme,
+          reducedMotion: "reduce",
+          viewport: { width, height },
+          ...(who !== "signedOut" && { storageState: await seeded[who].context.storageState() }),
+        });
+        const page = await context.newPage();
+        // Sorted by address, so that stops on the same page load it only once.
+        for (const screen of group.toSorted((a, b) => (a.path(seeded) < b.path(seeded) ? -1 : 1))) {
+          if (screen.user === "signedOut" || indexScreens.has(screen.name))
+            await openScreen(page, screen, seeded, translate);
+          else await openNextScreen(page, screen, seeded, translate);
+          expect.soft(await findViolations(page), screen.name).toEqual([]);
+        }
+        await context.close();
+      });
+
+for (const { colorScheme, width } of viewports.en)
+  test(`axe finds nothing: a board of 300 stickers, ${colorScheme}`, async ({ browser, server, seeded }) => {
+    test.setTimeout(300_000);
+    const context = await browser.newContext({
+      userAgent: chromiumUserAgent,
+      baseURL: server.url,
+      locale: "en",
+      colorScheme,
+      reducedMotion: "reduce",
+      viewport: { width, height: longHeight },
+      storageState: await seeded.visitor.context.storageState(),
+    });
+    const page = await context.newPage();
+    for (const screen of longBoardScreens) await openScreen(page, screen, seeded, await loadTranslator("en"));
+    await expect(page.getByRole("article")).toHaveCount(300);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(longHeight);
+    expect(await findViolations(page)).toEqual([]);
+    await context.close();
+  });
+
+/** What axe finds on the page, or only in the dialog or menu that is open on it: another screen checks the page below. */
+async function findViolations(page: Page): Promise<string[]> {
+  const isOverlay = await page.locator(overlay).first().isVisible();
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    ([context, options]) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(context ?? document, options),
+    [isOverlay ? overlay : null, axeOptions] as const,
+  );
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes
+        .slice(0, 3)
+        .map(({ html, any }) => `${html.slice(0, 160)} (${any[0]?.message ?? ""})`)
+        .join(" | ")}`,
+  );
+}

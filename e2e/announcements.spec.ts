@@ -1,0 +1,28 @@
+import { sticker } from "./support/board-page.ts";
+import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
+
+test("what others do is said aloud, summed up and without their words; one's own is not", async ({
+  createPerson,
+}) => {
+  const [ann, bob] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Bob" })];
+  const board = await createBoard(ann);
+  const { page } = bob;
+  await page.goto(board.path);
+  const announcements = page.getByRole("status").filter({ hasText: /\d/ });
+  const stickerAnnouncement = page.getByRole("status").filter({ hasText: /new sticker/ });
+  await expect(page.getByRole("list", { name: "People here" }).getByRole("listitem")).toHaveCount(1);
+
+  const item = await addSticker(bob, board.id, board.columns[0], "Written by myself");
+  await expect(sticker(page, "Written by myself")).toBeVisible();
+  await ann.page.goto(board.path);
+  await expect(announcements.filter({ hasText: "1 person joined" })).toBeAttached();
+  await expect(stickerAnnouncement).toHaveCount(0);
+
+  // In one request: five requests could end up in two announcements.
+  const items = [1, 2, 3, 4, 5].map((number) => ({ title: `Words of Ann ${number}` }));
+  await ann.api.send("POST", `/boards/${board.id}/items`, { parent_id: board.columns[1], items });
+  await expect(stickerAnnouncement).toHaveText("5 new stickers");
+
+  await ann.api.send("DELETE", `/boards/${board.id}/items/${item.id}`);
+  await expect(announcements.filter({ hasText: "1 sticker deleted" })).toBeAttached();
+});

@@ -1,0 +1,79 @@
+import { column, sticker } from "./support/board-page.ts";
+import { expectChunksFetched } from "./support/fetched-chunks.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
+
+/** A page's routes do not see what passes through a service worker. */
+const withoutServiceWorker = { context: { serviceWorkers: "block" as const } };
+
+test("offline, the toast of a delete, New Sticker and every other dialog of an open board still open", async ({
+  createPerson,
+}) => {
+  const { ann } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
+  const { page } = ann;
+  await expectChunksFetched(
+    page,
+    "Toasts",
+    "Menus",
+    "StickerDialog",
+    "ConflictDialog",
+    "UserMenuPanel",
+    "HelpDialog",
+  );
+  await ann.context.setOffline(true);
+
+  await chooseFromStickerMenu(page, sticker(page, "Slow builds"), "Delete");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await column(page, 1).dblclick();
+  await expect(page.getByRole("dialog", { name: "New Sticker" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Help" }).click();
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Sprint 42" })).toBeVisible();
+  await ann.context.setOffline(false);
+});
+
+test("after a deploy that removed a dialog's chunk the board stays, says so and can try again", async ({
+  createPerson,
+}) => {
+  const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
+  const { page } = await createPerson(withoutServiceWorker);
+  const chunk = "**/assets/StickerDialog-*.js";
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: "gone" }));
+  await page.goto(board.path);
+  await expect(sticker(page, "Slow builds")).toBeVisible();
+  await column(page, 1).dblclick();
+
+  const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await expect(notice).toBeVisible();
+  await expect(notice.getByRole("button", { name: "Reload" })).toBeVisible();
+  await expect(sticker(page, "Slow builds")).toBeVisible();
+  await page.unroute(chunk);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("dialog", { name: "New Sticker" })).toBeVisible();
+});
+
+test("a failing list of toasts leaves the board on screen", async ({ createPerson }) => {
+  const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
+  const { page } = await createPerson(withoutServiceWorker);
+  await page.route("**/assets/Toasts-*.js", (route) => route.abort());
+  await page.goto(board.path);
+  await chooseFromStickerMenu(page, sticker(page, "Slow builds"), "Delete");
+  await expect(page.getByRole("alert").filter({ hasText: "could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sprint 42" })).toBeVisible();
+});
+
+test("a language that cannot be loaded leaves the page in English", async ({ createPerson }) => {
+  const ann = await createPerson({ context: { ...withoutServiceWorker.context, locale: "ru-RU" } });
+  await ann.page.route("**/assets/ru-*.js", (route) => route.abort());
+  await ann.page.goto("/");
+  await expect(ann.page.getByRole("dialog", { name: "New Board" })).toBeVisible();
+});
+
+test("a page whose script cannot be loaded says so instead of staying white", async ({ createPerson }) => {
+  const ann = await createPerson(withoutServiceWorker);
+  await ann.page.route("**/assets/*.js", (route) => route.abort());
+  await ann.page.goto("/");
+  await expect(ann.page.getByText("Retro could not be loaded.")).toBeVisible();
+});

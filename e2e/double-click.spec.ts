@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { column, sticker } from "./support/board-page.ts";
+import { addSticker, expect, test } from "./support/fixtures.ts";
+import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
+
+const dialog = (page: Page, name: "New Sticker" | "Edit Sticker") => page.getByRole("dialog", { name });
+
+/** Where the middle of something is on screen. */
+async function findCenter(page: Page, text: string): Promise<{ x: number; y: number }> {
+  const box = await sticker(page, text).boundingBox();
+  if (box === null) throw new Error(`"${text}" is not on screen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function press(page: Page, { x, y }: { x: number; y: number }, nth: number): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down({ clickCount: nth });
+  await page.mouse.up({ clickCount: nth });
+}
+
+/** The first sticker of a column grows, so that the sticker below moves away from the pointer. */
+const long = "A long text that takes many lines in a narrow column. ".repeat(12);
+
+test("a double click counts where its first press was, also when another user's change moves the layout in between", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Above", "Aimed at", "Below"] });
+  const { page } = ann;
+  const at = await findCenter(page, "Aimed at");
+  await press(page, at, 1);
+  await ben.api.send("PUT", `/boards/${board.id}/items/${ids["Above"]}`, { title: long });
+  await expectColumn(page, 0, [long, "Aimed at", "Below"]);
+  expect((await findCenter(page, "Aimed at")).y).toBeGreaterThan(at.y + 50);
+  await press(page, at, 2);
+  await expect(dialog(page, "Edit Sticker").getByRole("textbox").first()).toHaveValue("Aimed at");
+});
+
+test("others' changes wait while the pointer is down, and for the second press of a double click", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Above", "Aimed at"] });
+  const { page } = ann;
+  await page.clock.install();
+  const opened = page.waitForEvent("websocket");
+  await page.reload();
+  const socket = await opened;
+  await expectColumn(page, 0, ["Above", "Aimed at"]);
+  await expect(page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(2);
+  // From here on only the test moves the clock.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000));
+  const at = await findCenter(page, "Aimed at");
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  const arrived = socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes("Of Ben"));
+  await ben.api.send("PUT", `/boards/${board.id}/items/${ids["Above"]}`, { title: long });
+  await addSticker(ben, board.id, board.columns[1], "Of Ben");
+  await arrived;
+  expect(await findCenter(page, "Aimed at")).toEqual(at);
+  await page.mouse.up();
+  await page.clock.runFor(400);
+  expect(await findCenter(page, "Aimed at")).toEqual(at);
+  await page.clock.runFor(200);
+  await expectColumn(page, 0, [long, "Aimed at"]);
+  await expectColumn(page, 1, ["Of Ben"]);
+});
+
+test("a double click on an empty place adds to the column of its first press", async ({ createPerson }) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson);
+  const { page } = ann;
+  const box = await column(page, 1).boundingBox();
+  if (box === null) throw new Error("no such column");
+  const at = { x: box.x + box.width / 2, y: box.y + box.height - 8 };
+  await press(page, at, 1);
+  for (const text of [long, long]) await addSticker(ben, board.id, board.columns[1], text);
+  await expectColumn(page, 1, [long, long]);
+  await press(page, at, 2);
+  await dialog(page, "New Sticker").getByRole("textbox").first().fill("Mine");
+  await dialog(page, "New Sticker").getByRole("button", { name: "Save" }).click();
+  await expectColumn(page, 1, [long, long, "Mine"]);
+});

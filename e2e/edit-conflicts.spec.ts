@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+import { column, sticker, writeSticker } from "./support/board-page.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { dragTo, drop, center, startDrag } from "./support/pointer.ts";
+import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
+import { button } from "./support/facilitation.ts";
+
+const editor = (page: Page) => page.getByRole("dialog", { name: "Edit Sticker" });
+const conflict = (page: Page) =>
+  page.getByRole("dialog", { name: "Somebody changed this sticker meanwhile" });
+
+for (const [choice, kept] of [
+  ["Keep theirs", "Hers"],
+  ["Keep yours", "His"],
+  ["Save the edit", "Hers and his"],
+] as const)
+  test(`two save the same sticker: the second sees both texts and chooses "${choice}" (T8)`, async ({
+    createPerson,
+  }) => {
+    const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Once"] });
+    for (const { page } of [ann, ben]) await sticker(page, "Once").dblclick();
+    await editor(ann.page).getByLabel("Title").fill("Hers");
+    await editor(ben.page).getByLabel("Title").fill("His");
+    await saveDialog(editor(ann.page));
+    await expectColumn(ann.page, 0, ["Hers"]);
+    await button(editor(ben.page), "Save").click();
+    const conflictDialog = conflict(ben.page);
+    await expect(conflictDialog.getByRole("region", { name: "Yours" })).toContainText("His");
+    await expect(conflictDialog.getByRole("region", { name: "Theirs" })).toContainText("Hers");
+    await expectColumn(ann.page, 0, ["Hers"]);
+    const edit = conflictDialog.getByLabel("Your edit of both");
+    await expect(edit).toHaveValue("Hers\nHis");
+    await edit.fill("Hers and his");
+    await button(conflictDialog, choice).click();
+    await expect(conflictDialog).toHaveCount(0);
+    for (const { page } of [ann, ben]) await expectColumn(page, 0, [kept]);
+    await ben.page.reload();
+    await expectColumn(ben.page, 0, [kept]);
+  });
+
+test("what is written without a connection waits, says so, and is there for all when it is back", async ({
+  createPerson,
+}) => {
+  const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Before"] });
+  await sticker(ann.page, "Before").dblclick();
+  await button(editor(ann.page), "Cancel").click();
+  await ann.context.setOffline(true);
+  await writeSticker(ann.page, 1, "Written on a train");
+  await expect(
+    sticker(ann.page, "Written on a train").getByRole("img", { name: "Waiting for the connection" }),
+  ).toBeVisible();
+  await sticker(ann.page, "Before").getByRole("button", { name: /^Vote/ }).click();
+  await writeSticker(ben.page, 2, "Meanwhile at home");
+  await ann.context.setOffline(false);
+  await expectColumn(ben.page, 1, ["Written on a train"]);
+  await expectColumn(ann.page, 2, ["Meanwhile at home"]);
+  await expect(button(sticker(ben.page, "Before"), "Vote: 1 vote")).toBeVisible();
+  await expect(ann.page.getByRole("img", { name: "Waiting for the connection" })).toHaveCount(0);
+});
+
+test("a sticker written without a connection outlives its tab: it is sent when the board is opened again", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Before"] });
+  await writeSticker(ann.page, 1, "First");
+  await ann.context.setOffline(true);
+  await writeSticker(ann.page, 1, "Written on a train");
+  const marked = ann.page.getByRole("img", { name: "Waiting for the connection" });
+  await expect(marked).toBeVisible();
+  await ann.page.close();
+  await ann.context.setOffline(false);
+  const later = await ann.context.newPage();
+  // The tab has been gone for a while.
+  await later.addInitScript(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith("retro.pending.") && key.endsWith(".at")) localStorage.setItem(key, "0");
+  });
+  await later.goto(board.path);
+  for (const page of [later, ben.page]) await expectColumn(page, 1, ["First", "Written on a train"]);
+  await expect(later.getByRole("img", { name: "Waiting for the connection" })).toHaveCount(0);
+});
+
+test("a sticker that was deleted while somebody edited it: the words are not lost, they can be saved anew", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Once", "Other"] });
+  await sticker(ann.page, "Once").dblclick();
+  await editor(ann.page).getByLabel("Title").fill("Words of an hour");
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${ids["Once"]}`);
+  await expectColumn(ben.page, 0, ["Other"]);
+  await button(editor(ann.page), "Save").click();
+  const newStickerDialog = ann.page.getByRole("dialog", { name: "New Sticker" });
+  await expect(newStickerDialog).toContainText("Somebody deleted this sticker meanwhile");
+  await expect(newStickerDialog.getByLabel("Title")).toHaveValue("Words of an hour");
+  await saveDialog(newStickerDialog);
+  for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Other", "Words of an hour"]);
+});
+
+test("a section that is deleted while somebody writes into it: the words can be saved elsewhere", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson);
+  await button(ann.page, "Add sticker").first().click();
+  const dialog = ann.page.getByRole("dialog", { name: "New Sticker" });
+  await dialog.getByLabel("Title").fill("Words of an hour");
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${board.tree[0]?.id}`);
+  await expect(ann.page.getByRole("region", { name: "Start", includeHidden: true })).toHaveCount(0);
+  await button(dialog, "Save").click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByLabel("Title")).toHaveValue("Words of an hour");
+  await saveDialog(dialog);
+  for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Words of an hour"]);
+});
+
+test("a sticker that is deleted while I drag it, and one that is edited meanwhile: the drop says the truth", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
+  const { page } = ann;
+  await startDrag(page, sticker(page, "Alpha"));
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${ids["Alpha"]}`);
+  await expectColumn(ben.page, 0, ["Bravo"]);
+  await dragTo(page, column(page, 1), center);
+  await drop(page);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectColumn(page, 0, ["Bravo"]);
+  await expectColumn(page, 1, []);
+
+  await startDrag(page, sticker(page, "Bravo"));
+  await ben.api.send("PUT", `/boards/${board.id}/items/${ids["Bravo"]}`, { title: "Bravissimo" });
+  await dragTo(page, column(page, 1), center);
+  await drop(page);
+  for (const each of [page, ben.page]) {
+    await expectColumn(each, 0, []);
+    await expectColumn(each, 1, ["Bravissimo"]);
+  }
+});

@@ -1,0 +1,365 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Board, TreeItem } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { column, sticker, writeSticker } from "./support/board-page.ts";
+import { addSticker, createApiClient, expect, createBoard, type Person, test } from "./support/fixtures.ts";
+import {
+  becomeFacilitator,
+  button,
+  countdown,
+  closeOptions,
+  chooseAndConfirm,
+  facilitatorControls,
+  openOptions,
+  pauseTimer,
+  setOption,
+  openFacilitatedBoard,
+  setOptionSwitch,
+} from "./support/facilitation.ts";
+
+const voteButton = (page: Page, text: string): Locator =>
+  sticker(page, text).getByRole("button", { name: /^Vote\b/ });
+const stickerTexts = ["Reviews take days", "Slow reviews", "Friday releases"] as const;
+
+test("three browsers, a whole session: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @engines", async ({
+  createPerson,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  let fay = await createPerson({ name: "Fay" });
+  const [ann, ben] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Ben" })];
+  const board = await createBoard(fay);
+  const participants = [ann.page, ben.page];
+  for (const page of [fay.page, ...participants]) await page.goto(board.path);
+
+  // Somebody takes the seat: the others see who, and lose the controls.
+  await becomeFacilitator(fay.page);
+  for (const page of participants) {
+    await expect(facilitatorControls(page)).toBeDisabled();
+    await expect(page.getByRole("img", { name: "Fay, facilitator" })).toBeVisible();
+  }
+
+  // Everybody writes hidden.
+  await setOptionSwitch(fay.page, "Hide content", true);
+  for (const page of participants)
+    await expect(page.getByRole("list", { name: "What the facilitator has set" })).toContainText(
+      "Hidden by the facilitator",
+    );
+  await writeSticker(ann.page, 0, stickerTexts[0]);
+  await writeSticker(ben.page, 0, stickerTexts[1]);
+  await writeSticker(ben.page, 1, stickerTexts[2]);
+  for (const text of stickerTexts) await expect(sticker(fay.page, text)).toBeVisible();
+  await expect(ann.page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(2);
+  await expect(sticker(ann.page, stickerTexts[0])).toBeVisible();
+  for (const vote of await ann.page.getByRole("button", { name: /^Vote\b/ }).all())
+    await expect(vote).toBeDisabled();
+
+  // The facilitator's browser crashes: the seat and what is hidden stay; it comes back and goes on.
+  const kept = await fay.context.storageState();
+  const devtools = await fay.context.newCDPSession(fay.page);
+  const crashed = fay.page.waitForEvent("crash");
+  devtools.send("Page.crash").catch(() => undefined);
+  await crashed;
+  await fay.context.close();
+  await expect(ann.page.getByRole("img", { name: /^Fay/ })).toHaveCount(0);
+  for (const page of participants) await expect(facilitatorControls(page)).toBeDisabled();
+  await expect(ann.page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(2);
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), storageState: kept });
+  fay = { ...fay, context, api: createApiClient(context), page: await context.newPage() };
+  await fay.page.goto(board.path);
+  await expect(facilitatorControls(fay.page)).toBeEnabled();
+  for (const text of stickerTexts) await expect(sticker(fay.page, text)).toBeVisible();
+  await expect(ann.page.getByRole("img", { name: "Fay, facilitator" })).toBeVisible();
+
+  // Reveal, then group what belongs together.
+  await setOptionSwitch(fay.page, "Hide content", false);
+  for (const page of participants)
+    for (const text of stickerTexts) await expect(sticker(page, text)).toBeVisible();
+  await sticker(fay.page, stickerTexts[1]).hover();
+  await button(sticker(fay.page, stickerTexts[1]), "Sticker menu").click();
+  await fay.page.getByRole("menuitem", { name: "Group with…" }).click();
+  const group = fay.page.getByRole("dialog", { name: "Group with…" });
+  await group.getByRole("option", { name: stickerTexts[0] }).click();
+  await button(group, "Group").click();
+  for (const page of [fay.page, ...participants])
+    await expect(sticker(page, stickerTexts[0])).toContainText("2 grouped");
+
+  // Two votes each, and nobody sees how many there are.
+  await setOptionSwitch(fay.page, "Conceal vote counts", true);
+  const options = await openOptions(fay.page);
+  await options.getByRole("switch", { name: "Limit votes" }).check();
+  await options.getByLabel("Votes for each person").fill("2");
+  await button(options, "Apply").click();
+  await expect(button(options, "Apply")).toBeDisabled();
+  await closeOptions(fay.page);
+  await expect(ben.page.getByText("2 votes each on this board")).toBeVisible();
+  await voteButton(ben.page, stickerTexts[2]).click();
+  await expect(ben.page.getByText("1 remaining votes")).toBeVisible();
+  await voteButton(ben.page, stickerTexts[0]).click();
+  await expect(ben.page.getByText("0 remaining votes")).toBeVisible();
+  await voteButton(ann.page, stickerTexts[2]).click();
+  await expect(button(sticker(fay.page, stickerTexts[2]), "Vote: 2 votes")).toBeVisible();
+  await expect(button(sticker(ben.page, stickerTexts[2]), "Vote")).toHaveAttribute("aria-pressed", "true");
+  await button(ben.page, "2 grouped").click();
+  await expect(voteButton(ben.page, stickerTexts[1])).toBeDisabled();
+  await expect(voteButton(ben.page, stickerTexts[1])).toHaveAccessibleName(/You have no votes left/);
+
+  await chooseAndConfirm(fay.page, "Reset votes", "All votes on this board will be removed.");
+  for (const page of participants) await expect(page.locator(".vote[aria-pressed=true]")).toHaveCount(0);
+  await expect(voteButton(ben.page, stickerTexts[1])).toBeEnabled();
+
+  // The timer: started, paused and resumed on screen, to its end on all of them.
+  await button(fay.page, "Timer").click();
+  await button(fay.page.getByRole("dialog", { name: "Timer" }), "Start timer").click();
+  for (const { page } of [fay, ann, ben]) await expect(countdown(page)).toHaveText(/^04:5\d$/);
+  const paused = await pauseTimer(fay, board.id);
+  for (const { page } of [fay, ann, ben]) await expect(countdown(page)).toHaveText(paused);
+  for (const page of participants)
+    for (const name of ["Pause", "Play", "Stop"]) await expect(button(page, name)).toHaveCount(0);
+  await button(fay.page, "Play").click();
+  await expect(button(fay.page, "Pause")).toBeVisible();
+  const { timer, serverTime } = await fay.api.get<Board>(`/boards/${board.id}`);
+  const gone = Math.ceil((serverTime - (timer.startTime ?? 0)) / 1000);
+  const shortened = await fay.api.send("PUT", `/boards/${board.id}/timers`, { count_time: gone + 3 });
+  expect(shortened.status()).toBe(200);
+  await Promise.all(
+    [fay, ann, ben].map(async ({ page }) => {
+      await expect(countdown(page)).toHaveText("Time is up");
+      await expect(countdown(page)).toHaveText("05:00");
+    }),
+  );
+
+  // Options are set, so the seat outlives the timer; exit ends all of it.
+  await expect(facilitatorControls(fay.page)).toBeEnabled();
+  await chooseAndConfirm(
+    fay.page,
+    "Exit Facilitator Mode",
+    "You are about to exit Facilitator Mode. Other participants will be able to take control of the session.",
+    "Exit",
+  );
+  for (const { page } of [fay, ann, ben]) {
+    await expect(button(page, "Facilitator Mode")).toBeEnabled();
+    await expect(page.getByRole("list", { name: "What the facilitator has set" })).toHaveCount(0);
+    await expect(button(sticker(page, stickerTexts[2]), "Vote: 0 votes")).toBeEnabled();
+  }
+  await context.close();
+});
+
+test("a participant's controls are off as long as somebody facilitates, and say why; view-only stops hands and keys", async ({
+  createPerson,
+}) => {
+  const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
+  const board = await createBoard(fay);
+  const [one] = [
+    await addSticker(ben, board.id, board.columns[0], "one"),
+    await addSticker(fay, board.id, board.columns[0], "two"),
+  ];
+  for (const { page } of [fay, ben]) await page.goto(board.path);
+  const page = ben.page;
+  const boardControls = ["Timer", "Board settings"];
+  for (const name of boardControls) await expect(button(page, name)).toBeEnabled();
+  await becomeFacilitator(fay.page);
+  for (const name of boardControls) await expect(button(page, name)).toBeDisabled();
+  await expect(facilitatorControls(page)).toBeDisabled();
+  await expect(button(page, "Section menu").first()).toBeDisabled();
+  await expect(button(page, "Add sticker").first()).toBeEnabled();
+  for (const name of boardControls) await expect(button(fay.page, name)).toBeEnabled();
+  const userMenu = (who: Person) => who.page.getByRole("banner").getByRole("button", { name: who.user.name });
+  await expect(userMenu(fay).locator("svg")).toBeVisible();
+  await expect(userMenu(ben).locator("svg")).toHaveCount(0);
+
+  // View-only: neither button, double click, menu, key nor drag changes anything.
+  await setOptionSwitch(fay.page, "View-only", true);
+  await expect(page.getByText("Editing is stopped by the facilitator")).toBeVisible();
+  await expect(button(page, "Add sticker").first()).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^New sticker in column/ })).toHaveCount(0);
+  const box = await column(page, 1).boundingBox();
+  await page.mouse.dblclick((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  await sticker(page, "one").dblclick();
+  await sticker(page, "one").focus();
+  for (const key of ["Enter", "Delete"]) await page.keyboard.press(key);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await sticker(page, "one").hover();
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20, { steps: 5 });
+  await expect(page.locator(".drag-clone")).toHaveCount(0);
+  await page.mouse.up();
+  await sticker(page, "one").hover();
+  await button(sticker(page, "one"), "Sticker menu").click();
+  for (const name of ["Edit", "Move to…", "Group with…", "Delete"])
+    await expect(page.getByRole("menuitem", { name, exact: true })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  const tree = await fay.api.get<TreeItem[]>(`/boards/${board.id}/items`);
+  expect(tree[0]?.children.map((c) => c.children.map((s) => s.title))).toEqual([["one", "two"], [], []]);
+  expect(tree[0]?.children[0]?.children[0]?.id).toBe(one.id);
+  await writeSticker(fay.page, 1, "the facilitator may");
+  await expect(sticker(page, "the facilitator may")).toBeVisible();
+
+  // No votes at 0; "Apply" is off until something differs.
+  const options = await openOptions(fay.page);
+  const apply = button(options, "Apply");
+  const limit = options.getByLabel("Votes for each person");
+  await options.getByRole("switch", { name: "Limit votes" }).check();
+  await expect(options.getByText("No votes are permitted.")).toBeVisible();
+  await expect(apply).toBeDisabled();
+  await expect(page.getByText("No votes are permitted.")).toBeVisible();
+  await expect(voteButton(page, "one")).toBeDisabled();
+  for (const [value, off] of [
+    ["3", false],
+    ["-1", true],
+    ["", true],
+    ["0", true],
+  ] as const) {
+    await limit.fill(value);
+    await expect(apply).toBeEnabled({ enabled: !off });
+  }
+  await options.getByRole("radio", { name: "Each section" }).check();
+  await limit.fill("1");
+  await apply.click();
+  await expect(apply).toBeDisabled();
+  await expect(page.getByText("1 vote each in every section")).toBeVisible();
+  await closeOptions(fay.page);
+  await voteButton(page, "one").click();
+  await expect(page.getByText("0 remaining votes on this section")).toBeVisible();
+  await expect(voteButton(page, "two")).toBeDisabled();
+
+  // The author's own choice of avatar is off only while the facilitator forces it.
+  for (const [value, forced] of [
+    ["none", false],
+    ["show", true],
+    ["hide", true],
+    [false, false],
+  ] as const) {
+    await setOption(fay, board.id, "avatars", value);
+    await userMenu(ben).click();
+    await expect(page.getByRole("switch", { name: "Avatar on stickers" })).toBeEnabled({ enabled: !forced });
+    await page.keyboard.press("Escape");
+  }
+  await setOption(fay, board.id, "showStickerDate", true);
+  await expect(sticker(page, "one").getByRole("time")).toBeVisible();
+});
+
+test("after two minutes without the facilitator the seat is offered; refused by the server's clock, everything stays as it is", async ({
+  createPerson,
+}) => {
+  const { fay, ben, board } = await openFacilitatedBoard(createPerson);
+  await setOption(fay, board.id, "stopEditing", true);
+  await expect(facilitatorControls(ben.page)).toBeDisabled();
+  await fay.page.close();
+  await expect(ben.page.getByRole("img", { name: /^Fay/ })).toHaveCount(0);
+  await ben.page.clock.fastForward(119_000);
+  await expect(facilitatorControls(ben.page)).toBeDisabled();
+  await ben.page.clock.fastForward(2000);
+  const offer = button(ben.page, "Fay is away. You can take over");
+  await expect(offer).toBeEnabled();
+
+  const refusal = ben.page.waitForResponse((answer) => answer.url().endsWith("/facilitators"));
+  await offer.click();
+  const dialog = ben.page.getByRole("dialog", { name: "Take over the session" });
+  await expect(dialog).toContainText("options and timer stay as they are");
+  await button(dialog, "Take over").click();
+  expect((await refusal).status()).toBe(409);
+  await expect(offer).toBeEnabled();
+  await expect(button(ben.page, "Board settings")).toBeDisabled();
+  await expect(button(ben.page, "Add sticker").first()).toBeDisabled();
+  const { facilitator_id, facilitator_options } = await ben.api.get<Board>(`/boards/${board.id}`);
+  expect(facilitator_id).toBe(fay.user.id);
+  expect(facilitator_options.stopEditing).toBe(true);
+  // She comes back: it was hers all the time.
+  const back = await fay.context.newPage();
+  await back.goto(board.path);
+  await expect(facilitatorControls(back)).toBeEnabled();
+  await expect(facilitatorControls(ben.page)).toBeDisabled();
+});
+
+const parseSeconds = (text: string) => {
+  const [minutes = 0, seconds = 0] = text.split(":").map(Number);
+  return minutes * 60 + seconds;
+};
+
+test("screens whose clocks are five minutes off show the same second", async ({ createPerson }) => {
+  const [fay, fast, slow] = [
+    await createPerson({ name: "Fay" }),
+    await createPerson({ name: "Fast" }),
+    await createPerson({ name: "Slow" }),
+  ];
+  const board = await createBoard(fay);
+  for (const [who, minutes] of [
+    [fast, 5],
+    [slow, -5],
+  ] as const)
+    await who.page.addInitScript((ms) => {
+      const Real = Date;
+      const now = () => Real.now() + ms;
+      globalThis.Date = new Proxy(Real, {
+        construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args) as Date,
+        get: (target, key) => (key === "now" ? now : Reflect.get(target, key)),
+      });
+    }, minutes * 60_000);
+  const pages = [fay.page, fast.page, slow.page];
+  // One user enters before the start and gets the event, one enters after it and loads the state.
+  for (const page of [fay.page, fast.page]) await page.goto(board.path);
+  expect(await fast.page.evaluate(() => Date.now())).toBeGreaterThan(Date.now() + 290_000);
+  await button(fay.page, "Timer").click();
+  await button(fay.page.getByRole("dialog", { name: "Timer" }), "Start timer").click();
+  await slow.page.goto(board.path);
+  await expect(countdown(slow.page)).toHaveText(/^04:\d\d$/);
+  const agreed = new Set<string>();
+  await expect
+    .poll(async () => {
+      const texts = await Promise.all(pages.map((page) => countdown(page).innerText()));
+      const seconds = texts.map(parseSeconds);
+      // Reading three screens takes a moment in which the second may turn.
+      expect(Math.max(...seconds) - Math.min(...seconds)).toBeLessThanOrEqual(1);
+      if (new Set(texts).size === 1) agreed.add(texts[0] ?? "");
+      return agreed.size;
+    })
+    .toBeGreaterThanOrEqual(3);
+  // And nobody is taken for gone, nor anything for over.
+  const paused = await pauseTimer(fay, board.id);
+  for (const page of pages) await expect(countdown(page)).toHaveText(paused);
+});
+
+test("a paused timer survives a restart of the server; one that ran out meanwhile is settled after it @engines", async ({
+  createPerson,
+  server,
+}) => {
+  test.setTimeout(90_000);
+  const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
+  const board = await createBoard(fay);
+  const pages = [fay.page, ben.page];
+  for (const page of pages) await page.goto(board.path);
+  await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 90 });
+  await expect(countdown(ben.page)).toHaveText(/^01:2\d$/);
+  const paused = await pauseTimer(fay, board.id);
+  const before = (await fay.api.get<Board>(`/boards/${board.id}`)).timer;
+  await server.restart("SIGTERM");
+  const after = await fay.api.get<Board>(`/boards/${board.id}`);
+  expect(after.timer).toEqual(before);
+  expect(after.facilitator_id).toBe(fay.user.id);
+  for (const page of pages) await expect(countdown(page)).toHaveText(paused);
+  await ben.page.reload();
+  await expect(countdown(ben.page)).toHaveText(paused);
+
+  // Played, it goes on from there; cut short, it ends while nobody serves it.
+  await button(fay.page, "Play").click();
+  await expect(countdown(ben.page)).not.toHaveText(paused, { timeout: 30_000 });
+  const { timer, serverTime } = await fay.api.get<Board>(`/boards/${board.id}`);
+  const gone = Math.ceil((serverTime - (timer.startTime ?? 0)) / 1000);
+  await fay.api.send("PUT", `/boards/${board.id}/timers`, { count_time: gone + 2 });
+  const running = (await fay.api.get<Board>(`/boards/${board.id}`)).timer;
+  if (running.startTime === null) throw new Error("it does not run");
+  const settled = running.startTime + running.countTime * 1000 + limits.timer.timeIsUpMs;
+  await server.restart("SIGKILL", () => expect.poll(() => Date.now()).toBeGreaterThan(settled));
+  await expect.poll(async () => (await fay.api.get<Board>(`/boards/${board.id}`)).timer.startTime).toBeNull();
+  expect((await fay.api.get<Board>(`/boards/${board.id}`)).facilitator_id).toBeNull();
+  // The restart may have caught a screen before it heard of the cut: it learns of the end when it is connected again.
+  for (const page of pages) {
+    await expect(button(page, "Facilitator Mode")).toBeEnabled({ timeout: 30_000 });
+    await expect(countdown(page)).toHaveText("05:00");
+  }
+});

@@ -1,0 +1,99 @@
+import { expect, createBoard, test } from "./support/fixtures.ts";
+import { solveCaptcha } from "./support/captcha-solver.ts";
+
+test("a stranger asks for a board, passes the captcha by waiting, and lands on that very board", async ({
+  browser,
+  createPerson,
+  server,
+}) => {
+  const host = await createPerson({ name: "Host" });
+  const board = await createBoard(host, "Ретро спринта 42");
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto(board.path);
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`), { timeout: 30_000 });
+  await expect(page).toHaveTitle(/Ретро спринта 42/);
+  await context.close();
+});
+
+test("unknown addresses lead to error 404, which leads home", async ({ createPerson }) => {
+  const { page } = await createPerson();
+  await page.goto("/no/such/page");
+  await expect(page).toHaveURL(/\/error\/404$/);
+  await expect(page.getByRole("heading", { name: "Error 404" })).toBeVisible();
+});
+
+test("with a session, /auth-anonymous leads back without a captcha: after Forward, and when opened again", async ({
+  browser,
+  createPerson,
+  server,
+}) => {
+  const host = await createPerson({ name: "Host" });
+  const board = await createBoard(host);
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto(board.path);
+  await expect(page).toHaveURL(new RegExp(`/auth-anonymous$`));
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`), { timeout: 30_000 });
+  await expect(page.getByRole("article").or(page.getByRole("region")).first()).toBeVisible();
+  const user = async () => (await (await page.request.get("/api/v1/users/auth")).json()) as unknown;
+  const before = await user();
+
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await page.goForward();
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`));
+  await page.goto("/auth-anonymous");
+  await expect(page).toHaveURL(new RegExp("/$"));
+  expect(await user()).toEqual(before);
+  expect(calls).not.toContain("/api/v1/captcha/puzzle");
+  expect(calls).not.toContain("/api/v1/users/anonymous");
+  await context.close();
+});
+
+for (const [failure, answer] of [
+  ["no network", null],
+  ["an error of the server", { status: 500, json: { message: "Something went wrong" } }],
+  ["a page of a proxy", { status: 200, contentType: "text/html", body: "<h1>Sign in to the Wi-Fi</h1>" }],
+] as const)
+  test(`a sign-out that fails with ${failure} says so, and works on the second try`, async ({
+    createPerson,
+  }) => {
+    const { page } = await createPerson();
+    await page.route("**/api/v1/users/sign-out", (route) =>
+      answer === null ? route.abort() : route.fulfill(answer),
+    );
+    await page.goto("/sign-out");
+    await expect(page.getByRole("heading", { name: "The sign-out failed" })).toBeVisible();
+    expect((await page.request.get("/api/v1/users/auth")).status()).toBe(200);
+    await page.unroute("**/api/v1/users/sign-out");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page).toHaveURL(/\/admin\/sign-in$/);
+    expect((await page.request.get("/api/v1/users/auth")).status()).toBe(401);
+  });
+
+test("a tab keeps working after another tab has signed out and come in again", async ({ createPerson }) => {
+  const { page, context, api } = await createPerson();
+  const token = async () => (await context.cookies()).find(({ name }) => name === "XSRF-TOKEN");
+  await page.goto("/");
+  const dialog = page.getByRole("dialog", { name: "New Board" });
+  await expect(dialog).toBeVisible();
+  const old = await token();
+  if (old === undefined) throw new Error("no CSRF cookie");
+  await api.send("POST", "/users/sign-out");
+  const entered = await api.send("POST", "/users/anonymous", {
+    solution: await solveCaptcha(context.request),
+  });
+  expect(entered.status()).toBe(201);
+  // The worst moment: this tab has read the token of the session that is over.
+  await context.addCookies([old]);
+  const statuses: number[] = [];
+  page.on("response", (response) => {
+    if (response.url().endsWith("/api/v1/boards") && response.request().method() === "POST")
+      statuses.push(response.status());
+  });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("After the change");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveTitle(/After the change/);
+  expect(statuses).toEqual([419, 201]);
+});

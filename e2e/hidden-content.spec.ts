@@ -1,0 +1,226 @@
+import type { Board, TreeItem } from "@retro/contract/entities";
+import { column, sticker, writeSticker } from "./support/board-page.ts";
+import { takeHeapSnapshot, dumpPageState, recordNetwork, findExcerpts } from "./support/leak-detection.ts";
+import { addSticker, expect, createBoard, type Person, test } from "./support/fixtures.ts";
+import { becomeFacilitator, button, setOption, setOptionSwitch } from "./support/facilitation.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+/** What is read on the page. Never asks the page for a text: that would carry it in. */
+const readPageText = (person: Person) => person.page.locator("body").innerText();
+const hiddenStickers = (person: Person) =>
+  person.page.getByRole("article", { name: "Hidden by the facilitator" });
+
+test("a hidden sticker reaches a participant's browser in no form; the reveal costs one request", async ({
+  createPerson,
+}) => {
+  const [fay, olga, ben, cem] = [
+    await createPerson({ name: "Fay" }),
+    await createPerson({ name: "Olga" }),
+    await createPerson({ name: "Ben" }),
+    await createPerson({ name: "Cem" }),
+  ];
+  const networkLogs = [ben, cem].map((one) => recordNetwork(one.context));
+  const board = await createBoard(fay);
+  for (const { page } of [fay, olga, ben]) await page.goto(board.path);
+  await becomeFacilitator(fay.page);
+  await setOptionSwitch(fay.page, "Hide content", true);
+
+  // Written, edited and moved while hidden; one who was there all the time, one who comes in the middle.
+  await expect(ben.page.getByText("Hidden by the facilitator")).toBeVisible();
+  await writeSticker(olga.page, 0, "cobalt-heron");
+  await expect(hiddenStickers(ben)).toHaveCount(1);
+  await expect(sticker(fay.page, "cobalt-heron")).toBeVisible();
+  await cem.page.goto(board.path);
+  await expect(hiddenStickers(cem)).toHaveCount(1);
+  for (const { page } of [olga, fay]) {
+    await sticker(page, "heron").dblclick();
+    const dialog = page.getByRole("dialog", { name: "Edit Sticker" });
+    await dialog.getByLabel("Title").fill(`${await dialog.getByLabel("Title").inputValue()} amber-lynx`);
+    await button(dialog, "Save").click();
+    await expect(dialog).toHaveCount(0);
+  }
+  await expect(sticker(olga.page, "cobalt-heron amber-lynx amber-lynx")).toBeVisible();
+  await writeSticker(ben.page, 1, "ben's own");
+  await expect(sticker(fay.page, "ben's own")).toBeVisible();
+  await ben.page.reload();
+  await expect(hiddenStickers(ben)).toHaveCount(1);
+  await expect(sticker(ben.page, "ben's own")).toBeVisible();
+
+  for (const one of [ben, cem]) {
+    const held = await dumpPageState(one.page);
+    expect(findExcerpts(held, /Hidden by the facilitator/)).not.toEqual([]);
+    expect(findExcerpts(held, /cobalt|amber/)).toEqual([]);
+    expect(findExcerpts(await takeHeapSnapshot(one.page), /cobalt|amber/)).toEqual([]);
+  }
+  expect(findExcerpts(await dumpPageState(cem.page), /ben's own/)).toEqual([]);
+  for (const networkLog of networkLogs) {
+    const heard = await networkLog.received();
+    expect(findExcerpts(heard, /"hidden":true/)).not.toEqual([]);
+    expect(findExcerpts(heard, /cobalt|amber/)).toEqual([]);
+    networkLog.clear();
+  }
+
+  await setOptionSwitch(fay.page, "Hide content", false);
+  for (const one of [ben, cem]) await expect(sticker(one.page, "cobalt-heron amber-lynx")).toBeVisible();
+  await expect(sticker(cem.page, "ben's own")).toBeVisible();
+  for (const networkLog of networkLogs) {
+    const asked = networkLog.requests().filter((one) => one.includes(`/boards/${board.id}`));
+    expect(asked).toEqual([`GET /api/v1/boards/${board.id}/items`]);
+  }
+});
+
+// A trace keeps copies of the page within the page.
+test.use({ trace: "off" });
+
+test("text seen before the hiding leaves the participant's screen, fields, storage and memory", async ({
+  createPerson,
+}) => {
+  const [fay, olga, ben] = [
+    await createPerson({ name: "Fay" }),
+    await createPerson({ name: "Olga" }),
+    await createPerson({ name: "Ben" }),
+  ];
+  const board = await createBoard(fay);
+  const written = await addSticker(olga, board.id, board.columns[0], "violet-otter");
+  await addSticker(olga, board.id, board.columns[0], "violet-stoat");
+  await addSticker(ben, board.id, board.columns[1], "ben's own");
+  for (const { page } of [fay, olga, ben]) await page.goto(board.path);
+  await expect.poll(() => readPageText(ben)).toContain("violet-otter");
+  // Ben is in the middle of editing it, and has typed into it.
+  await ben.page.locator(`[data-sticker="${written.id}"] article`).dblclick();
+  const edit = ben.page.getByRole("dialog", { name: "Edit Sticker" });
+  await edit.getByLabel("Title").press("End");
+  await edit.getByLabel("Title").pressSequentially(" too");
+  expect(findExcerpts(await dumpPageState(ben.page), /violet-otter too/)).not.toEqual([]);
+
+  await becomeFacilitator(fay.page);
+  await setOptionSwitch(fay.page, "Hide content", true);
+  await expect(hiddenStickers(ben)).toHaveCount(2);
+  await expect(edit).toHaveCount(0);
+  await expect(sticker(ben.page, "ben's own")).toBeVisible();
+  expect(findExcerpts(await dumpPageState(ben.page), /violet/)).toEqual([]);
+  expect(findExcerpts(await takeHeapSnapshot(ben.page), /violet/)).toEqual([]);
+  for (const one of [fay, olga]) await expect(sticker(one.page, "violet-otter")).toBeVisible();
+
+  await setOptionSwitch(fay.page, "Hide content", false);
+  await expect(sticker(ben.page, "violet-otter")).toBeVisible();
+});
+
+test("neither what follows the hand nor what was said aloud outlives the hiding", async ({
+  createPerson,
+}) => {
+  const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
+  const board = await createBoard(fay);
+  const [one, two] = [
+    await addSticker(fay, board.id, board.columns[0], "violet-otter"),
+    await addSticker(fay, board.id, board.columns[0], "violet-stoat"),
+  ];
+  for (const { page } of [fay, ben]) await page.goto(board.path);
+  await becomeFacilitator(fay.page);
+  const stickerById = (id: string) => ben.page.locator(`[data-sticker="${id}"] article`);
+  const expectTextGone = async () => {
+    await setOption(fay, board.id, "hideContent", true);
+    await expect(hiddenStickers(ben)).toHaveCount(2);
+    await expect.poll(async () => findExcerpts(await dumpPageState(ben.page), /violet/)).toEqual([]);
+    await setOption(fay, board.id, "hideContent", false);
+    await expect(hiddenStickers(ben)).toHaveCount(0);
+  };
+  await stickerById(two.id).focus();
+  await ben.page.keyboard.press("Space");
+  await expect(ben.page.getByText(/^Picked up\./)).toHaveCount(1);
+  await ben.page.keyboard.press("g");
+  await expect(ben.page.getByText(/^Group with “violet-/)).toHaveCount(1);
+  await expectTextGone();
+
+  await stickerById(one.id).hover();
+  await ben.page.mouse.down();
+  await ben.page.mouse.move(400, 400, { steps: 5 });
+  await expect(ben.page.locator(".drag-clone")).toBeVisible();
+  await expectTextGone();
+  await ben.page.mouse.up();
+  const tree = await fay.api.get<TreeItem[]>(`/boards/${board.id}/items`);
+  expect(tree[0]?.children[0]?.children.map((item) => item.id)).toEqual([one.id, two.id]);
+});
+
+test("concealed votes reach a participant neither as counts nor as the sticker an event is about", async ({
+  createPerson,
+}) => {
+  const [fay, olga, ben] = [
+    await createPerson({ name: "Fay" }),
+    await createPerson({ name: "Olga" }),
+    await createPerson({ name: "Ben" }),
+  ];
+  const board = await createBoard(fay);
+  const [liked, other] = [
+    await addSticker(olga, board.id, board.columns[0], "liked"),
+    await addSticker(olga, board.id, board.columns[0], "other"),
+  ];
+  await olga.api.send("POST", `/boards/${board.id}/items/${liked.id}/vote`);
+  const networkLog = recordNetwork(ben.context);
+  for (const { page } of [fay, olga, ben]) await page.goto(board.path);
+  await expect(button(sticker(ben.page, "liked"), "Vote: 1 vote")).toBeVisible();
+  await becomeFacilitator(fay.page);
+  await setOptionSwitch(fay.page, "Conceal vote counts", true);
+  await expect(button(sticker(ben.page, "liked"), "Vote")).toBeVisible();
+  await expect(ben.page.getByText("Vote counts are concealed by the facilitator")).toBeVisible();
+  expect(findExcerpts(await dumpPageState(ben.page), /\b\d+ votes?\b/)).toEqual([]);
+
+  networkLog.clear();
+  await button(sticker(olga.page, "other"), "Vote").click();
+  await expect(button(sticker(fay.page, "other"), "Vote: 1 vote")).toBeVisible();
+  await expect.poll(() => findExcerpts(networkLog.frames().join("\n"), /"tick"/)).not.toEqual([]);
+  // One more, of his own: his screen says that it is his, and still no number.
+  await button(sticker(ben.page, "liked"), "Vote").click();
+  await expect(button(sticker(fay.page, "liked"), "Vote: 2 votes")).toBeVisible();
+  await expect(button(sticker(ben.page, "liked"), "Vote")).toHaveAttribute("aria-pressed", "true");
+  const heard = await networkLog.received();
+  expect(findExcerpts(heard, new RegExp(other.id))).toEqual([]);
+  expect(findExcerpts(heard, /"votes":\s*\d/)).toEqual([]);
+
+  // Entering again reveals nothing either.
+  networkLog.clear();
+  await ben.page.reload();
+  await expect(button(sticker(ben.page, "liked"), "Vote")).toHaveAttribute("aria-pressed", "true");
+  await expect(button(sticker(ben.page, "other"), "Vote")).toHaveAttribute("aria-pressed", "false");
+  expect(findExcerpts(await networkLog.received(), /"votes":\s*\d/)).toEqual([]);
+  expect(findExcerpts(await dumpPageState(ben.page), /\b\d+ votes?\b/)).toEqual([]);
+
+  await setOptionSwitch(fay.page, "Conceal vote counts", false);
+  await expect(button(sticker(ben.page, "liked"), "Vote: 2 votes")).toBeVisible();
+  await expect(button(sticker(ben.page, "other"), "Vote: 1 vote")).toBeVisible();
+});
+
+test("hidden avatars leave no author in what a participant receives, and none in what they received before", async ({
+  createPerson,
+}) => {
+  const [fay, ben, absent] = [
+    await createPerson({ name: "Fay" }),
+    await createPerson({ name: "Ben" }),
+    await createPerson({ name: "Zebulon" }),
+  ];
+  const board = await createBoard(fay);
+  await addSticker(absent, board.id, board.columns[0], "by somebody");
+  const networkLog = recordNetwork(ben.context);
+  for (const { page } of [fay, ben]) await page.goto(board.path);
+  await expect(ben.page.getByRole("img", { name: "By Zebulon" })).toBeVisible();
+  expect(findExcerpts(await networkLog.received(), new RegExp(absent.user.id))).not.toEqual([]);
+  await becomeFacilitator(fay.page);
+  await setOption(fay, board.id, "avatars", "hide");
+  await expect(ben.page.getByText("Avatars are hidden by the facilitator")).toBeVisible();
+  expect(findExcerpts(await dumpPageState(ben.page), new RegExp(`Zebulon|${absent.user.id}`))).toEqual([]);
+
+  networkLog.clear();
+  await addSticker(absent, board.id, board.columns[1], "another by somebody");
+  await expect(sticker(ben.page, "another by somebody")).toBeVisible();
+  await ben.page.reload();
+  await expect(sticker(ben.page, "another by somebody")).toBeVisible();
+  expect(findExcerpts(await networkLog.received(), new RegExp(`Zebulon|${absent.user.id}`))).toEqual([]);
+  expect(findExcerpts(await dumpPageState(ben.page), new RegExp(`Zebulon|${absent.user.id}`))).toEqual([]);
+  await expect(column(ben.page, 0).getByRole("img")).toHaveCount(0);
+
+  await setOption(fay, board.id, "avatars", "show");
+  await expect(ben.page.getByRole("img", { name: "By Zebulon" })).toHaveCount(2);
+  const { facilitator_options } = await ben.api.get<Board>(`/boards/${board.id}`);
+  expect(facilitator_options.avatars).toBe("show");
+});

@@ -1,0 +1,127 @@
+import type { Page, Route } from "@playwright/test";
+import { column, sticker, writeSticker } from "./support/board-page.ts";
+import { expectChunksFetched } from "./support/fetched-chunks.ts";
+import { expect, createBoard, type Person, fetchStickerTitles } from "./support/fixtures.ts";
+import { expectColumn, chooseFromStickerMenu } from "./support/shared-board.ts";
+import { test } from "./support/proxy-fixtures.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+async function openBoardForBoth(ann: Person, ben: Person, texts: readonly string[] = []) {
+  const made = await createBoard(ben, "Sprint 42", "Start / Stop / Continue");
+  for (const title of texts)
+    await ben.api.send("POST", `/boards/${made.id}/items`, { title, parent_id: made.columns[0] });
+  await Promise.all([ann, ben].map(({ page }) => page.goto(made.path)));
+  for (const { page } of [ann, ben])
+    await expect(page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(2);
+  await expectChunksFetched(ann.page, "Toasts", "Menus", "StickerDialog");
+  return made;
+}
+
+test("offline: delete, write, close the tab, open it again, go online: each change arrives once, in order", async ({
+  network,
+  ann,
+  ben,
+}) => {
+  const { id, path } = await openBoardForBoth(ann, ben, ["One", "Two"]);
+  network.set("cut");
+  await chooseFromStickerMenu(ann.page, sticker(ann.page, "One"), "Delete");
+  await expect(ann.page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await writeSticker(ann.page, 1, "Written offline, first");
+  await writeSticker(ann.page, 1, "Written offline, second");
+  await expectColumn(ann.page, 0, ["Two"]);
+  await ann.page.close({ runBeforeUnload: true });
+  network.set("open");
+  ann.page = await ann.context.newPage();
+  await ann.page.goto(path);
+  for (const { page } of [ann, ben]) {
+    await expectColumn(page, 0, ["Two"]);
+    await expectColumn(page, 1, ["Written offline, first", "Written offline, second"]);
+  }
+  expect(await fetchStickerTitles(ben, id)).toEqual([
+    "Two",
+    "Written offline, first",
+    "Written offline, second",
+  ]);
+});
+
+const html = "<!doctype html><title>Gateway</title><h1>Bad gateway</h1>";
+const faults: ReadonlyArray<readonly [string, (route: Route) => Promise<void>]> = [
+  [
+    "a 500",
+    (route) => route.fulfill({ status: 500, json: { message: "Something failed", code: "internal" } }),
+  ],
+  ["a 502", (route) => route.fulfill({ status: 502, contentType: "text/html", body: html })],
+  ["a 520", (route) => route.fulfill({ status: 520, contentType: "text/html", body: html })],
+  ["an HTML page with status 200", (route) => route.fulfill({ contentType: "text/html", body: html })],
+  ["an empty body", (route) => route.fulfill({ status: 200, body: "" })],
+];
+for (const [name, fault] of faults)
+  test(`${name} in answer to every call: the board stays, and the next good answer recovers`, async ({
+    ann,
+    ben,
+  }) => {
+    await openBoardForBoth(ann, ben, ["One"]);
+    const { page } = ann;
+    const calls = "**/api/v1/boards/**";
+    await page.route(calls, fault);
+    await writeSticker(page, 1, "Written meanwhile");
+    await expect(sticker(page, "Written meanwhile")).toBeVisible();
+    await returnToTab(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sprint 42");
+    await page.unroute(calls);
+    await returnToTab(page);
+    await expectColumn(ben.page, 1, ["Written meanwhile"]);
+    await expect(page).toHaveURL(/\/boards\//);
+    await expectColumn(page, 1, ["Written meanwhile"]);
+  });
+
+/** The browser says that the tab is seen again, which makes the board compare versions at once. */
+async function returnToTab(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+    dispatchEvent(new Event("focus"));
+    dispatchEvent(new Event("online"));
+  });
+}
+
+test("an answer that is lost after the server has done the work: the sticker is there once", async ({
+  network,
+  ann,
+  ben,
+}) => {
+  const { id } = await openBoardForBoth(ann, ben);
+  network.loseAnswer(/^POST \/api\/v1\/boards\/[^/]+\/items/);
+  await writeSticker(ann.page, 0, "Once only");
+  for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Once only"]);
+  await expect(sticker(ann.page, "Once only").locator(".sticker-mark")).toHaveCount(0);
+  expect(await fetchStickerTitles(ben, id)).toEqual(["Once only"]);
+});
+
+test("every change arrives twice: nothing is there twice", async ({ network, ann, ben }) => {
+  const { id } = await openBoardForBoth(ann, ben, ["One"]);
+  network.duplicate(true);
+  await writeSticker(ann.page, 0, "Two");
+  await sticker(ann.page, "One").getByRole("button", { name: /^Vote/ }).click();
+  await chooseFromStickerMenu(ann.page, sticker(ann.page, "One"), "Delete");
+  await ann.page.getByRole("button", { name: "Undo" }).click();
+  for (const { page } of [ann, ben]) {
+    await expectColumn(page, 0, ["One", "Two"]);
+    await expect(sticker(page, "One").getByRole("button", { name: "Vote: 1 vote" })).toBeVisible();
+  }
+  expect(await fetchStickerTitles(ben, id)).toEqual(["One", "Two"]);
+});
+
+test("after a silent loss of the network both users see all changes", async ({ network, ann, ben }) => {
+  await openBoardForBoth(ann, ben);
+  network.set("half-open");
+  await writeSticker(ann.page, 0, "Ann, meanwhile");
+  await writeSticker(ben.page, 1, "Ben, meanwhile");
+  await expect(sticker(ann.page, "Ann, meanwhile")).toBeVisible();
+  network.set("open");
+  for (const { page } of [ann, ben]) {
+    await expectColumn(page, 0, ["Ann, meanwhile"]);
+    await expectColumn(page, 1, ["Ben, meanwhile"]);
+  }
+  await expect(column(ann.page, 0).locator(".sticker-mark")).toHaveCount(0);
+});

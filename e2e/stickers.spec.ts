@@ -1,0 +1,130 @@
+import type { Page } from "@playwright/test";
+import { column, sticker, writeSticker } from "./support/board-page.ts";
+import { addSticker, expect, test } from "./support/fixtures.ts";
+import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
+import { button } from "./support/facilitation.ts";
+
+const newStickerDialog = (page: Page) => page.getByRole("dialog", { name: "New Sticker" });
+const titleField = (page: Page) => newStickerDialog(page).getByRole("textbox", { name: "Title" });
+
+test("a double click on a column, the section's plus and the column's plus each write a sticker that the other sees", async ({
+  createPerson,
+}) => {
+  const { ann, ben } = await openSharedBoard(createPerson);
+  await writeSticker(ann.page, 1, "by double click");
+  await button(ann.page, "New sticker in column 1").first().click();
+  await titleField(ann.page).fill("by the tile");
+  await saveDialog(newStickerDialog(ann.page));
+  await expectColumn(ben.page, 0, ["by the tile"]);
+  await expectColumn(ben.page, 1, ["by double click"]);
+  // The section's own button chooses the emptiest column.
+  await button(ann.page, "Add sticker").first().click();
+  await titleField(ann.page).fill("by plus");
+  await ann.page.keyboard.press("Enter");
+  await expectColumn(ben.page, 2, ["by plus"]);
+});
+
+test("a sticker without a text, or with 1,001 characters, is not saved; the counter counts characters, not bytes", async ({
+  createPerson,
+}) => {
+  const { ann, ben } = await openSharedBoard(createPerson);
+  await button(ann.page, "Add sticker").first().click();
+  const dialog = newStickerDialog(ann.page);
+  await button(dialog, "Save").click();
+  await expect(dialog).toContainText("Title field is required.");
+  await expect(button(dialog, "Save")).toBeDisabled();
+  await titleField(ann.page).fill("😀".repeat(1001));
+  await expect(dialog).toContainText("Max allowed length is 1000");
+  await expect(dialog).toContainText("1001/1000");
+  await expect(button(dialog, "Save")).toBeDisabled();
+  await titleField(ann.page).fill("😀".repeat(1000));
+  await expect(dialog).toContainText("1000/1000");
+  await saveDialog(dialog);
+  await expectColumn(ben.page, 0, ["😀".repeat(1000)]);
+});
+
+test("several lines make one sticker, or one each, in their order; a hundred at once are no abuse", async ({
+  createPerson,
+}) => {
+  const { ann, ben } = await openSharedBoard(createPerson);
+  const few = ["Thursdays", "Fridays", "never"];
+  await button(ann.page, "New sticker in column 1").first().click();
+  await titleField(ann.page).fill(few.join("\n"));
+  await expect(newStickerDialog(ann.page).getByLabel("Make 3 stickers, one for each line")).not.toBeChecked();
+  await saveDialog(newStickerDialog(ann.page));
+  await expect(column(ben.page, 0).getByRole("article")).toHaveCount(1);
+
+  const many = Array.from({ length: 100 }, (_, i) => `Line ${i + 1}`);
+  await button(ann.page, "New sticker in column 2").first().click();
+  await titleField(ann.page).fill(`${many.join("\n\n")}\n`);
+  await newStickerDialog(ann.page).getByLabel("Make 100 stickers, one for each line").check();
+  await saveDialog(newStickerDialog(ann.page));
+  // One after the other, so that they keep their order.
+  await expect(column(ben.page, 1).getByRole("article")).toHaveCount(100, { timeout: 30_000 });
+  await expectColumn(ann.page, 1, many);
+  await expectColumn(ben.page, 1, many);
+  await expect(ann.page.getByRole("img", { name: "Saving" })).toHaveCount(0);
+  await expectColumn(ann.page, 1, many);
+});
+
+test("a sticker keeps its format on both screens, and takes its section's style where it says nothing itself", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson);
+  const [section] = board.tree;
+  const style = { item: { backgroundColor: "#f7ccf8", fontStyle: "italic", fontSize: "16px" } };
+  await ann.api.send("PUT", `/boards/${board.id}/items/${section?.id}`, { style });
+  await writeSticker(ann.page, 0, "as the section wants it");
+  for (const { page } of [ann, ben]) {
+    const plain = sticker(page, "as the section wants it");
+    await expect(plain).toHaveCSS("background-color", "rgb(247, 204, 248)");
+    await expect(plain).toHaveCSS("font-style", "italic");
+    await expect(plain).toHaveCSS("font-size", "16px");
+  }
+  await sticker(ben.page, "as the section wants it").dblclick();
+  const dialog = ben.page.getByRole("dialog", { name: "Edit Sticker" });
+  for (const mark of ["Bold", "Italic", "Underline"]) await button(dialog, mark).click();
+  await dialog.getByRole("combobox", { name: "Size" }).click();
+  await ben.page.getByRole("option", { name: "20", exact: true }).click();
+  await button(dialog.getByRole("group", { name: "Background" }), "Blue").click();
+  await button(dialog.getByRole("group", { name: "Text colour" }), "Red").click();
+  const field = dialog.locator(".sticker-input");
+  await expect(field).toHaveCSS("font-weight", "700");
+  await saveDialog(dialog);
+  for (const { page } of [ann, ben]) {
+    const formatted = sticker(page, "as the section wants it");
+    await expect(formatted).toHaveCSS("background-color", "rgb(195, 224, 255)");
+    await expect(formatted).toHaveCSS("font-weight", "700");
+    await expect(formatted).toHaveCSS("font-style", "normal");
+    await expect(formatted).toHaveCSS("font-size", "20px");
+    await expect(formatted.locator(".sticker-text")).toHaveCSS("color", /^rgb\(1\d\d, \d{1,2}, \d{1,2}\)$/);
+  }
+});
+
+test("links open apart from the board, script is no link, line breaks stay, and a long word does not widen its column", async ({
+  createPerson,
+}) => {
+  const { ann, board } = await openSharedBoard(createPerson);
+  await addSticker(
+    ann,
+    board.id,
+    board.columns[0],
+    "See https://example.com/a?b=1.\njavascript:alert(1)\n<b>x</b>",
+  );
+  await addSticker(ann, board.id, board.columns[1], "W".repeat(400));
+  const linked = sticker(ann.page, "See https");
+  const link = linked.getByRole("link");
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveAttribute("href", "https://example.com/a?b=1");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(link).toHaveAttribute("rel", /noopener/);
+  expect(await linked.locator(".sticker-text").innerText()).toBe(
+    "See https://example.com/a?b=1.\njavascript:alert(1)\n<b>x</b>",
+  );
+  const long = sticker(ann.page, "WWW");
+  await expect(long).toBeVisible();
+  expect(await long.evaluate((article) => article.scrollWidth - article.clientWidth)).toBeLessThanOrEqual(0);
+  expect(await column(ann.page, 1).evaluate((list) => list.clientWidth)).toBe(
+    await column(ann.page, 0).evaluate((list) => list.clientWidth),
+  );
+});

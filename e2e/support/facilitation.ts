@@ -1,0 +1,93 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Board, OptionName } from "@retro/contract/entities";
+import { expect, createBoard, type Person } from "./fixtures.ts";
+
+/** The countdown's text: MM:SS, or "Time is up". */
+export const countdown = (page: Page): Locator => page.getByRole("timer");
+
+/** A button by its whole name. */
+export const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole("button", { name, exact: true });
+
+export const facilitatorControls = (page: Page): Locator => button(page, "Facilitator Controls");
+
+/** Takes the free seat, as a person does. */
+export async function becomeFacilitator(page: Page): Promise<void> {
+  await button(page, "Facilitator Mode").click();
+  const dialog = page.getByRole("dialog", { name: "Facilitator Mode" });
+  await expect(dialog).toContainText(
+    "This will make you the session facilitator. Other participants will lose access to certain features.",
+  );
+  await button(dialog, "Become facilitator").click();
+  await expect(facilitatorControls(page)).toBeEnabled();
+}
+
+/** Fay facilitates a board that Ben looks at; the clock of his page is in the test's hand. */
+export async function openFacilitatedBoard(createPerson: (wish: { name: string }) => Promise<Person>) {
+  const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
+  const board = await createBoard(fay);
+  await ben.page.clock.install();
+  for (const { page } of [fay, ben]) await page.goto(board.path);
+  await becomeFacilitator(fay.page);
+  return { fay, ben, board };
+}
+
+/** Chooses from the facilitator's menu. */
+export async function chooseFromFacilitatorMenu(page: Page, item: string): Promise<void> {
+  await facilitatorControls(page).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+/** Opens the options; gives their panel. */
+export async function openOptions(page: Page): Promise<Locator> {
+  await chooseFromFacilitatorMenu(page, "Options");
+  return page.getByRole("dialog", { name: "Options" });
+}
+
+/** Turns one of the options' switches over and closes the panel. */
+export async function setOptionSwitch(page: Page, name: string, on: boolean): Promise<void> {
+  const panel = await openOptions(page);
+  await panel.getByRole("switch", { name, exact: true }).setChecked(on);
+  await closeOptions(page);
+}
+
+export async function closeOptions(page: Page): Promise<void> {
+  await button(page.getByRole("dialog", { name: "Options" }), "Close").click();
+  await expect(page.getByRole("dialog", { name: "Options" })).toHaveCount(0);
+}
+
+/** Chooses from the facilitator's menu what is asked back, and confirms it. */
+export async function chooseAndConfirm(
+  page: Page,
+  item: string,
+  text: string,
+  confirm = item,
+): Promise<void> {
+  await chooseFromFacilitatorMenu(page, item);
+  const dialog = page.getByRole("dialog", { name: item });
+  await expect(dialog).toContainText(text);
+  await button(dialog, confirm).click();
+}
+
+/** Pauses the timer on screen; gives what all screens must show then: the server's word, not the screen's first guess. */
+export async function pauseTimer(person: Person, boardId: string): Promise<string> {
+  const response = person.page.waitForResponse((answer) => answer.url().endsWith("/timers"));
+  await button(person.page, "Pause").click();
+  expect((await response).status()).toBe(200);
+  await expect(button(person.page, "Play")).toBeVisible();
+  const { timer } = await person.api.get<Board>(`/boards/${boardId}`);
+  const secondsLeft = timer.countPauseTime ?? Number.NaN;
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  return `${twoDigits(Math.floor(secondsLeft / 60))}:${twoDigits(secondsLeft % 60)}`;
+}
+
+/** Sets an option past the screen. */
+export async function setOption(
+  person: Person,
+  boardId: string,
+  option: OptionName,
+  value: unknown,
+): Promise<void> {
+  const answer = await person.api.send("PUT", `/boards/${boardId}/facilitators`, { option, value });
+  expect(answer.status()).toBe(200);
+}

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** Waits until the page has fetched chunks, by the start of their files' names: from then on it can show them without a network. */
+export async function expectChunksFetched(page: Page, ...chunkNames: readonly string[]): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType("resource")
+            .map(({ name }) => /\/assets\/(\w+)-[^/]*\.js$/.exec(name)?.[1] ?? ""),
+        ),
+      { timeout: 30_000 },
+    )
+    .toEqual(expect.arrayContaining([...chunkNames]));
+}

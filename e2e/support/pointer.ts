@@ -1,0 +1,105 @@
+import type { CDPSession, Locator, Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** A point on something: shares of its width and height. */
+export type RelativePosition = readonly [x: number, y: number];
+export const center: RelativePosition = [0.5, 0.5];
+/** Above the edge that means "before this one". */
+export const topEdge: RelativePosition = [0.5, 0.06];
+export const bottomEdge: RelativePosition = [0.5, 0.94];
+
+/** The line that shows where it would land, and the ring round what it would be grouped with. */
+export const dropLine = (page: Page): Locator => page.locator(".drop-mark[data-kind=line]");
+export const groupRing = (page: Page): Locator => page.locator(".drop-mark[data-kind=ring]");
+/** What follows the hand. */
+const dragClone = (page: Page): Locator => page.locator(".drag-clone");
+
+async function pointOn(target: Locator, [x, y]: RelativePosition): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error(`${target.toString()} is not on the screen`);
+  return { x: box.x + box.width * x, y: box.y + box.height * y };
+}
+
+/** Takes hold of a sticker with the mouse; it then follows the hand until `drop`. */
+export async function startDrag(page: Page, sticker: Locator): Promise<void> {
+  await sticker.hover({ position: { x: 12, y: 12 } });
+  const from = await pointOn(sticker, [0, 0]);
+  await page.mouse.down();
+  // A finger always moves: the library may not be loaded yet when the first movement comes.
+  await expect(async () => {
+    await page.mouse.move(from.x + 16, from.y + 20);
+    await page.mouse.move(from.x + 22, from.y + 24);
+    await expect(dragClone(page)).toBeVisible({ timeout: 300 });
+  }).toPass();
+}
+
+/** Carries what is held to a point on something. */
+export async function dragTo(page: Page, target: Locator, position: RelativePosition): Promise<void> {
+  const to = await pointOn(target, position);
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+}
+
+export async function drop(page: Page): Promise<void> {
+  await page.mouse.up();
+  await expect(dragClone(page)).toHaveCount(0);
+}
+
+/** A finger on an emulated touch screen. */
+export interface TouchGestures {
+  /** Two taps, as quickly as a person does it. */
+  doubleTap(target: Locator, share?: RelativePosition): Promise<void>;
+  /** Holds something until it is lifted. */
+  longPress(target: Locator, share?: RelativePosition): Promise<void>;
+  moveTo(target: Locator, share?: RelativePosition): Promise<void>;
+  moveToPoint(x: number, y: number): Promise<void>;
+  /** Puts the finger on something and draws it up or down at once. */
+  swipe(target: Locator, by: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** The finger of a page whose context has `hasTouch`. */
+export async function createTouchGestures(page: Page): Promise<TouchGestures> {
+  const devtools: CDPSession = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    devtools.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [at] });
+  let last = { x: 0, y: 0 };
+  const moveInSteps = async (to: { x: number; y: number }) => {
+    for (const part of [0.25, 0.5, 0.75, 1])
+      await touch("touchMove", { x: last.x + (to.x - last.x) * part, y: last.y + (to.y - last.y) * part });
+    last = to;
+  };
+  return {
+    async doubleTap(target, share = center) {
+      await target.scrollIntoViewIfNeeded();
+      const at = await pointOn(target, share);
+      // Not one by one: a slow machine would make two single taps of them.
+      await Promise.all([
+        touch("touchStart", at),
+        touch("touchEnd"),
+        touch("touchStart", at),
+        touch("touchEnd"),
+      ]);
+    },
+    async longPress(target, share = [0.2, 0.2]) {
+      await target.scrollIntoViewIfNeeded();
+      last = await pointOn(target, share);
+      await touch("touchStart", last);
+      await expect(dragClone(page)).toBeVisible();
+    },
+    async moveTo(target, share = center) {
+      await moveInSteps(await pointOn(target, share));
+    },
+    moveToPoint: (x, y) => moveInSteps({ x, y }),
+    async swipe(target, by) {
+      last = await pointOn(target, center);
+      // Before the long press is one, on a slow machine too.
+      const down = touch("touchStart", last);
+      await Promise.all([down, moveInSteps({ x: last.x, y: last.y + by })]);
+      await touch("touchEnd");
+    },
+    async release() {
+      await touch("touchEnd");
+      await expect(dragClone(page)).toHaveCount(0);
+    },
+  };
+}

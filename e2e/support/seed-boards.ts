@@ -1,0 +1,205 @@
+import type { Browser, BrowserContextOptions } from "@playwright/test";
+import type { TreeItem } from "@retro/contract/entities";
+import type { Locale } from "@retro/contract/messages/catalogue";
+import { addSticker, createApiClient, signInAnonymously, createBoard, type Person } from "./fixtures.ts";
+import { solveCaptcha } from "./captcha-solver.ts";
+
+/** A server with something on every screen: what the pictures show and what the accessibility checks walk through. */
+export interface SeededBoards {
+  /** The visitor whose screens are looked at. */
+  visitor: Person;
+  admin: Person;
+  boards: Record<"empty" | "full" | "hiddenContent" | "facilitated" | "longWords" | "stickers300", string>;
+  close(): Promise<void>;
+}
+
+export const adminEnv = { ADMIN_EMAIL: "admin@example.com", ADMIN_PASSWORD: "a-long-enough-password" };
+
+const texts: Record<Locale, string[]> = {
+  en: [
+    "Release went out on time and nobody worked the weekend",
+    "Pairing on the payment retries saved us days",
+    "New dashboards: we saw the spike before the customers did",
+    "Fast reviews, most of them within an hour",
+    "Onboarding went smoothly",
+    "Flaky end-to-end tests block every second merge",
+    "Too many meetings on Wednesdays: let us put them into one block before lunch and leave the afternoon to work",
+    "Runbook for the gateway is out of date",
+    "Staging was down twice, https://status.example.com/incidents/2041",
+    "Ask the platform team for a second runner",
+  ],
+  ru: [
+    "Релиз вышел в срок, и никто не работал в выходные",
+    "Парная работа над повторными платежами сэкономила нам дни",
+    "Новые панели мониторинга: увидели всплеск раньше клиентов",
+    "Быстрые ревью, почти все в течение часа",
+    "Новички в команде: третий день, и уже первый коммит",
+    "Нестабильные сквозные тесты блокируют каждое второе слияние",
+    "Слишком много встреч по средам: давайте соберём их в один блок до обеда и оставим вторую половину дня для работы",
+    "Превысокомногорассмотрительствующий регламент человеконенавистнического документооборота",
+    "Стенд дважды лежал, https://status.example.com/incidents/2041",
+    "Попросить у платформенной команды второй раннер",
+  ],
+};
+const colors = ["#b5ecc7", "#c3e0ff", "#e2d4fe", "#ffcfc8", "#f8e394", undefined];
+
+/** Sets the stage, with texts in that language; with a board of 300 stickers only where that is asked for, for it takes a while. */
+export async function seedBoards(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions,
+  locale: Locale,
+  { big300 = false } = {},
+): Promise<SeededBoards> {
+  const contexts = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      // Calls past the screen speak the language by this header, which the browser would send by itself.
+      browser.newContext({ ...options, baseURL, extraHTTPHeaders: { "accept-language": locale } }),
+    ),
+  );
+  const [mine, hosts, annas, ivans, admins] = contexts;
+  if (!mine || !hosts || !annas || !ivans || !admins) throw new Error("five contexts");
+  const ru = locale === "ru";
+  const me = await signInAnonymously(mine, {
+    name: ru ? "Мария Петрова" : "Maria Petrova",
+    color: "#00897b",
+  });
+  const host = await signInAnonymously(hosts, {
+    name: ru ? "Виктор Ильин" : "Victor Hill",
+    color: "#5e35b1",
+  });
+  const anna = await signInAnonymously(annas, { name: ru ? "Анна Королёва" : "Anna King", color: "#e53935" });
+  const ivan = await signInAnonymously(ivans, {
+    name: ru ? "Иван Щербаков" : "John Smith",
+    color: "#1e88e5",
+  });
+  const admin = await signInAdmin(admins);
+
+  const title = ru ? "Спринт 42 · Платёжный шлюз" : "Sprint 42 · Payment gateway";
+  const empty = await createBoard(me, ru ? "Ретроспектива релиза 3.1" : "Release 3.1");
+  const full = await createFilledBoard(me, [me, anna, ivan], title, locale);
+  const hidden = await createFilledBoard(host, [host, anna, me], title, locale);
+  await host.api.send("POST", `/boards/${hidden}/facilitators`);
+  for (const [option, value] of [
+    ["hideContent", true],
+    ["concealVoteCount", true],
+    ["votes", { limit: 3, item: "board" }],
+    ["avatars", "show"],
+  ])
+    await host.api.send("PUT", `/boards/${hidden}/facilitators`, { option, value });
+  const facilitated = await createFilledBoard(me, [me, anna, ivan], title, locale);
+  await me.api.send("POST", `/boards/${facilitated}/timers`, { count_time: 600 });
+  await me.api.send("PUT", `/boards/${facilitated}/facilitators`, { option: "showStickerDate", value: true });
+  await me.api.send("PUT", `/boards/${facilitated}/facilitators`, {
+    option: "votes",
+    value: { limit: 5, item: "section" },
+  });
+  const long = await createBoard(me, "Достопримечательность".repeat(6), "Start / Stop / Continue");
+  await me.api.send("PUT", `/boards/${long.id}`, {
+    description: "Н".repeat(200),
+    sections: [{ title: "Высокопревосходительство".repeat(4) }],
+    deletes: [],
+  });
+  await addSticker(me, long.id, long.columns[0], "Ж".repeat(400));
+  const big = big300 ? await createBoardOf300(me) : empty.id;
+  await sendPublicForms(me);
+
+  // The others are there: presence is part of the picture, and a facilitator who is away would be offered to be replaced.
+  await host.page.goto(`/boards/${hidden}`);
+  await anna.page.goto(`/boards/${full}`);
+  await ivan.page.goto(`/boards/${facilitated}`);
+  return {
+    visitor: me,
+    admin,
+    boards: {
+      empty: empty.id,
+      full,
+      hiddenContent: hidden,
+      facilitated,
+      longWords: long.id,
+      stickers300: big,
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+/** Signs the stage's administrator in. */
+async function signInAdmin(context: Person["context"]): Promise<Person> {
+  const api = createApiClient(context);
+  const answer = await api.send("POST", "/users/sign-in", {
+    email: adminEnv.ADMIN_EMAIL,
+    password: adminEnv.ADMIN_PASSWORD,
+    solution: await solveCaptcha(context.request),
+  });
+  const { data: user } = (await answer.json()) as { data: Person["user"] };
+  return { user, context, api, page: await context.newPage() };
+}
+
+/** A board with stickers of several people, groups, styles and votes. */
+async function createFilledBoard(
+  owner: Person,
+  people: Person[],
+  title: string,
+  locale: Locale,
+): Promise<string> {
+  const { id, columns } = await createBoard(owner, title);
+  await owner.api.send("PUT", `/boards/${id}`, {
+    description: locale === "ru" ? "Что мы узнали за две недели" : "What two weeks taught us",
+  });
+  const lines = texts[locale];
+  for (const [i, text] of lines.entries()) {
+    const author = people[i % people.length] ?? owner;
+    const column = columns[(i * 2) % Math.min(columns.length, 6)];
+    const item = await addSticker(author, id, column, text);
+    const backgroundColor = colors[i % colors.length];
+    const style = { ...(backgroundColor && { backgroundColor }), ...(i === 7 && { fontWeight: "bold" }) };
+    await author.api.send("PUT", `/boards/${id}/items/${item.id}`, { style });
+    for (const voter of people.slice(0, i % 4))
+      await voter.api.send("POST", `/boards/${id}/items/${item.id}/vote`);
+    if (i === 2)
+      for (const nested of lines.slice(4, 6))
+        await people[1]?.api.send("POST", `/boards/${id}/items`, { title: nested, parent_id: item.id });
+  }
+  return id;
+}
+
+/** A board of 300 stickers. */
+async function createBoardOf300(owner: Person): Promise<string> {
+  const { id } = await createBoard(owner, "300");
+  const tree = await owner.api.get<TreeItem[]>(`/boards/${id}/items`);
+  const columns = tree.flatMap((section) => section.children);
+  const lines = [...texts.en, ...texts.ru];
+  const titles = Array.from({ length: 300 }, (_, i) => `${i + 1}. ${lines[i % lines.length]}`);
+  for (const [index, column] of columns.entries()) {
+    const items = titles.filter((_, i) => i % columns.length === index).map((title) => ({ title }));
+    const answer = await owner.api.send("POST", `/boards/${id}/items`, { parent_id: column.id, items });
+    if (!answer.ok()) throw new Error(`no stickers: ${answer.status()} ${await answer.text()}`);
+  }
+  return id;
+}
+
+/** What strangers sent, for the administrator's lists. */
+async function sendPublicForms({ api, context }: Person): Promise<void> {
+  await api.get("/config");
+  const token = (await context.cookies()).find((cookie) => cookie.name === "XSRF-TOKEN")?.value ?? "";
+  for (const comment of ["Группы открываются на месте — очень удобно", "Great tool. ".repeat(20)])
+    await context.request.post("/api/v1/feedback", {
+      headers: { "x-xsrf-token": token },
+      multipart: { name: "Anna King", email: "anna@example.com", comment, agree: "true" },
+    });
+  await api.send("POST", "/contacts", {
+    email: "ivan@example.com",
+    name: "Иван Щербаков",
+    inquiry: "Question",
+    subject: "Own server",
+    message: "Can we run this on our own server? ".repeat(6),
+    solution: await solveCaptcha(context.request),
+  });
+  await api.send("POST", "/subscribers", {
+    email: "anna@example.com",
+    solution: await solveCaptcha(context.request),
+  });
+  await api.send("POST", "/logger", { event: 100 });
+}

@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { sticker } from "./support/board-page.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
+import { button, setOption } from "./support/facilitation.ts";
+
+const voteButton = (page: Page, text: string) => sticker(page, text).getByRole("button", { name: /^Vote\b/ });
+
+test("a vote toggles, once for each user (V1), and stays with its sticker through moves and groups; a group shows the total (V4)", async ({
+  createPerson,
+}) => {
+  const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
+  await voteButton(ann.page, "Alpha").click();
+  await expect(button(sticker(ben.page, "Alpha"), "Vote: 1 vote")).toHaveAttribute("aria-pressed", "false");
+  await voteButton(ben.page, "Alpha").click();
+  await voteButton(ben.page, "Bravo").click();
+  await expect(button(sticker(ann.page, "Alpha"), "Vote: 2 votes")).toHaveAttribute("aria-pressed", "true");
+  await voteButton(ann.page, "Alpha").click();
+  await expect(button(sticker(ben.page, "Alpha"), "Vote: 1 vote")).toBeVisible();
+  await voteButton(ann.page, "Alpha").click();
+
+  await chooseFromStickerMenu(ann.page, sticker(ann.page, "Alpha"), "Move to…");
+  const move = ann.page.getByRole("dialog", { name: "Move to…" });
+  await move.getByRole("combobox", { name: "Section" }).click();
+  await ann.page.getByRole("option", { name: "Continue", exact: true }).click();
+  await button(move, "Move").click();
+  await chooseFromStickerMenu(ann.page, sticker(ann.page, "Alpha"), "Group with…");
+  const group = ann.page.getByRole("dialog", { name: "Group with…" });
+  await group.getByRole("option", { name: "Bravo" }).click();
+  await button(group, "Group").click();
+  for (const { page } of [ann, ben]) {
+    await expect(page.getByRole("button", { name: "2 grouped, 3 votes", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "2 grouped, 3 votes", exact: true }).click();
+    await expect(button(sticker(page, "Alpha"), "Vote: 2 votes")).toHaveAttribute("aria-pressed", "true");
+  }
+});
+
+test("a limit is told as it is used up, on the board and on a section (V2)", async ({ createPerson }) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"], 3: ["Charlie"] });
+  await ben.api.send("POST", `/boards/${board.id}/facilitators`);
+  await setOption(ben, board.id, "votes", { limit: 1, item: "section" });
+  await expect(ann.page.getByText("1 vote each in every section")).toBeVisible();
+  await voteButton(ann.page, "Alpha").click();
+  await expect(ann.page.getByText("0 remaining votes on this section")).toBeVisible();
+  await expect(voteButton(ann.page, "Bravo")).toBeDisabled();
+  await expect(voteButton(ann.page, "Bravo")).toHaveAccessibleName(/You have no votes left/);
+  await expect(voteButton(ann.page, "Alpha")).toBeEnabled();
+  await expect(voteButton(ann.page, "Charlie")).toBeEnabled();
+  // What was cast stays; of two on the board one is left.
+  await setOption(ben, board.id, "votes", { limit: 2, item: "board" });
+  await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
+  await voteButton(ann.page, "Charlie").click();
+  await expect(ann.page.getByText("0 remaining votes", { exact: true })).toBeVisible();
+  await expect(voteButton(ann.page, "Bravo")).toBeDisabled();
+  await voteButton(ann.page, "Alpha").click();
+  await expect(ann.page.getByText("1 remaining votes", { exact: true })).toBeVisible();
+  await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
+});
+
+test("two tabs race for the last vote: one wins, the other is told why @engines", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
+  await ben.api.send("POST", `/boards/${board.id}/facilitators`);
+  await setOption(ben, board.id, "votes", { limit: 1, item: "board" });
+  const texts = ["Alpha", "Bravo"];
+  const tabs = [ann.page, await ann.context.newPage()];
+  await tabs[1]?.goto(board.path);
+  let releaseVotes = () => undefined as void;
+  const bothClicked = new Promise<void>((resolve) => (releaseVotes = resolve));
+  for (const [i, page] of tabs.entries()) {
+    await expect(voteButton(page, texts[i] ?? "")).toBeEnabled();
+    await page.route("**/vote", async (route) => {
+      await bothClicked;
+      await route.continue();
+    });
+  }
+  for (const [i, page] of tabs.entries()) {
+    await voteButton(page, texts[i] ?? "").click();
+    await expect(voteButton(page, texts[i] ?? "")).toHaveAttribute("aria-pressed", "true");
+  }
+  releaseVotes();
+  const refusals = tabs.map((page) => page.getByRole("alert").getByText("You have no votes left"));
+  await expect
+    .poll(async () => (await Promise.all(refusals.map((each) => each.count()))).filter((n) => n > 0))
+    .toEqual([1]);
+  for (const page of [...tabs, ben.page])
+    await expect(page.getByRole("button", { name: /^Vote: 1 vote\b/ })).toHaveCount(1);
+  for (const page of tabs) await expect(page.locator(".vote[aria-pressed=true]")).toHaveCount(1);
+});

@@ -1,0 +1,84 @@
+import type { Facilitation } from "@retro/contract/entities";
+import { expiresAt } from "@retro/rules/timer";
+import { type Selectable, sql } from "kysely";
+import { prepareQuery } from "../db/prepared.ts";
+import type { BoardsTable } from "../db/schema.ts";
+import type { Db } from "../deps.ts";
+
+export type BoardRow = Selectable<BoardsTable>;
+
+export async function findBoard(db: Db, id: string): Promise<BoardRow | undefined> {
+  return db.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
+  db
+    .updateTable("boards")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .returningAll(),
+);
+
+/** Takes the board's turn: grows the version and gives the row. Undefined for an unknown board. */
+export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefined> {
+  return (await bumpVersionQuery(db, { id }))[0];
+}
+
+export async function saveFacilitation(db: Db, id: string, facilitation: Facilitation): Promise<void> {
+  await db
+    .updateTable("boards")
+    .set({
+      facilitator_id: facilitation.facilitator_id,
+      facilitator_options: JSON.stringify(facilitation.facilitator_options),
+      timer: JSON.stringify(facilitation.timer),
+      timer_settles_at: expiresAt(facilitation.timer),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+const addCountsQuery = prepareQuery(
+  (db, { id, sections, stickers }: { id: string; sections: number; stickers: number }) =>
+    db
+      .updateTable("boards")
+      .set((eb) => ({
+        section_count: eb("section_count", "+", sections),
+        sticker_count: eb("sticker_count", "+", stickers),
+      }))
+      .where("id", "=", id),
+);
+
+/** Keeps the two counts that the lists show and sort by. */
+export async function addCounts(db: Db, id: string, sections: number, stickers: number): Promise<void> {
+  await addCountsQuery(db, { id, sections, stickers });
+}
+
+const timersPerQuery = 500;
+
+/** Boards whose timer ends by `until` (epoch milliseconds) and when it does, those due first come first. */
+export async function findDueTimers(
+  db: Db,
+  until: number,
+): Promise<{ id: string; timer_settles_at: number | null }[]> {
+  const due: { id: string; timer_settles_at: number | null }[] = [];
+  for (let last = { id: "", timer_settles_at: 0 as number | null }; ;) {
+    const part = await db
+      .selectFrom("boards")
+      .select(["id", "timer_settles_at"])
+      .where("timer_settles_at", "is not", null)
+      .where("timer_settles_at", "<=", until)
+      .where(sql<boolean>`(timer_settles_at, id) > (${last.timer_settles_at}, ${last.id})`)
+      .orderBy("timer_settles_at")
+      .orderBy("id")
+      .limit(timersPerQuery)
+      .execute();
+    due.push(...part);
+    const end = part.at(-1);
+    if (end === undefined || part.length < timersPerQuery) return due;
+    last = end;
+  }
+}
+
+export async function saveLastUse(db: Db, boardId: string, now: number): Promise<void> {
+  await db.updateTable("boards").set({ last_used_at: now }).where("id", "=", boardId).execute();
+}

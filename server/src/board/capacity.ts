@@ -1,0 +1,23 @@
+import { limits } from "@retro/contract/limits";
+import { fieldError } from "../http/app-error.ts";
+import type { BoardRow } from "./board-store.ts";
+
+const itemsPerSection = 1 + limits.columnsPerSection;
+
+/** All items of a board, its sections and their columns included. */
+export function itemCount(board: Pick<BoardRow, "section_count" | "sticker_count">): number {
+  return board.section_count * itemsPerSection + board.sticker_count;
+}
+
+/**
+ * Stops a change that would leave the board with more items than it may hold.
+ * @throws AppError 422 on `title`
+ */
+export function requireCapacity(
+  board: Pick<BoardRow, "section_count" | "sticker_count">,
+  added: { sections: number; stickers: number },
+): void {
+  const more = added.sections * itemsPerSection + added.stickers;
+  if (more > 0 && itemCount(board) + more > limits.maxItemsPerBoard)
+    throw fieldError("title", "validation.boardFull", { max: limits.maxItemsPerBoard });
+}

@@ -1,0 +1,93 @@
+import type { Change, ChangesResponse } from "@retro/contract/changes";
+import { seesCounts } from "@retro/rules/permissions";
+import { presentItem } from "@retro/rules/present";
+import type { Deps } from "../deps.ts";
+import { loadItemsById } from "./load-items.ts";
+import { votedBy } from "./vote-store.ts";
+import { recordUse } from "./last-use.ts";
+import { readSnapshot } from "./snapshot.ts";
+import { changesSince, type TouchedParts } from "./change-log-store.ts";
+
+/** Past this many touched items a reload is less work for both sides. */
+const maxItems = 400;
+
+/**
+ * What a client that knows version `since` has missed, as resulting values under the options in force now: the log says what was
+ * touched, the present rows say what became of it, so that nothing withheld in between can leak.
+ * @returns `{reload: true}` when the log does not reach back that far, or there is too much of it
+ * @throws AppError 404 for an unknown board
+ */
+export async function catchUp(
+  deps: Deps,
+  boardId: string,
+  userId: string,
+  since: number,
+): Promise<ChangesResponse> {
+  const { value, board, version, facilitation } = await readSnapshot(deps, boardId, async (db, row) => {
+    if (since >= row.version) return null;
+    const entries = (await changesSince(db, boardId, since)).filter((e) => e.version <= row.version);
+    if (entries.length !== row.version - since) return "reload" as const;
+    const sum = summarise(entries.map((e) => e.touched));
+    if (sum.items.size > maxItems) return "reload" as const;
+    const mine = new Set(sum.voteItemIds.size > 0 ? await votedBy(db, boardId, userId) : []);
+    return { sum, mine, items: await loadItemsById(db, boardId, [...sum.items]) };
+  });
+  await recordUse(deps, board);
+  if (value === "reload" || since > version) return { reload: true };
+  if (value === null) return { version, changes: [], serverTime: deps.clock() };
+  const { sum, mine, items } = value;
+  const known = new Map(items.map((item) => [item.id, item]));
+  const changes: Change[] = [];
+  if (sum.session) changes.push({ type: "session.put", session: facilitation });
+  if (sum.head)
+    changes.push({ type: "board.put", board: { title: board.title, description: board.description } });
+  if (sum.reset) changes.push({ type: "votes.reset" });
+  const deletedIds = [...new Set([...sum.deleted, ...[...sum.put].filter((id) => !known.has(id))])].filter(
+    (id) => !known.has(id),
+  );
+  if (deletedIds.length > 0) changes.push({ type: "item.deleted", ids: deletedIds });
+  for (const id of sum.put) {
+    const item = known.get(id);
+    if (item) changes.push({ type: "item.put", item: presentItem(item, facilitation, userId) });
+  }
+  for (const id of sum.votes) {
+    const item = known.get(id);
+    if (item && !sum.put.has(id) && seesCounts(facilitation, userId))
+      changes.push({ type: "votes.put", item_id: id, votes: item.votes ?? 0 });
+  }
+  for (const id of [...sum.myVotes(userId), ...sum.readdedIds])
+    if (known.has(id)) changes.push({ type: "vote.mine", item_id: id, voted: mine.has(id) });
+  if (changes.length === 0) changes.push({ type: "tick" });
+  return { version, changes, serverTime: deps.clock() };
+}
+
+function summarise(entries: readonly TouchedParts[]) {
+  const put = new Set<string>();
+  const deleted = new Set<string>();
+  const votes = new Map<string, Set<string>>();
+  let head = false;
+  let session = false;
+  let reset = false;
+  for (const entry of entries) {
+    for (const id of entry.put ?? []) put.add(id);
+    for (const id of entry.del ?? []) deleted.add(id);
+    if (entry.vote)
+      votes.set(entry.vote.item, (votes.get(entry.vote.item) ?? new Set()).add(entry.vote.user));
+    head ||= entry.head === true;
+    session ||= entry.session === true;
+    reset ||= entry.reset === true;
+  }
+  return {
+    put,
+    deleted,
+    votes: new Set(votes.keys()),
+    items: new Set([...put, ...votes.keys()]),
+    /** Deleted, and added again under the same id: the votes of the former life are gone. */
+    readdedIds: [...deleted].filter((id) => put.has(id)),
+    voteItemIds: new Set([...votes.keys(), ...[...deleted].filter((id) => put.has(id))]),
+    head,
+    session,
+    reset,
+    myVotes: (userId: string) => [...votes].filter(([, users]) => users.has(userId)).map(([id]) => id),
+  };
+}

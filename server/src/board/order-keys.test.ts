@@ -1,0 +1,54 @@
+import type { Change } from "@retro/contract/changes";
+import type { Item } from "@retro/contract/entities";
+import { maxOrderKeyLength } from "@retro/rules/tree";
+import { expect, test } from "vitest";
+import { buildTestApp } from "../testing/app.ts";
+import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts";
+import { eachEngine } from "../testing/stores.ts";
+
+eachEngine("moves between the same two stickers", (open) => {
+  test("never make a key longer than 50 characters, and tell the neighbours' new keys to everybody", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const ids: string[] = [];
+    for (const title of ["one", "two", "three", "four"]) ids.push((await addSticker(ann, board, title)).id);
+    const [one = "", two = "", three = "", four = ""] = ids;
+    // As after very many moves: no more room between the first two.
+    const { db } = app.deps.store;
+    const long = `a0${"V".repeat(maxOrderKeyLength - 2)}`;
+    await db.updateTable("items").set({ order_key: long }).where("id", "=", two).execute();
+    await db
+      .updateTable("items")
+      .set({ order_key: `${long}V` })
+      .where("id", "=", three)
+      .execute();
+
+    const since = (await ann.get(`${board.url}/items`)).json<{ meta: { version: number } }>().meta.version;
+    const move = { item_id: four, parent_id: board.columns[0], position: 2 };
+    const answer = (await ann.put(`${board.url}/sort`, move)).json<{
+      data: Item;
+      meta: { version: number; changes: Change[] };
+    }>();
+    expect(answer.meta.version).toBe(since + 1);
+    const put = (changes: readonly Change[]) =>
+      changes.flatMap((c) =>
+        c.type === "item.put" ? [{ id: c.item.id, order: c.item.order, title: c.item.title }] : [],
+      );
+    const told = put(answer.meta.changes);
+    expect(told.length).toBeGreaterThan(1);
+
+    const column = flattenTree(await treeOf(ann, board.url)).filter(
+      (item) => item.parent_id === board.columns[0],
+    );
+    expect(column.map((item) => item.id)).toEqual([one, two, four, three]);
+    expect(Math.max(...column.map((item) => item.order.length))).toBeLessThanOrEqual(maxOrderKeyLength);
+    for (const each of told) expect(column).toContainEqual(expect.objectContaining(each));
+    const caughtUp = (await ann.get(`${board.url}/changes?since=${since}`)).json<{
+      data: { changes: Change[] };
+    }>();
+    expect(put(caughtUp.data.changes).toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
+      told.toSorted((a, b) => a.id.localeCompare(b.id)),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import type { Change } from "@retro/contract/changes";
+import type { Facilitation } from "@retro/contract/entities";
+import { channels, eventNames } from "@retro/contract/events";
+import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
+import type { Deps } from "../deps.ts";
+import type { Caller, TurnEvent } from "./caller.ts";
+
+export interface CommittedTurn {
+  boardId: string;
+  version: number;
+  now: number;
+  changes: readonly UnredactedChange[];
+  /** The options in force now: what is presented depends on them, not on those in force when the work began. */
+  facilitation: Facilitation;
+  event: TurnEvent;
+  caller: Caller;
+}
+
+/**
+ * Tells a committed turn to the board's channel as everyone may see it, and to those who may see more on their own channel.
+ * Call it after the commit, and only then.
+ */
+export function publish(deps: Deps, turn: CommittedTurn): void {
+  const { boardId, version, facilitation, changes, caller, event } = turn;
+  const present = (audience: string | null): Change[] =>
+    changes.flatMap((c) => presentChange(c, facilitation, audience));
+  const channelChanges = present(null);
+  const send = (channel: string, name: string, data: unknown) =>
+    deps.broadcaster.broadcast(channel, name, data, caller.socketId);
+  switch (event.kind) {
+    case "items":
+      send(channels.presence(boardId), eventNames.items, { version, changes: channelChanges });
+      break;
+    case "board":
+      send(channels.presence(boardId), eventNames.board, {
+        version,
+        board: event.board,
+        changes: channelChanges,
+      });
+      break;
+    case "facilitation":
+      send(channels.facilitation(boardId), event.name, { ...facilitation, version, serverTime: turn.now });
+      break;
+    default:
+      event satisfies never;
+  }
+  for (const userId of privilegedAudiences(changes, facilitation))
+    send(channels.user(userId), eventNames.userItems, {
+      board_id: boardId,
+      version,
+      changes: present(userId),
+    });
+}

@@ -1,0 +1,189 @@
+import { LRUCache } from "lru-cache";
+import type { Deps, FeatureApp } from "../deps.ts";
+import { notFound } from "../http/app-error.ts";
+import type { Encoding } from "../http/encoding.ts";
+import type { QueueOwner } from "../fair-queue.ts";
+import { workerEntry } from "../jobs/worker-pool.ts";
+import { WorkerQueue } from "../jobs/worker-queue.ts";
+import { heavyBoardItems } from "../limits/table.ts";
+import { itemCount } from "./capacity.ts";
+import { recordUse } from "./last-use.ts";
+import { type BoardState, findBoardState } from "./snapshot.ts";
+import { treeAudience, compressTree, serialiseTree, extractTree, type TreeBody } from "./tree-body.ts";
+import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The item trees of boards, built once for all who see the same. */
+    trees: SharedTrees;
+  }
+}
+
+export interface TreeLimits {
+  /** Bytes of the bodies that are kept. */
+  cacheBytes: number;
+  /** A body is not kept longer than this: erasing a user changes items without a new version. */
+  cacheMs: number;
+  /** Boards with more stickers are read in a worker thread; below, starting the thread would cost more than reading. */
+  inlineStickers: number;
+}
+const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineStickers: 1000 };
+
+/** Who wants a tree. */
+export interface TreeReader {
+  userId: string;
+  owner: QueueOwner;
+  /** Leaves the gate of requests (`http/gate.ts`) while the request waits for a tree: others need the place. */
+  releaseSlot?: () => void;
+}
+
+/** A build never stops when the first who asked for it leaves: others may be waiting for the same. */
+const neverAborted = new AbortController().signal;
+
+/**
+ * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, shared by all who ask for it
+ * meanwhile and afterwards. The key holds everything that redaction depends on (`audienceOf`), and the board's row is read for every
+ * request, so that an answer is never older than the options in force.
+ */
+export class SharedTrees {
+  readonly #deps: Pick<Deps, "store" | "limits" | "clock" | "log">;
+  readonly #limits: TreeLimits;
+  readonly #cache: LRUCache<string, TreeBody>;
+  /** Builds in progress, by board, audience, encoding and version. */
+  readonly #building = new Map<string, Promise<TreeBody>>();
+  /**
+   * Builds that wait in the gate and have not read anything yet, by board, audience and encoding. Later readers share them, at any
+   * version, so that a board that changes all the time has one build in the queue and not one for each reader.
+   */
+  readonly #waiting = new Map<string, Promise<TreeBody>>();
+  readonly #queue: WorkerQueue<TreeTask, TreeBody>;
+  /** Trees built so far. */
+  buildCount = 0;
+
+  constructor(deps: Pick<Deps, "store" | "limits" | "clock" | "log">, limits: Partial<TreeLimits> = {}) {
+    this.#deps = deps;
+    this.#limits = { ...treeLimits, ...limits };
+    this.#cache = new LRUCache({
+      maxSize: this.#limits.cacheBytes,
+      // A body that would take a quarter of the room is not kept: it would drive everything else out.
+      maxEntrySize: Math.ceil(this.#limits.cacheBytes / 4),
+      sizeCalculation: ({ body }) => body.byteLength + 200,
+      ttl: this.#limits.cacheMs,
+      ttlAutopurge: true,
+    });
+    const data: TreeWorkerData = { source: deps.store.source };
+    this.#queue = new WorkerQueue(deps.log, {
+      name: "trees",
+      entry: workerEntry(import.meta.url, "tree-worker"),
+      data,
+      jobMs: 20_000,
+      heapMb: 192,
+    });
+  }
+
+  /** How many bodies are kept. */
+  get cachedCount(): number {
+    return this.#cache.size;
+  }
+
+  /**
+   * The answer to `GET boards/{id}/items` for a user.
+   * @throws AppError 404 for an unknown board, 503 `busy` when too many large boards are being read
+   */
+  async body(boardId: string, reader: TreeReader, encoding: Encoding): Promise<TreeBody> {
+    for (;;) {
+      const state = await findBoardState(this.#deps, boardId);
+      if (state === undefined) throw notFound();
+      const { board } = state;
+      this.#deps.limits.noteBoardSize(boardId, itemCount(board));
+      await recordUse(this.#deps, board);
+      const audience = treeAudience(state, reader.userId);
+      const key = JSON.stringify([boardId, audience, encoding]);
+      const kept = this.#cache.get(key);
+      if (kept?.version === board.version) return kept;
+      const shared = this.#waiting.get(key) ?? this.#building.get(`${key} ${board.version}`);
+      if (shared === undefined) return this.#build(key, board, reader, encoding);
+      reader.releaseSlot?.();
+      // Another reader's build can fail because of that reader's limits: this one then builds for itself.
+      const answer = await shared.catch(() => null);
+      if (answer !== null && answer.version >= board.version && answer.audience === audience) return answer;
+    }
+  }
+
+  /** The tree as JSON, to be put into another answer. @throws as `body` */
+  async json(boardId: string, reader: TreeReader): Promise<Uint8Array> {
+    return extractTree(await this.body(boardId, reader, "identity"));
+  }
+
+  /** The answer to `GET boards/{id}/items/votes` for a user, not compressed. @throws as `body` */
+  async votes(boardId: string, reader: TreeReader): Promise<TreeBody> {
+    const state = await findBoardState(this.#deps, boardId);
+    if (state === undefined) throw notFound();
+    this.#deps.limits.noteBoardSize(boardId, itemCount(state.board));
+    return this.#read(
+      state.board,
+      { what: "votes", boardId, userId: reader.userId, encoding: "identity" },
+      reader,
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  async #build(
+    key: string,
+    board: BoardState["board"],
+    reader: TreeReader,
+    encoding: Encoding,
+  ): Promise<TreeBody> {
+    this.buildCount += 1;
+    const task: TreeTask = { what: "tree", boardId: board.id, userId: reader.userId, encoding };
+    const building = this.#read(board, task, reader, () => this.#waiting.delete(key));
+    const versioned = `${key} ${board.version}`;
+    this.#building.set(versioned, building);
+    if (this.#needsHeavySlot(board)) this.#waiting.set(key, building);
+    try {
+      const answer = await building;
+      // Otherwise the board changed while it was read: other options may be in force.
+      if (answer.stable && answer.version === board.version) this.#cache.set(key, answer);
+      return answer;
+    } finally {
+      this.#building.delete(versioned);
+      if (this.#waiting.get(key) === building) this.#waiting.delete(key);
+    }
+  }
+
+  /** Boards of this size are read on the event loop, one at a time. */
+  #needsHeavySlot(board: BoardState["board"]): boolean {
+    return itemCount(board) > heavyBoardItems && board.sticker_count <= this.#limits.inlineStickers;
+  }
+
+  /**
+   * Small boards are read at once; larger ones wait for a turn, outside the gate of requests.
+   * @param begins called when the wait in the gate is over, before anything is read
+   */
+  async #read(
+    board: BoardState["board"],
+    task: TreeTask,
+    reader: TreeReader,
+    begins: () => void = () => undefined,
+  ): Promise<TreeBody> {
+    const { store, limits } = this.#deps;
+    const plain = () => {
+      begins();
+      return serialiseTree(store, task);
+    };
+    if (itemCount(board) <= heavyBoardItems) return compressTree(await plain(), task.encoding);
+    reader.releaseSlot?.();
+    if (!this.#needsHeavySlot(board)) return this.#queue.run(reader.owner, task, neverAborted);
+    return compressTree(await limits.heavySlots.run(reader.owner, plain), task.encoding);
+  }
+}
+
+/** Gives `app.trees` to the features. */
+export function provideTrees(app: Pick<FeatureApp, "decorate" | "addHook">, deps: Deps): void {
+  const trees = new SharedTrees(deps);
+  app.decorate("trees", trees);
+  app.addHook("onClose", () => trees.close());
+}

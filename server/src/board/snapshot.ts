@@ -1,0 +1,44 @@
+import type { Facilitation } from "@retro/contract/entities";
+import type { Store } from "../db/store.ts";
+import type { Db } from "../deps.ts";
+import { notFound } from "../http/app-error.ts";
+import type { Limits } from "../limits/limits.ts";
+import { itemCount } from "./capacity.ts";
+import { facilitationOf } from "./board-row.ts";
+import type { BoardRow } from "./board-store.ts";
+import { findBoard } from "./board-store.ts";
+
+/**
+ * Reads something of a board outside a turn so that it fails closed: the version is the one before the read (what came in between
+ * arrives again as a change), the session the one after it (what was hidden in between is presented as hidden).
+ * @throws AppError 404 for an unknown board
+ */
+export async function readSnapshot<T>(
+  deps: { store: Pick<Store, "db">; limits?: Pick<Limits, "noteBoardSize"> },
+  boardId: string,
+  read: (db: Db, board: BoardRow) => Promise<T>,
+): Promise<{ value: T; board: BoardRow; version: number; facilitation: Facilitation }> {
+  const db = deps.store.db;
+  const before = await findBoard(db, boardId);
+  if (!before) throw notFound();
+  deps.limits?.noteBoardSize(boardId, itemCount(before));
+  const value = await read(db, before);
+  const after = await findBoard(db, boardId);
+  if (!after) throw notFound();
+  return { value, board: after, version: before.version, facilitation: facilitationOf(after) };
+}
+
+/** A board's row and session as they are now. */
+export interface BoardState {
+  board: BoardRow;
+  facilitation: Facilitation;
+}
+
+/** Reads a board's row and session; undefined for an unknown board. */
+export async function findBoardState(
+  deps: { store: Pick<Store, "db"> },
+  boardId: string,
+): Promise<BoardState | undefined> {
+  const board = await findBoard(deps.store.db, boardId);
+  return board && { board, facilitation: facilitationOf(board) };
+}

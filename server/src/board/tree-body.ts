@@ -1,0 +1,86 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { audienceKey } from "@retro/rules/present";
+import type { Store } from "../db/store.ts";
+import type { Encoding } from "../http/encoding.ts";
+import type { BoardState } from "./snapshot.ts";
+import { readVotes } from "./read-votes.ts";
+import { readItemTree } from "./load-items.ts";
+
+/** Shorter bodies are not worth compressing. */
+const minCompressedBytes = 1024;
+/** Longer bodies are compressed with less effort: they would hold a thread for a second. */
+const lowEffortBytes = 2_000_000;
+
+export interface TreeBody {
+  /** The answer to `GET boards/{id}/items` or `GET boards/{id}/items/votes`, in `encoding`. */
+  body: Uint8Array;
+  /** `identity` where compressing would not pay. */
+  encoding: Encoding;
+  /** True when nobody changed the board while it was read: then the body holds for everybody with the same `audienceKey`. */
+  stable: boolean;
+  /** The version that the body says it has. */
+  version: number;
+  /** `audienceOf` the board and the user that the body is redacted for. */
+  audience: string;
+}
+
+/** Users with the same audience see the same of a board, at the same version. The options are part of it although they never change alone. */
+export function treeAudience({ board, facilitation }: BoardState, userId: string): string {
+  return JSON.stringify([board.facilitator_id, board.facilitator_options, audienceKey(facilitation, userId)]);
+}
+
+/** What one user may see of a board, serialised and not yet compressed. */
+export type UncompressedTree = Omit<TreeBody, "body" | "encoding"> & { plain: Buffer };
+
+/** Reads, redacts and serialises a board's tree, or a user's votes on it. @throws AppError 404 for an unknown board */
+export async function serialiseTree(
+  store: Pick<Store, "db">,
+  { what, boardId, userId }: { what: "tree" | "votes"; boardId: string; userId: string },
+): Promise<UncompressedTree> {
+  if (what === "votes") {
+    const answer = await readVotes({ store }, boardId, userId);
+    const plain = Buffer.from(JSON.stringify(answer));
+    return { plain, stable: false, version: answer.meta.version, audience: userId };
+  }
+  const { tree, version, stable, state } = await readItemTree({ store }, boardId, userId);
+  const plain = Buffer.from(JSON.stringify({ data: tree, meta: { version } }));
+  return { plain, stable, version, audience: treeAudience(state, userId) };
+}
+
+/** Compresses a tree in the background. */
+export async function compressTree(
+  { plain, ...rest }: UncompressedTree,
+  encoding: Encoding,
+): Promise<TreeBody> {
+  const used = plain.length < minCompressedBytes ? "identity" : encoding;
+  return { body: await compressBody(plain, used), encoding: used, ...rest };
+}
+
+/** The tree alone, cut out of an uncompressed body. */
+export function extractTree({ body, version }: Pick<TreeBody, "body" | "version">): Uint8Array {
+  return body.subarray('{"data":'.length, body.length - `,"meta":{"version":${version}}}`.length);
+}
+
+const br = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+async function compressBody(plain: Buffer, encoding: Encoding): Promise<Uint8Array> {
+  const heavy = plain.length >= lowEffortBytes;
+  switch (encoding) {
+    case "identity":
+      return plain;
+    case "gzip":
+      return gz(plain, { level: heavy ? 3 : 5 });
+    case "br":
+      return br(plain, {
+        params: {
+          // 6: a board is a fifteenth smaller than at 4.
+          [constants.BROTLI_PARAM_QUALITY]: heavy ? 4 : 6,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        },
+      });
+    default:
+      return encoding satisfies never;
+  }
+}

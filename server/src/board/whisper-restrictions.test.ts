@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { idleTimer, noOptions } from "@retro/contract/entities";
+import { mayWhisperEdit, noteRestrictions } from "./whisper-restrictions.ts";
+
+function session(avatars: "show" | "hide") {
+  return { facilitator_id: null, facilitator_options: { ...noOptions, avatars }, timer: idleTimer } as const;
+}
+
+test("a read that completes late does not end the hiding of authors for whispers", () => {
+  const board = randomUUID();
+  noteRestrictions(board, 5, session("show"));
+  expect(mayWhisperEdit(board)).toBe(true);
+  noteRestrictions(board, 7, session("hide"));
+  noteRestrictions(board, 6, session("show"));
+  expect(mayWhisperEdit(board)).toBe(false);
+  noteRestrictions(board, 8, session("show"));
+  expect(mayWhisperEdit(board)).toBe(true);
+});
+
+test("whispers of a board that is not in memory are not relayed", () => {
+  expect(mayWhisperEdit(randomUUID())).toBe(false);
+});
+
+test("opening ever more boards does not fill the memory; a board in use stays", () => {
+  const [used, unused] = [randomUUID(), randomUUID()];
+  for (const board of [used, unused]) noteRestrictions(board, 1, session("show"));
+  for (let round = 0; round < 6; round += 1) {
+    for (let i = 0; i < 10_000; i += 1) noteRestrictions(`board-${round}-${i}`, 1, session("show"));
+    expect(mayWhisperEdit(used)).toBe(true);
+  }
+  expect(mayWhisperEdit(unused)).toBe(false);
+});

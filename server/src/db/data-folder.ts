@@ -1,0 +1,38 @@
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { makePrivateFolder } from "../private-folder.ts";
+
+const groupAndOthersMask = 0o077;
+
+/**
+ * Makes the data folder if there is none, and lets only its owner read it: the folder becomes 0700, the files in it 0600.
+ * @returns what could not be restricted, because it belongs to another user
+ * @throws the system's error when the folder cannot be made or read
+ */
+export function securePrivateFolder(folder: string): string[] {
+  makePrivateFolder(folder);
+  const failed: string[] = [];
+  const restrict = (path: string, mode: number) => {
+    const wanted = mode & 0o777 & ~groupAndOthersMask;
+    if ((mode & 0o777) === wanted) return;
+    try {
+      chmodSync(path, wanted);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      failed.push(path);
+    }
+  };
+  // A link's target counts for the folder itself; inside it, links are left alone.
+  restrict(folder, lstatSync(`${folder}/.`).mode);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() || entry.isDirectory())
+      restrict(path, lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0);
+  }
+  return failed;
+}
+
+/** Makes an empty file that only its owner can read, unless it exists. SQLite gives `-wal` and `-shm` the mode of their database. */
+export function ensurePrivateFile(path: string): void {
+  closeSync(openSync(path, "a", 0o600));
+}

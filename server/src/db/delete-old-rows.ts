@@ -1,0 +1,34 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./schema.ts";
+
+/** Tables whose rows are deleted by age, each with its key and the indexed column that tells the age. */
+const agedTables = {
+  logs: { key: "id", time: "created_at" },
+  feedback: { key: "id", time: "created_at" },
+  contacts: { key: "id", time: "created_at" },
+  notices: { key: "id", time: "created_at" },
+  sessions: { key: "id", time: "last_used_at" },
+  used_solutions: { key: "id", time: "expires_at" },
+  sign_in_failures: { key: "subject", time: "locked_until" },
+} as const;
+export type AgedTable = keyof typeof agedTables;
+
+/**
+ * Deletes the oldest rows of a table.
+ * @param before epoch milliseconds: younger rows stay
+ * @param most rows in one statement, so that none takes long
+ * @returns the number of rows deleted; below `most`: there are no more
+ */
+export async function deleteOldRows(
+  db: Kysely<Database>,
+  table: AgedTable,
+  before: number,
+  most: number,
+): Promise<number> {
+  const { key, time } = agedTables[table];
+  const result = await sql`
+    delete from ${sql.table(table)} where ${sql.ref(key)} in
+    (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(time)} < ${before} order by ${sql.ref(time)} limit ${most})
+  `.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}

@@ -1,0 +1,86 @@
+/** Who waits: turns go round the addresses, and within an address round its sessions. */
+export interface QueueOwner {
+  session: string;
+  address: string;
+}
+
+/** What must hold of the next one to be taken; absent: nothing. */
+export interface TakeConditions {
+  address?: (address: string) => boolean;
+  session?: (session: string) => boolean;
+}
+
+/**
+ * A queue that is fair to addresses and to their sessions: a hundred entries of one owner delay another owner's first entry by one entry,
+ * not by a hundred. The entries of one session keep their order.
+ */
+export class FairQueue<T> {
+  /** By address and session. The maps' order is the order of turns: the one that had its turn goes to the end. */
+  readonly #waiting = new Map<string, Map<string, T[]>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Entries of one session. */
+  countOf({ address, session }: QueueOwner): number {
+    return this.#waiting.get(address)?.get(session)?.length ?? 0;
+  }
+
+  hasAddress(address: string): boolean {
+    return this.#waiting.has(address);
+  }
+
+  add({ address, session }: QueueOwner, entry: T): void {
+    const sessions = this.#waiting.get(address) ?? new Map<string, T[]>();
+    this.#waiting.set(address, sessions);
+    const entries = sessions.get(session) ?? [];
+    sessions.set(session, entries);
+    entries.push(entry);
+    this.#size += 1;
+  }
+
+  /** @returns false when the entry does not wait any more */
+  remove({ address, session }: QueueOwner, entry: T): boolean {
+    const sessions = this.#waiting.get(address);
+    const entries = sessions?.get(session);
+    const at = entries?.indexOf(entry) ?? -1;
+    if (sessions === undefined || entries === undefined || at < 0) return false;
+    entries.splice(at, 1);
+    if (entries.length === 0) sessions.delete(session);
+    if (sessions.size === 0) this.#waiting.delete(address);
+    this.#size -= 1;
+    return true;
+  }
+
+  /** Takes the entry whose turn it is, and ends the turn of its owner. */
+  takeNext({ address: mayAddress, session: maySession }: TakeConditions): T | undefined {
+    for (const [address, sessions] of this.#waiting) {
+      if (mayAddress?.(address) === false) continue;
+      for (const [session, [entry]] of sessions) {
+        if (entry === undefined || maySession?.(session) === false) continue;
+        const owner = { address, session };
+        this.remove(owner, entry);
+        this.moveOwnerToEnd(owner);
+        return entry;
+      }
+    }
+    return undefined;
+  }
+
+  /** Puts a session behind the others of its address, and the address behind the other addresses. */
+  moveOwnerToEnd({ address, session }: QueueOwner): void {
+    const sessions = this.#waiting.get(address);
+    if (sessions === undefined) return;
+    moveToEnd(sessions, session);
+    moveToEnd(this.#waiting, address);
+  }
+}
+
+function moveToEnd<V>(map: Map<string, V>, key: string): void {
+  const value = map.get(key);
+  if (value === undefined) return;
+  map.delete(key);
+  map.set(key, value);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { buildTestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { deleteBoard, describeBoard } from "./board-deletion.ts";
+
+eachEngine("deleting a board", (open) => {
+  test("takes all that is on it; those who show it hear of a version to fetch, and no other board changes", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    await app.listen();
+    const ann = await app.visitor();
+    const [board, other] = [await makeBoard(ann, "Goes"), await makeBoard(ann, "Stays")];
+    for (const each of [board, other]) {
+      const sticker = await addSticker(ann, each, "One");
+      await ann.post(`${each.url}/items/${sticker.id}/vote`);
+    }
+    const [there, elsewhere] = [await listenOn(app, ann, board.id), await listenOn(app, ann, other.id)];
+    expect(await describeBoard(app.deps, board.id)).toMatchObject({ title: "Goes", sticker_count: 1 });
+    expect(await deleteBoard(app.deps, board.id)).toBe(4);
+    await there.flush();
+    await elsewhere.flush();
+    expect(there.events("board-items.update")).toEqual([{ version: 4, fetch: true }]);
+    expect(elsewhere.events("board-items.update")).toEqual([]);
+    for (const path of ["", "/items", "/changes?since=0"])
+      expect((await ann.get(`${board.url}${path}`)).statusCode).toBe(404);
+    for (const table of ["items", "votes", "changes", "visits"] as const) {
+      const rows = await store.db.selectFrom(table).select("board_id").distinct().execute();
+      expect([table, rows]).toEqual([table, [{ board_id: other.id }]]);
+    }
+    expect(await deleteBoard(app.deps, board.id)).toBeNull();
+    expect(await describeBoard(app.deps, board.id)).toBeUndefined();
+    await there.flush();
+    expect(there.events("board-items.update")).toHaveLength(1);
+  });
+});

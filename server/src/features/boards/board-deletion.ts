@@ -1,0 +1,72 @@
+import { channels, eventNames } from "@retro/contract/events";
+import type { Deps } from "../../deps.ts";
+import { findBoard, saveLastUse } from "../../board/board-store.ts";
+import { useIntervalMs } from "../../board/last-use.ts";
+import { deleteBoardRow, deleteChanges, quietBoards, unusedBoards } from "./retention-store.ts";
+import type { UsePosition } from "./retention-store.ts";
+
+type Needs = Pick<Deps, "store" | "broadcaster">;
+
+/**
+ * Deletes a board with everything on it. Browsers that show it get an event with a version, ask for it, get a 404 and leave.
+ * @returns the version for this event; null when there is no such board
+ */
+export async function deleteBoard(deps: Needs, boardId: string): Promise<number | null> {
+  const version = await deps.store.transaction((trx) => deleteBoardRow(trx, boardId, null));
+  if (version === undefined) return null;
+  announceVersion(deps, boardId, version + 1);
+  return version + 1;
+}
+
+/** A board's title, size and last use; undefined for an unknown board. */
+export async function describeBoard(deps: Pick<Deps, "store">, boardId: string) {
+  return findBoard(deps.store.db, boardId);
+}
+
+/** Has the clients of a board fetch a version: for a change that this process did not make itself, and for a deleted board. */
+export function announceVersion(deps: Pick<Deps, "broadcaster">, boardId: string, version: number): void {
+  deps.broadcaster.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
+}
+
+/**
+ * Deletes some of the boards that nobody has used for `days`, the longest unused first; a board with somebody on it is never deleted.
+ * @returns boards deleted, and whether there may be more
+ * @throws when the push service cannot say who is present
+ */
+export async function deleteUnusedBoards(
+  deps: Pick<Deps, "store" | "broadcaster" | "clock">,
+  days: number,
+  most: number,
+): Promise<{ deleted: number; more: boolean }> {
+  const now = deps.clock();
+  const before = now - days * 86_400_000 - useIntervalMs;
+  const ids = await unusedBoards(deps.store.db, before, most);
+  let deleted = 0;
+  for (const id of ids) {
+    const present = await deps.broadcaster.members(channels.presence(id));
+    // Noted as used: otherwise the board would be looked at again and again.
+    if (present.length > 0) await saveLastUse(deps.store.db, id, now);
+    // The condition is checked again: somebody may have come meanwhile.
+    else if ((await deps.store.transaction((trx) => deleteBoardRow(trx, id, before))) !== undefined)
+      deleted += 1;
+  }
+  return { deleted, more: ids.length === most };
+}
+
+/**
+ * Deletes the change logs of some boards that nobody has used for `days`.
+ * @param position where the last call stopped
+ * @returns rows deleted, and where to go on; null when there is nothing more to do now
+ */
+export async function deleteQuietChanges(
+  deps: Pick<Deps, "store" | "clock">,
+  days: number,
+  position: UsePosition,
+  most: number,
+): Promise<{ deleted: number; next: UsePosition | null }> {
+  const before = deps.clock() - days * 86_400_000 - useIntervalMs;
+  const boards = await quietBoards(deps.store.db, { after: position, before, most });
+  let deleted = 0;
+  for (const { id } of boards) deleted += await deleteChanges(deps.store.db, id);
+  return { deleted, next: boards.at(-1) ?? null };
+}

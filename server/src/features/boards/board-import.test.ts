@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { Store } from "../../db/store.ts";
+import { buildTestApp, type TestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { importBoard } from "./board-import.ts";
+
+const board = (count: number) => ({
+  title: "Imported",
+  description: "",
+  sections: [
+    {
+      title: "One",
+      columns: [
+        Array.from({ length: count }, (_, i) => ({
+          title: `Sticker ${i}`,
+          style: {},
+          votes: 0,
+          createdAt: 1,
+          stickers: [],
+        })),
+        [],
+        [],
+      ],
+    },
+  ],
+});
+
+/** The store of a server that loses its database after some transactions. */
+function lostAfter(store: Store, transactions: number): Store {
+  let left = transactions;
+  return Object.create(store, {
+    transaction: {
+      value: (work: Parameters<Store["transaction"]>[0]) => {
+        left -= 1;
+        if (left < 0) throw new Error("the database is gone");
+        return store.transaction(work);
+      },
+    },
+  }) as Store;
+}
+
+async function boardsAndItems({ store }: TestApp["deps"]): Promise<number[]> {
+  const boards = await store.db.selectFrom("boards").select("id").execute();
+  const items = await store.db.selectFrom("items").select("id").execute();
+  return [boards.length, items.length];
+}
+
+/** Imports that the server has begun and not finished. */
+async function openImports({ store }: TestApp["deps"]): Promise<string[]> {
+  const rows = await store.db
+    .selectFrom("server_state")
+    .select("key")
+    .where("key", "like", "import %")
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+const options = { now: 1, pace: <T>(work: () => Promise<T>) => work() };
+
+eachEngine("an import", (open) => {
+  it.each([0, 1, 500, 501, 2001])(
+    "of %i stickers is whole, in order, and among its maker's boards",
+    async (count) => {
+      const { visitor, deps } = await buildTestApp({ store: await open() });
+      const ann = await visitor();
+      const { id } = await importBoard(deps, ann.user, board(count), options);
+      const titles = await deps.store.db
+        .selectFrom("items")
+        .select("title")
+        .where("board_id", "=", id)
+        .where("kind", "=", "sticker")
+        .orderBy("order_key")
+        .execute();
+      expect(titles.map(({ title }) => title)).toEqual(
+        Array.from({ length: count }, (_, i) => `Sticker ${i}`),
+      );
+      const [row] = await deps.store.db.selectFrom("boards").selectAll().where("id", "=", id).execute();
+      expect([row?.sticker_count, row?.section_count]).toEqual([count, 1]);
+      const mine = await deps.store.db
+        .selectFrom("visits")
+        .select("board_id")
+        .where("user_id", "=", ann.user.id)
+        .execute();
+      expect(mine).toEqual([{ board_id: id }]);
+      expect(await openImports(deps)).toEqual([]);
+    },
+  );
+
+  it("of 5,000 stickers lets others write in between, and nobody sees the board before it is whole", async () => {
+    const { visitor, deps } = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await visitor(), await visitor()];
+    const own = await makeBoard(bob);
+    const over = new AbortController();
+    let written = 0;
+    const pace = <T>(work: () => Promise<T>) => deps.limits.heavySlots.run({ address: "192.0.2.1" }, work);
+    const importing = importBoard(deps, ann.user, board(5000), { now: 1, pace }).finally(() => over.abort());
+    // Fewer than the limit of one session.
+    while (!over.signal.aborted && written < 300) {
+      await addSticker(bob, own, "meanwhile");
+      written += 1;
+      const seen = await deps.store.db
+        .selectFrom("visits")
+        .select("board_id")
+        .where("user_id", "=", ann.user.id)
+        .execute();
+      if (seen.length > 0) break;
+    }
+    const { id } = await importing;
+    expect(written).toBeGreaterThanOrEqual(3);
+    expect((await ann.get(`/api/v1/boards/${id}`)).statusCode).toBe(200);
+  });
+
+  describe("of which a part cannot be written", () => {
+    it("leaves nothing", async () => {
+      const { visitor, deps } = await buildTestApp({ store: await open() });
+      const ann = await visitor();
+      let turns = 0;
+      const pace = <T>(work: () => Promise<T>): Promise<T> => {
+        turns += 1;
+        return turns === 3 ? Promise.reject(new Error("disk full")) : work();
+      };
+      await expect(importBoard(deps, ann.user, board(2000), { now: 1, pace })).rejects.toThrow("disk full");
+      expect(await boardsAndItems(deps)).toEqual([0, 0]);
+    });
+
+    it.each([1, 2, 4])(
+      "because the server ends after %i transactions, leaves nothing after the next start",
+      async (transactions) => {
+        const store = await open();
+        const { visitor, deps } = await buildTestApp({ store });
+        const ann = await visitor();
+        const dying = { ...deps, store: lostAfter(store, transactions) };
+        await expect(importBoard(dying, ann.user, board(2000), options)).rejects.toThrow("is gone");
+        expect((await boardsAndItems(deps))[0]).toBe(1);
+        await buildTestApp({ store });
+        expect(await boardsAndItems(deps)).toEqual([0, 0]);
+        expect(await openImports(deps)).toEqual([]);
+      },
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import type { ListQuery } from "@retro/contract/lists";
+import { sql } from "kysely";
+import { likePattern } from "../../db/fold.ts";
+import { listPage, type ListSorts } from "../../db/list-page.ts";
+import type { Db } from "../../deps.ts";
+
+/** Boards that a user made or opened, the latest first. */
+export async function listVisited(db: Db, userId: string, { page, per_page, q }: ListQuery) {
+  let query = db
+    .selectFrom("visits")
+    .innerJoin("boards", "boards.id", "visits.board_id")
+    .where("visits.user_id", "=", userId);
+  if (q) query = query.where(sql<boolean>`boards.search like ${likePattern(q)} escape '\\'`);
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .select([
+      "boards.id",
+      "boards.title",
+      "boards.section_count",
+      "boards.sticker_count",
+      "visits.visited_at",
+    ])
+    .orderBy("visits.visited_at", "desc")
+    .orderBy("boards.id")
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
+  return { rows, total: Number(total) };
+}
+
+/** For each of these boards a few of those who opened it, the latest first; a board's other visits are not read. */
+export async function visitorsOf(db: Db, boardIds: string[], most: number) {
+  const latest = (boardId: string) =>
+    db.selectFrom(
+      db
+        .selectFrom("visits")
+        .select(["board_id", "user_id", "visited_at"])
+        .where("board_id", "=", boardId)
+        .orderBy("visited_at", "desc")
+        .orderBy("user_id")
+        .limit(most)
+        .as("latest"),
+    );
+  const [first, ...others] = boardIds.map((id) => latest(id).selectAll());
+  if (first === undefined) return [];
+  const visits = others.reduce((all, each) => all.unionAll(each), first);
+  return db
+    .selectFrom(visits.as("v"))
+    .innerJoin("users", "users.id", "v.user_id")
+    .select(["v.board_id", "users.name", "users.color", "users.is_avatar_stickers"])
+    .orderBy("v.visited_at", "desc")
+    .orderBy("users.id")
+    .execute();
+}
+
+const sorts: ListSorts<"boards"> = {
+  by: new Map([
+    ["title", "search"],
+    ["section_count", "section_count"],
+    ["sticker_count", "sticker_count"],
+    ["created_at", "created_at"],
+  ]),
+  default: "-created_at",
+};
+export const boardSortNames = [...sorts.by.keys()];
+
+/** Every board, for the admin list. */
+export async function listAll(db: Db, query: ListQuery) {
+  return listPage(db, "boards", ["id", "title", "section_count", "sticker_count"], sorts, query);
+}

@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Db } from "../../deps.ts";
+
+/** Boards whose noted last use is before `before`, the longest unused first. */
+export async function unusedBoards(db: Db, before: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("boards")
+    .select("id")
+    .where("last_used_at", "<", before)
+    .orderBy("last_used_at")
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes a board with everything on it (foreign keys).
+ * @param unusedSince only if its noted last use is before this time; null: whenever it was used
+ * @returns its last version; undefined when nothing was deleted
+ */
+export async function deleteBoardRow(
+  db: Db,
+  boardId: string,
+  unusedSince: number | null,
+): Promise<number | undefined> {
+  let query = db.deleteFrom("boards").where("id", "=", boardId);
+  if (unusedSince !== null) query = query.where("last_used_at", "<", unusedSince);
+  return (await query.returning("version").executeTakeFirst())?.version;
+}
+
+/** A board's place in the order of last use. */
+export interface UsePosition {
+  lastUsedAt: number;
+  id: string;
+}
+
+interface QuietBoards {
+  after: UsePosition;
+  before: number;
+  most: number;
+}
+
+/** Boards after a position in the order of last use whose noted last use is before `before`. */
+export async function quietBoards(db: Db, { after, before, most }: QuietBoards): Promise<UsePosition[]> {
+  const rows = await db
+    .selectFrom("boards")
+    .select(["id", "last_used_at"])
+    .where(sql<boolean>`(last_used_at, id) > (${after.lastUsedAt}, ${after.id})`)
+    .where("last_used_at", "<", before)
+    .orderBy("last_used_at")
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map(({ id, last_used_at }) => ({ id, lastUsedAt: last_used_at ?? 0 }));
+}
+
+/** Deletes a board's change log; a client that asks for changes loads the board anew. @returns the number of rows */
+export async function deleteChanges(db: Db, boardId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("changes")
+    .where("board_id", "=", boardId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

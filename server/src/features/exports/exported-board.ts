@@ -1,0 +1,118 @@
+import type { SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
+import { seesCounts } from "@retro/rules/permissions";
+import { presentItem } from "@retro/rules/present";
+import { buildTree } from "@retro/rules/tree";
+import type { Db } from "../../deps.ts";
+import { readSnapshot } from "../../board/snapshot.ts";
+import { findPeople } from "../people/commands.ts";
+import { loadItems } from "../../board/load-items.ts";
+
+/** A sticker as one asker may see it. `text` is null while it is hidden from them, `votes` while counts are concealed. */
+export interface ExportedSticker {
+  text: string | null;
+  style: StickerStyle;
+  votes: number | null;
+  /** Null where the avatar rules show nobody. */
+  author: string | null;
+  createdAt: string;
+  stickers: ExportedSticker[];
+}
+export interface ExportedSection {
+  title: string;
+  style: SectionStyle;
+  columns: ExportedSticker[][];
+}
+/** A whole board as one asker may see it now: plain data, so that it can be handed to a worker. */
+export interface ExportedBoard {
+  title: string;
+  description: string;
+  createdAt: string;
+  exportedAt: string;
+  /** False while counts are concealed from the asker. */
+  countsShown: boolean;
+  people: string[];
+  sections: ExportedSection[];
+}
+
+/** Whose export it is, and what only the main thread knows. */
+interface ExportRequest {
+  boardId: string;
+  userId: string;
+  /** Ids of the users who are on the board now. */
+  present: readonly string[];
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/**
+ * A board as one user may see it, under the options in force after the read. Authors are named where their avatars are shown: not while
+ * avatars are hidden, and not users who chose to show none.
+ * @throws AppError 404 for an unknown board
+ */
+export async function readExportedBoard(
+  db: Db,
+  { boardId, userId, present, now }: ExportRequest,
+): Promise<ExportedBoard> {
+  const {
+    value: items,
+    board,
+    facilitation,
+  } = await readSnapshot({ store: { db } }, boardId, () => loadItems(db, boardId));
+  const shown = items.map((item) => presentItem(item, facilitation, userId));
+  const { avatars } = facilitation.facilitator_options;
+  // With authors hidden, a list of them would say who wrote the only sticker.
+  const authors = avatars === "hide" ? [] : shown.flatMap((item) => item.user_id ?? []);
+  const people = await findPeople(db, [userId, ...authors, ...present]);
+  const names = new Map(
+    people
+      .filter((p) => avatars === "show" || (avatars !== "hide" && p.options.isAvatarStickers))
+      .map((p) => [p.id, p.name]),
+  );
+
+  const sticker = (item: TreeItem): ExportedSticker => ({
+    text: item.hidden ? null : (item.title ?? ""),
+    style: item.style as StickerStyle,
+    votes: item.votes,
+    author: item.user_id === null ? null : (names.get(item.user_id) ?? null),
+    createdAt: item.created_at,
+    stickers: item.children.map(sticker),
+  });
+  return {
+    title: board.title,
+    description: board.description,
+    createdAt: new Date(board.created_at).toISOString(),
+    exportedAt: new Date(now).toISOString(),
+    countsShown: seesCounts(facilitation, userId),
+    people: people.map((p) => p.name),
+    sections: buildTree(shown).map((section) => ({
+      title: section.title ?? "",
+      style: section.style as SectionStyle,
+      columns: section.children.map((column) => column.children.map(sticker)),
+    })),
+  };
+}
+
+/** A sticker and its place; `group` is the sticker that it is nested in. */
+export interface PlacedSticker {
+  section: ExportedSection;
+  /** Counted from 1. */
+  column: number;
+  group: ExportedSticker | null;
+  sticker: ExportedSticker;
+}
+
+/** Every sticker of the board in reading order, groups before what is nested in them. */
+export function* iterateStickers(view: Pick<ExportedBoard, "sections">): Generator<PlacedSticker> {
+  function* below(
+    stickers: ExportedSticker[],
+    place: Omit<PlacedSticker, "sticker">,
+  ): Generator<PlacedSticker> {
+    for (const sticker of stickers) {
+      yield { ...place, sticker };
+      yield* below(sticker.stickers, { ...place, group: sticker });
+    }
+  }
+  for (const section of view.sections)
+    for (const [i, stickers] of section.columns.entries())
+      yield* below(stickers, { section, column: i + 1, group: null });
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import type { Board } from "@retro/contract/entities";
+import { beforeAll, describe, expect, test } from "vitest";
+import { accessCalls, optionValues, type AccessBoard, makeAccessBoard } from "../../testing/access-calls.ts";
+import { type ActionRow, nobodySeated, readAccessPage, type Role, roles } from "../../testing/access-page.ts";
+import { signInAdmin } from "../../testing/admin.ts";
+import {
+  type TestResponse,
+  type Browser,
+  buildTestApp,
+  type TestApp,
+  type Visitor,
+} from "../../testing/app.ts";
+import { makeBoard } from "../../testing/boards.ts";
+
+/** Tries every line of docs/access.md: every call × every role × every option, on the real server. */
+const page = readAccessPage();
+
+let shared: TestApp;
+let people: Record<"facilitator" | "owner" | "participant" | "administrator" | "outsider", Visitor>;
+let signedOut: Browser;
+let othersUrl: string;
+
+beforeAll(async () => {
+  shared = await buildTestApp({ frozenAt: Date.UTC(2026, 10, 22) });
+  people = {
+    facilitator: await shared.visitor(),
+    owner: await shared.visitor(),
+    participant: await shared.visitor(),
+    administrator: await signInAdmin(shared),
+    outsider: await shared.visitor(),
+  };
+  signedOut = shared.browser();
+  othersUrl = (await makeBoard(people.outsider)).url;
+});
+
+/** The people who play a role; an administrator on a board is a participant. */
+function askersOf(role: Role | typeof nobodySeated): Browser[] {
+  const { facilitator, owner, participant, administrator, outsider } = people;
+  const askers = {
+    facilitator: [facilitator],
+    owner: [owner],
+    participant: [participant, administrator],
+    "other board's member": [outsider],
+    "no session": [signedOut],
+    [nobodySeated]: [facilitator, owner, participant, administrator],
+  };
+  return askers[role];
+}
+
+function outcomeOf(answer: TestResponse): string {
+  return answer.statusCode < 300 ? "yes" : `${answer.statusCode} ${answer.json<{ code?: string }>().code}`;
+}
+
+async function ask(action: ActionRow, role: Role | typeof nobodySeated, asker: Browser, scene: AccessBoard) {
+  const call = accessCalls[action.name];
+  if (call === undefined) throw new Error(`no call for "${action.name}"`);
+  const outside = role === "other board's member";
+  const boardId = outside ? randomUUID() : scene.id;
+  const url = outside && call.namesItems ? othersUrl : `/api/v1/boards/${boardId}`;
+  return outcomeOf(await call.ask({ asker, scene, url, boardId, ownerId: people.owner.user.id }));
+}
+
+const versionOf = async ({ url }: AccessBoard, reader: Visitor) =>
+  (await reader.get(url)).json<{ data: Board }>().data.version;
+
+/**
+ * What the server answers to everything that the page says of one option, and what the page says. Refusals are tried first and must
+ * leave the board as it is; what succeeds and would be in the way of the rest gets a board for itself.
+ */
+async function walk(option: string, columns: readonly (Role | typeof nobodySeated)[], seated: boolean) {
+  const found: string[] = [];
+  const wanted: string[] = [];
+  const fresh = () => makeAccessBoard(shared, people, optionValues[option] ?? {}, "The owner's", seated);
+  const common = await fresh();
+  for (const action of page.actions) {
+    const call = accessCalls[action.name];
+    const cases = columns
+      .map((role) => ({ role, verdict: action.verdict(option, role) }))
+      .flatMap(({ role, verdict }) => askersOf(role).map((asker) => ({ role, asker, verdict })))
+      .filter(({ verdict }) => verdict !== "–");
+    const refused = cases.filter(({ verdict }) => verdict !== "yes");
+    const allowed = cases.filter(({ verdict }) => verdict === "yes").slice(0, call?.slow ? 1 : undefined);
+    const attempt = async ({ role, asker, verdict }: (typeof cases)[number], scene: AccessBoard) => {
+      found.push(`${action.name}, ${role}: ${await ask(action, role, asker, scene)}`);
+      wanted.push(`${action.name}, ${role}: ${verdict}`);
+    };
+    const prepared = async () => {
+      const scene = await fresh();
+      await call?.before?.(scene, people, shared);
+      return scene;
+    };
+
+    let scene = call?.before ? await prepared() : common;
+    // A request of the facilitator keeps the seat of the common board. A case where the holder has left uses another board.
+    const reader = call?.before ? people.outsider : people.facilitator;
+    const version = await versionOf(scene, reader);
+    for (const each of refused) await attempt(each, scene);
+    if (refused.length > 0 && version !== (await versionOf(scene, reader)))
+      found.push(`${action.name}: was refused, yet changed the board`);
+    for (const [i, each] of allowed.entries()) {
+      if (call?.changesBoard && (i > 0 || !call.before)) scene = await prepared();
+      await attempt(each, scene);
+    }
+  }
+  return { found, wanted };
+}
+
+describe("H5 · who may do what is as docs/access.md says", () => {
+  test.each(page.options)(
+    "%s",
+    async (option) => {
+      const { found, wanted } = await walk(option, roles, true);
+      expect(found).toEqual(wanted);
+    },
+    60_000,
+  );
+
+  test("no facilitator", async () => {
+    const { found, wanted } = await walk("no option", [nobodySeated], false);
+    expect(found).toEqual(wanted);
+  }, 60_000);
+});
+
+test("H5 · docs/access.md has a line for every call of the API that names a board, and each line is tried", async () => {
+  const description = (await people.owner.get("/api/docs/json")).json<{
+    paths: Record<string, Record<string, unknown>>;
+  }>();
+  const ofBoards = Object.entries(description.paths)
+    .filter(([path]) => /\/boards\/\{[a-z]+\}/i.test(path))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  const onPage = new Set(page.actions.map(({ call }) => call).filter((call) => call.includes("{id}")));
+  expect([...onPage].toSorted()).toEqual(ofBoards.toSorted());
+  expect(Object.keys(accessCalls).toSorted()).toEqual(page.actions.map(({ name }) => name).toSorted());
+  expect(Object.keys(optionValues).toSorted()).toEqual(page.options.toSorted());
+});

@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import { changeMeta } from "@retro/contract/changes";
+import {
+  changeTimer as changeTimerBody,
+  setOption as setOptionBody,
+  startTimer as startTimerBody,
+} from "@retro/contract/commands";
+import { facilitation as facilitationSchema, id, timer } from "@retro/contract/entities";
+import type { Feature } from "../../deps.ts";
+import { responses } from "../../http/openapi.ts";
+import { callerOf } from "../../board/caller.ts";
+import {
+  changeTimer,
+  leaveSeat,
+  type FacilitationDeps,
+  type FacilitationResult,
+  setOption,
+  startTimer,
+  stopTimer,
+  takeSeat,
+} from "./commands.ts";
+import { TimerExpiry } from "./timer-expiry.ts";
+
+const boardParams = z.object({ id });
+const seatResponse = z.object({
+  data: z.object({ ...facilitationSchema.shape, serverTime: z.number() }),
+  meta: changeMeta,
+});
+const { facilitator_id, facilitator_options } = facilitationSchema.shape;
+const timerResponse = z.object({
+  data: z.object({ ...timer.shape, facilitator_id, facilitator_options, serverTime: z.number() }),
+  meta: changeMeta,
+});
+
+function toSeatResponse({ facilitation, meta, now }: FacilitationResult) {
+  return { data: { ...facilitation, serverTime: now }, meta };
+}
+
+function toTimerResponse({ facilitation, meta, now }: FacilitationResult) {
+  const { timer: value, ...seat } = facilitation;
+  return { data: { ...value, ...seat, serverTime: now }, meta };
+}
+
+/** The facilitator's seat, options and timer. */
+export const facilitation: Feature = (app, plain) => {
+  const timerExpiry = new TimerExpiry(plain);
+  const deps: FacilitationDeps = { ...plain, seats: app.seats, timerExpiry };
+  app.addHook("onReady", () => timerExpiry.start());
+  app.addHook("onClose", async () => timerExpiry.stop());
+  const tags = ["facilitation"];
+  app.post(
+    "/boards/:id/timers",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Start the timer; the starter becomes facilitator when there is none",
+        params: boardParams,
+        body: startTimerBody,
+        response: responses({ 200: timerResponse }, 401, 403, 404, 422),
+      },
+    },
+    async (request) =>
+      toTimerResponse(await startTimer(deps, request.params.id, callerOf(request), request.body.count_time)),
+  );
+  app.put(
+    "/boards/:id/timers",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Another time, pause, or play",
+        params: boardParams,
+        body: changeTimerBody,
+        response: responses({ 200: timerResponse }, 401, 403, 404, 422),
+      },
+    },
+    async (request) =>
+      toTimerResponse(await changeTimer(deps, request.params.id, callerOf(request), request.body)),
+  );
+  app.delete(
+    "/boards/:id/timers",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Stop the timer; without an option set the seat is cleared too",
+        params: boardParams,
+        response: responses({ 200: timerResponse }, 401, 403, 404),
+      },
+    },
+    async (request) => toTimerResponse(await stopTimer(deps, request.params.id, callerOf(request))),
+  );
+  app.post(
+    "/boards/:id/facilitators",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Take the facilitator's seat",
+        params: boardParams,
+        response: responses({ 200: seatResponse }, 401, 404, 409),
+      },
+    },
+    async (request) => toSeatResponse(await takeSeat(deps, request.params.id, callerOf(request))),
+  );
+  app.delete(
+    "/boards/:id/facilitators",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Leave the seat; options and timer are cleared",
+        params: boardParams,
+        response: responses({ 200: seatResponse }, 401, 403, 404),
+      },
+    },
+    async (request) => toSeatResponse(await leaveSeat(deps, request.params.id, callerOf(request))),
+  );
+  app.put(
+    "/boards/:id/facilitators",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Set one option",
+        params: boardParams,
+        body: setOptionBody,
+        response: responses({ 200: seatResponse }, 401, 403, 404, 422),
+      },
+    },
+    async (request) =>
+      toSeatResponse(await setOption(deps, request.params.id, callerOf(request), request.body)),
+  );
+};

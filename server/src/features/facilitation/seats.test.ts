@@ -1,0 +1,143 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { channels } from "@retro/contract/events";
+import { buildTestApp } from "../../testing/app.ts";
+import { makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
+
+const noon = Date.UTC(2026, 0, 1, 12);
+const second = 1000;
+const minute = 60 * second;
+
+test("a facilitator whose websocket is blocked keeps the seat by working over HTTP [S2]", async () => {
+  const { visitor, time } = await buildTestApp({ frozenAt: noon });
+  const [ann, bob] = [await visitor(), await visitor()];
+  const { url, id } = await makeBoard(ann);
+  await ann.post(`${url}/facilitators`);
+  const requests = [
+    () => ann.get(`${url}/changes?since=1`),
+    () => ann.get(url),
+    () => ann.put(`${url}/facilitators`, { option: "hideContent", value: true }),
+    () => ann.get(`${url}/items`),
+    () => ann.get(`/web/boards/${id}/export-csv`),
+  ];
+  for (const request of requests) {
+    time.now += 2 * minute - 1;
+    await request();
+    time.now += 2 * minute - 1;
+    expect((await bob.post(`${url}/facilitators`)).json()).toMatchObject({ code: "seat_taken" });
+    await ann.get(url);
+  }
+  time.now += 2 * minute;
+  expect((await bob.post(`${url}/facilitators`)).statusCode).toBe(200);
+});
+
+test("work on another board, without a session, or on a board that does not exist keeps no seat [S2]", async () => {
+  const { visitor, browser, time } = await buildTestApp({ frozenAt: noon });
+  const [ann, bob] = [await visitor(), await visitor()];
+  const { url } = await makeBoard(ann);
+  const other = await makeBoard(ann);
+  await ann.post(`${url}/facilitators`);
+  time.now += 2 * minute;
+  await ann.get(other.url);
+  await ann.get("/api/v1/boards");
+  await ann.get("/api/v1/users/auth");
+  await ann.get("/api/v1/boards/no-such-board");
+  await browser().get(url);
+  expect((await bob.post(`${url}/facilitators`)).statusCode).toBe(200);
+});
+
+test("the two minutes run from the last of the websocket and the requests [S2]", async () => {
+  const app = await buildTestApp({ frozenAt: noon });
+  await app.listen();
+  const [ann, bob] = [await app.visitor(), await app.visitor()];
+  const board = await makeBoard(ann);
+  await ann.post(`${board.url}/facilitators`);
+  const listener = await listenOn(app, ann, board.id);
+  app.time.now += 10 * minute;
+  expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(409);
+  const bobHears = await listenOn(app, bob, board.id);
+  listener.raw.socket.close();
+  await bobHears.raw.receive("pusher_internal:member_removed");
+  app.time.now += 2 * minute - 1;
+  expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(409);
+  app.time.now += 1;
+  expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
+});
+
+/** A push provider that says who is present, and the app that uses it. */
+async function hostedApp() {
+  const present = new Set<string>();
+  const provider = createServer((request, response) => {
+    request.resume();
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ users: [...present].map((id) => ({ id })) }));
+  });
+  const listening = Promise.withResolvers<void>();
+  provider.listen(0, "127.0.0.1", () => listening.resolve());
+  await listening.promise;
+  onTestFinished(() => {
+    provider.closeAllConnections();
+    provider.close();
+  });
+  const { port } = provider.address() as AddressInfo;
+  const app = await buildTestApp({
+    frozenAt: noon,
+    env: {
+      PUSHER_APP_ID: "42",
+      PUSHER_KEY: "key",
+      PUSHER_SECRET: "secret",
+      PUSHER_HOST: "http://127.0.0.1",
+      PUSHER_PORT: String(port),
+    },
+  });
+  return { app, present };
+}
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+/**
+ * Somebody tries to take the seat at the given seconds; the holder does what is said between. `held`: refused with
+ * 409, `taken`: granted.
+ */
+test.each([
+  ["an absence of two minutes, seen at both ends", ["try held", 120, "try taken"]],
+  ["a second too early", ["try held", 119, "try held", 1, "try taken"]],
+  ["an absence of an hour ago", ["try held", 3600, "try held", 119, "try held", 1, "try taken"]],
+  ["just within what is remembered", ["try held", 239, "try taken"]],
+  ["just past what is remembered", ["try held", 240, "try held", 120, "try taken"]],
+  [
+    "a holder who is seen there between",
+    ["try held", 60, "come", "try held", "go", 121, "try held", 120, "try taken"],
+  ],
+  [
+    "a holder who came back unseen, but asked for the channel",
+    ["try held", 60, "join", "go", 100, "try held", 119, "try held", 120, "try taken"],
+  ],
+  [
+    "a holder who came back unseen, but made a request",
+    ["try held", 60, "read", 100, "try held", 119, "try held", 120, "try taken"],
+  ],
+])("hosted provider: %s never shortens the two minutes of an empty seat [S2]", async (_name, steps) => {
+  const { app, present } = await hostedApp();
+  const [ann, bob] = [await app.visitor(), await app.visitor()];
+  const { id, url } = await makeBoard(ann);
+  await ann.post(`${url}/facilitators`);
+  app.time.now += 10 * minute;
+  const acts: Record<string, () => unknown> = {
+    come: () => present.add(ann.user.id),
+    go: () => present.delete(ann.user.id),
+    read: () => ann.get(`${url}/changes?since=1`),
+    join: async () => {
+      const body = new URLSearchParams({ socket_id: "1.2", channel_name: channels.presence(id) });
+      expect((await ann.post("/broadcasting/auth", body.toString(), form)).statusCode).toBe(200);
+    },
+    "try held": async () => expect((await bob.post(`${url}/facilitators`)).statusCode).toBe(409),
+    "try taken": async () => expect((await bob.post(`${url}/facilitators`)).statusCode).toBe(200),
+  };
+  for (const step of steps) {
+    if (typeof step === "number") app.time.now += step * second;
+    else await acts[step]?.();
+  }
+});

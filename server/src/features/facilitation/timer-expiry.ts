@@ -1,0 +1,71 @@
+import { expiresAt } from "@retro/rules/timer";
+import type { Timer } from "@retro/contract/entities";
+import type { Deps } from "../../deps.ts";
+import { systemCaller } from "../../board/caller.ts";
+import { findDueTimers } from "../../board/board-store.ts";
+import { takeTurn } from "../../board/turn.ts";
+
+const rescanMs = 60_000;
+
+/**
+ * Ends timers whose time is up, whoever started them and wherever they are: scheduled when a timer changes, found again in the database
+ * after a restart, and looked for every minute, in case the process that scheduled one is gone.
+ */
+export class TimerExpiry {
+  readonly #deps: Deps;
+  readonly #timeouts = new Map<string, NodeJS.Timeout>();
+  /** One after the other: after a downtime many timers are due at once, and live boards must get their turn in between. */
+  #queue: Promise<void> = Promise.resolve();
+  #rescan: NodeJS.Timeout | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async start(): Promise<void> {
+    const until = this.#deps.clock() + 2 * rescanMs;
+    for (const { id, timer_settles_at } of await findDueTimers(this.#deps.store.db, until))
+      this.#scheduleAt(id, timer_settles_at);
+    this.#rescan ??= setInterval(() => {
+      this.start().catch((error: unknown) =>
+        this.#deps.log.error({ err: error }, "running timers could not be read; trying again in a minute"),
+      );
+    }, rescanMs).unref();
+  }
+
+  stop(): void {
+    if (this.#rescan) clearInterval(this.#rescan);
+    for (const timeout of this.#timeouts.values()) clearTimeout(timeout);
+    this.#timeouts.clear();
+  }
+
+  /** Told of every committed timer. */
+  schedule(boardId: string, timer: Timer): void {
+    this.#scheduleAt(boardId, expiresAt(timer));
+  }
+
+  #scheduleAt(boardId: string, at: number | null): void {
+    clearTimeout(this.#timeouts.get(boardId));
+    this.#timeouts.delete(boardId);
+    if (at === null) return;
+    const wait = Math.max(0, at - this.#deps.clock());
+    const timeout = setTimeout(() => {
+      this.#timeouts.delete(boardId);
+      this.#queue = this.#queue
+        .then(() => this.expire(boardId))
+        .catch((error: unknown) =>
+          this.#deps.log.error(
+            { err: error, board: boardId },
+            "an expired timer could not be settled; the next look is in a minute",
+          ),
+        );
+    }, wait);
+    this.#timeouts.set(boardId, timeout.unref());
+  }
+
+  /** Ends the board's timer if its time is up: every turn does this first. */
+  async expire(boardId: string): Promise<void> {
+    const { facilitation } = await takeTurn(this.#deps, boardId, systemCaller, () => Promise.resolve());
+    this.schedule(boardId, facilitation.timer);
+  }
+}

@@ -1,0 +1,11 @@
+import type { Store } from "../../db/store.ts";
+import type { SessionStore } from "../../http/session.ts";
+import { findSession, touchSession } from "./store.ts";
+
+/** What http/session.ts needs to know who asks. */
+export function createSessionStore(store: Store): SessionStore {
+  return {
+    find: (sessionId) => findSession(store.db, sessionId),
+    touch: (sessionId, now) => touchSession(store.db, sessionId, now),
+  };
+}

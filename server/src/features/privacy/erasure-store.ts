@@ -1,0 +1,146 @@
+import { sql } from "kysely";
+import type { ErasuresTable } from "../../db/schema.ts";
+import type { Db } from "../../deps.ts";
+
+export interface Erasure {
+  user_id: string;
+  reason: ErasuresTable["reason"];
+}
+
+/** Notes that a user is to be erased; a second note changes nothing. @returns false when there is no such visitor */
+export async function insertErasure(db: Db, erasure: Erasure, now: number): Promise<boolean> {
+  const user = await db
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", erasure.user_id)
+    .executeTakeFirst();
+  if (user?.role !== "anonymous") return false;
+  await db
+    .insertInto("erasures")
+    .values({ ...erasure, created_at: now })
+    .onConflict((c) => c.column("user_id").doNothing())
+    .execute();
+  return true;
+}
+
+/** Erasures that were noted before `before` and are not finished. */
+export async function pendingErasures(db: Db, before: number, most: number): Promise<Erasure[]> {
+  return db
+    .selectFrom("erasures")
+    .select(["user_id", "reason"])
+    .where("created_at", "<=", before)
+    .limit(most)
+    .execute();
+}
+
+interface Inactive {
+  seenBefore: number;
+  sessionsBefore: number;
+  most: number;
+}
+
+/**
+ * Visitors who were last seen before `seenBefore` and have no session used since `sessionsBefore`, the longest unseen first.
+ */
+export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("id")
+    .where("seen_at", "<", inactive.seenBefore)
+    .where("role", "=", "anonymous")
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("sessions")
+            .select("sessions.id")
+            .whereRef("sessions.user_id", "=", "users.id")
+            .where("sessions.last_used_at", ">", inactive.sessionsBefore),
+        ),
+      ),
+    )
+    .orderBy("seen_at")
+    .orderBy("id")
+    .limit(inactive.most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Every board that holds something of a user: opened, made, written or voted on. */
+export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("visits")
+    .select("board_id")
+    .where("user_id", "=", userId)
+    .union(db.selectFrom("items").select("board_id").where("user_id", "=", userId))
+    .union(db.selectFrom("votes").select("board_id").where("user_id", "=", userId))
+    .union(db.selectFrom("boards").select("id as board_id").where("creator_id", "=", userId))
+    .execute();
+  return rows.map(({ board_id }) => board_id);
+}
+
+/** Boards on which a user is the facilitator. */
+export async function findFacilitatedBoards(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom("boards").select("id").where("facilitator_id", "=", userId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Did this user make the board, and has nobody else opened it, written or voted on it? */
+export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Promise<boolean> {
+  const others = (table: "visits" | "items" | "votes") =>
+    sql<boolean>`exists (select 1 from ${sql.table(table)} where board_id = ${boardId} and user_id <> ${userId})`;
+  const row = await db
+    .selectFrom("boards")
+    .select("id")
+    .where("id", "=", boardId)
+    .where("creator_id", "=", userId)
+    .where(sql<boolean>`not (${others("visits")} or ${others("items")} or ${others("votes")})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Keeps a user's votes on a board as numbers without a voter, so that no count changes, and takes the user's id out of the change log.
+ * Call it in the board's turn: between two of its statements nobody may count votes.
+ * @returns whether there was anything of the user
+ */
+export async function anonymiseVotes(db: Db, boardId: string, userId: string): Promise<boolean> {
+  await db
+    .updateTable("items")
+    .set((eb) => ({ imported_votes: eb("imported_votes", "+", 1) }))
+    .where("id", "in", (eb) =>
+      eb.selectFrom("votes").select("item_id").where("user_id", "=", userId).where("board_id", "=", boardId),
+    )
+    .execute();
+  const votes = await db
+    .deleteFrom("votes")
+    .where("user_id", "=", userId)
+    .where("board_id", "=", boardId)
+    .executeTakeFirstOrThrow();
+  const quoted = JSON.stringify(userId);
+  const entries = await sql`
+    update changes set touched = replace(touched, ${quoted}, '""')
+    where board_id = ${boardId} and touched like ${`%${quoted}%`}
+  `.execute(db);
+  return Number(votes.numDeletedRows) + Number(entries.numAffectedRows ?? 0) > 0;
+}
+
+/** Deletes some rows that belong to a user. @returns the number; below `most`: there are no more */
+export async function deleteRowsOf(
+  db: Db,
+  table: "logs" | "feedback" | "visits",
+  userId: string,
+  most: number,
+): Promise<number> {
+  const key = table === "visits" ? "board_id" : "id";
+  const result = await sql`
+    delete from ${sql.table(table)} where user_id = ${userId} and ${sql.ref(key)} in
+    (select ${sql.ref(key)} from ${sql.table(table)} where user_id = ${userId} limit ${most})
+  `.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** Deletes the user; sessions, visits, own templates and the erasure go with the row (foreign keys). */
+export async function deleteUser(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("users").where("id", "=", userId).execute();
+}

@@ -1,0 +1,100 @@
+import type { Db, Deps } from "../../deps.ts";
+import * as store from "./personal-data-store.ts";
+
+const toIso = (time: number) => new Date(time).toISOString();
+type Rows = AsyncIterable<unknown> | Iterable<unknown>;
+
+/**
+ * Everything that is stored about a user, as the text of a JSON file: the parts in the order of the privacy policy. It holds no content
+ * of anybody else. Rows are read while the text is sent, one board or feedback at a time, so that memory does not grow with the file.
+ */
+export async function* writePersonalData(
+  deps: Pick<Deps, "store" | "clock">,
+  userId: string,
+): AsyncGenerator<string> {
+  const { db } = deps.store;
+  const self = await store.findSelf(db, userId);
+  const profile = self && {
+    id: self.id,
+    role: self.role,
+    name: self.name,
+    options: { color: self.color, isAvatarStickers: self.is_avatar_stickers === 1 },
+    ...(self.email !== null && { email: self.email }),
+    created_at: toIso(self.created_at),
+    ...(self.seen_at !== null && { seen_at: toIso(self.seen_at) }),
+  };
+  const head = { format: "retro-personal-data", version: 1, exported_at: toIso(deps.clock()), user: profile };
+  yield JSON.stringify(head, null, 1).slice(0, -2);
+  const parts: [string, Rows][] = [
+    ["sessions", sessions(db, userId)],
+    ["boards_opened", boardsOpened(db, userId)],
+    ["boards_created", boardsCreated(db, userId)],
+    ["stickers", stickers(db, userId)],
+    ["votes", votes(db, userId)],
+    ["templates", templates(db, userId)],
+    ["activity", activity(db, userId)],
+    ["feedback", feedback(db, userId)],
+  ];
+  for (const [name, rows] of parts) {
+    yield `,\n ${JSON.stringify(name)}: [`;
+    let separator = "\n  ";
+    for await (const row of rows) {
+      yield separator + JSON.stringify(row);
+      separator = ",\n  ";
+    }
+    yield "\n ]";
+  }
+  yield "\n}\n";
+}
+
+async function* sessions(db: Db, userId: string) {
+  for (const { created_at, last_used_at, address, user_agent } of await store.sessionsOf(db, userId))
+    yield { created_at: toIso(created_at), last_used_at: toIso(last_used_at), address, browser: user_agent };
+}
+
+async function* boardsOpened(db: Db, userId: string) {
+  for (const { id, title, visited_at } of await store.boardsOpenedBy(db, userId))
+    yield { id, title, opened_at: toIso(visited_at) };
+}
+
+async function* boardsCreated(db: Db, userId: string) {
+  for (const { id, title, created_at } of await store.boardsMadeBy(db, userId))
+    yield { id, title, created_at: toIso(created_at) };
+}
+
+async function* stickers(db: Db, userId: string) {
+  for (const board_id of await store.boardsWrittenOn(db, userId))
+    for (const row of await store.stickersWrittenOn(db, userId, board_id))
+      yield {
+        board_id,
+        id: row.id,
+        text: row.title,
+        style: JSON.parse(row.style) as unknown,
+        created_at: toIso(row.created_at),
+      };
+}
+
+async function* votes(db: Db, userId: string) {
+  for (const { created_at, ...vote } of await store.votesOf(db, userId))
+    yield { ...vote, created_at: toIso(created_at) };
+}
+
+async function* templates(db: Db, userId: string) {
+  for (const { title, description, sections, created_at } of await store.templatesOf(db, userId))
+    yield { title, description, sections: JSON.parse(sections) as unknown, created_at: toIso(created_at) };
+}
+
+async function* activity(db: Db, userId: string) {
+  for (const { title, name, created_at, ...what } of await store.logsOf(db, userId))
+    yield { event: title, name, ...what, created_at: toIso(created_at) };
+}
+
+async function* feedback(db: Db, userId: string) {
+  for (const { id, created_at, ...form } of await store.feedbackOf(db, userId)) {
+    const pictures = (await store.picturesOf(db, id)).map(({ type, bytes }) => ({
+      type,
+      base64: Buffer.from(bytes).toString("base64"),
+    }));
+    yield { ...form, created_at: toIso(created_at), pictures };
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { StickerStyle } from "@retro/contract/entities";
+import { indexChildren, makeOrderKeys } from "@retro/rules/tree";
+import type { Db } from "../../deps.ts";
+import type { ItemRow } from "../../board/item-store.ts";
+import * as store from "./store.ts";
+
+/** A sticker to bring in, what is nested in it with it. */
+export interface ImportedSticker {
+  title: string;
+  style: StickerStyle;
+  /** Votes as a figure: nobody here cast them. */
+  votes: number;
+  createdAt: number;
+  stickers: readonly ImportedSticker[];
+}
+
+/** The ids of a board's columns, section by section, in order. */
+export async function columnIds(db: Db, boardId: string): Promise<string[][]> {
+  const index = indexChildren(await store.loadNodes(db, boardId));
+  return (index.get(null) ?? []).map(({ id }) => (index.get(id) ?? []).map((column) => column.id));
+}
+
+/**
+ * Rows of stickers for the columns of a board, section by section, with new ids and nobody as their author.
+ * @param columns as `columnIds` gives them
+ * @param most rows of a part
+ * @returns the rows in parts, parents before what is nested in them, each made when it is asked for
+ */
+export function* stickerParts(
+  boardId: string,
+  columns: readonly (readonly string[])[],
+  sections: readonly (readonly (readonly ImportedSticker[])[])[],
+  most: number,
+): Generator<ItemRow[], undefined> {
+  let part: ItemRow[] = [];
+  for (const [i, section] of columns.entries())
+    for (const [j, columnId] of section.entries())
+      for (const row of rowsBelow(boardId, columnId, sections[i]?.[j] ?? [])) {
+        part.push(row);
+        if (part.length < most) continue;
+        yield part;
+        part = [];
+      }
+  if (part.length > 0) yield part;
+  return undefined;
+}
+
+function* rowsBelow(
+  boardId: string,
+  parentId: string,
+  stickers: readonly ImportedSticker[],
+): Generator<ItemRow, void> {
+  const orders = makeOrderKeys(stickers.length);
+  for (const [i, { title, style, votes, createdAt, stickers: nested }] of stickers.entries()) {
+    const id = randomUUID();
+    const order = orders[i] as string;
+    const row = store.makeItemRow({
+      id,
+      boardId,
+      parentId,
+      kind: "sticker",
+      order,
+      now: createdAt,
+      title,
+      style,
+    });
+    yield { ...row, imported_votes: votes };
+    yield* rowsBelow(boardId, id, nested);
+  }
+}
+
+/** Writes a part of `stickerParts`. */
+export const writeStickers: (db: Db, part: readonly ItemRow[]) => Promise<void> = store.insertRows;

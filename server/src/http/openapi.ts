@@ -1,0 +1,91 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import { treeItem } from "@retro/contract/entities";
+import { errorBody } from "@retro/contract/errors";
+
+/** The success envelope of the wire: `{"data": …}`. */
+export function dataOf<T extends z.ZodMiniType>(data: T) {
+  return z.object({ data });
+}
+
+/** An answer that is a file of one of these types, not JSON. */
+export function fileResponse(...types: string[]) {
+  return { content: Object.fromEntries(types.map((type) => [type, { schema: z.any() }])) };
+}
+
+/**
+ * A route's `response` schemas: what it answers when all goes well, and the statuses it may fail with; those that any
+ * call may fail with are added below. They document; nothing is parsed on the way out.
+ */
+export function responses<T extends Record<number, z.ZodMiniType | ReturnType<typeof fileResponse>>>(
+  success: T,
+  ...failures: number[]
+): T {
+  return { ...success, ...Object.fromEntries(failures.map((status) => [status, errorBody])) };
+}
+
+/** What the hooks before the routes refuse, whatever the call. */
+const commonErrors: Record<number, string> = {
+  400: "The request cannot be read",
+  422: "A field is wrong, or holds a character that cannot be stored",
+  429: "Too many requests; `Retry-After` says when to try again",
+  503: "Overloaded, or the database is away; `Retry-After` says when to try again",
+};
+const commonChangeErrors: Record<number, string> = {
+  413: "The body is too large",
+  419: "The X-XSRF-TOKEN header is missing or wrong",
+};
+const commonPathErrors: Record<number, string> = { 404: "Unknown, or not visible to the caller" };
+
+type Paths = Record<string, Record<string, { responses?: Record<string, unknown> }>>;
+
+/** Adds to every call the failures that any call may answer. */
+function withCommonFailures<Document extends { paths?: unknown }>(document: Document): Document {
+  const schema = z.toJSONSchema(errorBody, { target: "draft-2020-12" });
+  delete schema.$schema;
+  for (const [path, calls] of Object.entries((document.paths ?? {}) as Paths))
+    for (const [method, call] of Object.entries(calls)) {
+      const common = {
+        ...commonErrors,
+        ...(method === "get" ? {} : commonChangeErrors),
+        ...(path.includes("{") ? commonPathErrors : {}),
+      };
+      const responses = (call.responses ??= {});
+      for (const [status, description] of Object.entries(common))
+        responses[status] ??= { description, content: { "application/json": { schema } } };
+    }
+  return document;
+}
+
+// What refers to itself needs a name in the document.
+z.globalRegistry.add(treeItem, { id: "TreeItem" });
+const toJsonSchema = { zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never };
+const withNamedSchemas = createJsonSchemaTransformObject(toJsonSchema);
+
+/** OpenAPI made from the routes' own schemas, as JSON and as a page to try it on, at `/api/docs`. */
+export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Retro",
+        version,
+        description:
+          "The wire of a live retrospective board. Success is `{data}`, failure `{message, code?, errors?}`. " +
+          "Every POST, PUT and DELETE repeats the XSRF-TOKEN cookie in the X-XSRF-TOKEN header; the cookie changes when a session begins or ends.",
+      },
+      components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "retro_session" } } },
+    },
+    transform: createJsonSchemaTransform(toJsonSchema),
+    transformObject: (made) => withCommonFailures(withNamedSchemas(made)),
+  });
+  await app.register(swaggerUi, {
+    routePrefix: "/api/docs",
+    staticCSP: false,
+    theme: { title: "Retro API" },
+    uiConfig: { docExpansion: "none", tryItOutEnabled: false },
+  });
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ClientConfig } from "@retro/contract/events";
+import type { Broadcaster } from "../realtime/broadcaster.ts";
+import type { Limits } from "../limits/limits.ts";
+import { notFound } from "./app-error.ts";
+import { StaticFiles } from "./static-files.ts";
+import { isApiOrAssetPath } from "./paths.ts";
+import { generateNonce, pagePolicy } from "./security-headers.ts";
+
+const placeholder = "__CSP_NONCE__";
+
+interface Options {
+  webDir: string;
+  broadcaster: Broadcaster;
+  limits: Limits;
+  config: () => ClientConfig;
+}
+
+/**
+ * Serves the web app: its files by name, and its one page at every other address that is not a machine's. The page is
+ * never kept by a cache: it carries a nonce, the asker's language, and what the app would ask first (`GET config`).
+ */
+export async function servePages(
+  app: FastifyInstance,
+  { webDir, broadcaster, limits, config }: Options,
+): Promise<void> {
+  const files = await StaticFiles.of(webDir);
+  const html = await files.text("/index.html");
+  // Escaped, so that no value can close the script element.
+  const settings = () => JSON.stringify(config()).replaceAll("<", "\\u003c");
+
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
+    if (html === null)
+      return reply.code(503).send("<!doctype html><title>Retro</title><p>The web app is not built.</p>");
+    const nonce = generateNonce();
+    const body = html
+      .replaceAll(placeholder, nonce)
+      .replace(/<html lang="[^"]*"/, `<html lang="${request.locale}"`)
+      .replace(
+        "</head>",
+        () => `<script type="application/json" id="retro-config">${settings()}</script></head>`,
+      );
+    return reply
+      .code(200)
+      .header("content-security-policy", pagePolicy(nonce, request, broadcaster))
+      .header("vary", "accept-language, accept-encoding")
+      .send(body);
+  }
+
+  function throwNotFound(request: FastifyRequest): never {
+    limits.take(request.chargedClient, { notFound: 1 });
+    throw notFound();
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "/";
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead) return throwNotFound(request);
+    if (path !== "/index.html" && (await files.send(path, request, reply))) return reply;
+    if (isApiOrAssetPath(path) || !acceptsHtml(request.headers.accept)) return throwNotFound(request);
+    return page(request, reply);
+  });
+}
+
+function acceptsHtml(accept: string | undefined): boolean {
+  return accept === undefined || /text\/html|\*\/\*/.test(accept);
+}

@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { addressKey } from "../limits/address.ts";
+import type { Limits } from "../limits/limits.ts";
+import { type Costs, type RateName, type RateLimit, bytesCost, rateLimits } from "../limits/table.ts";
+import { AppError } from "./app-error.ts";
+import { sha256 } from "./secrets.ts";
+
+/** Bodies of JSON and forms; a route that takes files raises it for itself. */
+export const bodyLimit = 100_000;
+/** A whole request must arrive in this time, so that slow bodies hold nothing for long. */
+export const requestTimeoutMs = 30_000;
+
+/** What a request costs: fixed, or computed from its headers and parameters (the body is not read yet). */
+type RouteCosts = Costs | ((request: FastifyRequest) => Costs);
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What a request to this route costs besides `requests`; false: it is not limited at all. */
+    costs?: RouteCosts | false;
+    /** Bytes that the call stores beside its body. */
+    storedBytes?: number;
+  }
+  interface FastifyRequest {
+    /** Who pays: the address and, if the cookie names one, the session (unverified until `resolveSession` ran). */
+    client: { address: string; session: string | null };
+    /** Who pays before the session is read from the database (`Limits.payer`). */
+    chargedClient: { address: string; session: string | null };
+  }
+}
+
+/** A route's costs: `config: costing("exports")`; a function when the cost depends on the request. */
+export function withCost(name: RateName, cost: number | ((request: FastifyRequest) => number) = 1) {
+  return {
+    costs:
+      typeof cost === "number" ? { [name]: cost } : (request: FastifyRequest) => ({ [name]: cost(request) }),
+  };
+}
+
+/** The costs of a route that reads every item of the board `:id`. */
+export function withTreeCost(limits: Limits) {
+  return withCost("treeReads", (request) => treeCost(request, limits));
+}
+
+/** The costs of a change whose answer is the whole tree with `?return=items`. */
+export function withChangeCost(limits: Limits) {
+  return {
+    costs: (request: FastifyRequest): Costs =>
+      (request.query as { return?: string }).return === "items"
+        ? { writes: 1, treeReads: treeCost(request, limits) }
+        : { writes: 1 },
+  };
+}
+
+/** What reading all of a board costs: one more per 250 items. */
+function treeCost(request: FastifyRequest, limits: Limits): number {
+  return 1 + Math.floor(limits.boardSize((request.params as { id?: string }).id ?? "") / 250);
+}
+
+const changingMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+const readCosts: Costs = { requests: 1 };
+const write: Costs = { requests: 1, writes: 1 };
+const file: Costs = { requests: 1, files: 1 };
+
+/** What an overloaded server asks refused callers to wait. */
+const shedRetrySeconds = 3;
+
+/** The disk is looked at every 30 s, and nobody frees it faster than that. */
+const diskRetrySeconds = 60;
+
+/** Calls that are refused while the disk is nearly full; all others are served. */
+function storesLargeData({ boards, imports, uploads }: Costs): boolean {
+  return boards !== undefined || imports !== undefined || uploads !== undefined;
+}
+
+/** The load from which on a call of these costs is refused; infinite for calls that are always served. */
+function shedAt(costs: Costs): number {
+  let level = Number.POSITIVE_INFINITY;
+  for (const name of Object.keys(costs) as RateName[])
+    level = Math.min(level, (rateLimits[name] as RateLimit).shedAt ?? level);
+  return level;
+}
+
+/** Everything that the request costs by its route. */
+function costsOf(request: FastifyRequest): Costs | null {
+  if (request.is404) return file;
+  const { costs } = request.routeOptions.config;
+  if (costs === false) return null;
+  if (costs === undefined) return changingMethods.has(request.method) ? write : readCosts;
+  return { requests: 1, ...(typeof costs === "function" ? costs(request) : costs) };
+}
+
+/**
+ * Counts every request against the shared table of limits. The address pays when the request arrives, the session when
+ * `resolveSession` has found it (`chargeSession`). A session over its limit is refused before anything else happens,
+ * and its address does not pay for the refusal: one visitor cannot use up the limits of an office.
+ */
+export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: string): void {
+  app.decorateRequest("client", null as never);
+  app.decorateRequest("chargedClient", null as never);
+  app.addHook("onRequest", async (request) => {
+    const token = request.cookies[cookieName];
+    const client = { address: addressKey(request.ip), session: token ? sha256(token) : null };
+    request.client = client;
+    const payer = limits.chargedClient(client.address, client.session);
+    request.chargedClient = payer;
+    const costs = costsOf(request);
+    if (costs === null) return;
+    const { level } = limits.load;
+    if (level > 0 && shedAt(costs) <= level)
+      throw new AppError(503, "busy", { retryAfter: shedRetrySeconds });
+    if (limits.diskLow && storesLargeData(costs))
+      throw new AppError(503, "unavailable", { retryAfter: diskRetrySeconds });
+    const refusal =
+      limits.findRefusal({ address: payer.address, session: client.session }, costs) ??
+      limits.findRefusal(client, storageCostsOf(request) ?? {}) ??
+      (hasIdInPath(request) ? limits.findRefusal({ session: payer.session }, { notFound: 1 }) : null);
+    if (refusal !== null) throw limits.toRefusalError(refusal);
+    // Pages and files read no session from the database: a known session pays for them here.
+    limits.charge(request.is404 ? payer : { address: payer.address }, costs);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const { statusCode } = reply;
+    const { client } = request;
+    // `servePages` counts unknown addresses: only it knows which pages and files exist.
+    if (statusCode === 404 && !request.is404) limits.charge(client, { notFound: 1 });
+    else if (statusCode < 300) {
+      const after = storageCostsOf(request);
+      if (after !== null) limits.charge(client, after);
+    }
+    done();
+  });
+}
+
+/**
+ * What a change stores, at most: paid once it has succeeded, so that refused requests use up no quota. Deletions are
+ * free: they must work for somebody who has used up everything.
+ */
+function storageCostsOf({ method, headers, is404, routeOptions }: FastifyRequest): Costs | null {
+  if (is404 || method === "DELETE" || !changingMethods.has(method)) return null;
+  const length = headers["content-length"];
+  const { storedBytes = 0 } = routeOptions.config;
+  return bytesCost(
+    storedBytes + (length !== undefined ? Number(length) : "transfer-encoding" in headers ? bodyLimit : 0),
+  );
+}
+
+/** True for a route whose address holds an id: a session that has guessed too many gets no further answer. */
+function hasIdInPath({ is404, routeOptions }: FastifyRequest): boolean {
+  return !is404 && routeOptions.url?.includes(":") === true;
+}
+
+/** The session's part of a request's costs, once the session is known to exist. @throws AppError 429 */
+export function chargeSession(request: FastifyRequest, limits: Limits): void {
+  const costs = costsOf(request);
+  if (costs !== null) limits.take({ session: request.client.session }, costs);
+}

@@ -1,0 +1,144 @@
+import { setImmediate as nextLoopTurn } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { FairSemaphore } from "./fair-semaphore.ts";
+
+const limits = { running: 2, perAddress: 1, waiting: 6, waitingPerSession: 3, rest: 0 };
+const client = (address: string, session = address) => ({ address, session });
+
+/** Enters and notes the order in which the requests get in; each stays until it is let out by name. */
+function visitorsOf(gate: FairSemaphore) {
+  const order: string[] = [];
+  const leave = new Map<string, () => void>();
+  const enter = async (name: string, who: { address: string; session: string }, signal?: AbortSignal) => {
+    const left = await gate.acquire(who, signal);
+    order.push(name);
+    leave.set(name, left);
+  };
+  const out = async (name: string) => {
+    leave.get(name)?.();
+    await nextLoopTurn();
+  };
+  return { order, enter, out };
+}
+
+describe("the fair gate", () => {
+  test("an address that floods delays another one by what is inside, not by the flood", async () => {
+    const gate = new FairSemaphore(limits);
+    const { order, enter, out } = visitorsOf(gate);
+    for (const name of ["a1", "a2", "a3"]) void enter(name, client("flood"));
+    await enter("b", client("other"));
+    expect(order).toEqual(["a1", "b"]);
+    await out("a1");
+    await out("b");
+    expect(order).toEqual(["a1", "b", "a2"]);
+    expect(gate.running).toBe(1);
+  });
+
+  test("sessions of one address take turns", async () => {
+    const gate = new FairSemaphore(limits);
+    const { order, enter, out } = visitorsOf(gate);
+    for (const name of ["a1", "a2", "a3"]) void enter(name, client("office", "ann"));
+    void enter("b1", client("office", "bob"));
+    await Promise.resolve();
+    for (const name of ["a1", "a2", "b1", "a3"]) await out(name);
+    expect(order).toEqual(["a1", "a2", "b1", "a3"]);
+    expect([gate.running, gate.waiting]).toEqual([0, 0]);
+  });
+
+  test("a queue is limited for a session (429) and for everybody (503); a client that leaves frees its place", async () => {
+    const gate = new FairSemaphore(limits);
+    const { enter, out, order } = visitorsOf(gate);
+    const gone = new AbortController();
+    await enter("first", client("a"));
+    const left = enter("left", client("a"), gone.signal);
+    for (const name of ["2", "3"]) void enter(name, client("a"));
+    await expect(enter("4", client("a"))).rejects.toMatchObject({ statusCode: 429, code: "rate_limited" });
+    for (const session of ["x", "y", "z"]) void enter(session, client("a", session));
+    await expect(enter("5", client("a", "u"))).rejects.toMatchObject({ statusCode: 503, code: "busy" });
+    gone.abort(new Error("the client left"));
+    await expect(left).rejects.toThrow("the client left");
+    expect(gate.waiting).toBe(5);
+    await out("first");
+    expect(order).toEqual(["first", "2"]);
+  });
+
+  test("work inside a failing run leaves the gate", async () => {
+    const gate = new FairSemaphore(limits);
+    await expect(gate.run(client("a"), () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+    expect(gate.running).toBe(0);
+  });
+
+  test("work that waits begins in a later turn of the event loop, so that what arrives from others is seen before", async () => {
+    const gate = new FairSemaphore({ ...limits, running: 1 });
+    const { enter, order } = visitorsOf(gate);
+    const leave = await gate.acquire(client("a"));
+    void enter("a2", client("a"));
+    leave();
+    await Promise.resolve();
+    void enter("b", client("b"));
+    expect(order).toEqual([]);
+    await nextLoopTurn();
+    expect(order).toEqual(["a2"]);
+  });
+
+  test("when one address sends many requests at once, one enters in each turn of the event loop, and other addresses enter too", async () => {
+    const gate = new FairSemaphore({ ...limits, running: 8, perAddress: 4 });
+    const { enter, order } = visitorsOf(gate);
+    for (const name of ["a1", "a2", "a3"]) void enter(name, client("a"));
+    expect(gate.running).toBe(1);
+    await nextLoopTurn();
+    expect(order).toEqual(["a1", "a2"]);
+    await nextLoopTurn();
+    expect(order).toEqual(["a1", "a2", "a3"]);
+    void enter("b1", client("b"));
+    void enter("a4", client("a"));
+    await Promise.resolve();
+    expect(order).toEqual(["a1", "a2", "a3", "b1", "a4"]);
+  });
+
+  test("one waiting request enters in each turn of the event loop, however many places are free", async () => {
+    const gate = new FairSemaphore({ ...limits, running: 3, perAddress: 3 });
+    const { enter, order } = visitorsOf(gate);
+    const inside = await Promise.all([1, 2, 3].map(() => gate.acquire(client("a"))));
+    for (const name of ["b", "c", "d"]) void enter(name, client(name));
+    for (const leave of inside) leave();
+    await nextLoopTurn();
+    expect(order).toEqual(["b"]);
+    await nextLoopTurn();
+    await nextLoopTurn();
+    expect(order).toEqual(["b", "c", "d"]);
+  });
+
+  test("who enters again goes before those that wait, within the limit of the address", async () => {
+    const gate = new FairSemaphore({ ...limits, running: 3 });
+    const { enter, order, out } = visitorsOf(gate);
+    await enter("a1", client("a"));
+    void enter("a2", client("a"));
+    (await gate.acquireAgain(client("b")))();
+    void gate.acquireAgain(client("a")).then(() => order.push("a again"));
+    await nextLoopTurn();
+    expect(order).toEqual(["a1"]);
+    await out("a1");
+    expect(order).toEqual(["a1", "a2"]);
+  });
+
+  test("after heavy work its address waits for a rest, others do not", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const gate = new FairSemaphore({ ...limits, rest: 3 });
+    const { enter, order, out } = visitorsOf(gate);
+    await enter("a", client("a"));
+    vi.advanceTimersByTime(100);
+    await out("a");
+    void enter("a2", client("a"));
+    void enter("b", client("b"));
+    await nextLoopTurn();
+    expect(order).toEqual(["a", "b"]);
+    await vi.advanceTimersByTimeAsync(299);
+    await nextLoopTurn();
+    expect(order).toEqual(["a", "b"]);
+    await vi.advanceTimersByTimeAsync(1);
+    await nextLoopTurn();
+    expect(order).toEqual(["a", "b", "a2"]);
+  });
+});

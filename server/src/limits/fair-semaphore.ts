@@ -1,0 +1,177 @@
+import { AppError } from "../http/app-error.ts";
+import { FairQueue } from "../fair-queue.ts";
+import type { Client } from "./client.ts";
+
+export interface SemaphoreLimits {
+  /** Requests inside at once. */
+  running: number;
+  /** Of these, from one address. */
+  perAddress: number;
+  /** Requests that may wait, of all clients and of one session. */
+  waiting: number;
+  waitingPerSession: number;
+  /** After work that took t, its address waits for `rest` × t: with 3, one address works for a quarter of the time at most. */
+  rest: number;
+}
+
+const retrySeconds = 2;
+
+/**
+ * Lets a bounded number of requests work at the same time, and lets the others wait in a fair order: addresses take
+ * turns, and within an address its sessions. A client that sends a thousand requests at once delays another one by
+ * the few that are inside, not by a thousand.
+ */
+export class FairSemaphore {
+  readonly #limits: SemaphoreLimits;
+  /** What lets each waiting request enter. */
+  readonly #waiting = new FairQueue<() => void>();
+  readonly #running = new Map<string, number>();
+  /** Until when addresses rest, by `performance.now()`. */
+  readonly #cooldownEnds = new Map<string, number>();
+  #runningCount = 0;
+  /** Addresses that entered in this turn of the event loop. */
+  readonly #admittedThisTick = new Set<string>();
+  #handingOver = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits;
+  }
+
+  get running(): number {
+    return this.#runningCount;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Enters if nobody has to wait. @returns as `enter` does, or null */
+  tryAcquire(client: Client): (() => void) | null {
+    const address = client.address ?? "";
+    if (this.#waiting.size > 0 || this.#admittedThisTick.has(address) || !this.#mayRun(address)) return null;
+    this.#noteAdmitted(address);
+    return this.#start(address);
+  }
+
+  /**
+   * Waits for a turn.
+   * @param signal aborts when the client leaves: its place in the queue goes to the next one
+   * @returns leaves the gate; more than one call does nothing
+   * @throws AppError 429 when the session has too many requests waiting, 503 `busy` when all clients together have; the
+   *   signal's reason
+   */
+  async acquire(client: Client, signal?: AbortSignal): Promise<() => void> {
+    const free = this.tryAcquire(client);
+    if (free !== null) return free;
+    const owner = { address: client.address ?? "", session: client.session ?? "" };
+    if (this.#waiting.size >= this.#limits.waiting)
+      throw new AppError(503, "busy", { retryAfter: retrySeconds });
+    if (this.#waiting.countOf(owner) >= this.#limits.waitingPerSession)
+      throw new AppError(429, "rate_limited", { retryAfter: retrySeconds });
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const enterNow = () => resolve(this.#start(owner.address));
+    this.#waiting.add(owner, enterNow);
+    signal?.addEventListener(
+      "abort",
+      () => {
+        if (this.#waiting.remove(owner, enterNow)) reject(signal.reason as Error);
+      },
+      { once: true },
+    );
+    this.#startNext();
+    return promise;
+  }
+
+  /**
+   * Enters again after leaving, before all waiting requests: the other requests of its board wait for this one.
+   * @returns as `enter` does; throws as it does
+   */
+  async acquireAgain(client: Client): Promise<() => void> {
+    const address = client.address ?? "";
+    return this.#mayRun(address) ? this.#start(address) : this.acquire(client);
+  }
+
+  /** Runs work inside the gate. @throws as `enter` does, and what the work throws */
+  async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
+    const leave = await this.acquire(client);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  #mayRun(address: string): boolean {
+    return (
+      this.#runningCount < this.#limits.running &&
+      (this.#running.get(address) ?? 0) < this.#limits.perAddress &&
+      performance.now() >= (this.#cooldownEnds.get(address) ?? 0)
+    );
+  }
+
+  /**
+   * One address enters once in a turn of the event loop. On SQLite a request runs without waiting: otherwise the server would finish
+   * everything that one address has sent before it reads what others have sent.
+   */
+  #noteAdmitted(address: string): void {
+    if (this.#admittedThisTick.size === 0) setImmediate(() => this.#admittedThisTick.clear());
+    this.#admittedThisTick.add(address);
+  }
+
+  #start(address: string): () => void {
+    this.#runningCount += 1;
+    this.#running.set(address, (this.#running.get(address) ?? 0) + 1);
+    const startedAt = performance.now();
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#runningCount -= 1;
+      const others = (this.#running.get(address) ?? 1) - 1;
+      if (others === 0) this.#running.delete(address);
+      else this.#running.set(address, others);
+      if (this.#limits.rest > 0) this.#beginCooldown(address, performance.now() - startedAt);
+      this.#startNext();
+    };
+  }
+
+  #beginCooldown(address: string, workedMs: number): void {
+    const now = performance.now();
+    for (const [rested, until] of this.#cooldownEnds) if (until <= now) this.#cooldownEnds.delete(rested);
+    this.#cooldownEnds.set(address, now + this.#limits.rest * workedMs);
+  }
+
+  /** Hands the free places over, one in each turn of the event loop, for the reason that `#noteAdmitted` gives. */
+  #startNext(): void {
+    if (this.#waiting.size === 0 || this.#handingOver) return;
+    this.#handingOver = true;
+    setImmediate(() => {
+      this.#handingOver = false;
+      const enterNow = this.#takeNext();
+      enterNow?.();
+      if (enterNow !== undefined) this.#startNext();
+      else if (this.#waiting.size > 0) this.#wakeAfterCooldown();
+    });
+  }
+
+  /** Nobody may enter now. When only rests are in the way, tries again after the shortest. */
+  #wakeAfterCooldown(): void {
+    if (this.#runningCount >= this.#limits.running) return;
+    const now = performance.now();
+    const ends = [...this.#cooldownEnds].filter(
+      ([address, end]) => end > now && this.#waiting.hasAddress(address),
+    );
+    if (ends.length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => this.#startNext(),
+      Math.ceil(Math.min(...ends.map(([, end]) => end)) - now),
+    );
+  }
+
+  #takeNext(): (() => void) | undefined {
+    if (this.#runningCount >= this.#limits.running) return undefined;
+    return this.#waiting.takeNext({ address: (address) => this.#mayRun(address) });
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Item } from "@retro/contract/entities";
+import { expect, onTestFinished, test } from "vitest";
+import { type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
+import { makeBoard, type TestBoard } from "../testing/boards.ts";
+import { type Listener, listenOn } from "../testing/listener.ts";
+import { Limits } from "./limits.ts";
+import type { Costs } from "./table.ts";
+import { bytesCost } from "./table.ts";
+
+const people = 200;
+const html = { accept: "text/html" };
+
+function webFolder(files: number): string {
+  const webDir = mkdtempSync(join(tmpdir(), "retro-office-"));
+  onTestFinished(() => rmSync(webDir, { recursive: true }));
+  writeFileSync(join(webDir, "index.html"), '<html lang="en"><head></head></html>');
+  for (let i = 0; i < files; i += 1) writeFileSync(join(webDir, `${i}.js`), "export {};".repeat(1000));
+  return webDir;
+}
+
+/** A browser that notes every answer which is no success. */
+function watched(visitor: Visitor, refused: string[]): Visitor {
+  const note =
+    <A extends unknown[], R extends { statusCode: number; body: string }>(send: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      const answer = await send(...args);
+      if (answer.statusCode >= 400)
+        refused.push(`${String(args[0])}: ${answer.statusCode} ${answer.body.slice(0, 100)}`);
+      return answer;
+    };
+  return { ...visitor, get: note(visitor.get), post: note(visitor.post) };
+}
+
+async function loadBoard(who: Visitor, board: TestBoard, files: number): Promise<void> {
+  await who.get(`/boards/${board.id}`, html);
+  for (let i = 0; i < files; i += 1) await who.get(`/${i}.js`);
+  await Promise.all([
+    who.get("/api/v1/users/auth"),
+    who.get(board.url),
+    who.get(`${board.url}/items`),
+    who.get(`${board.url}/items/votes`),
+    who.get(`${board.url}/users-options`),
+  ]);
+}
+
+/** The clock does not move: nothing is refilled within the minute, which is stricter than any real office. */
+async function office(files: number): Promise<{ server: TestApp; board: TestBoard }> {
+  const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12), webDir: webFolder(files) });
+  await server.listen();
+  const host = await server.visitor({ name: "Host" });
+  return { server, board: await makeBoard(host) };
+}
+
+test("200 people behind one address join a board within a minute, write and vote, and reach no limit", async () => {
+  const files = 3;
+  const { server, board } = await office(files);
+  const refused: string[] = [];
+  const joined: { who: Visitor; socket: Listener }[] = [];
+  for (let i = 0; i < people; i += 1) {
+    const who = watched(await server.visitor({ name: `Person ${i}` }), refused);
+    await loadBoard(who, board, files);
+    joined.push({ who, socket: await listenOn(server, who, board.id) });
+  }
+  const stickers = await Promise.all(
+    joined.map(async ({ who }, i) => {
+      const body = { title: `What ${i} says`, parent_id: board.columns[i % 3] };
+      return (await who.post(`${board.url}/items`, body)).json<{ data: Item }>().data;
+    }),
+  );
+  await Promise.all(
+    joined.flatMap(({ who }, i) =>
+      [1, 2].map((step) =>
+        who.post(`${board.url}/items/${stickers[(i + step) % people]?.id}/vote`, undefined),
+      ),
+    ),
+  );
+  expect(refused).toEqual([]);
+  await joined[0]?.socket.flush();
+  expect(joined[0]?.socket.events("pusher_internal:member_added").length).toBe(people - 1);
+}, 120_000);
+
+test("a busy minute of an office of 200 fits into the limits of its address with what a browser really loads", () => {
+  const limits = new Limits({ clock: () => 0 });
+  const address = "192.0.2.1";
+  const minute: Costs = {
+    // A cold cache: the page and 50 files; loading twice; then a change a second.
+    requests: 1 + 50 + 2 * 12 + 60,
+    files: 51,
+    treeReads: 2 * (1 + Math.floor(500 / 250)) * 2,
+    writes: 60,
+    puzzles: 2,
+    signIns: 2,
+    sockets: 2,
+    joins: 6,
+    boards: 1,
+    activity: 10,
+    ...bytesCost(60 * 200, 60),
+  };
+  const refusals = Array.from({ length: people }, (_, i) => {
+    const client = { session: `person ${i}`, address };
+    const refusal = limits.findRefusal(client, minute);
+    limits.charge(client, minute);
+    return refusal;
+  });
+  expect(refusals.filter((refusal) => refusal !== null)).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { buildTestApp } from "../testing/app.ts";
+import { rateLimits } from "./table.ts";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+const unknown = "A".repeat(22);
+
+/** The status of a websocket's handshake: 101 when it is accepted. */
+function handshake(address: string, headers: Record<string, string>): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const socket = new WebSocket(`${address.replace("http", "ws")}/app/retro?protocol=7`, { headers });
+  onTestFinished(() => socket.terminate());
+  socket.on("open", () => resolve(101));
+  socket.on("unexpected-response", (_request, { statusCode = 0 }) => resolve(statusCode));
+  socket.on("error", reject);
+  return promise;
+}
+
+test("attack: a flood of requests without a session uses up nothing of the users behind the same address", async () => {
+  const server = await buildTestApp({ frozenAt: noon });
+  const ann = await server.visitor();
+  expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
+  const stranger = server.browser();
+  const message = () => stranger.post("/api/v1/contacts", {});
+  for (let i = 0; i < rateLimits.messages.address.burst; i += 1)
+    expect((await message()).statusCode).toBe(422);
+  const refused = await message();
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
+  expect((await ann.post("/api/v1/contacts", {})).statusCode).toBe(422);
+});
+
+test("attack: a made-up session cookie does not let a flood pay as a user of the address", async () => {
+  const server = await buildTestApp({ frozenAt: noon });
+  const stranger = server.browser();
+  for (let i = 0; i < rateLimits.notFound.address.burst; i += 1) {
+    const cookie = `retro_session=made-up-${i}`;
+    expect((await stranger.get(`/api/v1/nowhere/${i}`, { cookie })).statusCode).toBe(404);
+  }
+  const refused = await stranger.get("/api/v1/nowhere", { cookie: "retro_session=one-more" });
+  expect(refused.statusCode).toBe(429);
+});
+
+test("attack: a flood of websockets without a session does not keep the address's users from connecting", async () => {
+  const server = await buildTestApp({ frozenAt: noon });
+  const address = await server.listen();
+  const ann = await server.visitor();
+  await ann.get("/api/v1/users/auth");
+  const { limits } = server.deps;
+  limits.charge(limits.chargedClient("127.0.0.1", null), { sockets: rateLimits.sockets.address.burst });
+  expect(await handshake(address, {})).toBe(429);
+  expect(await handshake(address, { cookie: ann.cookieHeader() })).toBe(101);
+});
+
+test("attack: a session guesses board ids until its limit of 404s, and others behind its address go on", async () => {
+  const server = await buildTestApp({ frozenAt: noon });
+  const [guesser, ann] = [await server.visitor(), await server.visitor()];
+  await ann.get("/api/v1/users/auth");
+  for (let i = 0; i < rateLimits.notFound.session.burst; i += 1)
+    expect((await guesser.get(`/api/v1/boards/${unknown}`)).statusCode).toBe(404);
+  const refused = await guesser.get(`/api/v1/boards/${unknown}`);
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
+  expect((await ann.get(`/api/v1/boards/${unknown}`)).statusCode).toBe(404);
+});
+
+test("attack: a session loads files until its limit, and others behind its address go on", async () => {
+  const server = await buildTestApp({ frozenAt: noon });
+  const [flooder, ann] = [await server.visitor(), await server.visitor()];
+  for (const user of [flooder, ann]) await user.get("/api/v1/users/auth");
+  const page = { accept: "text/html" };
+  const { deps } = server;
+  const session = (
+    await deps.store.db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", flooder.user.id)
+      .executeTakeFirstOrThrow()
+  ).id;
+  deps.limits.charge({ session }, { files: rateLimits.files.session.burst - 1 });
+  expect((await flooder.get("/", page)).statusCode).not.toBe(429);
+  expect((await flooder.get("/", page)).statusCode).toBe(429);
+  expect((await ann.get("/", page)).statusCode).not.toBe(429);
+});
+
+test("attack: a flood of files without a session ends at the address's limit, and its users with a session still get files", async () => {
+  const server = await buildTestApp({ frozenAt: noon });
+  const ann = await server.visitor();
+  await ann.get("/api/v1/users/auth");
+  const page = { accept: "text/html" };
+  const { limits } = server.deps;
+  limits.charge(limits.chargedClient("127.0.0.1", null), { files: rateLimits.files.address.burst - 1 });
+  const stranger = server.browser();
+  expect((await stranger.get("/", page)).statusCode).not.toBe(429);
+  const refused = await stranger.get("/0.js");
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
+  expect((await ann.get("/", page)).statusCode).not.toBe(429);
+});

@@ -1,0 +1,210 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import type { Broadcaster } from "./broadcaster.ts";
+import { createHostedBroadcaster } from "./hosted-broadcaster.ts";
+import { isSocketId } from "./channel-names.ts";
+import { KEY, SECRET, createMemoryLog } from "./testing.ts";
+
+interface Call {
+  method: string;
+  path: string;
+  body: string;
+  /** Why the test server refuses it; null when the documented signature is right. */
+  fault: string | null;
+}
+
+interface Event {
+  channel: string;
+  name: string;
+  data: string;
+  socket_id?: string;
+}
+
+/** The documented check, written from the documentation and not with the library under test. */
+function faultOf(method: string, url: URL, body: string): string | null {
+  const params = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+  const signature = params.get("auth_signature");
+  params.delete("auth_signature");
+  if (params.get("auth_key") !== KEY) return "auth_key";
+  if (params.get("auth_version") !== "1.0") return "auth_version";
+  if (Math.abs(Number(params.get("auth_timestamp")) - Date.now() / 1000) > 600) return "auth_timestamp";
+  if (body !== "" && params.get("body_md5") !== createHash("md5").update(body).digest("hex"))
+    return "body_md5";
+  const sorted = [...params]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`);
+  const text = [method, url.pathname, sorted.join("&")].join("\n");
+  return signature === createHmac("sha256", SECRET).update(text).digest("hex") ? null : "auth_signature";
+}
+
+/** A test server that acts as the provider's HTTP API. */
+async function standIn(secret = SECRET, answer: (call: Call) => [number, unknown] = () => [200, {}]) {
+  const calls: Call[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const url = new URL(request.url ?? "", "http://stand-in");
+      const [method, body] = [request.method ?? "", Buffer.concat(chunks).toString()];
+      const call = { method, path: url.pathname, body, fault: faultOf(method, url, body) };
+      calls.push(call);
+      const [status, said] = call.fault === null ? answer(call) : [401, call.fault];
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
+    });
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", () => listening.resolve());
+  await listening.promise;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const log = createMemoryLog();
+  const { port } = server.address() as AddressInfo;
+  const broadcaster = createHostedBroadcaster({
+    appId: "42",
+    key: KEY,
+    secret,
+    log,
+    api: { host: "127.0.0.1", port, useTLS: false },
+  });
+  return { broadcaster, calls, log };
+}
+
+/** Waits until everything handed over has been sent. */
+async function sent(broadcaster: Broadcaster): Promise<void> {
+  await broadcaster.close();
+}
+
+function eventsIn(calls: Call[]): Event[] {
+  return calls.flatMap(({ body }) => (JSON.parse(body) as { batch: Event[] }).batch);
+}
+
+test("events go out signed as documented, batched by ten, in order by channel", async () => {
+  const { broadcaster, calls } = await standIn();
+  for (let i = 0; i < 25; i += 1)
+    broadcaster.broadcast("private-boards.a", "tick", { version: i, text: "ё🎉" });
+  await sent(broadcaster);
+  expect(calls.map(({ fault }) => fault)).toEqual([null, null, null]);
+  expect(new Set(calls.map(({ method, path }) => `${method} ${path}`))).toEqual(
+    new Set(["POST /apps/42/batch_events"]),
+  );
+  const events = eventsIn(calls);
+  expect(events.map(({ data }) => JSON.parse(data))).toEqual(
+    Array.from({ length: 25 }, (_, version) => ({ version, text: "ё🎉" })),
+  );
+});
+
+test("the sender's connection is left out", async () => {
+  const { broadcaster, calls } = await standIn();
+  broadcaster.broadcast("private-boards.a", "tick", { version: 1 }, "12.34");
+  await sent(broadcaster);
+  expect(eventsIn(calls)).toEqual([
+    { channel: "private-boards.a", name: "tick", data: '{"version":1}', socket_id: "12.34" },
+  ]);
+});
+
+test("what is over 8 kB goes out as a version to fetch, without one it is dropped and logged", async () => {
+  const { broadcaster, calls, log } = await standIn();
+  broadcaster.broadcast("private-boards.a", "big", { version: 7, changes: ["я".repeat(5000)] });
+  broadcaster.broadcast("private-boards.a", "unversioned", { text: "x".repeat(9000) });
+  await sent(broadcaster);
+  expect(eventsIn(calls).map(({ data }) => data)).toEqual(['{"version":7,"fetch":true}']);
+  expect(log.lines.map(({ level }) => level)).toEqual(["warn"]);
+});
+
+test("members are asked for, and an unknown answer is not taken for nobody", async () => {
+  const good = await standIn(SECRET, () => [200, { users: [{ id: "ann" }, { id: 7 }] }]);
+  expect(await good.broadcaster.members("presence-boards.a")).toEqual(["ann", "7"]);
+  expect(good.calls).toMatchObject([
+    { method: "GET", path: "/apps/42/channels/presence-boards.a/users", fault: null },
+  ]);
+  const bad = await standIn(SECRET, () => [500, {}]);
+  await expect(bad.broadcaster.members("presence-boards.a")).rejects.toThrow("500");
+});
+
+test("a revoked session ends its user's connections, and its socket ids count no more", async () => {
+  const answered = Promise.withResolvers<void>();
+  const { broadcaster, calls } = await standIn(SECRET, () => {
+    answered.resolve();
+    return [200, {}];
+  });
+  expect(broadcaster.bindSocket("s1", "1.2", "ann")).toBe(true);
+  expect(broadcaster.bindSocket("s2", "1.2", "eve")).toBe(false);
+  expect(broadcaster.ownsSocket("s1", "1.2")).toBe(true);
+  broadcaster.disconnectSession("s1");
+  await answered.promise;
+  expect(calls).toMatchObject([
+    { method: "POST", path: "/apps/42/users/ann/terminate_connections", fault: null },
+  ]);
+  expect(broadcaster.ownsSocket("s1", "1.2")).toBe(false);
+});
+
+test("a wrong secret is said once, with what to do, and does not flood", async () => {
+  const { broadcaster, calls, log } = await standIn("wrong");
+  for (let i = 0; i < 200; i += 1) broadcaster.broadcast("private-boards.a", "tick", { version: i });
+  await sent(broadcaster);
+  broadcaster.broadcast("private-boards.a", "tick", { version: 200 });
+  await sent(broadcaster);
+  expect(calls).toHaveLength(5);
+  expect(log.lines).toHaveLength(1);
+  expect(log.lines[0]?.message).toMatch(/PUSHER_KEY/);
+  expect(JSON.stringify(log.lines)).not.toMatch(/auth_signature=/);
+});
+
+test("clients are told the EU cluster, encrypted, port 443", () => {
+  const broadcaster = createHostedBroadcaster({
+    appId: "42",
+    key: KEY,
+    secret: SECRET,
+    log: createMemoryLog(),
+  });
+  expect(broadcaster.clientSettings()).toEqual({
+    key: KEY,
+    cluster: "eu",
+    host: "ws-eu.pusher.com",
+    port: 443,
+    encrypted: true,
+  });
+});
+
+test("clients of another provider of the same protocol are told its address", () => {
+  const api = { host: "push.example.com", port: null, useTLS: true };
+  const broadcaster = createHostedBroadcaster({
+    appId: "42",
+    key: KEY,
+    secret: SECRET,
+    log: createMemoryLog(),
+    api,
+  });
+  expect(broadcaster.clientSettings()).toMatchObject({
+    host: "push.example.com",
+    port: 443,
+    encrypted: true,
+  });
+});
+
+test("channels and users are signed as documented", () => {
+  const broadcaster = createHostedBroadcaster({
+    appId: "42",
+    key: KEY,
+    secret: SECRET,
+    log: createMemoryLog(),
+  });
+  expect(isSocketId("1234.1234")).toBe(true);
+  const hmac = (text: string) => `${KEY}:${createHmac("sha256", SECRET).update(text).digest("hex")}`;
+  const shown = { user_id: "10", user_info: { name: "Mr. Channels" } };
+  expect(broadcaster.authorise("1234.1234", "private-foobar")).toEqual({
+    auth: hmac("1234.1234:private-foobar"),
+  });
+  expect(broadcaster.authorise("1234.1234", "presence-foobar", shown)).toEqual({
+    auth: hmac(`1234.1234:presence-foobar:${JSON.stringify(shown)}`),
+    channel_data: JSON.stringify(shown),
+  });
+  expect(broadcaster.authoriseUser("1234.1234", { id: "10" })).toEqual({
+    auth: hmac('1234.1234::user::{"id":"10"}'),
+    user_data: '{"id":"10"}',
+  });
+});

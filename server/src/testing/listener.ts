@@ -1,0 +1,56 @@
+import { TestRunner, onTestFinished } from "vitest";
+import { channels } from "@retro/contract/events";
+import { RawClient } from "../realtime/testing.ts";
+import type { TestApp, Visitor } from "./app.ts";
+
+/** A visitor's realtime connection, with every frame it ever heard. */
+export interface Listener {
+  raw: RawClient;
+  /** Frames of one event, in the order heard. */
+  events(name: string): Record<string, unknown>[];
+  /** Everything heard, as text: what a look into the browser's network panel shows. */
+  receivedText(): string;
+  /** Comes back when all that was sent to this connection so far has been heard. */
+  flush(): Promise<void>;
+  /** Joins a channel through POST /broadcasting/auth; gives the status of the refusal, or 200. */
+  join(channel: string): Promise<number>;
+}
+
+/** Connects a visitor to a listening test app, on the board's two channels and their own unless others are named. */
+export async function listenOn(
+  test: TestApp,
+  visitor: Visitor,
+  boardId: string,
+  names = [channels.presence(boardId), channels.facilitation(boardId), channels.user(visitor.user.id)],
+): Promise<Listener> {
+  const address = test.app.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const { key } = test.deps.broadcaster.clientSettings();
+  const raw = new RawClient(`ws://127.0.0.1:${port}/app/${key}?protocol=7&client=test`);
+  // Made in `beforeAll`, it ends with the app.
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => raw.socket.terminate());
+  raw.socketId = (await raw.receive("pusher:connection_established")).data.socket_id ?? "";
+  const listener: Listener = {
+    raw,
+    events: (name) =>
+      raw.received.filter((f) => f.event === name).map((f) => f.data as Record<string, unknown>),
+    receivedText: () => JSON.stringify(raw.received),
+    flush: () => raw.flush(),
+    async join(channel) {
+      const answer = await visitor.post(
+        "/broadcasting/auth",
+        new URLSearchParams({ socket_id: raw.socketId, channel_name: channel }).toString(),
+        { "content-type": "application/x-www-form-urlencoded" },
+      );
+      if (answer.statusCode !== 200) return answer.statusCode;
+      raw.send("pusher:subscribe", { channel, ...answer.json<object>() });
+      await raw.receive("pusher_internal:subscription_succeeded");
+      return 200;
+    },
+  };
+  for (const channel of names) {
+    const status = await listener.join(channel);
+    if (status !== 200) throw new Error(`${channel}: ${status}`);
+  }
+  return listener;
+}

@@ -1,0 +1,169 @@
+import type { Command } from "./commands.ts";
+import { facilitates, mayEditBoard, seesCounts } from "./permissions.ts";
+import { type ExpectedOutcome, refused, type CommandContext, type FacilitationEvent } from "./outcome.ts";
+import {
+  find,
+  idleTimer,
+  type ModelBoard,
+  type ModelTimer,
+  noOptions,
+  stickersOf,
+  votesOn,
+} from "./state.ts";
+import { seenFacilitation, seenTree, votesLeft } from "./views.ts";
+
+/** A vote put or taken back [V1–V3]. */
+export function vote({ board, actor }: CommandContext, id: string, wanted: boolean): ExpectedOutcome {
+  const item = find(board, id);
+  if (item?.kind !== "sticker") return refused(404, "not_found");
+  if (board.options.hideContent) return refused(403, "voting_closed");
+  const changes = item.voters.has(actor) !== wanted;
+  if (changes && wanted && votesLeft(board, item, actor) === 0) return refused(403, "vote_limit_reached");
+  if (wanted) item.voters.add(actor);
+  else item.voters.delete(actor);
+  return {
+    ok: true,
+    status: 200,
+    event: changes ? "board-items.update" : null,
+    answer: () => ({
+      item_id: item.id,
+      votes: seesCounts(board, actor) ? votesOn(item) : null,
+      voted: wanted,
+      remaining: votesLeft(board, item, actor),
+    }),
+  };
+}
+
+export function resetVotes({ board, actor }: CommandContext): ExpectedOutcome {
+  if (!facilitates(board, actor)) return refused(403, "facilitator_only");
+  const voted = stickersOf(board).filter((item) => votesOn(item) > 0);
+  for (const item of voted) Object.assign(item, { voters: new Set(), imported: 0 });
+  return {
+    ok: true,
+    status: 200,
+    event: voted.length > 0 ? "board-items.update" : null,
+    answer: () => seenTree(board, actor),
+  };
+}
+
+function endOf(timer: ModelTimer): number {
+  return (timer.startTime ?? 0) + timer.countTime * 1000;
+}
+
+const isRunning = (timer: ModelTimer) => timer.startTime !== null && timer.pauseTime === null;
+const isPaused = (timer: ModelTimer) => timer.startTime !== null && timer.pauseTime !== null;
+
+/** When a running timer ends by itself: "Time is up" shows for two seconds. */
+export function expiresAt(board: ModelBoard): number | null {
+  return isRunning(board.timer) ? endOf(board.timer) + 2000 : null;
+}
+
+/** Stop, and what expiry does: idle, and without an option the seat is free again. */
+function stop(board: ModelBoard): void {
+  board.timer = idleTimer();
+  if (Object.values(board.options).every((value) => value === false)) board.facilitator = null;
+}
+
+/** Ends a timer that is due before anything else happens [C4]. @returns whether it did */
+export function expire(board: ModelBoard, now: number): boolean {
+  const at = expiresAt(board);
+  if (at === null || now < at) return false;
+  stop(board);
+  board.version += 1;
+  return true;
+}
+
+type FacilitationCommand = Extract<Command, { do: "start" | "timer" | "stop" | "sit" | "stand" | "option" }>;
+
+/** Timer, seat and options. */
+export function changeFacilitation(scene: CommandContext, command: FacilitationCommand): ExpectedOutcome {
+  const { board, now } = scene;
+  const before = JSON.stringify(seenFacilitation(board));
+  const done = applyFacilitation(scene, command);
+  if (typeof done !== "string") return done;
+  const isTimer = ["start", "timer", "stop"].includes(command.do);
+  return {
+    ok: true,
+    status: 200,
+    event: before === JSON.stringify(seenFacilitation(board)) ? null : done,
+    answer: () => {
+      const { timer, ...seat } = seenFacilitation(board);
+      return { ...(isTimer ? timer : { timer }), ...seat, serverTime: now };
+    },
+  };
+}
+
+function applyFacilitation(
+  { board, actor, now }: CommandContext,
+  command: FacilitationCommand,
+): FacilitationEvent | ExpectedOutcome {
+  const { timer } = board;
+  const onlyFacilitator = facilitates(board, actor) ? null : refused(403, "facilitator_only");
+  const onlyEditor = mayEditBoard(board, actor) ? null : refused(403, "board_locked");
+  switch (command.do) {
+    case "start":
+      if (onlyEditor) return onlyEditor;
+      if (timer.startTime !== null) return refused(403, "timer_state");
+      board.timer = { ...idleTimer(), startTime: now, countTime: command.count_time as number };
+      board.facilitator = actor;
+      return "timer.store";
+    case "timer":
+      return changeTimer({ board, actor, now }, command.body);
+    case "stop":
+      if (onlyFacilitator) return onlyFacilitator;
+      stop(board);
+      return "timer.delete";
+    case "sit":
+      if (board.facilitator !== null && board.facilitator !== actor) {
+        const seen = board.seen.get(board.facilitator) ?? 0;
+        if (now - seen < 120_000) return refused(409, "seat_taken");
+      }
+      board.facilitator = actor;
+      return "facilitator.store";
+    case "stand":
+      if (onlyFacilitator) return onlyFacilitator;
+      Object.assign(board, { facilitator: null, options: noOptions(), timer: idleTimer() });
+      return "facilitator.delete";
+    case "option":
+      if (onlyFacilitator) return onlyFacilitator;
+      board.options = { ...board.options, [command.option]: command.value };
+      return "facilitator.update";
+    default:
+      return command satisfies never;
+  }
+}
+
+function changeTimer(
+  { board, actor, now }: CommandContext,
+  body: Extract<Command, { do: "timer" }>["body"],
+): FacilitationEvent | ExpectedOutcome {
+  const { timer } = board;
+  const isMine = facilitates(board, actor);
+  if ("count_time" in body) {
+    if (timer.startTime === null && !mayEditBoard(board, actor)) return refused(403, "board_locked");
+    if (timer.startTime !== null && !isMine) return refused(403, "facilitator_only");
+    timer.countTime = body.count_time as number;
+    if (timer.pauseTime !== null) timer.countPauseTime = secondsLeft(timer, timer.pauseTime);
+    return "timer.edit";
+  }
+  if (!isMine) return refused(403, "facilitator_only");
+  if ("pause_time" in body) {
+    if (!isRunning(timer) || now >= endOf(timer)) return refused(403, "timer_state");
+    board.timer = { ...timer, pauseTime: now, countPauseTime: secondsLeft(timer, now) };
+    return "timer.pause";
+  }
+  if (!isPaused(timer)) return refused(403, "timer_state");
+  const pausedFor = now - (timer.pauseTime ?? 0);
+  board.timer = {
+    ...timer,
+    startTime: (timer.startTime ?? 0) + pausedFor,
+    pauseTime: null,
+    countPauseTime: null,
+  };
+  return "timer.play";
+}
+
+/** A second that has begun counts. */
+function secondsLeft(timer: ModelTimer, at: number): number {
+  return Math.max(0, Math.ceil((endOf(timer) - at) / 1000));
+}

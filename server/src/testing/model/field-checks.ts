@@ -1,0 +1,146 @@
+import type { Command } from "./commands.ts";
+
+/**
+ * The form of a request, whatever the board is like: which fields are refused with 422 before anything else is looked at.
+ * A field's name stands for all below it (`style` for `style.color`).
+ */
+export function findInvalidFields(command: Command): string[] {
+  const faults: string[] = [];
+  const check = (field: string, ok: boolean) => {
+    if (!ok) faults.push(field);
+  };
+  switch (command.do) {
+    case "add":
+      check("title", isText(command.title, 1, 1000));
+      check("parent_id", isId(command.parent_id));
+      check("id", command.id == null || isUuid(command.id));
+      check("style", command.style == null || isStickerStyle(command.style));
+      break;
+    case "batch":
+      check("parent_id", isId(command.parent_id));
+      check(
+        "items",
+        command.items.length >= 1 &&
+          command.items.length <= 100 &&
+          command.items.every(
+            ({ title, id, style }) =>
+              isText(title, 1, 1000) &&
+              (id === undefined || isUuid(id)) &&
+              (style === undefined || isStickerStyle(style)),
+          ) &&
+          !hasDoubles(command.items.flatMap(({ id }) => id ?? [])),
+      );
+      break;
+    case "edit":
+      // Length and emptiness depend on the item's kind; characters that no engine stores do not.
+      check("title", command.title === undefined || isStorable(command.title));
+      check(
+        "style",
+        command.style === undefined || isStickerStyle(command.style) || isSectionStyle(command.style),
+      );
+      break;
+    case "move": {
+      const { position, after_id } = command;
+      check("item_id", isId(command.item));
+      check("parent_id", isId(command.parent_id));
+      check("position", position === undefined ? after_id !== undefined : position >= 0);
+      check("after_id", after_id === undefined || (position === undefined && after_id !== command.item));
+      break;
+    }
+    case "board":
+      check("title", command.title === undefined || isText(command.title, 1, 255));
+      check("description", command.description == null || isText(command.description, 0, 255));
+      if ((command.sections?.length ?? 0) > 12) faults.push("sections");
+      else
+        command.sections?.forEach(({ id, title }, i) =>
+          check(`sections.${i}.title`, title === undefined ? id !== undefined : isText(title, 1, 255)),
+        );
+      break;
+    case "start":
+      check("count_time", isCount(command.count_time));
+      break;
+    case "timer":
+      check("body", !("count_time" in command.body) || isCount(command.body.count_time));
+      break;
+    case "option":
+      check("body", isOption(command.option, command.value));
+      break;
+    default:
+  }
+  return faults;
+}
+
+/** What a text is stored as. */
+export function trimmed(text: string): string {
+  return text.trim();
+}
+
+/** Characters as a user counts them; NUL and half a pair are in no text. */
+export function isText(text: string, min: number, max: number): boolean {
+  const length = Array.from(text.trim()).length;
+  return isStorable(text) && length >= min && length <= max;
+}
+
+function isStorable(text: string): boolean {
+  return !/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
+}
+
+function isId(id: string): boolean {
+  return /^[\w-]{1,64}$/.test(id);
+}
+
+function isUuid(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+}
+
+function hasDoubles(values: readonly string[]): boolean {
+  return new Set(values).size < values.length;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 5940;
+}
+
+const isColor = (value: unknown) => typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
+const oneOf =
+  (...values: string[]) =>
+  (value: unknown) =>
+    values.includes(value as string);
+const styleFields: Record<string, (value: unknown) => boolean> = {
+  color: isColor,
+  backgroundColor: isColor,
+  fontSize: (value) =>
+    typeof value === "string" && /^\d+px$/.test(value) && parseInt(value) >= 8 && parseInt(value) <= 72,
+  fontWeight: oneOf("bold", "normal"),
+  fontStyle: oneOf("italic", "normal"),
+  textDecoration: oneOf("underline", "none"),
+};
+
+/** Null clears a field. */
+function isStyle(style: unknown, fields: Record<string, (value: unknown) => boolean>): boolean {
+  if (typeof style !== "object" || style === null) return false;
+  return Object.entries(style).every(([name, value]) => value === null || fields[name]?.(value) === true);
+}
+
+export function isStickerStyle(style: unknown): boolean {
+  return isStyle(style, styleFields);
+}
+
+export function isSectionStyle(style: unknown): boolean {
+  if (typeof style !== "object" || style === null) return false;
+  return Object.entries(style).every(([part, value]) => {
+    if (part === "self") return isStyle(value, { backgroundColor: isColor });
+    return part === "item" && isStickerStyle(value);
+  });
+}
+
+function isOption(option: string, value: unknown): boolean {
+  if (["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"].includes(option))
+    return typeof value === "boolean";
+  if (option === "avatars") return [false, "none", "show", "hide"].includes(value as string);
+  if (option !== "votes") return false;
+  if (value === false) return true;
+  const { limit, item, ...rest } = value as Record<string, unknown>;
+  const isLimit = Number.isInteger(limit) && Number(limit) >= 0 && Number(limit) <= 999;
+  return isLimit && ["board", "section"].includes(item as string) && Object.keys(rest).length === 0;
+}

@@ -1,0 +1,73 @@
+import type { Change } from "@retro/contract/changes";
+import type { BoardFixture, FixtureConnection } from "./board-fixture.ts";
+import type { Row } from "./tables.ts";
+
+/** An event as a connection heard it: on which kind of channel, its name and data. */
+export interface ReceivedEvent {
+  on: "presence" | "facilitation" | "own";
+  event: string;
+  data: Row & { version?: number; changes?: Change[] };
+}
+export type ReceivedByAll = Record<FixtureConnection, ReceivedEvent[]>;
+
+const kinds = {
+  "presence-boards": "presence",
+  "private-boards": "facilitation",
+  "private-users": "own",
+} as const;
+
+/** Begins to record. @returns gives what each connection heard since; the protocol's own frames are left out */
+export function startRecording(connections: BoardFixture["connections"]): () => ReceivedByAll {
+  const all = Object.entries(connections);
+  const from = all.map(([, { raw }]) => raw.received.length);
+  return () =>
+    Object.fromEntries(
+      all.map(([name, { raw }], i) => [
+        name,
+        raw.received.slice(from[i]).flatMap(({ channel = "", event, data }): ReceivedEvent[] => {
+          const kind = kinds[channel.split(".")[0] as keyof typeof kinds];
+          if (kind === undefined || event.startsWith("pusher")) return [];
+          return [{ on: kind, event, data: data as ReceivedEvent["data"] }];
+        }),
+      ]),
+    ) as ReceivedByAll;
+}
+
+/** The changes that the events tell; those of the facilitator and the timer tell the whole session. */
+export function changesIn(events: readonly ReceivedEvent[]): Change[] {
+  return events.flatMap(({ event, data }): Change[] => {
+    if (!/^(timer|facilitator)\./.test(event)) return data.changes ?? [];
+    const { facilitator_id, facilitator_options, timer } = data as never;
+    return [{ type: "session.put", session: { facilitator_id, facilitator_options, timer } }];
+  });
+}
+
+/** What each connection heard, in words: `presence board-items.update: put @one`. */
+export function describeReceived({ heard }: { heard: ReceivedByAll }): Record<FixtureConnection, string[]> {
+  return Object.fromEntries(
+    Object.entries(heard).map(([name, events]) => [
+      name,
+      events.map(
+        ({ on, event, data }) => `${on} ${event}: ${describeChanges(data.changes ?? []).join(", ")}`,
+      ),
+    ]),
+  ) as Record<FixtureConnection, string[]>;
+}
+
+/** Changes in words: `put @one`, `put @one hidden`, `deleted @one @two`, `votes @one 2`, `mine @one +`, `tick`. */
+export function describeChanges(changes: readonly Change[]): string[] {
+  return changes.map((change) => {
+    switch (change.type) {
+      case "item.put":
+        return `put ${change.item.id}${change.item.hidden ? " hidden" : ""}`;
+      case "item.deleted":
+        return `deleted ${change.ids.toSorted().join(" ")}`;
+      case "votes.put":
+        return `votes ${change.item_id} ${change.votes}`;
+      case "vote.mine":
+        return `mine ${change.item_id} ${change.voted ? "+" : "-"}`;
+      default:
+        return change.type;
+    }
+  });
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import type { TreeItem } from "@retro/contract/entities";
+import { makeSignInLink } from "../../features/admin/sign-in-link.ts";
+import { unsubscribeToken } from "../../features/outreach/commands.ts";
+import { adminEmail, adminPassword, signInAdmin } from "../admin.ts";
+import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
+import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../boards.ts";
+import { listenOn, type Listener } from "../listener.ts";
+import type { Actor, Request } from "./requests.ts";
+
+const sessionCookie = "retro_session";
+const boardFile = JSON.stringify({
+  format: "retro-board",
+  version: 1,
+  board: { title: "From a file" },
+  sections: [{ title: "Good", columns: [[{ text: "Tea", votes: 2 }], [], []] }],
+});
+
+/** A server with a board, and everybody who sends requests. */
+export class RequestFixture {
+  readonly #test: TestApp;
+  #admin: Visitor;
+  #attachment = "";
+  #visitor!: Visitor;
+  #facilitator!: Visitor;
+  #stranger!: Browser;
+  #board!: TestBoard;
+  #sockets = new Map<Visitor, Listener>();
+
+  private constructor(test: TestApp, admin: Visitor) {
+    this.#test = test;
+    this.#admin = admin;
+  }
+
+  /** @param test listens, and its clock is frozen: every request moves it on, so that no limit is reached */
+  static async begin(test: TestApp): Promise<RequestFixture> {
+    const world = new RequestFixture(test, await signInAdmin(test));
+    await world.renew();
+    await world.#leaveFeedback();
+    return world;
+  }
+
+  /** Another board with other users. */
+  async renew(): Promise<void> {
+    this.close();
+    await this.#adminSessions();
+    this.#stranger = this.#test.browser();
+    this.#visitor = await this.#test.visitor();
+    this.#facilitator = await this.#test.visitor();
+    this.#board = await makeBoard(this.#facilitator);
+    await this.#visitor.get(this.#board.url);
+    await this.#facilitator.post(`${this.#board.url}/facilitators`);
+    await addSticker(this.#visitor, this.#board, "written by the visitor");
+  }
+
+  close(): void {
+    for (const { raw } of this.#sockets.values()) raw.socket.terminate();
+    this.#sockets.clear();
+  }
+
+  /** Fills the placeholders in, and sends the request. */
+  async send(request: Request): Promise<{ answer: TestResponse; url: string; params: string[] }> {
+    this.#test.time.now += 5000;
+    await this.#comeBack();
+    const browser = this.#browserOf(request.by);
+    const fill = (text: string) => this.#fill(text, request);
+    const params: string[] = [];
+    for (const param of request.params) params.push(await fill(param));
+    let at = 0;
+    const path = request.path.replaceAll(/\{\w+\}/g, () =>
+      encodeURIComponent((params[at++] ?? "").toWellFormed()),
+    );
+    const query = new URLSearchParams();
+    for (const [name, value] of request.query) query.append(name, await fill(value));
+    const url = query.size === 0 ? path : `${path}?${query.toString()}`;
+    if (!browser.cookies.has("XSRF-TOKEN")) await browser.get("/api/v1/config");
+    const method = request.as ?? request.method;
+    const answer = await browser.send({
+      method: method.toUpperCase(),
+      url,
+      headers: {
+        ...(method === "get" ? {} : { "x-xsrf-token": browser.cookies.get("XSRF-TOKEN") ?? "" }),
+        ...(request.type === null ? {} : { "content-type": request.type }),
+        ...request.headers,
+      },
+      ...(request.body === null ? {} : { payload: await fill(request.body) }),
+    });
+    return { answer, url, params };
+  }
+
+  #browserOf(actor: Actor): Browser {
+    if (actor === "stranger") return this.#stranger;
+    return actor === "admin" ? this.#admin : actor === "visitor" ? this.#visitor : this.#facilitator;
+  }
+
+  /** Somebody may have signed out, ended a session or erased themselves. */
+  async #comeBack(): Promise<void> {
+    if (!this.#admin.cookies.has(sessionCookie)) await this.#signInAgain();
+    const lost = [this.#visitor, this.#facilitator].some((each) => !each.cookies.has(sessionCookie));
+    if (lost) await this.renew();
+    // Somebody who entered is no stranger any more.
+    if (this.#stranger.cookies.has(sessionCookie)) this.#stranger = this.#test.browser();
+  }
+
+  /** With a link, which also sets the password that the placeholder names. */
+  async #signInAgain(): Promise<void> {
+    const browser = this.#test.browser();
+    const token = await this.#linkToken();
+    await browser.post("/api/v1/users/sign-in-link", { token, password: adminPassword });
+    this.#admin = Object.assign(browser, { user: this.#admin.user });
+  }
+
+  async #fill(text: string, request: Request): Promise<string> {
+    let filled = text;
+    for (const word of new Set(text.match(/\$[a-z]+/g)))
+      filled = filled.replaceAll(word, (await this.#valueOf(word, request)).replaceAll("$", "$$$$"));
+    return filled;
+  }
+
+  async #valueOf(word: string, request: Request): Promise<string> {
+    const me =
+      request.by === "visitor" ? this.#visitor : request.by === "admin" ? this.#admin : this.#facilitator;
+    switch (word) {
+      case "$id":
+        if (request.path.includes("/users/")) return me.user.id;
+        return request.path.includes("/sessions/") ? this.#sessionId() : this.#board.id;
+      case "$board":
+        return this.#board.id;
+      case "$me":
+        return me.user.id;
+      case "$other":
+        return this.#visitor.user.id;
+      case "$column":
+      case "$section":
+      case "$sticker":
+        return this.#itemId(word.slice(1) as TreeItem["kind"]);
+      case "$new":
+      case "$gone":
+        return randomUUID();
+      case "$solution":
+        return this.#test.solution();
+      case "$email":
+        return adminEmail;
+      case "$password":
+        return adminPassword;
+      case "$link":
+        return this.#linkToken();
+      case "$unsubscribe":
+        return this.#unsubscribeToken();
+      case "$template":
+      case "$picture":
+        return this.#templateField(word === "$template" ? "title" : "img");
+      case "$attachment":
+        return this.#attachment;
+      case "$sitekey":
+        return this.#test.deps.settings.captchaSitekey;
+      case "$session":
+        return this.#sessionId();
+      case "$file":
+        return boardFile;
+      case "$socket":
+        return this.#socketId(me);
+      default:
+        return word;
+    }
+  }
+
+  async #itemId(kind: TreeItem["kind"]): Promise<string> {
+    // The session may have ended on the server: who signs in with a link and sets a password ends the others.
+    if ((await this.#facilitator.get(this.#board.url)).statusCode !== 200) await this.renew();
+    const found = flattenTree(await treeOf(this.#facilitator, this.#board.url)).filter(
+      (item) => item.kind === kind,
+    );
+    const [first] = found;
+    if (first) return first.id;
+    const column = await this.#itemId("column");
+    return (await addSticker(this.#facilitator, this.#board, "one more", column)).id;
+  }
+
+  async #linkToken(): Promise<string> {
+    return (await makeSignInLink(this.#test.deps, adminEmail)).split("#", 2)[1] ?? "";
+  }
+
+  async #unsubscribeToken(): Promise<string> {
+    const { db } = this.#test.deps.store;
+    const find = () => db.selectFrom("subscribers").select("id").limit(1).executeTakeFirst();
+    if (!(await find()))
+      await this.#visitor.post("/api/v1/subscribers", {
+        email: "reader@example.com",
+        solution: await this.#test.solution(),
+      });
+    return unsubscribeToken(this.#test.deps, (await find())?.id ?? "");
+  }
+
+  async #templateField(field: "title" | "img"): Promise<string> {
+    const answer = await this.#visitor.get("/api/v1/board-templates");
+    return answer.json<{ data: { title: string; img: string }[] }>().data[0]?.[field] ?? "";
+  }
+
+  async #sessionId(): Promise<string> {
+    return (await this.#adminSessions())[0]?.id ?? "";
+  }
+
+  async #adminSessions(): Promise<{ id: string }[]> {
+    const path = "/api/v1/admin/sessions";
+    // The session may have ended while the browser keeps its cookie.
+    if ((await this.#admin.get(path)).statusCode !== 200) await this.#signInAgain();
+    return (await this.#admin.get(path)).json<{ data: { id: string }[] }>().data;
+  }
+
+  async #socketId(visitor: Visitor): Promise<string> {
+    const known = this.#sockets.get(visitor) ?? (await listenOn(this.#test, visitor, this.#board.id, []));
+    this.#sockets.set(visitor, known);
+    return known.raw.socketId;
+  }
+
+  async #leaveFeedback(): Promise<void> {
+    const picture = await sharp({ create: { width: 2, height: 2, channels: 3, background: "#5e35b1" } })
+      .png()
+      .toBuffer();
+    const boundary = "----feedback";
+    const head = (text: string) =>
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${text}\r\n\r\n`);
+    const field = (name: string, value: string) =>
+      Buffer.concat([head(`name="${name}"`), Buffer.from(`${value}\r\n`)]);
+    const body = Buffer.concat([
+      field("name", "Ann"),
+      field("comment", "Good"),
+      field("agree", "true"),
+      head('name="attachments[]"; filename="a.png"\r\nContent-Type: image/png'),
+      picture,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    await this.#visitor.post("/api/v1/feedback", body, {
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+    });
+    const listed = await this.#admin.get("/api/v1/feedback");
+    this.#attachment = listed.json<{ data: { attachments: string[] }[] }>().data[0]?.attachments[0] ?? "";
+  }
+}

@@ -1,0 +1,19 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import { useQuery } from "@tanstack/react-query";
+import type { VerificationProps } from "../api/captcha.ts";
+import { configQuery } from "../api/config.ts";
+import { Captcha } from "../features/captcha/Captcha.tsx";
+import { useT } from "../i18n/useT.ts";
+
+/** The captcha as forms of other features get it: with the server's settings, and with its place kept while it comes. */
+export function ConfiguredCaptcha(props: VerificationProps) {
+  const t = useT();
+  const { data: config, error } = useQuery(configQuery);
+  if (error !== null) return <Alert severity="error">{t("error.unreachable")}</Alert>;
+  return (
+    <Box sx={{ minHeight: 74 }}>
+      {config !== undefined && <Captcha settings={config.captcha} {...props} />}
+    </Box>
+  );
+}

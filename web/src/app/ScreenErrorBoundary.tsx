@@ -1,0 +1,36 @@
+import Button from "@mui/material/Button";
+import { Component } from "react";
+import type { ReactNode } from "react";
+import { translate } from "../i18n/i18n.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { Main, Page } from "./layouts/layoutElements.ts";
+
+/** Catches what a screen throws, a chunk that did not arrive among it: says so and offers a fresh start, instead of a blank page. */
+export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Page>
+        <Main sx={{ justifyContent: "center" }}>
+          <EmptyState
+            component="h1"
+            title={translate("shell.crashed")}
+            action={
+              <Button variant="contained" onClick={() => window.location.reload()}>
+                {translate("shell.reload")}
+              </Button>
+            }
+          >
+            {translate("shell.crashedHint")}
+          </EmptyState>
+        </Main>
+      </Page>
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { prefetchGuestEntry } from "../prefetch.ts";
+import { paths } from "../../routes/paths.ts";
+import { storeReturnAddress } from "../../routes/returnAddress.ts";
+
+/**
+ * Leads a visitor without a session to `/auth-anonymous`, remembering what they asked for. It is one entry in the history, whatever
+ * strict mode does twice, for one step back must lead here again.
+ */
+export function RedirectToGuestEntry() {
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const redirected = useRef(false);
+  useEffect(() => {
+    if (redirected.current) return;
+    redirected.current = true;
+    prefetchGuestEntry();
+    storeReturnAddress(pathname + search + hash);
+    void navigate(paths.authAnonymous(), { state: { stepBack: true } });
+  }, [navigate, pathname, search, hash]);
+  return null;
+}

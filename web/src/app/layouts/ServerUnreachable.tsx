@@ -1,0 +1,31 @@
+import Button from "@mui/material/Button";
+import { ApiError } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Main, Page, TopBar } from "./layoutElements.ts";
+import { Logo } from "./Logo.tsx";
+
+/** The server cannot say who the visitor is: what happened, and a way on. */
+export function ServerUnreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <Page>
+      <TopBar>
+        <Logo />
+      </TopBar>
+      <Main sx={{ justifyContent: "center" }}>
+        <EmptyState
+          component="h1"
+          title={t("shell.unreachable")}
+          action={
+            <Button variant="contained" onClick={onRetry}>
+              {t("common.retry")}
+            </Button>
+          }
+        >
+          {error instanceof ApiError ? error.message : t("error.internal")}
+        </EmptyState>
+      </Main>
+    </Page>
+  );
+}

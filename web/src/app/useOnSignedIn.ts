@@ -1,0 +1,18 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { User } from "@retro/contract/entities";
+import { useNavigate } from "react-router";
+import { userQuery } from "../api/user.ts";
+import { paths } from "../routes/paths.ts";
+import { clearSessionData } from "./queryClient.ts";
+
+/** What follows an administrator's sign-in: forget the data of the user before, then go to `/admin`. */
+export function useOnSignedIn(): (user: User) => void {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return (user) => {
+    queryClient.clear();
+    clearSessionData();
+    queryClient.setQueryData(userQuery.queryKey, user);
+    void navigate(paths.adminIndex(), { replace: true });
+  };
+}

@@ -1,0 +1,123 @@
+import type { Change } from "@retro/contract/changes";
+import type { Item } from "@retro/contract/entities";
+import { applyChange, type BoardView } from "@retro/rules/apply-change";
+import { isHiddenFrom, seesAuthor, seesCounts } from "@retro/rules/permissions";
+import type { PartVersions } from "./partVersions.ts";
+
+/** Are two items, or two styles, the same in all they say? */
+export function sameItem(a: Item, b: Item): boolean {
+  if (a === b) return true;
+  for (const key of Object.keys(a) as (keyof Item)[]) if (key !== "style" && a[key] !== b[key]) return false;
+  return a.style === b.style || JSON.stringify(a.style) === JSON.stringify(b.style);
+}
+
+/**
+ * What arrives late may have been presented under options that no longer hold: nothing withheld now gets in.
+ */
+function withoutHiddenParts(item: Item, view: BoardView): Item {
+  const { facilitation, userId } = view;
+  const hidden = !item.hidden && isHiddenFrom(facilitation, item, userId);
+  const author = item.user_id !== null && !seesAuthor(facilitation, item.user_id, userId);
+  const counts = item.votes !== null && !seesCounts(facilitation, userId);
+  if (!hidden && !author && !counts) return item;
+  return {
+    ...item,
+    ...(hidden ? { title: null, hidden: true } : {}),
+    ...(author ? { user_id: null } : {}),
+    ...(counts ? { votes: null } : {}),
+  };
+}
+
+/** Puts an item of a version into the view; of what is older than what is known, only what it reveals. */
+function putItem(view: BoardView, versions: PartVersions, version: number, incoming: Item): BoardView {
+  const { id } = incoming;
+  const known = view.items.get(id);
+  const stale = versions.item(id) > version;
+  if (stale && !known) return view;
+  let item = incoming;
+  if (stale && known) {
+    const reveals = known.hidden && !incoming.hidden && known.rev === incoming.rev;
+    item = {
+      ...known,
+      ...(reveals ? { title: incoming.title, hidden: false } : {}),
+      user_id: known.user_id ?? incoming.user_id,
+    };
+  }
+  if (versions.votes(id) > version) item = { ...item, votes: known ? known.votes : incoming.votes && 0 };
+  else if (incoming.votes !== null) {
+    item = { ...item, votes: incoming.votes };
+    versions.setVotes(id, version);
+  } else if (known) item = { ...item, votes: known.votes };
+  if (!stale) versions.setItem(id, version);
+  let next = applyChange(view, { type: "item.put", item });
+  // The sticker was deleted and added again (its answer was lost): its former votes are gone.
+  const addedAgain = !stale && known?.created_at !== incoming.created_at;
+  if (addedAgain && next.votedIds.has(id) && versions.ownVote(id) <= version)
+    next = applyChange(next, { type: "vote.mine", item_id: id, voted: false });
+  const put = next.items.get(id) as Item;
+  const shown = withoutHiddenParts(put, view);
+  if (known && sameItem(known, shown)) return view;
+  return shown === put ? next : { ...next, items: new Map(next.items).set(id, shown) };
+}
+
+/**
+ * One change of a version into the view, through `applyChange`, unless something newer is known. The same change twice, late or out of
+ * order ends in the same view.
+ */
+export function applyVersionedChange(
+  view: BoardView,
+  versions: PartVersions,
+  version: number,
+  change: Change,
+): BoardView {
+  switch (change.type) {
+    case "item.put":
+      return putItem(view, versions, version, change.item);
+    case "item.deleted": {
+      const ids = change.ids.filter((id) => versions.item(id) <= version);
+      for (const id of ids) versions.setItem(id, version);
+      // A snapshot's items may be newer than its votes: those on what is gone go as well.
+      const removed = change.ids.filter((id) =>
+        view.items.has(id) ? ids.includes(id) : view.votedIds.has(id) && versions.ownVote(id) <= version,
+      );
+      for (const id of change.ids) if (versions.ownVote(id) < version) versions.setOwnVote(id, version);
+      return removed.length > 0 ? applyChange(view, { type: "item.deleted", ids: removed }) : view;
+    }
+    case "board.put":
+      if (versions.head > version) return view;
+      versions.head = version;
+      return applyChange(view, change);
+    case "session.put":
+      if (versions.facilitation > version) return view;
+      versions.facilitation = version;
+      return applyChange(view, change);
+    case "votes.put": {
+      const known = view.items.get(change.item_id);
+      if (!known || versions.votes(change.item_id) > version || !seesCounts(view.facilitation, view.userId))
+        return view;
+      versions.setVotes(change.item_id, version);
+      return known.votes === change.votes ? view : applyChange(view, change);
+    }
+    case "votes.reset": {
+      // Votes put after the reset stay, should they have arrived before it.
+      const items = new Map(view.items);
+      for (const item of view.items.values())
+        if (item.votes && versions.votes(item.id) <= version) items.set(item.id, { ...item, votes: 0 });
+      const mine = new Set([...view.votedIds].filter((id) => versions.ownVote(id) > version));
+      versions.setAll("votes", version);
+      versions.setAll("mine", version);
+      return { ...view, items, votedIds: mine };
+    }
+    case "vote.mine":
+      if (versions.ownVote(change.item_id) > version) return view;
+      versions.setOwnVote(change.item_id, version);
+      // News of a vote may come after those of its sticker's end.
+      if (change.voted && !view.items.has(change.item_id)) return view;
+      return view.votedIds.has(change.item_id) === change.voted ? view : applyChange(view, change);
+    case "tick":
+      return view;
+    default:
+      change satisfies never;
+      return view;
+  }
+}

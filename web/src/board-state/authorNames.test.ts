@@ -1,0 +1,122 @@
+import type { Item, Person } from "@retro/contract/entities";
+import { describe, expect, it } from "vitest";
+import { createAuthorNames } from "./authorNames.ts";
+import { createPeople } from "./boardPeople.ts";
+import { aSticker, aView } from "./testing/samples.ts";
+import { person } from "./testing/faultyNetwork.ts";
+import { createSimulation } from "./testing/simulation.ts";
+
+function learning(items: Item[] = []) {
+  const world = createSimulation();
+  const { env } = world.openTab();
+  const state = { items, hidden: false, known: [] as Person[], fails: false, asked: 0, path: "" };
+  let answer: (() => void) | null = null;
+  const people = createPeople({
+    me: person("ann"),
+    env,
+    whisper: () => undefined,
+    hidden: () => state.hidden,
+    changed: () => undefined,
+  });
+  const authors = createAuthorNames({
+    base: "boards/board",
+    call: (method, path) => {
+      state.asked += 1;
+      state.path = `${method} ${path}`;
+      return new Promise((resolve, reject) => {
+        answer = () =>
+          state.fails ? reject(new Error("502")) : resolve({ data: state.known, meta: undefined });
+      });
+    },
+    env,
+    people,
+    view: () => aView(state.items),
+    hidden: () => state.hidden,
+  });
+  return { world, authors, people, state, answer: () => answer?.() };
+}
+const by = (...users: (string | null)[]) => users.map((user, i) => aSticker(`s${i}`, { user_id: user }));
+
+describe("the names of authors who are not here", () => {
+  it("are asked for once, when a sticker of an unknown author appears", async () => {
+    const { world, authors, people, state, answer } = learning();
+    authors.look();
+    state.items = by("ann", null);
+    authors.look();
+    expect(state.asked).toBe(0);
+    state.items = by("ann", "bob");
+    state.known = [person("bob")];
+    authors.look();
+    authors.look();
+    expect([state.asked, state.path]).toEqual([1, "GET boards/board/users-options"]);
+    answer();
+    await world.advance(1);
+    expect(people.people().get("bob")).toMatchObject({ name: "Name of bob" });
+    await world.advance(30_000);
+    authors.look();
+    expect(state.asked).toBe(1);
+  });
+
+  it("who has no name on the server is not asked for again", async () => {
+    const { world, authors, state, answer } = learning(by("gone"));
+    authors.look();
+    answer();
+    await world.advance(30_000);
+    authors.look();
+    expect(state.asked).toBe(1);
+  });
+
+  it("at most every five seconds; who came meanwhile is asked for then, together", async () => {
+    const { world, authors, state, answer } = learning(by("bob"));
+    authors.look();
+    state.items = by("bob", "cem");
+    authors.look();
+    answer();
+    await world.advance(4999);
+    authors.look();
+    expect(state.asked).toBe(1);
+    state.items = by("bob", "cem", "dan");
+    await world.advance(2001);
+    expect(state.asked).toBe(2);
+  });
+
+  it("are asked for again after a failure, with the next news", async () => {
+    const { world, authors, state, answer } = learning(by("bob"));
+    state.fails = true;
+    authors.look();
+    answer();
+    await world.advance(7000);
+    expect(state.asked).toBe(2);
+  });
+
+  it("are not asked for while avatars are hidden, and anew when they are shown again", async () => {
+    const { world, authors, people, state, answer } = learning(by("bob"));
+    state.known = [person("bob")];
+    authors.look();
+    state.hidden = true;
+    answer();
+    await world.advance(1);
+    expect(people.people().has("bob")).toBe(false);
+    authors.reset();
+    await world.advance(30_000);
+    authors.look();
+    expect(state.asked).toBe(1);
+    state.hidden = false;
+    authors.look();
+    expect(state.asked).toBe(2);
+    answer();
+    await world.advance(1);
+    expect(people.people().has("bob")).toBe(true);
+  });
+
+  it("are neither asked for nor learned once the board is closed", async () => {
+    const { world, authors, people, state, answer } = learning(by("bob"));
+    state.known = [person("bob")];
+    authors.look();
+    authors.close();
+    answer();
+    await world.advance(30_000);
+    authors.learn();
+    expect([state.asked, people.people().has("bob")]).toEqual([1, false]);
+  });
+});

@@ -1,0 +1,137 @@
+import { idleTimer, type Item, noOptions, type Facilitation } from "@retro/contract/entities";
+import { mayEditBoard, mayEditStickers, mayFacilitate, type RefusalCode } from "@retro/rules/permissions";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { configQuery } from "../api/config.ts";
+import { onUserSaved, useUser } from "../api/user.ts";
+import { childIds } from "./childIds.ts";
+import { rootKey } from "./notifier.ts";
+import { openBoard } from "./openBoard.ts";
+import type { BoardState, BoardStore } from "./types.ts";
+
+const BoardContext = createContext<BoardStore | null>(null);
+const MeContext = createContext("");
+const noIds: readonly string[] = [];
+const noFacilitation: Facilitation = {
+  facilitator_id: null,
+  facilitator_options: noOptions,
+  timer: idleTimer,
+};
+
+export interface BoardProviderProps {
+  boardId: string;
+  /** The session was ended from elsewhere: off to `/auth-anonymous`. */
+  onSessionEnded?: () => void;
+  children: ReactNode;
+}
+
+/** Keeps a board open while its screen is there. Give it the board's id as `key`. Nothing is rendered before it is open. */
+export function BoardProvider({ boardId, onSessionEnded, children }: BoardProviderProps): ReactNode {
+  const me = useUser();
+  const queries = useQueryClient();
+  const [store, setStore] = useState<BoardStore | null>(null);
+  const user = useRef(me);
+  const ended = useRef(onSessionEnded);
+  useEffect(() => {
+    user.current = me;
+    ended.current = onSessionEnded;
+  });
+  useEffect(() => {
+    const opened = openBoard({
+      boardId,
+      me: user.current,
+      config: () => queries.ensureQueryData(configQuery),
+      onSessionEnded: () => ended.current?.(),
+    });
+    setStore(opened);
+    const stopUserSaved = onUserSaved(({ name, options }) => {
+      opened.whisperUser({ name, options });
+      opened.reloadPeople();
+    });
+    return () => {
+      stopUserSaved();
+      opened.close();
+    };
+    // Somebody else's session is another opening; a new name is not.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [boardId, me.id, queries]);
+  if (store === null) return null;
+  return createElement(MeContext, { value: me.id }, createElement(BoardContext, { value: store }, children));
+}
+
+/** The open board. @throws Error outside of a BoardProvider */
+export function useBoardStore(): BoardStore {
+  const store = useContext(BoardContext);
+  if (!store) throw new Error("useBoardStore() outside of a BoardProvider");
+  return store;
+}
+
+/**
+ * A part of the board's state; the component renders again only when it changes.
+ * @param select must give the same value for the same state (no fresh arrays or objects)
+ */
+export function useBoardState<T>(select: (state: BoardState) => T): T {
+  const store = useBoardStore();
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}
+
+/**
+ * A part of the board's state that is about one item. The selector runs only when something about that item, or something that concerns
+ * all items, has changed.
+ * @param id the item's; empty for the list of sections
+ * @param select must give the same value for the same state
+ */
+export function useItemState<T>(id: string, select: (state: BoardState) => T): T {
+  const store = useBoardStore();
+  const subscribe = useCallback((listener: () => void) => store.subscribeItem(id, listener), [store, id]);
+  return useSyncExternalStore(subscribe, () => select(store.getState()));
+}
+
+/** An item as it is shown; undefined when it is gone. */
+export function useItem(id: string): Item | undefined {
+  return useItemState(id, (state) => state.view?.items.get(id));
+}
+
+/** Ids of a parent's children, in order; `null` is the parent of the sections. The same array as long as nothing in it changes. */
+export function useChildIds(parentId: string | null): readonly string[] {
+  return useItemState(parentId ?? rootKey, (state) =>
+    state.view ? childIds(state.view.items, parentId) : noIds,
+  );
+}
+
+/** Facilitator, options and timer; nobody's and none until the board is loaded. */
+export function useFacilitation(): Facilitation {
+  return useBoardState((state) => state.view?.facilitation ?? noFacilitation);
+}
+
+/** The user's id. */
+export function useMe(): string {
+  return useContext(MeContext);
+}
+
+export interface Permissions {
+  readonly editBoard: RefusalCode;
+  readonly editStickers: RefusalCode;
+  readonly facilitate: RefusalCode;
+}
+
+/** What the user may do now: null, or why not. */
+export function usePermissions(): Permissions {
+  const facilitation = useFacilitation();
+  const me = useMe();
+  return {
+    editBoard: mayEditBoard(facilitation, me),
+    editStickers: mayEditStickers(facilitation, me),
+    facilitate: mayFacilitate(facilitation, me),
+  };
+}

@@ -1,0 +1,169 @@
+import { idleTimer, noOptions } from "@retro/contract/entities";
+import { describe, expect, it } from "vitest";
+import { person } from "./testing/faultyNetwork.ts";
+import { openTestBoard } from "./testing/openTestBoard.ts";
+import { RefusalError } from "./testing/refusalError.ts";
+import { aFacilitation, aSticker } from "./testing/samples.ts";
+
+const silence = Object.assign(new RefusalError(0), { code: "silent" });
+const lost = new RefusalError(0);
+
+async function opened(more: Parameters<typeof openTestBoard>[0] = {}) {
+  const all = openTestBoard(more);
+  await all.world.advance(100);
+  return all;
+}
+
+describe("a connection that seems to be there", () => {
+  it("is made anew when a request gets no answer at all: the network may swallow events too", async () => {
+    const { world, tab, state } = await opened();
+    state.error = silence;
+    tab.resume();
+    await world.advance(10);
+    expect(state.reconnects).toBe(1);
+  });
+
+  it("stays when a request fails in another way, and when there is none to be made anew", async () => {
+    const { world, tab, state } = await opened();
+    state.error = lost;
+    tab.resume();
+    await world.advance(10);
+    expect(state.reconnects).toBe(0);
+    const away = await opened();
+    away.become("offline");
+    away.state.error = silence;
+    away.tab.resume();
+    await away.world.advance(10);
+    expect(away.state.reconnects).toBe(0);
+  });
+
+  it("is not made anew when requests work again", async () => {
+    const { world, tab, state } = await opened();
+    state.error = lost;
+    tab.resume();
+    await world.advance(100);
+    state.error = null;
+    await world.advance(10_000);
+    expect(state.reconnects).toBe(0);
+  });
+});
+
+describe("whether a deploy has replaced the page", () => {
+  function asking() {
+    let asks = 0;
+    return { asks: () => asks, current: () => ((asks += 1), Promise.resolve(true)) };
+  }
+  const presence = "presence-boards.board";
+
+  it("is asked when realtime is back after it was lost, not when it is there for the first time", async () => {
+    const { asks, current } = asking();
+    const { world, become, channels } = await opened({ current });
+    await world.advance(10_000);
+    expect(asks()).toBe(0);
+    become("offline");
+    become("live");
+    channels.get(presence)?.onSubscribed([]);
+    await world.advance(10_000);
+    expect(asks()).toBe(1);
+  });
+
+  it("is asked when requests work again after a failure", async () => {
+    const { asks, current } = asking();
+    const { world, tab, state } = await opened({ current });
+    state.error = lost;
+    tab.resume();
+    await world.advance(100);
+    expect(asks()).toBe(0);
+    state.error = null;
+    await world.advance(20_000);
+    expect(asks()).toBe(1);
+  });
+
+  it("is not asked by a board that is closed", async () => {
+    const { asks, current } = asking();
+    const { world, online, tab, store } = await opened({ current });
+    for (const tell of online) tell(false);
+    tab.resume();
+    await world.advance(10);
+    store.close();
+    await world.advance(20_000);
+    expect(asks()).toBe(0);
+  });
+});
+
+describe("a start without a network", () => {
+  const stored = {
+    user: "ann",
+    id: "board",
+    at: 1,
+    version: 3,
+    head: { title: "Kept", description: "" },
+    session: aFacilitation(),
+    items: [aSticker("a", { user_id: "cem" })],
+    mine: [],
+    people: [person("cem")],
+  };
+
+  it("shows the board as the device has kept it, with its authors", async () => {
+    const { store } = await opened({ error: lost, stored });
+    const { status, view, people, connectionStatus } = store.getState();
+    expect([status, view?.details.title, view?.items.get("a")?.title]).toEqual(["ready", "Kept", "text a"]);
+    expect([people.get("cem")?.name, connectionStatus.phase]).toEqual(["Name of cem", "reconnecting"]);
+  });
+
+  it("shows nothing where nothing is kept, and goes on trying", async () => {
+    const { world, store, state } = await opened({ error: lost });
+    expect(store.getState().status).toBe("loading");
+    state.error = null;
+    await world.advance(10_000);
+    expect(store.getState()).toMatchObject({ status: "ready", view: { head: { title: "Retro" } } });
+  });
+});
+
+describe("the server's clock", () => {
+  it("is moved on by an event of the session that proves it", async () => {
+    const { world, channels, store } = await opened();
+    const ahead = world.now() + 3_600_000;
+    channels.get("private-boards.board")?.onEvent(
+      "timer.store",
+      {
+        facilitator_id: null,
+        facilitator_options: noOptions,
+        timer: idleTimer,
+        version: 2,
+        serverTime: ahead,
+      },
+      undefined,
+    );
+    expect(store.serverNow()).toBe(ahead);
+    expect(store.getState().view?.version).toBe(2);
+  });
+
+  it("is read from answers to changes too", async () => {
+    const { world, tab, store } = await opened();
+    tab.shiftClock(3_600_000);
+    await store.call("PUT", "", { title: "T", description: "" });
+    expect(Math.abs(store.serverNow() - world.now())).toBeLessThanOrEqual(100);
+  });
+});
+
+describe("news on a channel", () => {
+  it("of another board are not about this one", async () => {
+    const { world, channels, state, store } = await opened();
+    const { asked } = state;
+    const news = { board_id: "other", version: 9, changes: [{ type: "tick" }] };
+    channels.get("private-users.ann")?.onEvent("board-items.update", news, undefined);
+    await world.advance(1000);
+    expect([state.asked, store.getState().view?.version]).toEqual([asked, 1]);
+  });
+});
+
+it("a board without changes for a second is stored; one that fails to load is not", async () => {
+  const { world, kept } = await opened();
+  expect(kept.size).toBe(0);
+  await world.advance(1000);
+  expect(kept.get("board")).toMatchObject({ user: "ann", version: 1 });
+  const gone = await opened({ error: new RefusalError(404) });
+  await gone.world.advance(5000);
+  expect(gone.kept.size).toBe(0);
+});

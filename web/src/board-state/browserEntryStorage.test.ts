@@ -1,0 +1,137 @@
+import "fake-indexeddb/auto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { databaseBackend } from "./browserEntryStorage.ts";
+import { openDatabase } from "./database.ts";
+import { createEntryStorage, type StorableEntry } from "./entryStorage.ts";
+import { migrateLocalStorage } from "./migrateLocalStorage.ts";
+import { createTab } from "./tab.ts";
+
+/** Web Locks as far as the tabs use them: a lock is held until its work ends, or the page is gone. */
+function fakeLocks() {
+  const held = new Set<string>();
+  return {
+    held,
+    manager: {
+      request: async (name: string, work: () => unknown) => {
+        held.add(name);
+        await work();
+        held.delete(name);
+      },
+      query: () => Promise.resolve({ held: [...held].map((name) => ({ name })) }),
+    } as unknown as LockManager,
+  };
+}
+
+const entry = (key: string, more: Partial<StorableEntry> = {}): StorableEntry => ({
+  key,
+  board: "board",
+  owner: "ann",
+  at: 1000,
+  kind: "command",
+  command: { type: "item.delete", id: key },
+  base: null,
+  error: null,
+  ...more,
+});
+const refuse = (error: unknown) => {
+  throw error;
+};
+
+async function page(locks: ReturnType<typeof fakeLocks> | null, now = () => 2000) {
+  const db = await openDatabase();
+  const tab = createTab(locks ? locks.manager : null, now);
+  const storage = createEntryStorage(Promise.resolve(databaseBackend(db, tab, now)), refuse);
+  return { db, tab, storage, close: () => locks?.held.delete(`retro.tab.${tab.id}`) };
+}
+const keys = async (adopted: Promise<{ key: string }[]>) => (await adopted).map(({ key }) => key);
+
+beforeEach(async () => {
+  const db = await openDatabase();
+  await Promise.all([db.clear("outbox"), db.clear("tabs")]);
+  db.close();
+});
+
+describe("entries in IndexedDB", () => {
+  it("are left alone while their tab lives, and adopted by one tab when it is gone", async () => {
+    const locks = fakeLocks();
+    const [first, second, third] = [await page(locks), await page(locks), await page(locks)];
+    first.storage.put(entry("b", { at: 1002 }));
+    first.storage.put(entry("a", { at: 1001 }));
+    await first.storage.ownedByThisTab([]);
+    expect(await keys(second.storage.takeOver("board", "ann"))).toEqual([]);
+    first.close();
+    expect([...(await first.storage.ownedByThisTab(["a", "b", "unknown"]))].toSorted()).toEqual(["a", "b"]);
+    const both = await Promise.all([
+      keys(second.storage.takeOver("board", "ann")),
+      keys(third.storage.takeOver("board", "ann")),
+    ]);
+    expect(both.flat().toSorted()).toEqual(["a", "b"]);
+    expect(both.some((list) => list.join() === "a,b")).toBe(true);
+    expect([...(await first.storage.ownedByThisTab(["a", "b"]))]).toEqual([]);
+  });
+
+  it("are never given to another user or another board, and are forgotten after 30 days", async () => {
+    const locks = fakeLocks();
+    const first = await page(locks);
+    first.storage.put(entry("a"));
+    await first.storage.ownedByThisTab([]);
+    first.close();
+    const second = await page(locks);
+    expect(await keys(second.storage.takeOver("board", "bob"))).toEqual([]);
+    expect(await keys(second.storage.takeOver("other", "ann"))).toEqual([]);
+    const later = await page(locks, () => 1000 + 31 * 24 * 3_600_000);
+    expect(await keys(later.storage.takeOver("board", "ann"))).toEqual([]);
+    expect(await later.db.count("outbox")).toBe(0);
+  });
+
+  it("held by the page are not handed out to it twice", async () => {
+    const { storage } = await page(fakeLocks());
+    storage.claim("a");
+    storage.put(entry("a"));
+    expect(await keys(storage.takeOver("board", "ann"))).toEqual([]);
+    storage.handBack("a");
+    expect(await keys(storage.takeOver("board", "ann"))).toEqual(["a"]);
+  });
+
+  it("without Web Locks a tab that beats once a minute lives, one that is silent for six does not", async () => {
+    let time = 0;
+    const first = await page(null, () => time);
+    first.storage.put(entry("a", { at: 0 }));
+    await first.storage.ownedByThisTab([]);
+    const second = await page(null, () => time);
+    time = 4 * 60_000;
+    expect(await keys(second.storage.takeOver("board", "ann"))).toEqual([]);
+    time = 6 * 60_000;
+    expect(await keys(second.storage.takeOver("board", "ann"))).toEqual(["a"]);
+  });
+});
+
+it("what version 1.0 left in localStorage is taken over once, for its owner; moves name a position and are left out", async () => {
+  const kept = {
+    me: "ann",
+    entries: [
+      { command: { type: "sticker.add", id: "x", parent_id: "c", title: "old words" }, at: 5, failed: false },
+      { command: { type: "item.move", id: "y", parent_id: "c", position: 3 }, at: 6, failed: false },
+    ],
+  };
+  const store: Record<string, string> = {
+    "retro.pending.board.tab1": JSON.stringify(kept),
+    "retro.pending.board.tab1.at": "5",
+  };
+  const locals = new Proxy(store, {
+    get: (target, name: string) =>
+      ({ getItem: (key: string) => target[key] ?? null, removeItem: (key: string) => delete target[key] })[
+        name
+      ] ?? target[name],
+  });
+  vi.stubGlobal("localStorage", locals);
+  vi.stubGlobal("sessionStorage", locals);
+  const { db, storage } = await page(fakeLocks());
+  await migrateLocalStorage(db);
+  await migrateLocalStorage(db);
+  expect(Object.keys(store)).toEqual([]);
+  expect(await storage.takeOver("board", "ann")).toMatchObject([
+    { owner: "ann", at: 5, command: { type: "sticker.add", title: "old words" } },
+  ]);
+  vi.unstubAllGlobals();
+});

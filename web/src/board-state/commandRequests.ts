@@ -1,0 +1,109 @@
+import type { Item } from "@retro/contract/entities";
+import type { BoardCommand } from "@retro/rules/predict";
+import { editedContent } from "@retro/rules/revision";
+import type { Method } from "./apiCalls.ts";
+
+export interface CommandRequest {
+  readonly method: Method;
+  /** Below `boards/{id}`. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** The call that a command is sent with. */
+export function requestFor(command: BoardCommand): CommandRequest {
+  switch (command.type) {
+    case "sticker.add":
+    case "stickers.add": {
+      const { type: _, ...body } = command;
+      return { method: "POST", path: "/items", body };
+    }
+    case "item.edit": {
+      const { type: _, id, ...body } = command;
+      return { method: "PUT", path: `/items/${id}`, body };
+    }
+    case "item.move": {
+      const { type: _, id, ...place } = command;
+      return { method: "PUT", path: "/sort", body: { item_id: id, ...place } };
+    }
+    case "item.delete":
+      return { method: "DELETE", path: `/items/${command.id}` };
+    case "vote":
+      return { method: command.voted ? "POST" : "DELETE", path: `/items/${command.id}/vote` };
+    case "timer.start":
+      return {
+        method: "POST",
+        path: "/timers",
+        body: { count_time: command.count_time, start_time: command.at },
+      };
+    case "timer.edit":
+      return { method: "PUT", path: "/timers", body: { count_time: command.count_time } };
+    case "timer.pause":
+      return {
+        method: "PUT",
+        path: "/timers",
+        body: { pause_time: command.at, count_pause_time: command.seconds },
+      };
+    case "timer.play":
+      return { method: "PUT", path: "/timers", body: { start_time: command.at } };
+    case "timer.stop":
+      return { method: "DELETE", path: "/timers" };
+    case "option.set":
+      return { method: "PUT", path: "/facilitators", body: { option: command.option, value: command.value } };
+    case "seat.take":
+      return { method: "POST", path: "/facilitators" };
+    case "seat.leave":
+      return { method: "DELETE", path: "/facilitators" };
+    case "votes.reset":
+      return { method: "PUT", path: "/reset-votes" };
+    case "stickers.delete":
+      return { method: "PUT", path: "/delete-cards" };
+    default:
+      return command satisfies never;
+  }
+}
+
+/** The items that a command is about. */
+export function itemIds(command: BoardCommand): string[] {
+  if (command.type === "stickers.add") return command.items.map((item) => item.id);
+  return "id" in command ? [command.id] : [];
+}
+
+export type AddCommand = Extract<BoardCommand, { type: "sticker.add" | "stickers.add" }>;
+
+export function isAddCommand(command: BoardCommand): command is AddCommand {
+  return command.type === "sticker.add" || command.type === "stickers.add";
+}
+
+/** Commands on the timer, the options and the seat: sent at once or not at all, never kept. */
+export function isFacilitationCommand(command: BoardCommand): boolean {
+  return itemIds(command).length === 0;
+}
+
+/** Must `later` wait until the server has answered `earlier`? */
+export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean {
+  if (isFacilitationCommand(later) || isFacilitationCommand(earlier)) {
+    // Resetting and deleting everything concern each sticker; the rest of the session does not.
+    const isClear = (command: BoardCommand) =>
+      command.type === "votes.reset" || command.type === "stickers.delete";
+    return (
+      isClear(later) || isClear(earlier) || (isFacilitationCommand(later) && isFacilitationCommand(earlier))
+    );
+  }
+  const names = new Set(orderingKeys(later));
+  if (orderingKeys(earlier).some((name) => names.has(name))) return true;
+  // The parent, or the sibling to follow, must be there first.
+  const needed = "parent_id" in later ? [later.parent_id, "after_id" in later ? later.after_id : null] : [];
+  return itemIds(earlier).some((id) => needed.includes(id));
+}
+
+function orderingKeys(command: BoardCommand): string[] {
+  // Newcomers under one parent keep their order.
+  const parent = "parent_id" in command ? [`in:${command.parent_id}`] : [];
+  return [...itemIds(command), ...parent];
+}
+
+/** Does the item already say what the edit wanted? Then an answer was lost, and there is no conflict. */
+export function isAlreadyEdited(item: Item, edit: Extract<BoardCommand, { type: "item.edit" }>): boolean {
+  return editedContent(item, edit) === null;
+}

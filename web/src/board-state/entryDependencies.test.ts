@@ -1,0 +1,220 @@
+import type { BoardCommand } from "@retro/rules/predict";
+import { describe, expect, it } from "vitest";
+import { createEntry, restoreEntry, toStorable, toPendingEntry } from "./outboxEntry.ts";
+import { baseOf, createCommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
+import type { StoredEntry } from "./entryStorage.ts";
+import { aSticker, aView } from "./testing/samples.ts";
+import { createSimulation } from "./testing/simulation.ts";
+
+const { env } = createSimulation().openTab();
+const entry = (command: BoardCommand, more: object = {}) =>
+  Object.assign(createEntry(command, env, null, null, "command"), more);
+const edit = (rev?: number, id = "a", title = "new"): BoardCommand => ({
+  type: "item.edit",
+  id,
+  title,
+  ...(rev !== undefined && { rev }),
+});
+const add = (id = "a"): BoardCommand => ({ type: "sticker.add", id, parent_id: "c1", title: "words" });
+const move: Extract<BoardCommand, { type: "item.move" }> = {
+  type: "item.move",
+  id: "a",
+  parent_id: "c2",
+  after_id: null,
+};
+const remove: Extract<BoardCommand, { type: "item.delete" }> = { type: "item.delete", id: "a" };
+
+describe("what a command is about", () => {
+  const view = aView([aSticker("a", { rev: 4, order: "a7" }), aSticker("b", { parent_id: "a" })]);
+
+  it("is kept of moves and deletions of what is confirmed", () => {
+    expect(baseOf(move, view)).toEqual({ parent_id: "c1", order: "a7", rev: 4 });
+    expect(baseOf(remove, view)).toEqual({ parent_id: "c1", order: "a7", rev: 4, below: ["a", "b"] });
+    expect(baseOf({ ...remove, id: "x" }, view)).toBeNull();
+    expect(baseOf(edit(4), view)).toBeNull();
+    expect(baseOf({ type: "vote", id: "a", voted: true }, view)).toBeNull();
+  });
+});
+
+describe("an entry", () => {
+  it("is open until it is answered or refused", () => {
+    expect(isOpen(entry(add()))).toBe(true);
+    expect(isOpen(entry(add(), { state: "waiting" }))).toBe(true);
+    expect(isOpen(entry(add(), { state: "failed" }))).toBe(false);
+    expect(isOpen(entry(add(), { settledAt: 3 }))).toBe(false);
+    expect(isOpen(entry(add(), { settledAt: 0 }))).toBe(false);
+  });
+
+  it("waits for an earlier open one about the same item, not for deferred, failed, settled or later ones", () => {
+    expect(isBlocked([entry(add()), entry(edit())], 1)).toBe(true);
+    expect(isBlocked([entry(add()), entry(edit())], 0)).toBe(false);
+    expect(isBlocked([entry(remove, { deferred: true }), entry(edit())], 1)).toBe(false);
+    expect(isBlocked([entry(add(), { state: "failed" }), entry(edit())], 1)).toBe(false);
+    expect(isBlocked([entry(add(), { settledAt: 3 }), entry(edit())], 1)).toBe(false);
+    expect(isBlocked([entry(add("x")), entry(add("a")), entry(edit())], 2)).toBe(true);
+  });
+
+  it("is stored without the text that came with its refusal", () => {
+    const error = {
+      name: "ApiError",
+      message: "no",
+      status: 409,
+      code: "conflict",
+      data: { title: "Bob's" },
+    };
+    const failed = entry(edit(1), { state: "failed", error });
+    const kept = toStorable(failed, { board: "board", owner: "ann" });
+    expect(kept).toEqual({
+      board: "board",
+      owner: "ann",
+      key: failed.key,
+      kind: "command",
+      command: edit(1),
+      at: failed.at,
+      base: null,
+      from: null,
+      error: { name: "ApiError", message: "no", status: 409, code: "conflict" },
+    });
+    const uncoded = entry(edit(1), { error: { name: "ApiError", message: "", status: 0 } });
+    expect(toStorable(uncoded, { board: "b", owner: "ann" }).error).toEqual({
+      name: "ApiError",
+      message: "",
+      status: 0,
+    });
+    expect(toStorable(entry(add()), { board: "b", owner: "ann" }).error).toBeNull();
+  });
+
+  it("comes back waiting, failed with its reason, or failed as unsent when it was a draft", () => {
+    const kept: StoredEntry = {
+      ...toStorable(entry(remove), { board: "b", owner: "ann" }),
+      tab: "t",
+      kind: "deletion",
+    };
+    expect(restoreEntry(kept)).toMatchObject({
+      key: kept.key,
+      kind: "deletion",
+      state: "waiting",
+      at: kept.at,
+      deferred: false,
+      restored: true,
+      uncertain: true,
+    });
+    const error = { name: "ApiError", message: "no", status: 403 };
+    expect(restoreEntry({ ...kept, kind: "command", error })).toMatchObject({ state: "failed", error });
+    expect(restoreEntry({ ...kept, kind: "draft" })).toMatchObject({
+      kind: "command",
+      state: "failed",
+      error: { code: "unsent" },
+    });
+  });
+
+  it("is shown with its state, and with its error when there is one", () => {
+    const waiting = entry(add(), { state: "waiting" });
+    expect(toPendingEntry(waiting)).toEqual({ key: waiting.key, command: add(), state: "waiting" });
+    const error = { name: "ApiError", message: "no", status: 403 };
+    expect(toPendingEntry(entry(add(), { state: "failed", error }))).toMatchObject({ error });
+  });
+
+  it("has a key that sorts in the order of making", () => {
+    const keys = Array.from({ length: 12 }, () => entry(add()).key);
+    expect(keys).toEqual(keys.toSorted());
+    expect(new Set(keys).size).toBe(12);
+  });
+});
+
+describe("[T8] edits of the same user", () => {
+  const view = aView([aSticker("a", { rev: 3 })]);
+
+  it("name the revision on screen when their caller names none, and leave other commands alone", () => {
+    const merger = createCommandRebaser();
+    expect(merger.withCurrentRev(edit(), view)).toEqual(edit(3));
+    expect(merger.withCurrentRev(edit(2), view)).toEqual(edit(2));
+    expect(merger.withCurrentRev(edit(undefined, "x"), view)).toEqual(edit(undefined, "x"));
+    expect(merger.withCurrentRev(edit(), null)).toEqual(edit());
+    expect(merger.withCurrentRev(move, view)).toEqual(move);
+  });
+
+  it("begun on the same revision follow each other without a conflict", () => {
+    const merger = createCommandRebaser();
+    const waiting = [entry(edit(3)), entry(edit(2)), entry(edit(3, "b"))];
+    merger.recordOwnEdit("a", 3, 4, waiting);
+    expect(waiting.map(({ command }) => (command as { rev?: number }).rev)).toEqual([4, 2, 3]);
+    expect(merger.withCurrentRev(edit(3), view)).toEqual(edit(4));
+    expect(merger.withCurrentRev(edit(2), view)).toEqual(edit(2));
+    expect(merger.withCurrentRev(edit(3, "b"), view)).toEqual(edit(3, "b"));
+  });
+
+  it("on top of a refused one fall back to its revision", () => {
+    const merger = createCommandRebaser();
+    const refused = entry(edit(3));
+    const waiting = [
+      entry(edit(5)),
+      entry(edit(2)),
+      entry(edit()),
+      entry(edit(5, "b")),
+      entry(edit(5), { settledAt: 1 }),
+    ];
+    merger.revertRevs(refused, waiting);
+    expect(waiting.map(({ command }) => (command as { rev?: number }).rev)).toEqual([3, 2, 3, 5, 5]);
+    const untouched = [entry(edit(5))];
+    merger.revertRevs(entry(edit()), untouched);
+    merger.revertRevs(entry(remove), untouched);
+    expect(untouched[0]?.command).toEqual(edit(5));
+  });
+});
+
+describe("later moves and deletions of the same user", () => {
+  it("start from what an earlier own command made", () => {
+    const merger = createCommandRebaser();
+    const base = { parent_id: "c1", order: "a0", rev: 1, below: ["a"] };
+    const first = entry(move, { base });
+    const later = entry(remove, { base });
+    const other = entry({ ...remove, id: "b" }, { base });
+    const over = entry(remove, { base, settledAt: 5 });
+    const word = entry(edit(), { base });
+    const answer = { id: "a", parent_id: "c2", order: "b0", rev: 2 };
+    merger.rebase(first, answer, [first, later, other, over, word]);
+    expect(later.base).toEqual({ ...base, parent_id: "c2", order: "b0", rev: 2 });
+    for (const each of [first, other, over, word]) expect(each.base).toBe(base);
+    merger.rebase(first, [{ id: "x" }, { ...answer, id: "b", rev: 7 }], [other]);
+    expect(other.base).toMatchObject({ rev: 7 });
+    merger.rebase(first, { id: "a", parent_id: "c9", order: "z" }, [later]);
+    expect(later.base).toMatchObject({ parent_id: "c2" });
+  });
+});
+
+describe("a refused new sticker", () => {
+  it("is what a later command on it is about", () => {
+    const merger = createCommandRebaser();
+    const failed = entry(add(), { state: "failed" });
+    for (const command of [edit(), move, remove])
+      expect(merger.findFailedAdd(command, [entry(add("x"), { state: "failed" }), failed])).toBe(failed);
+    expect(merger.findFailedAdd(edit(), [entry(add())])).toBeUndefined();
+    expect(merger.findFailedAdd({ type: "vote", id: "a", voted: true }, [failed])).toBeUndefined();
+    expect(merger.findFailedAdd(edit(), [entry(edit(1), { state: "failed" })])).toBeUndefined();
+  });
+
+  it("takes text, style and place from later commands", () => {
+    const merger = createCommandRebaser();
+    const failed = entry({ ...add(), style: { color: "#000000", fontSize: "14px" } } as BoardCommand);
+    merger.mergeIntoFailedAdd(failed, edit(1));
+    expect(failed.command).toMatchObject({ title: "new", style: { color: "#000000" } });
+    merger.mergeIntoFailedAdd(failed, {
+      type: "item.edit",
+      id: "a",
+      style: { color: null, fontWeight: "bold" },
+    });
+    expect(failed.command).toEqual({
+      ...add(),
+      title: "new",
+      style: { fontSize: "14px", fontWeight: "bold" },
+    });
+    merger.mergeIntoFailedAdd(failed, move);
+    expect(failed.command).toMatchObject({ parent_id: "c2", title: "new" });
+    merger.mergeIntoFailedAdd(failed, { ...move, parent_id: null });
+    expect(failed.command).toMatchObject({ parent_id: "c2" });
+    const plain = entry(add());
+    merger.mergeIntoFailedAdd(plain, edit(1));
+    expect(plain.command).toEqual({ ...add(), title: "new" });
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import {
+  createEntryStorage,
+  inCreationOrder,
+  type EntryBackend,
+  memoryBackend,
+  type StorableEntry,
+  type StoredEntry,
+} from "./entryStorage.ts";
+
+const entry = (key: string, more: Partial<StoredEntry> = {}): StoredEntry => ({
+  key,
+  board: "board",
+  owner: "ann",
+  tab: "t1",
+  at: 1,
+  kind: "command",
+  command: { type: "item.delete", id: key },
+  base: null,
+  error: null,
+  ...more,
+});
+const all: StoredEntry[] = [];
+const nobody: ReadonlySet<string> = new Set();
+const shared = (tab: string, alive: readonly string[], entries = new Map<string, StoredEntry>()) =>
+  memoryBackend(entries, tab, (id) => alive.includes(id));
+const keysOf = (entries: readonly StoredEntry[]) => entries.map(({ key }) => key);
+
+describe("[Y6] entries in a medium", () => {
+  it("are handed to their owner on their board alone", async () => {
+    const entries = new Map([["a", entry("a")]]);
+    const medium = shared("t2", ["t2"], entries);
+    expect(await medium.takeOver("board", "bob", nobody)).toEqual(all);
+    expect(await medium.takeOver("other", "ann", nobody)).toEqual(all);
+    expect(keysOf(await medium.takeOver("board", "ann", nobody))).toEqual(["a"]);
+    expect(entries.get("a")?.tab).toBe("t2");
+  });
+
+  it("are left to a tab that lives, and to this page while it has them in hand", async () => {
+    const entries = new Map([
+      ["a", entry("a")],
+      ["b", entry("b", { tab: "t2" })],
+      ["c", entry("c", { tab: "t2" })],
+    ]);
+    const medium = shared("t2", ["t1", "t2"], entries);
+    expect(keysOf(await medium.takeOver("board", "ann", new Set(["b"])))).toEqual(["c"]);
+    const gone = shared("t2", ["t2"], entries);
+    expect(keysOf(await gone.takeOver("board", "ann", new Set(["b", "a"])))).toEqual(["a", "c"]);
+  });
+
+  it("are owned by the tab that stored or adopted them last", async () => {
+    const entries = new Map<string, StoredEntry>();
+    const first = shared("t1", [], entries);
+    const second = shared("t2", [], entries);
+    await first.put(entry("a"));
+    await second.put(entry("b"));
+    expect([...(await first.ownedByThisTab(["a", "b", "x"]))]).toEqual(["a"]);
+    await second.takeOver("board", "ann", nobody);
+    expect([...(await first.ownedByThisTab(["a"]))]).toEqual([]);
+    await first.remove("b");
+    expect([...entries.keys()]).toEqual(["a"]);
+  });
+
+  it("are given in the order of their making, those of the same moment by key", () => {
+    const entries = [
+      entry("c", { at: 2 }),
+      entry("b", { at: 1 }),
+      entry("a", { at: 2 }),
+      entry("d", { at: 0 }),
+    ];
+    expect(keysOf(inCreationOrder(entries))).toEqual(["d", "b", "a", "c"]);
+  });
+});
+
+describe("the storage of a page", () => {
+  function recorded(fails: (method: string) => boolean = () => false) {
+    const done: string[] = [];
+    let open = () => undefined as void;
+    const step = (method: string, what: string) => {
+      done.push(`${method} ${what}`);
+      return fails(method) ? Promise.reject(new Error("full")) : Promise.resolve();
+    };
+    const medium: EntryBackend = {
+      durable: true,
+      put: ({ key }: StorableEntry) => step("put", key),
+      remove: (key) => step("remove", key),
+      takeOver: async (board, owner, held) => {
+        await step("adopt", `${board} ${owner} ${[...held].join()}`);
+        return [entry("found")];
+      },
+      ownedByThisTab: async (keys) => {
+        await step("owned", keys.join());
+        return new Set(keys.slice(0, 1));
+      },
+    };
+    const errors: unknown[] = [];
+    const storage = createEntryStorage(
+      new Promise((resolve) => {
+        open = () => resolve(medium);
+      }),
+      (error) => errors.push(error),
+    );
+    return { storage, done, errors, open: () => open() };
+  }
+
+  it("takes writes before it is open, and does all of them in their order", async () => {
+    const { storage, done, open } = recorded();
+    storage.put(entry("a"));
+    storage.remove("a");
+    storage.claim("h");
+    const adopted = storage.takeOver("board", "ann");
+    expect(done).toEqual([]);
+    open();
+    expect(keysOf(await adopted)).toEqual(["found"]);
+    expect(done).toEqual(["put a", "remove a", "adopt board ann h"]);
+  });
+
+  it("goes on after a write that failed, and is then not durable any more", async () => {
+    const { storage, done, errors, open } = recorded((method) => method === "put");
+    open();
+    await storage.ownedByThisTab([]);
+    expect([storage.durable(), errors]).toEqual([true, []]);
+    storage.put(entry("a"));
+    storage.remove("b");
+    expect([...(await storage.ownedByThisTab(["x", "y"]))]).toEqual(["x"]);
+    expect(done).toEqual(["owned ", "put a", "remove b", "owned x,y"]);
+    expect([storage.durable(), errors]).toEqual([false, [new Error("full")]]);
+  });
+
+  it("finds nothing when it cannot be searched, says so, and counts what it sends as its own", async () => {
+    const { storage, errors, open } = recorded((method) => method === "adopt" || method === "owned");
+    open();
+    expect(await storage.takeOver("board", "ann")).toEqual([]);
+    expect(errors).toHaveLength(1);
+    expect([...(await storage.ownedByThisTab(["x", "y"]))]).toEqual(["x", "y"]);
+  });
+
+  it("is not durable where its medium is not", async () => {
+    const storage = createEntryStorage(Promise.resolve(shared("t1", [])), () => undefined);
+    await storage.ownedByThisTab([]);
+    expect(storage.durable()).toBe(false);
+  });
+
+  it("tells the listeners once when a closed board hands an entry back", () => {
+    const { storage } = recorded();
+    let told = 0;
+    const stop = storage.onHandedBack(() => (told += 1));
+    storage.claim("a");
+    storage.claim("b");
+    storage.handBack("a");
+    storage.handBack("a");
+    storage.handBack("never held");
+    expect(told).toBe(1);
+    storage.release("b");
+    storage.handBack("b");
+    expect(told).toBe(1);
+    storage.claim("c");
+    stop();
+    storage.handBack("c");
+    expect(told).toBe(1);
+  });
+});

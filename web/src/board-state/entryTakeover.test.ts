@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { createEntryTakeover } from "./entryTakeover.ts";
+import type { StoredEntry } from "./entryStorage.ts";
+import { createSimulation } from "./testing/simulation.ts";
+
+function adopting() {
+  const world = createSimulation();
+  const tab = world.openTab();
+  const asked: string[] = [];
+  const received: string[][] = [];
+  let found: Partial<StoredEntry>[] = [];
+  let wait: Promise<void> = Promise.resolve();
+  const env = {
+    ...tab.env,
+    random: () => 0.5,
+    storage: {
+      ...tab.env.storage,
+      async adopt(board: string, owner: string) {
+        asked.push(`${board} ${owner}`);
+        await wait;
+        return found.splice(0) as StoredEntry[];
+      },
+    },
+  };
+  const adoption = createEntryTakeover(env, "board", "ann", (entries) => {
+    received.push(entries.map(({ key }) => key));
+  });
+  return {
+    world,
+    tab,
+    adoption,
+    asked,
+    received,
+    leave: (...keys: string[]) => {
+      found = keys.map((key) => ({ key }));
+    },
+    slow: (until: Promise<void>) => {
+      wait = until;
+    },
+  };
+}
+
+describe("entries that other tabs left behind", () => {
+  it("are looked for at the start and then once a minute, for this board and this user", async () => {
+    const { world, adoption, asked, received, leave } = adopting();
+    leave("a", "b");
+    adoption.start();
+    await world.advance(59_999);
+    expect([asked, received]).toEqual([["board ann"], [["a", "b"]]]);
+    leave("c");
+    await world.advance(1);
+    expect([asked.length, received]).toEqual([2, [["a", "b"], ["c"]]]);
+    await world.advance(120_000);
+    expect([asked.length, received.length]).toEqual([4, 2]);
+  });
+
+  it("are looked for one search after the other", async () => {
+    const { world, adoption, asked, slow } = adopting();
+    let go = () => undefined as void;
+    slow(new Promise((resolve) => (go = resolve)));
+    adoption.look();
+    adoption.look();
+    await world.advance(0);
+    expect(asked).toHaveLength(1);
+    go();
+    await world.advance(0);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("are left to the next one when the board has been closed, also during the search", async () => {
+    const { world, adoption, asked, received, leave, slow } = adopting();
+    let go = () => undefined as void;
+    slow(new Promise((resolve) => (go = resolve)));
+    leave("a");
+    adoption.start();
+    await world.advance(0);
+    adoption.close();
+    go();
+    await world.advance(300_000);
+    adoption.look();
+    await world.advance(0);
+    expect([asked.length, received]).toEqual([1, []]);
+  });
+});
+
+describe("a page that slept", () => {
+  it("longer than two minutes may have been taken for gone; the clock may be set back too", () => {
+    const { tab, adoption } = adopting();
+    expect(adoption.wasSuspended()).toBe(false);
+    tab.shiftClock(120_000);
+    expect(adoption.wasSuspended()).toBe(false);
+    tab.shiftClock(120_001);
+    expect(adoption.wasSuspended()).toBe(true);
+    expect(adoption.wasSuspended()).toBe(false);
+    tab.shiftClock(-120_001);
+    expect(adoption.wasSuspended()).toBe(true);
+  });
+
+  it("has not slept while its timers run", async () => {
+    const { world, adoption } = adopting();
+    adoption.start();
+    await world.advance(600_000);
+    expect(adoption.wasSuspended()).toBe(false);
+  });
+});

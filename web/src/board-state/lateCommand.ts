@@ -1,0 +1,103 @@
+import type { BoardView } from "@retro/rules/apply-change";
+import type { BoardCommand } from "@retro/rules/predict";
+import { childrenOf, subtreeIds } from "@retro/rules/tree";
+import type { BaseState } from "./entryStorage.ts";
+
+/**
+ * What is to be done with a command that has waited:
+ * - `send`: it still means what it meant
+ * - `done`: the board already is as the command wants it: an answer was lost
+ * - `moot`: others have changed what it was about, or it is too old; sending it would undo newer work
+ * - `expired`: its text is too old to be sent unasked; the user decides
+ */
+export type LateCommandDecision = "send" | "done" | "moot" | "expired";
+
+const minuteMs = 60_000;
+const momentMs = 15_000;
+/** How long a command may wait. Moves, votes and deletions say something about the board of that hour. */
+const maxAgeMs: Record<BoardCommand["type"], number> = {
+  "sticker.add": 7 * 24 * 60 * minuteMs,
+  "stickers.add": 7 * 24 * 60 * minuteMs,
+  "item.edit": 7 * 24 * 60 * minuteMs,
+  "item.move": 60 * minuteMs,
+  "item.delete": 60 * minuteMs,
+  vote: 60 * minuteMs,
+  "timer.start": momentMs,
+  "timer.edit": momentMs,
+  "timer.pause": momentMs,
+  "timer.play": momentMs,
+  "timer.stop": momentMs,
+  "option.set": momentMs,
+  "seat.take": momentMs,
+  "seat.leave": momentMs,
+  "votes.reset": momentMs,
+  "stickers.delete": momentMs,
+};
+
+/** A command that was never tried and is younger than this is sent as it is: the last one to act wins. */
+export const freshMs = 30_000;
+
+/** Whether the command's effect depends on what others did meanwhile, so that it is judged before it is sent late. */
+export function dependsOnOthers(command: BoardCommand): boolean {
+  const { type } = command;
+  return type === "item.move" || type === "item.delete" || type === "vote" || isClearCommand(command);
+}
+
+/** It deletes what everybody has made: done twice, it would also delete what was made since. */
+function isClearCommand({ type }: BoardCommand): boolean {
+  return type === "votes.reset" || type === "stickers.delete";
+}
+
+export function isTooOld({ type }: BoardCommand, at: number, now: number): boolean {
+  return now - at > maxAgeMs[type];
+}
+
+export function hasText(command: BoardCommand): boolean {
+  if (command.type === "sticker.add" || command.type === "stickers.add") return true;
+  return command.type === "item.edit" && command.title !== undefined;
+}
+
+/**
+ * @param view the confirmed view, up to date
+ * @param base what the command was about when it was given; null when the item was not confirmed then
+ * @param from the board's version when the command was given; null when that is not known
+ */
+export function decideLateCommand(
+  command: BoardCommand,
+  base: BaseState | null,
+  at: number,
+  view: BoardView,
+  now: number,
+  from: number | null = null,
+): LateCommandDecision {
+  if (command.type === "item.move" || command.type === "item.delete" || command.type === "vote") {
+    const item = view.items.get(command.id);
+    if (!item) return command.type === "item.delete" ? "done" : "moot";
+    if (command.type === "vote" && view.votedIds.has(command.id) === command.voted) return "done";
+    if (command.type === "item.move" && isAtTarget(view, command)) return "done";
+    if (isTooOld(command, at, now)) return "moot";
+    if (command.type === "vote" || !base) return "send";
+    if (item.parent_id !== base.parent_id) return "moot";
+    if (command.type === "item.move") return item.order === base.order ? "send" : "moot";
+    const knownIds = new Set(base.below ?? [command.id]);
+    const grown = subtreeIds(view.items, command.id).some((id) => !knownIds.has(id));
+    return item.rev !== base.rev || grown ? "moot" : "send";
+  }
+  if (isTooOld(command, at, now)) return hasText(command) ? "expired" : "moot";
+  if (!isClearCommand(command)) return "send";
+  if (isCleared(view, command)) return "done";
+  return view.version === from ? "send" : "moot";
+}
+
+function isCleared(view: BoardView, { type }: BoardCommand): boolean {
+  const stickers = [...view.items.values()].filter((item) => item.kind === "sticker");
+  if (type === "stickers.delete") return stickers.length === 0;
+  return view.votedIds.size === 0 && stickers.every((item) => item.votes === 0);
+}
+
+function isAtTarget(view: BoardView, move: Extract<BoardCommand, { type: "item.move" }>): boolean {
+  if (view.items.get(move.id)?.parent_id !== move.parent_id) return false;
+  const siblings = childrenOf(view.items, move.parent_id);
+  const at = siblings.findIndex((sibling) => sibling.id === move.id);
+  return (siblings[at - 1]?.id ?? null) === move.after_id;
+}

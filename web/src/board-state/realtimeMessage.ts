@@ -1,0 +1,49 @@
+import type { Change } from "@retro/contract/changes";
+import {
+  boardEvent,
+  eventNames,
+  itemsEvent,
+  userItemsEvent,
+  facilitationEvent,
+} from "@retro/contract/events";
+
+/** What a realtime message means to a board. */
+export type RealtimeMessage =
+  /** Not understood: a newer server's, perhaps. */
+  | { kind: "unknown" }
+  | { kind: "elsewhere" }
+  /** The server had more to tell than a message holds. */
+  | { kind: "fetch"; version: number }
+  | { kind: "version"; version: number; changes: Change[]; isPersonal: boolean; serverTime: number | null };
+
+function schemaOf(source: string) {
+  switch (source) {
+    case "mine":
+      return userItemsEvent;
+    case eventNames.items:
+      return itemsEvent;
+    case eventNames.board:
+      return boardEvent;
+    default:
+      return facilitationEvent;
+  }
+}
+
+/**
+ * Reads a realtime message.
+ * @param source the event's name on the board's channel; `session`, or `mine` for the user's own, where changes are told whole
+ */
+export function readMessage(source: string, data: unknown, boardId: string): RealtimeMessage {
+  const parsed = schemaOf(source).safeParse(data);
+  if (!parsed.success) return { kind: "unknown" };
+  const event = parsed.data;
+  if ("fetch" in event) return { kind: "fetch", version: event.version };
+  if ("board_id" in event && event.board_id !== boardId) return { kind: "elsewhere" };
+  const changes: Change[] = "changes" in event ? [...(event.changes ?? [])] : [];
+  if ("facilitator_id" in event) {
+    const { facilitator_id, facilitator_options, timer } = event;
+    changes.unshift({ type: "session.put", session: { facilitator_id, facilitator_options, timer } });
+  }
+  const serverTime = "serverTime" in event ? event.serverTime : null;
+  return { kind: "version", version: event.version, changes, isPersonal: source === "mine", serverTime };
+}

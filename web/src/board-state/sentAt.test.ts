@@ -1,0 +1,74 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { call, prefetch } from "../api/client.ts";
+import { startI18n } from "../i18n/i18n.ts";
+import { openBoardStore } from "./boardStore.ts";
+import { createFaultyNetwork, person } from "./testing/faultyNetwork.ts";
+import { createSimulation } from "./testing/simulation.ts";
+
+it("an answer that was fetched ahead and is used seconds later says when its request was sent (B21)", async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end('{"data":{"serverTime":1}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const real = globalThis.fetch;
+  let now = 1_800_000_000_000;
+  const answered = Promise.withResolvers<void>();
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
+    const response = await real(new URL(path, origin), init);
+    now += 200;
+    // The client reads the time of arrival before it passes the answer on.
+    setTimeout(answered.resolve);
+    return response;
+  });
+  vi.stubGlobal("document", { cookie: "", documentElement: { lang: "" } });
+  vi.stubGlobal("localStorage", { getItem: () => "en" });
+  vi.spyOn(Date, "now").mockImplementation(() => now);
+  onTestFinished(async () => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  await startI18n();
+  prefetch("boards/b21");
+  await answered.promise;
+  now += 8000;
+  const { sentAt, receivedAt } = await call("GET", "boards/b21");
+  expect([sentAt, receivedAt]).toEqual([1_800_000_000_000, 1_800_000_000_200]);
+});
+
+it("a board whose first answer was sent eight seconds ago shows the server's time at once (B21)", async () => {
+  const world = createSimulation();
+  const ann = person("ann");
+  const { server } = createFaultyNetwork(world, [ann]);
+  const sentAt = world.now();
+  const early = new Map(
+    ["", "/items", "/items/votes"].map((path) => [
+      `boards/board${path}`,
+      server.handle({ id: ann.id, socketId: undefined }, "GET", `boards/board${path}`, undefined),
+    ]),
+  );
+  await world.advance(8000);
+  const store = openBoardStore({
+    boardId: server.boardId,
+    me: ann,
+    // Later answers never come: nothing mends a clock that was set wrong.
+    call: (_method, path) => {
+      const answer = early.get(path);
+      return answer
+        ? Promise.resolve({ ...answer, sentAt, receivedAt: sentAt + 100 })
+        : new Promise<never>(() => undefined);
+    },
+    env: world.openTab().env,
+    connect: () => new Promise<never>(() => undefined),
+    onSessionEnded: () => undefined,
+  });
+  onTestFinished(() => store.close());
+  await world.advance(10);
+  expect(store.getState().status).toBe("ready");
+  expect(Math.abs(store.serverNow() - world.now())).toBeLessThanOrEqual(100);
+});

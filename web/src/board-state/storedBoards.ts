@@ -1,0 +1,138 @@
+import type { Board, Person } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
+import { type Database, openDatabase, type StoredBoard } from "./database.ts";
+import type { SnapshotUpdate } from "./replica.ts";
+
+/**
+ * Boards as this device showed them last, so that they open without a network. Only what the user may see is stored: a board is written
+ * again when its text is hidden, and removed when it is gone, closed to the user, or the session has ended.
+ */
+
+/** Where boards are stored; tests of the board's state go without. */
+export interface BoardStorage {
+  put: (board: Omit<StoredBoard, "key">) => void;
+  get: (user: string, id: string) => Promise<StoredBoard | undefined>;
+  remove: (user: string, id: string) => void;
+}
+
+/** More boards than this are not kept: the ones seen longest ago go first. */
+const maxStoredBoards = 20;
+
+const keyOf = (user: string, id: string) => `${user} ${id}`;
+
+let openedDatabase: Promise<Database | null> | null = null;
+/** Null where the browser gives no storage: the app then does not open boards offline. */
+function database(): Promise<Database | null> {
+  openedDatabase ??= openDatabase().catch(() => null);
+  return openedDatabase;
+}
+
+/** IndexedDB. Writes return at once, take effect in their order, and never fail the board. */
+let tail: Promise<unknown> = Promise.resolve();
+function enqueueWrite(work: (db: Database) => Promise<unknown>): Promise<void> {
+  const done = tail.then(database).then((db) => (db === null ? undefined : work(db)));
+  tail = done.catch((error: unknown) => {
+    console.error("The board could not be stored on this device.", error);
+  });
+  return tail.then(() => undefined);
+}
+
+export const browserBoardStorage: BoardStorage = {
+  put(board) {
+    void enqueueWrite(async (db) => {
+      await db.put("boards", { ...board, key: keyOf(board.user, board.id) });
+      const keys = await db.getAllKeysFromIndex("boards", "at");
+      for (const key of keys.slice(0, Math.max(0, keys.length - maxStoredBoards)))
+        await db.delete("boards", key);
+    });
+  },
+  async get(user, id) {
+    const db = await database();
+    return db?.get("boards", keyOf(user, id));
+  },
+  remove(user, id) {
+    void enqueueWrite((db) => db.delete("boards", keyOf(user, id)));
+  },
+};
+
+/** The user's stored boards, the one seen last first. */
+export async function listStoredBoards(user: string): Promise<StoredBoard[]> {
+  const db = await database();
+  const all = (await db?.getAllFromIndex("boards", "at")) ?? [];
+  return all.filter((board) => board.user === user).toReversed();
+}
+
+/** The session has ended: no board stays on the device. */
+export function deleteStoredBoards(): Promise<void> {
+  return enqueueWrite((db) => db.clear("boards"));
+}
+
+/** The board as the server would send it in a load, at the stored version: catching up brings it to the present. */
+export function snapshotOf({ id, version, head, session, items, mine }: StoredBoard): SnapshotUpdate {
+  const board: Board = { id, ...head, ...session, version, serverTime: 0, sections: [] };
+  const tree = items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] }));
+  return { kind: "snapshot", board, items: { tree, version }, mine: { ids: mine, version } };
+}
+
+/** @param quietMs how long the view must rest before it is stored; a change of the options is stored at once */
+export function createBoardRecorder(
+  storage: BoardStorage,
+  {
+    user,
+    id,
+    now,
+    after: schedule,
+    people,
+  }: {
+    user: string;
+    id: string;
+    now: () => number;
+    after: (ms: number, work: () => void) => () => void;
+    people: () => readonly Person[];
+  },
+  quietMs = 1000,
+) {
+  let stored: BoardView | null = null;
+  let next: BoardView | null = null;
+  let stop: (() => void) | null = null;
+
+  function write(): void {
+    stop?.();
+    stop = null;
+    if (next === null || next === stored) return;
+    stored = next;
+    const { version, details, facilitation, items, votedIds } = next;
+    const at = now();
+    storage.put({
+      user,
+      id,
+      at,
+      version,
+      head: details,
+      session: facilitation,
+      items: [...items.values()],
+      mine: [...votedIds],
+      people: people(),
+    });
+  }
+
+  return {
+    /** The confirmed view has changed. */
+    changed(view: BoardView): void {
+      const optionsChanged = next !== null && next.facilitation !== view.facilitation;
+      next = view;
+      if (view === stored) return;
+      if (optionsChanged) write();
+      else stop ??= schedule(quietMs, write);
+    },
+    /** The board is left, or the page goes. */
+    flush: write,
+    /** The board is gone or closed to the user. */
+    remove(): void {
+      stop?.();
+      stop = null;
+      next = null;
+      storage.remove(user, id);
+    },
+  };
+}

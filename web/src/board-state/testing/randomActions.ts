@@ -1,0 +1,136 @@
+import type { FacilitatorOptions, Item, OptionName } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
+import type { BoardCommand } from "@retro/rules/predict";
+import type { BoardStore } from "../types.ts";
+
+/** Someone who acts at random: a store, and a connection that can be broken. */
+export interface Actor {
+  readonly store: BoardStore;
+  offline: boolean;
+  connect: (up: boolean) => void;
+  reloadPage: () => void;
+}
+
+export interface ActionContext {
+  random: () => number;
+  schedule: (ms: number, work: () => void) => void;
+  columns: readonly string[];
+  facilitated: boolean;
+  newId: () => string;
+  /** Hears of each command before it is sent, and of its outcome. */
+  onSent?: (who: Actor, command: BoardCommand, outcome: Promise<unknown>) => void;
+}
+
+/** Ids in a row, with the digits given in front. */
+export function idSequence(series: number): () => string {
+  let last = 0;
+  return () => `${String(series).padStart(8, "0")}-0000-4000-8000-${String((last += 1)).padStart(12, "0")}`;
+}
+
+/** Whether it is refused does not matter here: what counts is that all agree in the end. */
+function ignoreRefusal(work: Promise<unknown>): void {
+  work.catch(() => undefined);
+}
+
+function sendAs(actor: Actor, command: BoardCommand, context: ActionContext): void {
+  const outcome = actor.store.send(command);
+  context.onSent?.(actor, command, outcome);
+  ignoreRefusal(outcome);
+}
+
+/** One random thing that a person may do on a board. */
+export function actRandomly(actor: Actor, view: BoardView, context: ActionContext): void {
+  const { random, schedule, newId } = context;
+  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  const stickers = [...view.items.values()].filter((item) => item.kind === "sticker");
+  const sticker = pick(stickers);
+  const column = pick(context.columns) as string;
+  const siblingToFollow = (parentId: string): string | null =>
+    random() < 0.3
+      ? null
+      : (pick(stickers.filter((each) => each.parent_id === parentId && each !== sticker))?.id ?? null);
+  const chance = random();
+  const { store } = actor;
+  const send = (command: BoardCommand) => sendAs(actor, command, context);
+  const id = newId();
+  if (chance < 0.25 || !sticker) send({ type: "sticker.add", id, parent_id: column, title: `text ${id}` });
+  else if (chance < 0.3) {
+    const items = [id, newId()].map((each) => ({ id: each, title: `text ${each}` }));
+    send({ type: "stickers.add", parent_id: column, items });
+  } else if (chance < 0.48)
+    send({
+      type: "item.edit",
+      id: sticker.id,
+      title: `edit ${id}`,
+      ...(random() < 0.5 ? { rev: sticker.rev } : {}),
+    });
+  else if (chance < 0.58)
+    send({ type: "item.move", id: sticker.id, parent_id: column, after_id: siblingToFollow(column) });
+  else if (chance < 0.68)
+    send({ type: "item.move", id: sticker.id, parent_id: (pick(stickers) as Item).id, after_id: null });
+  else if (chance < 0.82) send({ type: "vote", id: sticker.id, voted: !view.votedIds.has(sticker.id) });
+  else if (chance < 0.87) {
+    const { commit, undo, ended } = store.deferDelete(sticker.id);
+    // A deletion that was taken back may have been sent by a page that went meanwhile.
+    context.onSent?.(
+      actor,
+      { type: "item.delete", id: sticker.id },
+      ended.then(() => null),
+    );
+    schedule(random() * 3000, random() < 0.5 ? commit : undo);
+  } else if (chance < 0.89) send({ type: "item.delete", id: sticker.id });
+  else if (chance < 0.91) ignoreRefusal(store.call("PUT", "", { title: `title ${id}`, description: "" }));
+  else if (chance < 0.93) schedule(random() * 3000, store.pauseUpdates());
+  else if (chance < 0.96) {
+    actor.connect(false);
+    actor.offline = random() < 0.5;
+    schedule(random() * 8000, () => {
+      actor.offline = false;
+      actor.connect(true);
+    });
+  } else if (chance < 0.97) actor.reloadPage();
+  else if (context.facilitated) facilitateRandomly(actor, view, context);
+}
+
+/** Takes the seat, gives it back, turns an option, sets the timer, resets the votes or deletes all stickers. */
+export function facilitateRandomly(actor: Actor, view: BoardView, context: ActionContext): void {
+  const { random } = context;
+  const { facilitation, userId } = view;
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const send = (command: BoardCommand) => sendAs(actor, command, context);
+  if (facilitation.facilitator_id === null) {
+    if (random() < 0.7) send({ type: "seat.take" });
+    else send({ type: "timer.start", count_time: 600, at: actor.store.serverArrival() });
+    return;
+  }
+  if (facilitation.facilitator_id !== userId) return;
+  const chance = random();
+  if (chance < 0.15) send({ type: "seat.leave" });
+  else if (chance < 0.25) send({ type: "votes.reset" });
+  else if (chance < 0.3) send({ type: "stickers.delete" });
+  else if (chance < 0.5) setTimerRandomly(actor, view, context);
+  else {
+    const option = pick(["hideContent", "concealVoteCount", "stopEditing", "avatars", "votes"] as const);
+    const values: FacilitatorOptions[OptionName][] =
+      option === "avatars"
+        ? ["hide", "show", false]
+        : option === "votes"
+          ? [{ limit: 3, item: "board" }, false]
+          : [true, false];
+    send({ type: "option.set", option, value: pick(values) });
+  }
+}
+
+/** One press that the timer's panel offers. */
+function setTimerRandomly(actor: Actor, { facilitation }: BoardView, context: ActionContext): void {
+  const { startTime, pauseTime, countTime } = facilitation.timer;
+  const at = actor.store.serverArrival();
+  const dice = context.random();
+  if (startTime === null) sendAs(actor, { type: "timer.start", count_time: 600, at }, context);
+  else if (dice < 0.25) sendAs(actor, { type: "timer.stop" }, context);
+  else if (dice < 0.5) sendAs(actor, { type: "timer.edit", count_time: countTime + 60 }, context);
+  else if (pauseTime === null) {
+    const seconds = Math.ceil((startTime + countTime * 1000 - at) / 1000);
+    sendAs(actor, { type: "timer.pause", at, seconds }, context);
+  } else sendAs(actor, { type: "timer.play", at }, context);
+}

@@ -1,0 +1,146 @@
+import type { BoardCommand } from "@retro/rules/predict";
+import { itemIds, type CommandRequest, requestFor } from "../commandRequests.ts";
+import type { PendingEntry } from "../types.ts";
+import type { AppliedCall } from "./modelServer.ts";
+
+/** A command that a person gave. */
+interface SentCommand {
+  readonly person: string;
+  readonly command: BoardCommand;
+  outcome: "open" | "answered" | "settled" | "refused";
+}
+
+/** What was given and what became of it, held against what the server did: everything once, no text lost. */
+export interface SendLog {
+  record: (person: string, command: BoardCommand, outcome: Promise<unknown>) => void;
+  /**
+   * @param done what the server carried out
+   * @param kept what stayed with its author, refused
+   * @param deleted ids of stickers that were deleted. A closing page sends a new sticker again when its answer was lost, so a deleted one may come back
+   * @param mayHide whether stickers were hidden at times: an edit of a hidden sticker is forgotten, as it must be
+   * @returns a line for each command that was done twice, not done although it was acknowledged, or lost with its text
+   */
+  faults: (
+    done: readonly AppliedCall[],
+    kept: readonly (PendingEntry & { person: string })[],
+    deleted: ReadonlySet<string>,
+    mayHide: boolean,
+  ) => string[];
+}
+
+export function createSendLog(): SendLog {
+  const sent: SentCommand[] = [];
+
+  return {
+    record(person, command, outcome) {
+      const entry: SentCommand = { person, command, outcome: "open" };
+      sent.push(entry);
+      outcome.then(
+        // Without data nobody says that the server has done it: it was as wanted already, taken over by another tab, or moot.
+        (data) => (entry.outcome = data === null ? "settled" : "answered"),
+        () => (entry.outcome = "refused"),
+      );
+    },
+    faults(done, kept, deleted, mayHide) {
+      // A move or an edit that comes again does no harm while nobody else has moved or edited the sticker, and a move when somebody else has
+      // put the sticker back exactly where it was: nobody can tell.
+      const isRepeat = (call: AppliedCall, i: number) => {
+        const same = (other: AppliedCall) => keyOf(other.caller, other) === keyOf(call.caller, call);
+        const before = done.slice(0, i).filter((other) => changedBy(other) === changedBy(call));
+        const at = before.findLastIndex(same);
+        const undisturbed = at >= 0 && before.slice(at).every((other) => other.caller === call.caller);
+        return (
+          undisturbed ||
+          before.some((other) => other.from !== undefined && other.from === call.from && same(other))
+        );
+      };
+      const fresh = done.filter((call, i) => changedBy(call) === undefined || !isRepeat(call, i));
+      const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
+      // A user's own vote may be put and taken again in its order [V1].
+      const mayRepeat = new Set(
+        sent.flatMap(({ person, command }) =>
+          command.type === "vote" ||
+          ((isAddCommand(command) || command.type === "item.delete") &&
+            itemIds(command).some((id) => deleted.has(id)))
+            ? [keyOf(person, requestFor(command))]
+            : [],
+        ),
+      );
+      const given = countOf(sent.map(({ person, command }) => keyOf(person, requestFor(command))));
+      const twice = [...given].flatMap(([key, count]) => {
+        const found = times.get(key) ?? 0;
+        return found > count && !mayRepeat.has(key) ? [`${found} times for ${count} of ${key}`] : [];
+      });
+      const writtenTexts = textsOf(done.map(({ body }) => body));
+      const keptTexts = textsOf(kept.map(({ command }) => command));
+      const lost = sent.flatMap(({ person, command, outcome }) => {
+        const ids = itemIds(command);
+        const isEdit = command.type === "item.edit";
+        if (!isAddCommand(command) && !isEdit) return [];
+        if (isEdit && mayHide) return [];
+        // Whoever edits or deletes a refused new sticker changes or gives up what was never sent.
+        const overtaken = sent.some(
+          (other) =>
+            other.person === person &&
+            other.command !== command &&
+            (["item.edit", "item.delete"].includes(other.command.type) ||
+              (isAddCommand(other.command) && other.outcome === "refused")) &&
+            itemIds(other.command).some((id) => ids.includes(id)),
+        );
+        const said = [...textsOf([command])];
+        return overtaken || said.every((text) => writtenTexts.has(text) || keptTexts.has(text))
+          ? []
+          : [`lost (${outcome}): ${JSON.stringify(command)} of ${person}`];
+      });
+      // A page that goes sends the new stickers of a column in one request: what counts is each sticker.
+      const added = new Set(done.flatMap((call) => addedBy(call).map((id) => `${call.caller}: ${id}`)));
+      const acknowledged = sent.flatMap(({ person, command, outcome }) =>
+        outcome === "answered" &&
+        isAddCommand(command) &&
+        !itemIds(command).every((id) => added.has(`${person}: ${id}`))
+          ? [`acknowledged and not done: ${JSON.stringify(command)} of ${person}`]
+          : [],
+      );
+      return [...twice, ...lost, ...acknowledged];
+    },
+  };
+}
+
+/** What a call moved or edited: the place or the words of a sticker. */
+function changedBy({ method, path, body }: AppliedCall): string | undefined {
+  if (path === "/sort") return `place of ${(body as { item_id: string }).item_id}`;
+  return method === "PUT" && path.startsWith("/items/") ? `words of ${path}` : undefined;
+}
+
+/** Ids of the stickers that a call added. */
+function addedBy({ method, path, body }: AppliedCall): string[] {
+  if (method !== "POST" || !path.startsWith("/items")) return [];
+  const { id, items = [] } = (body ?? {}) as { id?: string; items?: { id: string }[] };
+  return [...(id === undefined ? [] : [id]), ...items.map((item) => item.id)];
+}
+
+function isAddCommand({ type }: BoardCommand): boolean {
+  return type === "sticker.add" || type === "stickers.add";
+}
+
+/** Names what a call does, so that the same one is recognised when it comes again. */
+function keyOf(person: string, { method, path, body }: CommandRequest): string {
+  const { rev: _, ...said } = (body ?? {}) as Record<string, unknown>;
+  return `${person}: ${method} ${path} ${JSON.stringify(Object.entries(said).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
+}
+
+function countOf(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** The texts of stickers in these bodies; every text that is written is another. */
+function textsOf(bodies: readonly unknown[]): Set<string> {
+  return new Set(
+    bodies.flatMap((body) => {
+      const { title, items = [] } = (body ?? {}) as { title?: string; items?: { title: string }[] };
+      return [...(title === undefined ? [] : [title]), ...items.map((item) => item.title)];
+    }),
+  );
+}

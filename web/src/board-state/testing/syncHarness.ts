@@ -1,0 +1,121 @@
+import type { Change } from "@retro/contract/changes";
+import type { Item } from "@retro/contract/entities";
+import type { CallResult } from "../apiCalls.ts";
+import type { BoardUpdate, SnapshotUpdate } from "../replica.ts";
+import { createServerClock } from "../serverClock.ts";
+import { createSync } from "../sync.ts";
+import type { ApiErrorLike } from "../types.ts";
+import { aBoard, aFacilitation } from "./samples.ts";
+import { createSimulation } from "./simulation.ts";
+
+interface ServerState {
+  version: number;
+  /** Versions of the items and the votes, if a load gets them at another version. */
+  itemsAt?: number;
+  votesAt?: number;
+  items: Item[];
+  mine: string[];
+  facilitation: ReturnType<typeof aFacilitation>;
+  changes: unknown[];
+  reload: boolean;
+  /** Thrown by the calls whose address it matches. */
+  failure: { path: RegExp; error: Error } | null;
+  delayMs: number;
+}
+
+/** A sync of ann with a server that answers as it is told. */
+export function createSyncHarness(more: Partial<ServerState> = {}) {
+  const simulation = createSimulation();
+  const tab = simulation.openTab();
+  const env = { ...tab.env, random: () => 0.5, hidden: () => state.hidden };
+  const server: ServerState = {
+    version: 1,
+    items: [],
+    mine: [],
+    facilitation: aFacilitation(),
+    changes: [],
+    reload: false,
+    failure: null,
+    delayMs: 10,
+    ...more,
+  };
+  const requests: string[] = [];
+  const state = {
+    live: true,
+    hidden: false,
+    failed: [] as number[],
+    reached: 0,
+    unreached: [] as number[],
+    outdated: 0,
+    changed: 0,
+    stored: undefined as SnapshotUpdate | undefined,
+  };
+  function answerTo(below: string): CallResult {
+    const { version, itemsAt = version, votesAt = version, items, mine, facilitation } = server;
+    if (below === "")
+      return { data: aBoard(version, { ...facilitation, serverTime: 5_000_000 }), meta: undefined };
+    if (below === "/items")
+      return {
+        data: items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] })),
+        meta: { version: itemsAt },
+      };
+    if (below === "/items/votes")
+      return { data: mine.map((id) => ({ id, item_id: id, _lft: 0, _rgt: 0 })), meta: { version: votesAt } };
+    if (server.reload) return { data: { reload: true }, meta: undefined };
+    return { data: { version, changes: server.changes, serverTime: 5_000_000 }, meta: undefined };
+  }
+  const clock = createServerClock(env.now);
+  const sync = createSync({
+    boardId: "board",
+    me: "ann",
+    call: (_method, path) => {
+      const below = path.slice("boards/board".length);
+      requests.push(below || "/");
+      return new Promise((resolve, reject) => {
+        simulation.after(server.delayMs, () => {
+          if (server.failure?.path.test(below)) reject(server.failure.error);
+          else resolve(structuredClone(answerTo(below)));
+        });
+      });
+    },
+    env,
+    clock,
+    isLive: () => state.live,
+    memberCount: () => 4,
+    onChange: () => (state.changed += 1),
+    onFailure: ({ status }: ApiErrorLike) => state.failed.push(status),
+    serverReached: () => (state.reached += 1),
+    serverUnreached: ({ status }: ApiErrorLike) => state.unreached.push(status),
+    onPageOutdated: () => (state.outdated += 1),
+    loadStored: () => Promise.resolve(state.stored),
+  });
+  const versionUpdate = (version: number, ...changes: Change[]): BoardUpdate => ({
+    kind: "version",
+    version,
+    changes,
+    isPersonal: false,
+  });
+  const ids = () => [...(sync.replica.view()?.items.keys() ?? [])];
+  const clearRequests = () => requests.splice(0);
+  return {
+    world: simulation,
+    sync,
+    server,
+    state,
+    asked: requests,
+    event: versionUpdate,
+    ids,
+    forget: clearRequests,
+    clock,
+  };
+}
+export const itemPut = (item: Item): Change => ({ type: "item.put", item });
+
+/** The same, loaded. */
+export async function loadedSyncHarness(more: Partial<ServerState> = {}) {
+  const all = createSyncHarness(more);
+  void all.sync.load();
+  await all.world.advance(100);
+  all.forget();
+  return all;
+}

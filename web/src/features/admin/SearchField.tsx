@@ -1,0 +1,57 @@
+import CloseOutlined from "@mui/icons-material/CloseOutlined";
+import SearchOutlined from "@mui/icons-material/SearchOutlined";
+import InputAdornment from "@mui/material/InputAdornment";
+import TextField from "@mui/material/TextField";
+import { useEffect, useRef, useState } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+
+const pauseMs = 250;
+
+/** Words to look for; they are sent when the typing pauses. */
+export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useT();
+  const [text, setText] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  // The address changed by other ways: a step back, the link of the list itself.
+  if (value !== previousValue) {
+    setPreviousValue(value);
+    if (value !== text.trim()) setText(value);
+  }
+  const latestOnChange = useRef(onChange);
+  useEffect(() => {
+    latestOnChange.current = onChange;
+  });
+  useEffect(() => {
+    if (text.trim() === value) return undefined;
+    const timer = setTimeout(() => latestOnChange.current(text.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  return (
+    <TextField
+      type="search"
+      size="small"
+      value={text}
+      placeholder={t("admin.search")}
+      onChange={(event) => setText(event.target.value)}
+      sx={{ width: { xs: "100%", sm: 280 }, "& input::-webkit-search-cancel-button": { display: "none" } }}
+      slotProps={{
+        htmlInput: { "aria-label": t("admin.search"), maxLength: 255 },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchOutlined fontSize="small" />
+            </InputAdornment>
+          ),
+          endAdornment: text !== "" && (
+            <InputAdornment position="end">
+              <IconAction size="small" edge="end" label={t("admin.clearSearch")} onClick={() => setText("")}>
+                <CloseOutlined fontSize="small" />
+              </IconAction>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}

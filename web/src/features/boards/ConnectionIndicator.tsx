@@ -1,0 +1,149 @@
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { styled } from "@mui/material/styles";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useEffect, useRef, useState } from "react";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+import type { ConnectionPhase, ConnectionStatus } from "../../board-state/types.ts";
+import { type Translate, useLocale, useT } from "../../i18n/useT.ts";
+import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
+import { tip } from "../../ui/tip.ts";
+import { useHasUnsavedText } from "../../ui/unsavedText.ts";
+
+/** A phase that is over sooner is not announced. */
+const announceAfterMs = 1000;
+
+const Indicator = styled("span")(({ theme }) => ({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: 6,
+  "&::before": {
+    content: "''",
+    flex: "none",
+    width: 8,
+    height: 8,
+    borderRadius: "50%",
+    backgroundColor: theme.vars.palette.warning.main,
+  },
+  "&.live::before": { backgroundColor: theme.vars.palette.success.main },
+  "&.offline::before, &.restarting::before": { backgroundColor: theme.vars.palette.error.main },
+  "&.outdated::before": { backgroundColor: theme.vars.palette.info.main },
+  "& .part": { display: "inline-block" },
+  [theme.breakpoints.down("sm")]: {
+    // A phone's footer has no room for the text "live": it shows only the dot, and screen readers get the text.
+    "&.live .words": {
+      position: "absolute",
+      width: 1,
+      height: 1,
+      overflow: "hidden",
+      clipPath: "inset(50%)",
+    },
+  },
+}));
+
+/** A button with text of the footer's size. */
+const ReloadButton = styled("button")(({ theme }) => ({
+  font: "inherit",
+  whiteSpace: "nowrap",
+  padding: "4px 8px",
+  minHeight: 28,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 6,
+  color: theme.vars.palette.text.primary,
+  backgroundColor: theme.vars.palette.background.paper,
+  cursor: "pointer",
+  "@media (pointer: coarse)": { minHeight: 44 },
+}));
+
+interface PhaseMessages {
+  /** In a row with little room. */
+  short: MessageKey;
+  /** May name the time since when, `:time`. */
+  long: MessageKey;
+  hint: MessageKey;
+}
+const phaseMessages: Record<ConnectionPhase, PhaseMessages> = {
+  live: { short: "board.live", long: "board.live", hint: "board.liveHint" },
+  connecting: { short: "board.connecting", long: "board.connecting", hint: "board.connectingHint" },
+  reconnecting: {
+    short: "board.reconnecting",
+    long: "board.reconnectingSince",
+    hint: "board.reconnectingHint",
+  },
+  polling: { short: "board.pollingShort", long: "board.polling", hint: "board.pollingHint" },
+  offline: { short: "board.offline", long: "board.offlineSince", hint: "board.offlineHint" },
+  restarting: { short: "board.restartingShort", long: "board.restarting", hint: "board.restartingHint" },
+  outdated: { short: "board.outdated", long: "board.outdated", hint: "board.outdatedHint" },
+};
+
+interface Texts {
+  short: string;
+  long: string;
+  hint: string;
+  /** Null while nothing waits, or while all is well: then each change waits for a moment only. */
+  waiting: string | null;
+}
+
+function textsOf({ phase, since, waiting }: ConnectionStatus, t: Translate, locale: string): Texts {
+  const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(
+    since ?? undefined,
+  );
+  return {
+    short: t(phaseMessages[phase].short),
+    long: t(phaseMessages[phase].long, { time }),
+    hint: t(phaseMessages[phase].hint),
+    waiting: waiting === 0 || phase === "live" ? null : t("board.waiting", { count: waiting }),
+  };
+}
+
+/** The connection's state, and how many changes wait for it. Announces each state that lasts, and a reload where one is due. */
+export function ConnectionIndicator() {
+  const t = useT();
+  const locale = useLocale();
+  const narrow = useMediaQuery("(max-width: 599.95px)");
+  const status = useBoardState((state) => state.connectionStatus);
+  const unsaved = useHasUnsavedText();
+  const texts = textsOf(status, t, locale);
+  const { short, long, hint, waiting } = texts;
+  const reload = status.phase === "outdated" && status.waiting === 0 && !unsaved;
+  const announced = useAnnouncement(status.phase, texts);
+  return (
+    <>
+      <Indicator
+        className={status.phase}
+        {...tip([long, waiting, hint].filter((part) => part !== null).join("\n"))}
+      >
+        <span className="words">
+          <span className="part">{narrow ? short : long}</span>
+          {waiting !== null && <span className="part">&nbsp;· {waiting}</span>}
+        </span>
+        {reload && (
+          <ReloadButton type="button" onClick={() => location.reload()}>
+            {t("shell.reload")}
+          </ReloadButton>
+        )}
+      </Indicator>
+      <ScreenReaderOnly role="status">{announced}</ScreenReaderOnly>
+    </>
+  );
+}
+
+/** The text of the live region: it changes with the phase only, and not for a phase that is over at once. */
+function useAnnouncement(phase: ConnectionPhase, texts: Texts): string {
+  const [announced, setAnnounced] = useState("");
+  const latest = useRef(texts);
+  // Do not announce the first connection.
+  const announcedPhase = useRef<ConnectionPhase>(phase === "connecting" ? "live" : phase);
+  useEffect(() => {
+    latest.current = texts;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (announcedPhase.current === phase) return;
+      announcedPhase.current = phase;
+      const { long, hint, waiting } = latest.current;
+      setAnnounced([long, waiting, hint].filter((part) => part !== null).join(". "));
+    }, announceAfterMs);
+    return () => clearTimeout(timer);
+  }, [phase]);
+  return announced;
+}

@@ -1,0 +1,77 @@
+import type { UpdateBoard } from "@retro/contract/commands";
+import type { BoardView } from "@retro/rules/apply-change";
+import { childrenOf } from "@retro/rules/tree";
+import type { ApiErrorLike } from "../../board-state/types.ts";
+import type { SectionDraft } from "./EditBoardSections.tsx";
+
+/**
+ * What Edit Board sends: only what the user changed, with the text or revision that the edit started from, so that the server refuses to
+ * undo a concurrent rename (409). A field whose conflict the user has seen (`replacing`) is sent without it.
+ */
+
+type HeadChanges = Pick<UpdateBoard, "title" | "description" | "from">;
+type SectionEntry = NonNullable<UpdateBoard["sections"]>[number];
+
+/** Title and description where they differ from the start of the edit. */
+export function changedHead(
+  start: BoardView | null,
+  title: string,
+  description: string,
+  replacing: readonly string[],
+): HeadChanges {
+  const values = { title, description };
+  const head: HeadChanges = {};
+  for (const field of ["title", "description"] as const) {
+    const before = start?.details[field];
+    if (values[field] === before) continue;
+    head[field] = values[field];
+    if (before !== undefined && !replacing.includes(field)) head.from = { ...head.from, [field]: before };
+  }
+  return head;
+}
+
+/** Whether a section was added, renamed or moved. Deletions are sent apart. */
+export function sectionsChanged(start: BoardView | null, sections: readonly SectionDraft[]): boolean {
+  if (start === null) return true;
+  const kept = new Set(sections.map((section) => section.id));
+  const before = childrenOf(start.items, null)
+    .map((item) => item.id)
+    .filter((id) => kept.has(id));
+  return (
+    sections.some((section, i) => section.id !== before[i]) ||
+    sections.some((section) => sectionEntry(start, section, []).title !== undefined)
+  );
+}
+
+/** One section as the call takes it. */
+export function sectionEntry(
+  start: BoardView | null,
+  section: SectionDraft,
+  replacing: readonly string[],
+): SectionEntry {
+  const title = section.title.trim();
+  const before = section.id === null ? undefined : start?.items.get(section.id);
+  if (section.id === null || before === undefined)
+    return { ...(section.id !== null && { id: section.id }), title };
+  if (title === before.title) return { id: section.id };
+  return { id: section.id, title, ...(!replacing.includes(section.key) && { rev: before.rev }) };
+}
+
+/** The keys (`title`, `description`, a section's) of the fields that a 409 names. */
+export function conflictKeys(error: ApiErrorLike, sections: readonly SectionDraft[]): string[] {
+  return Object.keys(error.errors ?? {}).map((field) => {
+    const index = /^sections\.(\d+)\./.exec(field)?.[1];
+    return index === undefined ? field : (sections[Number(index)]?.key ?? field);
+  });
+}
+
+/** The message for the form as a whole: everything of a refusal that no field on screen shows. */
+export function formError(refused: ApiErrorLike | null): string | undefined {
+  if (refused === null) return undefined;
+  const fields = Object.entries(refused.errors ?? {});
+  if (fields.length === 0) return refused.message;
+  const unseen = fields.filter(
+    ([field]) => !/^(?:title|description|sections\.\d+\.(?:title|id))$/.test(field),
+  );
+  return unseen.length === 0 ? undefined : unseen.flatMap(([, messages]) => messages).join(" ");
+}

@@ -1,0 +1,128 @@
+import DeleteSweepOutlined from "@mui/icons-material/DeleteSweepOutlined";
+import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import RestartAltOutlined from "@mui/icons-material/RestartAltOutlined";
+import TuneOutlined from "@mui/icons-material/TuneOutlined";
+import Divider from "@mui/material/Divider";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useState } from "react";
+import type { ReactNode, RefObject } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import type { FacilitationCommands } from "./facilitationCommands.ts";
+import { useFacilitationCommands } from "./facilitationHooks.ts";
+import { OptionsPanel } from "./OptionsPanel.tsx";
+
+interface ConfirmedAction {
+  label: MessageKey;
+  text: MessageKey;
+  confirm: MessageKey;
+  danger: boolean;
+  icon: ReactNode;
+  run: (actions: FacilitationCommands) => Promise<boolean>;
+}
+
+const resetVotes: ConfirmedAction = {
+  label: "session.resetVotes",
+  text: "session.resetVotesText",
+  confirm: "session.resetVotes",
+  danger: true,
+  icon: <RestartAltOutlined fontSize="small" />,
+  run: (actions) => actions.resetVotes(),
+};
+const deleteStickers: ConfirmedAction = {
+  label: "session.deleteStickers",
+  text: "session.deleteStickersText",
+  confirm: "session.deleteStickers",
+  danger: true,
+  icon: <DeleteSweepOutlined fontSize="small" />,
+  run: (actions) => actions.deleteStickers(),
+};
+const exit: ConfirmedAction = {
+  label: "session.exit",
+  text: "session.exitText",
+  confirm: "session.exitConfirm",
+  danger: false,
+  icon: <LogoutOutlined fontSize="small" />,
+  run: (actions) => actions.leaveSeat(),
+};
+
+interface Props {
+  open: boolean;
+  button: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+}
+
+/** What only the facilitator may do: options, reset votes, delete stickers, exit; all but the options behind a question. */
+export function FacilitatorMenu({ open, button, onClose }: Props) {
+  const t = useT();
+  const commands = useFacilitationCommands();
+  const [options, setOptions] = useState(false);
+  const [askedAction, setAskedAction] = useState<ConfirmedAction | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  const ask = (what: ConfirmedAction) => {
+    onClose();
+    setAskedAction(what);
+    setAsking(true);
+  };
+  // What opened the dialog is gone with the menu: the focus goes back to the menu's button.
+  const closeAndRefocus = () => {
+    setAsking(false);
+    setOptions(false);
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  const menuItem = (what: ConfirmedAction) => (
+    <MenuItem onClick={() => ask(what)}>
+      <ListItemIcon>{what.icon}</ListItemIcon>
+      {t(what.label)}
+    </MenuItem>
+  );
+
+  return (
+    <>
+      <Menu
+        open={open}
+        anchorEl={button.current}
+        onClose={onClose}
+        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+        transformOrigin={{ vertical: "top", horizontal: "right" }}
+        slotProps={{ paper: { sx: { mt: 2, minWidth: 240 } } }}
+      >
+        <MenuItem
+          onClick={() => {
+            onClose();
+            setOptions(true);
+          }}
+        >
+          <ListItemIcon>
+            <TuneOutlined fontSize="small" />
+          </ListItemIcon>
+          {t("session.options")}
+        </MenuItem>
+        {menuItem(resetVotes)}
+        {menuItem(deleteStickers)}
+        <Divider />
+        {menuItem(exit)}
+      </Menu>
+      {options && <OptionsPanel anchor={button.current} onClose={closeAndRefocus} />}
+      {askedAction !== null && (
+        <ConfirmDialog
+          open={asking}
+          title={t(askedAction.label)}
+          text={t(askedAction.text)}
+          cancelLabel={t("common.cancel")}
+          confirmLabel={t(askedAction.confirm)}
+          danger={askedAction.danger}
+          onCancel={closeAndRefocus}
+          onConfirm={() => {
+            closeAndRefocus();
+            void askedAction.run(commands);
+          }}
+        />
+      )}
+    </>
+  );
+}

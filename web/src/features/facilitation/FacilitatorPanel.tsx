@@ -1,0 +1,77 @@
+import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
+import KeyboardArrowDownOutlined from "@mui/icons-material/KeyboardArrowDownOutlined";
+import { useRef, useState } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { tip } from "../../ui/tip.ts";
+import { useFacilitator, useFacilitatorAway, useFacilitationCommands } from "./facilitationHooks.ts";
+import { PanelButton } from "./panelFrame.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
+
+const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "FacilitatorMenu");
+const SeatDialog = lazyPart(() => import("./SeatDialog.tsx"), "SeatDialog");
+
+/**
+ * "Facilitator Mode" while the seat is free, "Facilitator Controls" once somebody holds it: enabled for that one only. When the holder is
+ * away the others are offered the seat (spec 2.24, 2.25 and 6.2).
+ */
+export function FacilitatorPanel() {
+  const t = useT();
+  const commands = useFacilitationCommands();
+  const facilitator = useFacilitator();
+  const away = useFacilitatorAway();
+  const button = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState(false);
+  const [asking, setAsking] = useState<"free" | "away" | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const isMine = facilitator?.isMe === true;
+  const offered = facilitator === null || away;
+  const ask = () => setAsking(facilitator === null ? "free" : "away");
+  const takeSeat = async () => {
+    setAsking(null);
+    setBusy(true);
+    await commands.takeSeat();
+    setBusy(false);
+  };
+  const label =
+    facilitator === null
+      ? t("session.facilitatorMode")
+      : away
+        ? t("session.away", { name: facilitator.name })
+        : t("session.facilitatorControls");
+
+  return (
+    <>
+      {/* A disabled button gets no pointer events: its tooltip is on the frame. */}
+      <span
+        style={{ display: "inline-flex", minWidth: 0 }}
+        {...tip(
+          facilitator !== null && !isMine ? t("session.facilitatorIs", { name: facilitator.name }) : null,
+        )}
+      >
+        <PanelButton
+          ref={button}
+          variant="outlined"
+          color={away ? "warning" : "primary"}
+          disabled={!isMine && !offered}
+          loading={busy}
+          loadingPosition="start"
+          startIcon={<BadgeOutlined />}
+          endIcon={isMine ? <KeyboardArrowDownOutlined /> : undefined}
+          {...(isMine && { "aria-haspopup": "menu", "aria-expanded": menu })}
+          onClick={() => (isMine ? setMenu(true) : ask())}
+        >
+          <span style={{ overflow: "hidden", textOverflow: "ellipsis" }}>{label}</span>
+        </PanelButton>
+      </span>
+      {isMine && <FacilitatorMenu open={menu} button={button} onClose={() => setMenu(false)} />}
+      {asking !== null && offered && (
+        <SeatDialog
+          name={asking === "away" ? (facilitator?.name ?? null) : null}
+          onCancel={() => setAsking(null)}
+          onConfirm={() => void takeSeat()}
+        />
+      )}
+    </>
+  );
+}

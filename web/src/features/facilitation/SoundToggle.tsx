@@ -1,0 +1,16 @@
+import NotificationsNoneOutlined from "@mui/icons-material/NotificationsNoneOutlined";
+import NotificationsOffOutlined from "@mui/icons-material/NotificationsOffOutlined";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { useChime } from "./chime.ts";
+
+/** The sound's switch for those who cannot open the timer's menu. */
+export function SoundToggle() {
+  const t = useT();
+  const { isOn, setOn } = useChime();
+  return (
+    <IconAction size="small" label={t("session.sound")} aria-pressed={isOn} onClick={() => setOn(!isOn)}>
+      {isOn ? <NotificationsNoneOutlined fontSize="small" /> : <NotificationsOffOutlined fontSize="small" />}
+    </IconAction>
+  );
+}

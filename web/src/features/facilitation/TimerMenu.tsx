@@ -1,0 +1,113 @@
+import AddOutlined from "@mui/icons-material/AddOutlined";
+import RemoveOutlined from "@mui/icons-material/RemoveOutlined";
+import Button from "@mui/material/Button";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Popover from "@mui/material/Popover";
+import Stack from "@mui/material/Stack";
+import Switch from "@mui/material/Switch";
+import Typography from "@mui/material/Typography";
+import { limits } from "@retro/contract/limits";
+import { formatSeconds, steppedCount } from "@retro/rules/timer";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { useChime } from "./chime.ts";
+import { mayStepDown, mayStepUp } from "./countdown.ts";
+import { useFacilitationCommands, useCountdown, useFacilitator } from "./facilitationHooks.ts";
+
+const [minute, ...quickAdds] = limits.timer.steps;
+
+interface Props {
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+/** Minus and plus one minute, quick adds, and "Start timer" while none runs (spec 2.23 and 5.9). */
+export function TimerMenu({ anchor, onClose }: Props) {
+  const t = useT();
+  const commands = useFacilitationCommands();
+  const countdown = useCountdown();
+  const facilitator = useFacilitator();
+  const sound = useChime();
+  if (countdown === null) return null;
+  const step = (seconds: number) => void commands.setCountTime(steppedCount(countdown.total, seconds));
+  const start = () => {
+    onClose();
+    void commands.startTimer();
+  };
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+      slotProps={{
+        paper: { role: "dialog", "aria-label": t("session.timer"), sx: { width: 264, p: 4, mt: 5, ml: -3 } },
+      }}
+    >
+      <Stack spacing={3}>
+        <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
+          <IconAction
+            label={t("session.minusMinute")}
+            disabled={!mayStepDown(countdown)}
+            onClick={() => step(-minute)}
+          >
+            <RemoveOutlined />
+          </IconAction>
+          <Typography
+            component="span"
+            // A step is said aloud; the seconds of a running timer are not.
+            aria-live={countdown.phase === "idle" ? "polite" : "off"}
+            sx={{
+              fontSize: "1.75rem",
+              lineHeight: "36px",
+              fontWeight: 600,
+              fontVariantNumeric: "tabular-nums",
+            }}
+          >
+            {formatSeconds(countdown.seconds)}
+          </Typography>
+          <IconAction
+            label={t("session.plusMinute")}
+            disabled={!mayStepUp(countdown)}
+            onClick={() => step(minute)}
+          >
+            <AddOutlined />
+          </IconAction>
+        </Stack>
+        <Stack direction="row" spacing={2} role="group" aria-label={t("session.quickAdds")}>
+          {quickAdds.map((seconds) => (
+            <Button
+              key={seconds}
+              variant="outlined"
+              color="inherit"
+              disabled={!mayStepUp(countdown)}
+              onClick={() => step(seconds)}
+              sx={{ flex: 1, minWidth: 0, px: 1, whiteSpace: "nowrap", borderColor: "divider" }}
+            >
+              {t("session.quickAdd", { minutes: seconds / 60 })}
+            </Button>
+          ))}
+        </Stack>
+        {countdown.phase === "idle" && (
+          <Stack spacing={1}>
+            <Button variant="contained" fullWidth onClick={start}>
+              {t("session.startTimer")}
+            </Button>
+            {facilitator === null && (
+              <Typography variant="caption" color="textSecondary">
+                {t("session.startHint")}
+              </Typography>
+            )}
+          </Stack>
+        )}
+        <FormControlLabel
+          control={
+            <Switch size="small" checked={sound.isOn} onChange={(_event, checked) => sound.setOn(checked)} />
+          }
+          label={t("session.sound")}
+          sx={{ gap: 2, ml: -1 }}
+        />
+      </Stack>
+    </Popover>
+  );
+}

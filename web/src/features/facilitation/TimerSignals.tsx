@@ -1,0 +1,53 @@
+import { formatSeconds } from "@retro/rules/timer";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { playChime } from "./chime.ts";
+import { timerAnnouncement } from "./countdown.ts";
+import type { Countdown } from "./countdown.ts";
+import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
+import { useCountdown } from "./facilitationHooks.ts";
+
+function subscribeVisibility(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+/**
+ * The timer for those who do not look at it: a live region says its start, the last minute and the end; the tab's title counts down while
+ * the tab is hidden; a soft sound ends it for those who turned that on. Stays mounted in fullscreen, where the panels are away.
+ */
+export function TimerSignals() {
+  const t = useT();
+  const countdown = useCountdown();
+  const title = useBoardState((state) => state.view?.details.title ?? null);
+  const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
+  const before = useRef<Countdown | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+
+  useEffect(() => {
+    const event = before.current && countdown && timerAnnouncement(before.current, countdown);
+    before.current = countdown;
+    if (event === null || countdown === null) return;
+    if (event === "started")
+      setAnnouncement(t("session.timerStarted", { time: formatSeconds(countdown.seconds) }));
+    else setAnnouncement(t(event === "minute" ? "session.oneMinuteLeft" : "session.timeIsUp"));
+    if (event === "up") playChime();
+  }, [countdown, t]);
+
+  const titleCountdown =
+    hidden && countdown !== null && countdown.phase !== "idle"
+      ? countdown.phase === "up"
+        ? t("session.timeIsUp")
+        : formatSeconds(countdown.seconds)
+      : null;
+  useEffect(() => {
+    if (title === null || titleCountdown === null) return undefined;
+    document.title = `${titleCountdown} · ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [titleCountdown, title]);
+
+  return <ScreenReaderOnly role="status">{announcement}</ScreenReaderOnly>;
+}

@@ -1,0 +1,293 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import { heldRoute, type Route } from "../../testing/pageNetwork.ts";
+import { button, resizeTo } from "../../testing/page.tsx";
+
+/** Ann looks at the board; `bob` and `ann` facilitate where the test says so. */
+async function board(facilitator: "nobody" | "ann" | "bob" = "nobody", routes: Record<string, Route> = {}) {
+  const open = startBoardPage(routes);
+  if (facilitator !== "nobody") open.actAs(facilitator, "POST", "/facilitators");
+  const page = await visitBoard();
+  await screen.findByRole("group", { name: "Timer" });
+  const session = () => open.server.expectedFor("ann").facilitation;
+  const sent = (method: string, path: string) =>
+    open.network.requests
+      .filter((each) => each.method === method && each.path === `boards/board/${path}`)
+      .map(({ body }) => body);
+  return { ...open, ...page, session, sent };
+}
+/** The digits on the top bar; the dialog on top hides them from screen readers. */
+const clock = () => screen.getByRole("timer", { hidden: true });
+const dialog = (name: string) => screen.findByRole("dialog", { name });
+const gone = (name: string) =>
+  waitFor(() => expect(screen.queryByRole("dialog", { name })).not.toBeInTheDocument());
+
+let logged: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("the timer's dialog", () => {
+  async function opened(
+    facilitator: "nobody" | "ann" | "bob" = "nobody",
+    routes: Record<string, Route> = {},
+  ) {
+    const all = await board(facilitator, routes);
+    await all.user.click(button("Timer"));
+    await dialog("Timer");
+    return all;
+  }
+
+  it("steps the minutes and sends the last step alone", async () => {
+    const { user, sent, session } = await opened();
+    for (const name of ["Plus one minute", "+3 min", "Minus one minute", "+10 min"])
+      await user.click(button(name));
+    expect(clock()).toHaveTextContent("18:00");
+    await waitFor(() => expect(session().timer.countTime).toBe(18 * 60));
+    expect(sent("PUT", "timers")).toEqual([{ count_time: 18 * 60 }]);
+  });
+
+  it("goes down to one minute and up to 99", async () => {
+    const { user } = await opened();
+    while (!(button("Minus one minute") as HTMLButtonElement).disabled)
+      await user.click(button("Minus one minute"));
+    expect(clock()).toHaveTextContent("01:00");
+    while (!(button("+10 min") as HTMLButtonElement).disabled) await user.click(button("+10 min"));
+    expect(clock()).toHaveTextContent("99:00");
+    for (const name of ["Plus one minute", "+3 min", "+5 min"]) expect(button(name)).toBeDisabled();
+  });
+
+  it("starts with the time on screen, says who becomes the facilitator, and gives them pause and stop", async () => {
+    const { user, sent, session } = await opened();
+    expect(screen.getByText("You become the facilitator by starting it.")).toBeInTheDocument();
+    await user.click(button("Plus one minute"));
+    await user.click(button("Start timer"));
+    await gone("Timer");
+    await waitFor(() =>
+      expect(session()).toMatchObject({ facilitator_id: "ann", timer: { countTime: 360 } }),
+    );
+    expect(sent("PUT", "timers")).toEqual([]);
+    await user.click(await screen.findByRole("button", { name: "Pause" }));
+    await user.click(await screen.findByRole("button", { name: "Play" }));
+    await waitFor(() => expect(sent("PUT", "timers")).toHaveLength(2));
+    await user.click(button("Stop"));
+    await waitFor(() => expect(session().timer.startTime).toBeNull());
+    expect(clock()).toHaveTextContent("05:00");
+  });
+
+  it("is closed to all but the facilitator", async () => {
+    await board("bob");
+    await waitFor(() => expect(button("Timer")).toBeDisabled());
+    expect(screen.queryByRole("button", { name: "Stop" })).not.toBeInTheDocument();
+  });
+
+  it("shows the old time again when the server refuses a step", async () => {
+    const { user, sent } = await opened("nobody", {
+      "PUT boards/board/timers": {
+        status: 403,
+        message: "Only Bob can change the timer",
+        code: "board_locked",
+      },
+    });
+    await user.click(button("Plus one minute"));
+    expect(clock()).toHaveTextContent("06:00");
+    await waitFor(() => expect(clock()).toHaveTextContent("05:00"));
+    expect(sent("PUT", "timers")).toHaveLength(1);
+    expect(logged).toHaveBeenCalledWith("timer.edit was refused", expect.anything());
+  });
+});
+
+describe("the facilitator's seat", () => {
+  it("is taken after a question, and once however often it is answered", async () => {
+    const { route, answer } = heldRoute({ status: 409, message: "Bob was faster", code: "seat_taken" });
+    const { user, sent, network } = await board("nobody", { "POST boards/board/facilitators": route });
+    await user.click(button("Facilitator Mode"));
+    expect(await dialog("Facilitator Mode")).toHaveTextContent(
+      "This will make you the session facilitator. Other participants will lose access to certain features.",
+    );
+    await user.click(button("Cancel"));
+    await gone("Facilitator Mode");
+    expect(sent("POST", "facilitators")).toEqual([]);
+    await user.click(button("Facilitator Mode"));
+    await dialog("Facilitator Mode");
+    await user.dblClick(button("Become facilitator"));
+    await gone("Facilitator Mode");
+    answer();
+    await waitFor(() => expect(button("Facilitator Mode")).toBeEnabled());
+    expect(sent("POST", "facilitators")).toHaveLength(1);
+    delete network.routes["POST boards/board/facilitators"];
+    await user.click(button("Facilitator Mode"));
+    await user.click(await screen.findByRole("button", { name: "Become facilitator" }));
+    expect(await screen.findByRole("button", { name: "Facilitator Controls" })).toBeEnabled();
+    expect(await screen.findByText("You are the facilitator")).toBeInTheDocument();
+  });
+
+  it("is shown to the others, who cannot open the controls", async () => {
+    await board("bob");
+    expect(await screen.findByText("Facilitator: Name of bob")).toBeInTheDocument();
+    expect(button("Facilitator Controls")).toBeDisabled();
+  });
+
+  it.each([
+    [
+      "Reset votes",
+      "All votes on this board will be removed. This cannot be undone.",
+      "Reset votes",
+      "PUT",
+      "reset-votes",
+    ],
+    [
+      "Delete stickers",
+      "All stickers on this board will be deleted. This cannot be undone.",
+      "Delete stickers",
+      "PUT",
+      "delete-cards",
+    ],
+    [
+      "Exit Facilitator Mode",
+      "You are about to exit Facilitator Mode. Other participants will be able to take control of the session.",
+      "Exit",
+      "DELETE",
+      "facilitators",
+    ],
+  ])("offers %s, behind a question", async (entry, text, confirm, method, path) => {
+    const { user, sent } = await board("ann");
+    const ask = async () => {
+      await user.click(await screen.findByRole("button", { name: "Facilitator Controls" }));
+      await user.click(await screen.findByRole("menuitem", { name: entry }));
+      return dialog(entry);
+    };
+    expect(await ask()).toHaveTextContent(text);
+    await user.click(button("Cancel"));
+    await gone(entry);
+    expect(sent(method, path)).toEqual([]);
+    await user.dblClick(within(await ask()).getByRole("button", { name: confirm }));
+    await gone(entry);
+    await waitFor(() => expect(sent(method, path)).toHaveLength(1));
+  });
+});
+
+it("what the facilitator has set can be scrolled by keys where it is one line, in a window made narrow too", async () => {
+  await board("bob");
+  const strip = await screen.findByRole("list", { name: "What the facilitator has set" });
+  expect(strip).not.toHaveAttribute("tabindex");
+  resizeTo(390);
+  expect(strip).toHaveAttribute("tabindex", "0");
+  resizeTo(1280);
+  expect(strip).not.toHaveAttribute("tabindex");
+});
+
+describe("the facilitator's options", () => {
+  async function opened(routes: Record<string, Route> = {}) {
+    const all = await board("ann", routes);
+    await all.user.click(await screen.findByRole("button", { name: "Facilitator Controls" }));
+    await all.user.click(await screen.findByRole("menuitem", { name: "Options" }));
+    await dialog("Options");
+    return all;
+  }
+  const option = (name: string) => screen.getByRole("switch", { name });
+
+  it("turn each switch on and off at once", async () => {
+    const { user, sent, session } = await opened();
+    const switches = [
+      ["Hide content", "hideContent"],
+      ["View-only", "stopEditing"],
+      ["Conceal vote counts", "concealVoteCount"],
+      ["Show sticker dates", "showStickerDate"],
+    ] as const;
+    for (const [label, name] of switches)
+      for (const value of [true, false]) {
+        await user.click(option(label));
+        expect(option(label)).toHaveProperty("checked", value);
+        await waitFor(() => expect(session().facilitator_options[name]).toBe(value));
+        expect(sent("PUT", "facilitators").at(-1)).toEqual({ option: name, value });
+      }
+    expect(sent("PUT", "facilitators")).toHaveLength(8);
+  });
+
+  it("begin with the author's choice of avatars", async () => {
+    const { user, sent } = await opened();
+    await user.click(option("Control avatars"));
+    expect(screen.getByRole("radio", { name: "Author choice" })).toBeChecked();
+    await user.click(screen.getByRole("radio", { name: "Hide all" }));
+    await user.click(option("Control avatars"));
+    expect(screen.queryByRole("radio", { name: "Hide all" })).not.toBeInTheDocument();
+    await waitFor(() =>
+      expect(sent("PUT", "facilitators").map((each) => (each as { value: unknown }).value)).toEqual([
+        "none",
+        "hide",
+        false,
+      ]),
+    );
+  });
+
+  it("go back when the server refuses one, and the others stay", async () => {
+    const { route, answer } = heldRoute({
+      status: 403,
+      message: "You are not the facilitator",
+      code: "facilitator_only",
+    });
+    const { user } = await opened({ "PUT boards/board/facilitators": route });
+    await user.click(option("View-only"));
+    expect(option("View-only")).toBeChecked();
+    answer();
+    await waitFor(() => expect(option("View-only")).not.toBeChecked());
+    expect(logged).toHaveBeenCalledWith("option.set was refused", expect.anything());
+    expect(screen.getByRole("dialog", { name: "Options" })).toBeInTheDocument();
+  });
+
+  describe("for the vote limit", () => {
+    const limit = () => screen.getByRole("spinbutton", { name: "Votes for each person" });
+    async function limited(routes?: Record<string, Route>) {
+      const all = await opened(routes);
+      await all.user.click(option("Limit votes"));
+      return all;
+    }
+    const type = async ({ user }: Awaited<ReturnType<typeof limited>>, text: string) => {
+      await user.clear(limit());
+      if (text !== "") await user.type(limit(), text);
+    };
+
+    it("begin with no votes at all, and apply a number by the button or Enter", async () => {
+      const all = await limited();
+      expect(limit()).toHaveValue(0);
+      expect(screen.getByText("No votes are permitted.", { selector: "p" })).toBeInTheDocument();
+      expect(button("Apply")).toBeDisabled();
+      await type(all, "3");
+      await all.user.click(button("Apply"));
+      await waitFor(() =>
+        expect(all.session().facilitator_options.votes).toEqual({ limit: 3, item: "board" }),
+      );
+      expect(button("Apply")).toBeDisabled();
+      await all.user.click(screen.getByRole("radio", { name: "Each section" }));
+      await type(all, "5{Enter}");
+      await waitFor(() =>
+        expect(all.session().facilitator_options.votes).toEqual({ limit: 5, item: "section" }),
+      );
+      expect(await screen.findByText("5 votes each in every section")).toBeInTheDocument();
+      await all.user.click(option("Limit votes"));
+      await waitFor(() => expect(all.session().facilitator_options.votes).toBe(false));
+    });
+
+    it("refuse what is no whole number from 0 to 999, and say why", async () => {
+      const all = await limited();
+      for (const [text, message] of [
+        ["", "Value is required"],
+        ["-1", "Value cannot be below 0"],
+        ["1.5", "Value is not a whole number"],
+        ["1000", "Value is too large"],
+      ] as const) {
+        await type(all, text);
+        expect(screen.getByText(message)).toBeInTheDocument();
+        expect(button("Apply")).toBeDisabled();
+        await all.user.type(limit(), "{Enter}");
+      }
+      expect(all.sent("PUT", "facilitators")).toEqual([
+        { option: "votes", value: { limit: 0, item: "board" } },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import type { FacilitatorOptions, OptionName } from "@retro/contract/entities";
+import type { FacilitationCommand } from "@retro/rules/predict";
+import type { BoardStore } from "../../board-state/types.ts";
+import { countdownClockOf } from "./countdownClock.ts";
+
+/** What the timer, the options and the seat are worked with. Each resolves with whether the server agreed. */
+export interface FacilitationCommands {
+  /** Starts the timer with the time on screen; the caller becomes facilitator. */
+  startTimer: () => Promise<boolean>;
+  pauseTimer: () => Promise<boolean>;
+  playTimer: () => Promise<boolean>;
+  stopTimer: () => Promise<boolean>;
+  /** Another time, in seconds. */
+  setCountTime: (seconds: number) => Promise<boolean>;
+  setOption: <N extends OptionName>(option: N, value: FacilitatorOptions[N]) => Promise<boolean>;
+  takeSeat: () => Promise<boolean>;
+  leaveSeat: () => Promise<boolean>;
+  resetVotes: () => Promise<boolean>;
+  deleteStickers: () => Promise<boolean>;
+}
+
+export function createFacilitationCommands(
+  store: BoardStore,
+  report: (message: string, error: unknown) => void = reportToConsole,
+  seconds: () => { total: number; left: number } | null = () => {
+    const countdown = countdownClockOf(store).current();
+    return countdown && { total: countdown.total, left: countdown.seconds };
+  },
+): FacilitationCommands {
+  const send = (command: FacilitationCommand): Promise<boolean> =>
+    store.send(command).then(
+      () => true,
+      (error: unknown) => {
+        // The screen already shows the confirmed state. These failures go to the console only (spec 8.6).
+        report(`${command.type} was refused`, error);
+        return false;
+      },
+    );
+  return {
+    startTimer() {
+      const shown = seconds();
+      if (!shown) return Promise.resolve(false);
+      return send({ type: "timer.start", count_time: shown.total, at: store.serverNow() });
+    },
+    // The server records the pause when the request arrives: another second may have passed by then.
+    pauseTimer: () =>
+      send({ type: "timer.pause", at: store.serverArrival(), seconds: seconds()?.left ?? null }),
+    playTimer: () => send({ type: "timer.play", at: store.serverNow() }),
+    stopTimer: () => send({ type: "timer.stop" }),
+    setCountTime: (countTime) => send({ type: "timer.edit", count_time: countTime }),
+    setOption: (option, value) => send({ type: "option.set", option, value }),
+    takeSeat: () => send({ type: "seat.take" }),
+    leaveSeat: () => send({ type: "seat.leave" }),
+    resetVotes: () => send({ type: "votes.reset" }),
+    deleteStickers: () => send({ type: "stickers.delete" }),
+  };
+}
+
+function reportToConsole(message: string, error: unknown): void {
+  console.error(message, error);
+}
+
+const commandsByStore = new WeakMap<BoardStore, FacilitationCommands>();
+
+/** The actions on an open board; the same object while the board is open. */
+export function facilitationCommandsOf(store: BoardStore): FacilitationCommands {
+  let found = commandsByStore.get(store);
+  if (!found) commandsByStore.set(store, (found = createFacilitationCommands(store)));
+  return found;
+}

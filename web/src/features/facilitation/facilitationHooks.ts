@@ -1,0 +1,58 @@
+import { limits } from "@retro/contract/limits";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useBoardState, useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { facilitationCommandsOf, type FacilitationCommands } from "./facilitationCommands.ts";
+import { countdownClockOf } from "./countdownClock.ts";
+import type { Countdown } from "./countdown.ts";
+
+/** Timer, options and seat of the board on screen. */
+export function useFacilitationCommands(): FacilitationCommands {
+  return facilitationCommandsOf(useBoardStore());
+}
+
+/** The timer's face, every second of it; null until the board is loaded. */
+export function useCountdown(): Countdown | null {
+  const clock = countdownClockOf(useBoardStore());
+  return useSyncExternalStore(clock.subscribe, clock.current);
+}
+
+export interface Facilitator {
+  readonly id: string;
+  readonly name: string;
+  readonly isMe: boolean;
+}
+
+/** Who runs the session; null while nobody does. */
+export function useFacilitator(): Facilitator | null {
+  const t = useT();
+  const facilitation = useFacilitation();
+  const me = useBoardState((state) => state.view?.userId ?? null);
+  const id = facilitation.facilitator_id;
+  const name = useBoardState((state) => (id === null ? undefined : state.people.get(id)?.name));
+  if (id === null) return null;
+  return { id, name: name ?? t("session.somebody"), isMe: id === me };
+}
+
+/**
+ * Another's seat whose holder has not been on the board for two minutes, by what this screen has seen itself. While the connection is down
+ * nobody is seen, and nothing is concluded.
+ */
+export function useFacilitatorAway(): boolean {
+  const facilitator = useFacilitator();
+  const id = facilitator === null || facilitator.isMe ? null : facilitator.id;
+  const missing = useBoardState(
+    (state) =>
+      id !== null && state.subscription === "live" && !state.members.some((member) => member.id === id),
+  );
+  const [awayId, setAwayId] = useState<string | null>(null);
+  useEffect(() => {
+    if (!missing) return undefined;
+    const timeout = setTimeout(() => setAwayId(id), limits.seatEmptyMs);
+    return () => {
+      clearTimeout(timeout);
+      setAwayId(null);
+    };
+  }, [missing, id]);
+  return missing && awayId === id;
+}

@@ -1,0 +1,64 @@
+import type { FacilitatorOptions } from "@retro/contract/entities";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+
+export interface Restriction {
+  readonly kind: "content" | "editing" | "counts" | "votes" | "avatars" | "dates";
+  /** What is in force. */
+  readonly label: MessageKey;
+  /** Stands in the plural label. */
+  readonly count?: number;
+  /** What it means for a participant, `:name` being who set it. */
+  readonly hint: MessageKey;
+  /** What it means for the facilitator. */
+  readonly ownHint: MessageKey;
+}
+
+/** What the options in force do to the board, the weightiest first. The author's choice of avatars restricts nobody. */
+export function restrictionsOf(options: FacilitatorOptions): Restriction[] {
+  const { votes, avatars } = options;
+  const found: Array<Restriction | false> = [
+    options.hideContent && {
+      kind: "content",
+      label: "session.contentHidden",
+      hint: "session.contentHiddenHint",
+      ownHint: "session.hideContentHint",
+    },
+    options.stopEditing && {
+      kind: "editing",
+      label: "session.editingStopped",
+      hint: "session.editingStoppedHint",
+      ownHint: "session.stopEditingHint",
+    },
+    options.concealVoteCount && {
+      kind: "counts",
+      label: "session.countsConcealed",
+      hint: "session.countsConcealedHint",
+      ownHint: "session.concealVoteCountHint",
+    },
+    votes !== false && {
+      kind: "votes",
+      ...(votes.limit === 0
+        ? { label: "session.noVotes" as const }
+        : {
+            label:
+              votes.item === "section" ? ("session.limitSection" as const) : ("session.limitBoard" as const),
+            count: votes.limit,
+          }),
+      hint: "session.limitHint",
+      ownHint: "session.votesHint",
+    },
+    (avatars === "show" || avatars === "hide") && {
+      kind: "avatars",
+      label: avatars === "show" ? "session.avatarsShown" : "session.avatarsHidden",
+      hint: avatars === "show" ? "session.avatarsShownHint" : "session.avatarsHiddenHint",
+      ownHint: "session.avatarsHint",
+    },
+    options.showStickerDate && {
+      kind: "dates",
+      label: "session.datesShown",
+      hint: "session.datesShownHint",
+      ownHint: "session.showStickerDateHint",
+    },
+  ];
+  return found.filter((one) => one !== false);
+}

@@ -1,0 +1,34 @@
+import type { VotesOption } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+
+type VotesLimit = Exclude<VotesOption, false>;
+
+/** The vote limit in the fields: the number may be incomplete. */
+export interface VotesDraft {
+  readonly limit: string;
+  readonly item: VotesLimit["item"];
+}
+
+/** What turning the limit on sets (spec 4.5). */
+export const defaultVotesLimit: VotesLimit = { limit: 0, item: "board" };
+
+export function toDraft(stored: VotesLimit): VotesDraft {
+  return { limit: String(stored.limit), item: stored.item };
+}
+
+/** What is wrong with the number; null when nothing is. */
+export function limitFault(limit: string): MessageKey | null {
+  if (limit.trim() === "") return "validation.required";
+  const value = Number(limit);
+  if (!Number.isInteger(value)) return "validation.wholeNumber";
+  if (value < 0) return "validation.notNegative";
+  return value > limits.voteLimitMax ? "validation.tooLarge" : null;
+}
+
+/** What "Apply" would set; null while it is off: the number is wrong, or nothing differs from what is stored. */
+export function changedLimit(draft: VotesDraft, stored: VotesLimit): VotesLimit | null {
+  if (limitFault(draft.limit) !== null) return null;
+  const next: VotesLimit = { limit: Number(draft.limit), item: draft.item };
+  return next.limit === stored.limit && next.item === stored.item ? null : next;
+}

@@ -1,0 +1,251 @@
+import { styled } from "@mui/material/styles";
+import type { ReactNode } from "react";
+
+export type DrawingName =
+  | "add"
+  | "edit"
+  | "drag"
+  | "group"
+  | "expand"
+  | "style"
+  | "vote"
+  | "section"
+  | "board"
+  | "fullscreen"
+  | "theme";
+
+const Frame = styled("svg")(({ theme }) => ({
+  flex: "none",
+  width: 96,
+  height: 64,
+  borderRadius: 8,
+  backgroundColor: theme.vars.palette.action.hover,
+  color: theme.vars.palette.primary.main,
+  "--ground": theme.vars.palette.background.paper,
+  "--line": theme.vars.palette.text.secondary,
+  "--green": "#bfe8cb",
+  "--blue": "#bcdcf9",
+  "--rose": "#f9c8cf",
+  ...theme.applyStyles("dark", { "--green": "#2f5b3c", "--blue": "#2c4b6b", "--rose": "#6b3640" }),
+}));
+
+function Sticker({
+  x,
+  y,
+  w = 28,
+  h = 20,
+  fill = "var(--blue)",
+  lines = 2,
+}: {
+  x: number;
+  y: number;
+  w?: number;
+  h?: number;
+  fill?: string;
+  lines?: number;
+}) {
+  return (
+    <g>
+      <rect x={x} y={y} width={w} height={h} rx="3" fill={fill} />
+      {Array.from({ length: lines }, (_, i) => (
+        <rect
+          key={i}
+          x={x + 4}
+          y={y + 5 + i * 5}
+          width={(w - 8) * (i === 0 ? 1 : 0.6)}
+          height="2"
+          rx="1"
+          fill="var(--line)"
+          opacity="0.7"
+        />
+      ))}
+    </g>
+  );
+}
+
+function Pointer({ x, y }: { x: number; y: number }) {
+  return (
+    <path
+      transform={`translate(${x} ${y})`}
+      d="M0 0 L0 13 L3.4 10 L5.6 15 L8 14 L5.8 9 L10.4 8.8 Z"
+      fill="currentColor"
+      stroke="var(--ground)"
+      strokeWidth="1"
+    />
+  );
+}
+
+function Sections() {
+  return (
+    <>
+      <rect
+        x="10"
+        y="12"
+        width="36"
+        height="40"
+        rx="4"
+        fill="var(--ground)"
+        stroke="var(--line)"
+        strokeOpacity="0.3"
+      />
+      <rect
+        x="50"
+        y="12"
+        width="36"
+        height="40"
+        rx="4"
+        fill="var(--ground)"
+        stroke="var(--line)"
+        strokeOpacity="0.3"
+      />
+    </>
+  );
+}
+
+const drawings: Record<DrawingName, ReactNode> = {
+  add: (
+    <>
+      <rect
+        x="22"
+        y="12"
+        width="52"
+        height="40"
+        rx="4"
+        fill="none"
+        stroke="var(--line)"
+        strokeDasharray="4 3"
+      />
+      <path d="M48 25 V39 M41 32 H55" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+    </>
+  ),
+  edit: (
+    <>
+      <Sticker x={24} y={18} w={44} h={30} />
+      <path d="M56 44 L72 26 L78 31 L62 49 L55 50 Z" fill="currentColor" stroke="var(--ground)" />
+    </>
+  ),
+  drag: (
+    <>
+      <Sticker x={12} y={12} fill="var(--green)" />
+      <Sticker x={12} y={36} fill="var(--green)" />
+      <rect x="54" y="21" width="30" height="2.5" rx="1" fill="currentColor" />
+      <g transform="rotate(4 66 38)">
+        <Sticker x={52} y={30} />
+      </g>
+      <Pointer x={72} y={42} />
+    </>
+  ),
+  group: (
+    <>
+      <rect x="17" y="13" width="42" height="32" rx="6" fill="none" stroke="currentColor" strokeWidth="2" />
+      <Sticker x={21} y={17} w={34} h={24} fill="var(--rose)" />
+      <g transform="rotate(5 60 38)">
+        <Sticker x={42} y={28} w={34} h={22} />
+      </g>
+      <Pointer x={66} y={42} />
+    </>
+  ),
+  expand: (
+    <>
+      <rect x="22" y="40" width="44" height="10" rx="3" fill="var(--blue)" opacity="0.5" />
+      <rect x="20" y="36" width="48" height="10" rx="3" fill="var(--blue)" opacity="0.75" />
+      <Sticker x={18} y={16} w={52} h={25} />
+      <path
+        d="M74 24 l5 5 l5 -5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  ),
+  style: (
+    <>
+      <Sticker x={14} y={18} w={36} h={28} fill="var(--rose)" />
+      <text x="58" y="30" fontSize="16" fontWeight="700" fill="currentColor">
+        A
+      </text>
+      <text x="72" y="30" fontSize="16" fontStyle="italic" fill="var(--line)">
+        a
+      </text>
+      <circle cx="61" cy="42" r="4" fill="var(--green)" stroke="var(--line)" strokeOpacity="0.5" />
+      <circle cx="72" cy="42" r="4" fill="var(--blue)" stroke="currentColor" strokeWidth="1.5" />
+      <circle cx="83" cy="42" r="4" fill="var(--rose)" stroke="var(--line)" strokeOpacity="0.5" />
+    </>
+  ),
+  vote: (
+    <>
+      <Sticker x={20} y={14} w={56} h={36} fill="var(--green)" />
+      <rect x="54" y="36" width="20" height="12" rx="6" fill="currentColor" />
+      <path
+        d="M60 42.5 l3 3 l5.5 -6"
+        fill="none"
+        stroke="var(--ground)"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+    </>
+  ),
+  section: (
+    <>
+      <Sections />
+      <rect x="15" y="18" width="18" height="3" rx="1.5" fill="currentColor" />
+      {[36, 39.5, 43].map((x) => (
+        <circle key={x} cx={x} cy="19.5" r="1.2" fill="currentColor" />
+      ))}
+      <Sticker x={15} y={26} w={26} h={18} fill="var(--green)" />
+    </>
+  ),
+  board: (
+    <>
+      <Sections />
+      <rect x="15" y="18" width="18" height="3" rx="1.5" fill="var(--line)" opacity="0.6" />
+      <rect x="55" y="18" width="18" height="3" rx="1.5" fill="var(--line)" opacity="0.6" />
+      <path
+        d="M38 34 h20 M38 34 l4 -4 M38 34 l4 4 M58 34 l-4 -4 M58 34 l-4 4"
+        stroke="currentColor"
+        strokeWidth="2"
+        fill="none"
+        strokeLinecap="round"
+      />
+    </>
+  ),
+  fullscreen: (
+    <path
+      d="M28 26 V18 H38 M58 18 H68 V26 M68 38 V46 H58 M38 46 H28 V38"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  ),
+  theme: (
+    <>
+      <circle cx="36" cy="32" r="8" fill="currentColor" />
+      {Array.from({ length: 8 }, (_, i) => (
+        <rect
+          key={i}
+          x="35"
+          y="16"
+          width="2"
+          height="5"
+          rx="1"
+          fill="currentColor"
+          transform={`rotate(${i * 45} 36 32)`}
+        />
+      ))}
+      <path d="M70 42 a11 11 0 1 1 -4 -21 a9 9 0 0 0 4 21" fill="var(--line)" />
+    </>
+  ),
+};
+
+/** A small drawing beside an instruction; the text says it all, so that a screen reader passes it by. */
+export function TopicDrawing({ name }: { name: DrawingName }) {
+  return (
+    <Frame viewBox="0 0 96 64" aria-hidden focusable="false">
+      {drawings[name]}
+    </Frame>
+  );
+}

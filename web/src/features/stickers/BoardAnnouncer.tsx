@@ -1,0 +1,92 @@
+import { useEffect, useState } from "react";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
+import { itemIds } from "../../board-state/commandRequests.ts";
+import type { BoardState } from "../../board-state/types.ts";
+import { useT } from "../../i18n/useT.ts";
+import { addChanges, noChanges } from "./announcements.ts";
+
+/** Others' changes are announced at most this often, summed up. */
+const announceEveryMs = 3000;
+
+/** How many of `ids` are not in `known`. */
+const countMissing = (known: ReadonlySet<string>, ids: ReadonlySet<string>) =>
+  [...ids].filter((id) => !known.has(id)).length;
+const memberIds = ({ members }: BoardState) => new Set(members.map(({ id }) => id));
+
+/**
+ * Tells those who do not see the board what others do on it: "3 new stickers", not each of them. Numbers only, no texts, so that nothing
+ * hidden is ever said.
+ */
+export function BoardAnnouncer() {
+  const t = useT();
+  const store = useBoardStore();
+  const [announcement, setAnnouncement] = useState("");
+
+  useEffect(() => {
+    let { view } = store.getState();
+    let present: Set<string> | null = null;
+    let changes = noChanges();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const announce = () => {
+      timer = undefined;
+      const state = store.getState();
+      const now = memberIds(state);
+      const me = state.view?.userId ?? "";
+      // Without a connection nobody seems to be here: that is no news of them.
+      const known = now.has(me) ? present : null;
+      if (now.has(me)) present = now;
+      const counts = [
+        ["stickers.newsAdded", changes.added.size],
+        ["stickers.newsChanged", changes.changed.size],
+        ["stickers.newsMoved", changes.moved.size],
+        ["stickers.newsDeleted", changes.deleted.size],
+        ["board.newsJoined", known === null ? 0 : countMissing(known, now)],
+        ["board.newsLeft", known === null ? 0 : countMissing(now, known)],
+      ] as const;
+      changes = noChanges();
+      const parts = counts.filter(([, count]) => count > 0).map(([key, count]) => t(key, { count }));
+      if (parts.length > 0) setAnnouncement(parts.join(", "));
+    };
+
+    const announceLater = () => {
+      timer ??= setTimeout(announce, announceEveryMs);
+    };
+    let members = store.getState().members;
+    announceLater();
+    const unsubscribe = store.subscribe(() => {
+      const state = store.getState();
+      if (state.members !== members) {
+        ({ members } = state);
+        // Who comes after me is news, however soon.
+        const here = memberIds(state);
+        if (present === null && here.has(state.view?.userId ?? "")) present = here;
+        announceLater();
+      }
+      const next = state.view;
+      if (next === null || next.items === view?.items) return;
+      // A change that the board's version does not count is the user's own, shown ahead of its answer.
+      if (view !== null && next.version !== view.version) {
+        const pending = new Set(state.pending.flatMap(({ command }) => itemIds(command)));
+        addChanges(
+          changes,
+          view.items,
+          next.items,
+          (id) => pending.has(id) || (next.items.get(id)?.user_id === next.userId && !view?.items.has(id)),
+        );
+        announceLater();
+      }
+      view = next;
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [store, t]);
+
+  return (
+    <p className="sr-only" role="status">
+      {announcement}
+    </p>
+  );
+}

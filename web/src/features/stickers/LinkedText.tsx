@@ -1,0 +1,15 @@
+import { memo } from "react";
+import { splitAtLinks } from "./links.ts";
+
+/** A sticker's text, its links clickable. Never HTML: every piece is a text node. */
+export const LinkedText = memo(function Text({ text }: { text: string }) {
+  return splitAtLinks(text).map((piece, i) =>
+    piece.href === undefined ? (
+      piece.text
+    ) : (
+      <a key={i} href={piece.href} target="_blank" rel="noopener noreferrer nofollow" draggable={false}>
+        {piece.text}
+      </a>
+    ),
+  );
+});

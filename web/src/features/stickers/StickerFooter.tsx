@@ -1,0 +1,92 @@
+import type { AvatarsOption } from "@retro/contract/entities";
+import { useItemState } from "../../board-state/boardHooks.ts";
+import { useLocale, useT } from "../../i18n/useT.ts";
+import { textColorOn } from "@retro/contract/contrast";
+import { initialsOf } from "../../ui/initials.ts";
+import { tip } from "../../ui/tip.ts";
+import { saveStatesOf } from "./stickerCounts.ts";
+
+/** Does a sticker show its author's avatar? The facilitator's option decides, else the author's choice. */
+function showsAuthor(option: AvatarsOption, own: boolean): boolean {
+  return option === "show" || (option !== "hide" && own);
+}
+
+/** The author's avatar, when the avatar options say so (spec 3.9 and 4.5). */
+export function StickerAuthor({ id, userId }: { id: string; userId: string | null }) {
+  const t = useT();
+  const person = useItemState(id, ({ people, view }) => {
+    const author = people.get(userId ?? "");
+    const option = view?.facilitation.facilitator_options.avatars ?? false;
+    return author !== undefined && showsAuthor(option, author.options.isAvatarStickers) ? author : undefined;
+  });
+  if (person === undefined) return null;
+  const { color } = person.options;
+  const label = t("stickers.author", { name: person.name });
+  return (
+    <span
+      className="person-dot"
+      role="img"
+      aria-label={label}
+      {...tip(person.name)}
+      style={{ backgroundColor: color, color: textColorOn(color) }}
+    >
+      {initialsOf(person.name)}
+    </span>
+  );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function dateFormatOf(locale: string, withDay: boolean): Intl.DateTimeFormat {
+  const key = `${locale} ${withDay}`;
+  let found = formats.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat(locale, {
+      hour: "2-digit",
+      minute: "2-digit",
+      ...(withDay && { day: "numeric", month: "short" }),
+    });
+    formats.set(key, found);
+  }
+  return found;
+}
+
+function isToday(date: Date): boolean {
+  return date.toDateString() === new Date().toDateString();
+}
+
+/** When the sticker was made, while the facilitator has that shown: the time, with the day where it is not today. */
+export function StickerDate({ id, at }: { id: string; at: string }) {
+  const locale = useLocale();
+  const shown = useItemState(
+    id,
+    (state) => state.view?.facilitation.facilitator_options.showStickerDate ?? false,
+  );
+  if (!shown) return null;
+  const date = new Date(at);
+  return (
+    <time dateTime={at} {...tip(date.toLocaleString(locale))}>
+      {dateFormatOf(locale, !isToday(date)).format(date)}
+    </time>
+  );
+}
+
+/** Saving, waiting or failed: a dot, a clock, a red mark, each with words. */
+export function SaveStateMark({ id }: { id: string }) {
+  const t = useT();
+  const state = useItemState(id, (board) => saveStatesOf(board.pending).get(id));
+  if (state === undefined) return null;
+  const word = t(`stickers.${state}`);
+  if (state === "failed")
+    return (
+      <button
+        type="button"
+        className="sticker-mark"
+        data-state={state}
+        data-failed-mark=""
+        aria-haspopup="menu"
+        aria-label={t("stickers.failedMenu")}
+        {...tip(word)}
+      />
+    );
+  return <span className="sticker-mark" data-state={state} role="img" aria-label={word} {...tip(word)} />;
+}

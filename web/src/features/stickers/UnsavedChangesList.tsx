@@ -1,0 +1,95 @@
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { styled } from "@mui/material/styles";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
+import type { DroppedChange, PendingEntry } from "../../board-state/types.ts";
+import { useT } from "../../i18n/useT.ts";
+import { copyStickerText } from "./copyStickerText.ts";
+import { failureReason, failedText } from "./failedChange.ts";
+
+const EntryText = styled("p")({ margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" });
+const List = styled("ul")({
+  listStyle: "none",
+  margin: "8px 0 0",
+  padding: 0,
+  display: "grid",
+  gap: 12,
+  maxHeight: 240,
+  overflowY: "auto",
+});
+
+const droppedMessages: Partial<Record<DroppedChange["type"], MessageKey>> = {
+  "item.move": "stickers.droppedMove",
+  "item.delete": "stickers.droppedDelete",
+  "item.edit": "stickers.droppedEdit",
+  vote: "stickers.droppedVote",
+};
+
+interface Props {
+  entries: readonly PendingEntry[];
+  dropped: readonly DroppedChange[];
+  /** The browser gives no storage, and something waits. */
+  atRisk: boolean;
+}
+
+/** The notices above the board: texts that wait for their author's decision, and changes that were not sent. */
+export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
+  const t = useT();
+  const store = useBoardStore();
+  return (
+    <>
+      {atRisk && (
+        <Alert severity="warning" sx={{ mb: 4 }}>
+          {t("stickers.notDurable")}
+        </Alert>
+      )}
+      {entries.length > 0 && (
+        <Alert severity="error" sx={{ mb: 4 }}>
+          {t("stickers.failedEntries", { count: entries.length })}
+          <List>
+            {entries.map((entry) => (
+              <li key={entry.key}>
+                <EntryText>{failedText(entry)}</EntryText>
+                <small>{failureReason(entry)}</small>
+                <div>
+                  <Button size="small" color="inherit" onClick={() => store.retry(entry.key)}>
+                    {t("common.retry")}
+                  </Button>
+                  <Button
+                    size="small"
+                    color="inherit"
+                    onClick={() => void copyStickerText(failedText(entry))}
+                  >
+                    {t("stickers.copyText")}
+                  </Button>
+                  <Button size="small" color="inherit" onClick={() => store.discard(entry.key)}>
+                    {t("stickers.discard")}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {dropped.length > 0 && (
+        <Alert
+          severity="info"
+          sx={{ mb: 4 }}
+          onClose={() => store.acknowledgeDropped()}
+          closeText={t("common.close")}
+        >
+          {t("stickers.dropped", { count: dropped.length })}
+          <List>
+            {dropped.map(({ key, type, title }) => {
+              const kind = droppedMessages[type];
+              return kind === undefined ? null : (
+                <li key={key}>{t(kind, { title: title ?? t("stickers.droppedGone") })}</li>
+              );
+            })}
+          </List>
+        </Alert>
+      )}
+    </>
+  );
+}

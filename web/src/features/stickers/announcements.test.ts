@@ -1,0 +1,33 @@
+import type { Item } from "@retro/contract/entities";
+import { expect, test } from "vitest";
+import { addChanges, noChanges } from "./announcements.ts";
+
+const item = (id: string, title: string | null = id, parent_id = "column"): Item =>
+  ({ id, kind: "sticker", title, parent_id }) as Item;
+const board = (...items: Item[]) => new Map(items.map((each) => [each.id, each]));
+const nobodys = () => false;
+
+test("counts what is new, changed, moved and gone, each sticker once", () => {
+  const news = noChanges();
+  addChanges(
+    news,
+    board(item("a"), item("b"), item("c")),
+    board(item("a", "A"), item("b", "b", "other"), item("d")),
+    nobodys,
+  );
+  addChanges(news, board(item("a", "A"), item("d")), board(item("a", "AA"), item("d", "D")), nobodys);
+  expect([news.added, news.changed, news.moved, news.deleted].map((ids) => [...ids])).toEqual([
+    ["d"],
+    ["a"],
+    ["b"],
+    ["c"],
+  ]);
+});
+
+test("what came and went meanwhile is no news, nor is one's own, nor a text that is hidden", () => {
+  const news = noChanges();
+  addChanges(news, board(), board(item("a"), item("mine")), (id) => id === "mine");
+  addChanges(news, board(item("a")), board(), nobodys);
+  addChanges(news, board(item("b")), board(item("b", null)), nobodys);
+  expect(news).toEqual(noChanges());
+});

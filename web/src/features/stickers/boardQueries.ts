@@ -1,0 +1,62 @@
+import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
+import { mayChangeSticker } from "@retro/rules/permissions";
+import { childrenOf, sectionIdOf } from "@retro/rules/tree";
+import type { ApiErrorLike } from "../../board-state/types.ts";
+
+/** Questions about the view that handlers ask when something is done; components select for themselves. */
+
+/** How the section that holds this item wants its stickers. */
+export function sectionStyleOf(view: BoardView, id: string): StickerStyle | undefined {
+  const section = sectionIdOf(view.items, id);
+  return section === null ? undefined : (view.items.get(section)?.style as SectionStyle | undefined)?.item;
+}
+
+/** The sticker, when the user may edit, move or delete it now. */
+export function editableSticker(view: BoardView | null, id: string): Item | null {
+  const item = view?.items.get(id);
+  if (view === null || item?.kind !== "sticker" || item.hidden) return null;
+  return mayChangeSticker(view.facilitation, item, view.userId) === null ? item : null;
+}
+
+/** The section's column with the fewest stickers, the first of equals. */
+export function emptiestColumn(view: BoardView, sectionId: string): string | null {
+  let best: { id: string; count: number } | null = null;
+  for (const column of childrenOf(view.items, sectionId)) {
+    const count = childrenOf(view.items, column.id).length;
+    if (best === null || count < best.count) best = { id: column.id, count };
+  }
+  return best?.id ?? null;
+}
+
+/** The column of an item with this parent; the board's first column when the parent is gone. */
+export function columnOrFirst(view: BoardView, parentId: string | null): string | null {
+  let at = view.items.get(parentId ?? "");
+  while (at?.kind === "sticker") at = view.items.get(at.parent_id ?? "");
+  if (at?.kind === "column") return at.id;
+  const [section] = childrenOf(view.items, null);
+  return section === undefined ? null : (childrenOf(view.items, section.id)[0]?.id ?? null);
+}
+
+/** A sticker's text in one short line, for announcements and lists. */
+export function shortTitle(item: Item | undefined): string {
+  const line = (item?.title ?? "").replace(/\s+/gu, " ").trim();
+  const letters = Array.from(line);
+  return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : line;
+}
+
+/** The message of whatever was thrown, for a person. */
+export function errorDetails(
+  error: unknown,
+  otherwise: string,
+): { status: number; message: string; field?: string; data?: unknown } {
+  const known = error as Partial<ApiErrorLike> | null;
+  if (typeof known?.status !== "number") return { status: 0, message: otherwise };
+  const field = known.errors?.["title"]?.[0];
+  return {
+    status: known.status,
+    message: known.message ?? otherwise,
+    data: known.data,
+    ...(field !== undefined && { field }),
+  };
+}

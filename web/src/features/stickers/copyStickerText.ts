@@ -1,0 +1,22 @@
+import { translate } from "../../i18n/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+
+/** Copies a text to the clipboard and says so. On plain http the browser offers only the older way. */
+export async function copyStickerText(text: string): Promise<void> {
+  const copied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    // Without permission the older way may still work.
+    () => false,
+  );
+  if (copied || copyBySelection(text)) toast({ message: translate("stickers.copied"), kind: "success" });
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  return copied;
+}

@@ -1,0 +1,56 @@
+import Divider from "@mui/material/Divider";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import Typography from "@mui/material/Typography";
+import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
+import { itemIds } from "../../../board-state/commandRequests.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { copyStickerText } from "../copyStickerText.ts";
+import { correctionDialogOf, failureReason, failedText } from "../failedChange.ts";
+import type { OpenDialog } from "../boardDialog.ts";
+
+interface Props {
+  id: string;
+  anchor: HTMLElement;
+  openDialog: OpenDialog;
+}
+
+/** Why a change of this sticker was not saved, and what can be done about it. */
+export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
+  const t = useT();
+  const store = useBoardStore();
+  const pending = useBoardState((state) => state.pending);
+  const entry = pending.find((each) => each.state === "failed" && itemIds(each.command).includes(id));
+  if (entry === undefined) return null;
+  const correction = correctionDialogOf(store.getState().view, entry);
+  const closeThen = (act: () => void) => () => {
+    openDialog(null);
+    act();
+  };
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={() => openDialog(null)}
+      slotProps={{ list: { dense: true, "aria-label": t("stickers.failedMenu") } }}
+    >
+      <Typography
+        component="li"
+        role="none"
+        variant="caption"
+        sx={{ display: "block", px: 4, pb: 1, maxWidth: 280 }}
+      >
+        {failureReason(entry)}
+      </Typography>
+      <Divider component="li" role="none" />
+      <MenuItem onClick={closeThen(() => store.retry(entry.key))}>{t("common.retry")}</MenuItem>
+      {correction !== null && (
+        <MenuItem onClick={() => openDialog(correction)}>{t("stickers.mend")}</MenuItem>
+      )}
+      <MenuItem onClick={closeThen(() => void copyStickerText(failedText(entry)))}>
+        {t("stickers.copyText")}
+      </MenuItem>
+      <MenuItem onClick={closeThen(() => store.discard(entry.key))}>{t("stickers.discard")}</MenuItem>
+    </Menu>
+  );
+}

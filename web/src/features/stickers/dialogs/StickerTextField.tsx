@@ -1,0 +1,88 @@
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import type { StickerStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { textLength } from "@retro/contract/text";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { useT } from "../../../i18n/useT.ts";
+import { stickerCss } from "../stickerCss.ts";
+import type { StickerDraft } from "./stickerDraft.ts";
+
+/** Text that rests this long is stored, so that it survives the page. */
+const draftMs = 300;
+/** Where the browser sizes the field by its text, Material's own measuring, which lays the page out twice for each key, is not needed. */
+const sizesItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
+
+interface Props {
+  /** The text when the dialog opens. */
+  initial: string;
+  style: StickerStyle;
+  /** The style that the section gives its stickers. */
+  sectionStyle: StickerStyle | undefined;
+  error: string | undefined;
+  onText: (text: string) => void;
+  /** Hears what is typed, a moment after the last key. */
+  onDraft: (draft: StickerDraft) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** The text in the sticker's own look. A key renders this field alone, not the dialog around it. */
+export function StickerTextField({ initial, style, sectionStyle, error, onText, onDraft, onKeyDown }: Props) {
+  const t = useT();
+  const [text, setText] = useState(initial);
+  const [typed, setTyped] = useState(false);
+  const reportDraft = useEffectEvent(onDraft);
+  useEffect(() => {
+    if (!typed) return undefined;
+    const timer = setTimeout(() => reportDraft({ title: text, style }), draftMs);
+    return () => clearTimeout(timer);
+  }, [text, style, typed]);
+  return (
+    <TextField
+      label={t("stickers.title")}
+      multiline
+      minRows={4}
+      maxRows={12}
+      fullWidth
+      autoComplete="off"
+      value={text}
+      error={error !== undefined}
+      onChange={(event) => {
+        setText(event.target.value);
+        setTyped(true);
+        onText(event.target.value);
+      }}
+      onKeyDown={onKeyDown}
+      helperText={
+        <Stack component="span" direction="row" sx={{ justifyContent: "space-between", gap: 4 }}>
+          <span>{error ?? t("stickers.hint")}</span>
+          <Counter length={textLength(text.trim())} />
+        </Stack>
+      }
+      slotProps={{
+        inputLabel: { shrink: true },
+        input: {
+          className: "sticker-input",
+          style: stickerCss(style, sectionStyle),
+          notched: true,
+          ...(sizesItself && { inputComponent: "textarea" }),
+        },
+        htmlInput: { "aria-required": true, "aria-label": t("stickers.title") },
+      }}
+    />
+  );
+}
+
+function Counter({ length }: { length: number }) {
+  const t = useT();
+  const max = limits.stickerTitle;
+  return (
+    <span style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
+      <span aria-hidden>
+        {length}/{max}
+      </span>
+      <span className="sr-only">{t("stickers.counter", { count: length, max })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,272 @@
+import type { BoardView } from "@retro/rules/apply-change";
+import type { BoardStore } from "../../../board-state/types.ts";
+import { translate } from "../../../i18n/i18n.ts";
+import { shortTitle } from "../boardQueries.ts";
+import { moveItem } from "../saveSticker.ts";
+import { hitTest, hitPosition, stickerListItem } from "./hitTest.ts";
+import type { HitResult, DropIndicatorBox } from "./hitTest.ts";
+import { externalStore, type ExternalStore } from "../../../ui/externalStore.ts";
+import { describePlace, mayDrop, currentTarget, moveOf, nextTarget } from "./dropTarget.ts";
+import type { DropTarget } from "./dropTarget.ts";
+import { stickerCardOf } from "../stickerFocus.ts";
+
+/** A sticker under way: from the hold to the drop, by hand or by keyboard. */
+export interface DragController {
+  /** A sticker was taken hold of; it may still come to nothing. */
+  grab: (id: string) => void;
+  isDragging: () => boolean;
+  start: (activator: Event) => void;
+  /** A key while it is carried by keyboard; true when it was for us. */
+  moveByKey: (key: string) => boolean;
+  drop: () => void;
+  cancel: () => void;
+  /**
+   * Forgets what was hidden from this user meanwhile: the picture that follows the hand, and titles that were said. True when a sticker
+   * was let go of.
+   */
+  scrubHidden: () => boolean;
+  /** A picture of the sticker that follows the hand. */
+  createPreview: (id: string) => HTMLElement | null;
+  /** Id of the sticker that follows the hand; null while none does. */
+  draggedId: ExternalStore<string | null>;
+  indicator: ExternalStore<DropIndicatorBox | null>;
+  announcement: ExternalStore<string>;
+}
+
+const moveKeys = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "g"]);
+
+/** Carries stickers over one board. Others' changes wait while something is carried. */
+export function createDragController(store: BoardStore): DragController {
+  const lifted = externalStore<string | null>(null);
+  const mark = externalStore<DropIndicatorBox | null>(null);
+  const said = externalStore("");
+  /** The sticker whose title was said last. */
+  let announcedId: string | null = null;
+  let grabbedId: string | null = null;
+  let dragState: { id: string; by: "hand" | "keys"; target: DropTarget | null; release: () => void } | null =
+    null;
+  let point: { x: number; y: number } | null = null;
+  let frame = 0;
+  let shifted: HTMLElement[] = [];
+
+  const view = (): BoardView | null => store.getState().view;
+  const isAllowed = (target: DropTarget): boolean => {
+    const now = view();
+    return dragState !== null && now !== null && mayDrop(now, dragState.id, target);
+  };
+
+  function show(hit: HitResult | null): void {
+    mark.set(hit?.indicator ?? null);
+    for (const slot of shifted) delete slot.dataset["aside"];
+    shifted = [];
+    if (hit?.target.kind !== "place" || dragState === null) return;
+    const list = document.querySelector<HTMLElement>(`[data-list="${CSS.escape(hit.target.parentId)}"]`);
+    const slots = [...(list?.children ?? [])].filter(
+      (slot): slot is HTMLElement => slot instanceof HTMLElement && slot.dataset["sticker"] !== dragState?.id,
+    );
+    const above = slots[hit.target.position - 1];
+    const below = slots[hit.target.position];
+    if (above !== undefined) above.dataset["aside"] = "up";
+    if (below !== undefined) below.dataset["aside"] = "down";
+    shifted = [above, below].filter((slot) => slot !== undefined);
+  }
+
+  function updateTarget(): void {
+    frame = 0;
+    if (dragState?.by !== "hand" || point === null) return;
+    const hit = hitTest(point.x, point.y, dragState.id, isAllowed);
+    dragState.target = hit?.target ?? null;
+    show(hit);
+  }
+  function scheduleUpdate(): void {
+    frame ||= requestAnimationFrame(updateTarget);
+  }
+  function onPointerMove(event: Event): void {
+    const at = pointOf(event);
+    if (at !== null) point = at;
+    scheduleUpdate();
+  }
+  const listen = (on: boolean) => {
+    for (const name of ["mousemove", "touchmove", "scroll"]) {
+      if (on) window.addEventListener(name, onPointerMove, { capture: true, passive: true });
+      else window.removeEventListener(name, onPointerMove, { capture: true });
+    }
+  };
+
+  function announce(text: string, about: string | null = null): void {
+    announcedId = about;
+    said.set(text);
+  }
+
+  function announceTarget(target: DropTarget): void {
+    const now = view();
+    if (now === null || dragState === null) return;
+    if (target.kind === "group") {
+      announce(
+        translate("stickers.dnd.onto", { title: shortTitle(now.items.get(target.onto)) }),
+        target.onto,
+      );
+      return;
+    }
+    const { group, section, column, place, places } = describePlace(now, dragState.id, target);
+    if (group === null) announce(translate("stickers.dnd.between", { section, column, place, places }));
+    else announce(translate("stickers.dnd.inGroup", { title: shortTitle(group), place, places }), group.id);
+  }
+
+  /** Draws a target that was found without a pointer, and brings it into sight. */
+  function showTarget(target: DropTarget): void {
+    if (dragState === null) return;
+    const slot = target.kind === "group" ? stickerListItem(target.onto) : null;
+    const list =
+      target.kind === "place"
+        ? document.querySelector<HTMLElement>(`[data-list="${CSS.escape(target.parentId)}"]`)
+        : null;
+    (
+      slot?.querySelector(".sticker") ??
+      list?.children[target.kind === "place" ? target.position : 0] ??
+      list
+    )?.scrollIntoView({
+      block: "nearest",
+      inline: "nearest",
+    });
+    if (slot !== null) {
+      const { left, top, width, height } = (slot.querySelector(".sticker") ?? slot).getBoundingClientRect();
+      show({
+        target,
+        indicator: { kind: "ring", left: left - 4, top: top - 4, width: width + 8, height: height + 8 },
+      });
+    } else if (list !== null && target.kind === "place")
+      show(hitPosition(list, target.position, dragState.id, isAllowed));
+  }
+
+  function finish(): void {
+    if (dragState === null) return;
+    listen(false);
+    cancelAnimationFrame(frame);
+    frame = 0;
+    show(null);
+    delete stickerListItem(dragState.id)?.dataset["dragging"];
+    delete document.body.dataset["drag"];
+    lifted.set(null);
+    const { id, by, release, target } = dragState;
+    dragState = null;
+    grabbedId = null;
+    release();
+    if (by === "keys")
+      // In a closed group the sticker itself is not on screen: its head is.
+      requestAnimationFrame(() =>
+        (stickerCardOf(id) ?? (target?.kind === "group" ? stickerCardOf(target.onto) : null))?.focus(),
+      );
+  }
+
+  function cancel(): void {
+    if (dragState === null) return;
+    announce(translate("stickers.dnd.cancelled"));
+    finish();
+  }
+
+  return {
+    draggedId: lifted,
+    indicator: mark,
+    announcement: said,
+    grab: (id) => (grabbedId = id),
+    isDragging: () => dragState !== null,
+    start(activator) {
+      const now = view();
+      if (grabbedId === null || now === null) return;
+      const by = activator instanceof KeyboardEvent ? "keys" : "hand";
+      dragState = {
+        id: grabbedId,
+        by,
+        target: by === "keys" ? currentTarget(now, grabbedId) : null,
+        release: store.pauseUpdates(),
+      };
+      const slot = stickerListItem(grabbedId);
+      if (slot !== null) slot.dataset["dragging"] = "";
+      if (by === "hand") {
+        document.body.dataset["drag"] = "";
+        lifted.set(grabbedId);
+        point = pointOf(activator);
+        listen(true);
+        scheduleUpdate();
+      } else {
+        // The library reacts to keys from its next task on; announce it only then.
+        setTimeout(() => {
+          if (dragState?.by === "keys") announce(translate("stickers.dnd.picked"));
+        });
+        if (dragState.target !== null) showTarget(dragState.target);
+      }
+    },
+    moveByKey(key) {
+      const now = view();
+      const wanted = key.length === 1 ? key.toLowerCase() : key;
+      if (dragState?.by !== "keys" || now === null || dragState.target === null) return false;
+      // The position of the key counts too: П is on the key of G.
+      const known = wanted === "п" ? "g" : wanted;
+      if (!moveKeys.has(known)) return false;
+      const next = nextTarget(now, dragState.id, dragState.target, known);
+      if (next !== null && (next.kind === "group" || mayDrop(now, dragState.id, next))) {
+        dragState.target = next;
+        showTarget(next);
+        announceTarget(next);
+      }
+      return true;
+    },
+    drop() {
+      if (dragState === null) return;
+      if (dragState.by === "hand") updateTarget();
+      const now = view();
+      const { id, target } = dragState;
+      if (now !== null && target !== null && !isAt(now, id, target)) {
+        const { parentId, afterId } = moveOf(now, id, target);
+        void moveItem(store, id, parentId, afterId);
+        if (target.kind === "group") {
+          const title = shortTitle(now.items.get(target.onto));
+          announce(translate("stickers.dnd.droppedInto", { title }), target.onto);
+        } else announce(translate("stickers.dnd.dropped"));
+      } else announce(translate("stickers.dnd.cancelled"));
+      finish();
+    },
+    cancel,
+    scrubHidden() {
+      const items = view()?.items;
+      const letGo = dragState !== null && items?.get(dragState.id)?.hidden === true;
+      if (letGo) cancel();
+      if (announcedId !== null && items?.get(announcedId)?.hidden === true) announce("");
+      return letGo;
+    },
+    createPreview: copy,
+  };
+}
+
+function isAt(view: BoardView, id: string, target: DropTarget): boolean {
+  const own = currentTarget(view, id);
+  if (own?.kind !== "place") return true;
+  if (target.kind === "group") return own.parentId === target.onto;
+  return own.parentId === target.parentId && own.position === target.position;
+}
+
+function pointOf(event: Event): { x: number; y: number } | null {
+  const at =
+    "touches" in event ? (event as TouchEvent).touches[0] : event instanceof MouseEvent ? event : undefined;
+  return at === undefined ? null : { x: at.clientX, y: at.clientY };
+}
+
+function copy(id: string): HTMLElement | null {
+  const slot = stickerListItem(id);
+  const face = slot?.querySelector<HTMLElement>(".sticker");
+  if (!slot || !face) return null;
+  const look = face.cloneNode(true) as HTMLElement;
+  look.style.padding = getComputedStyle(face).padding;
+  for (const each of [look, ...look.querySelectorAll("*")]) {
+    each.removeAttribute("id");
+    each.removeAttribute("data-sticker");
+    each.removeAttribute("data-dragging");
+    each.removeAttribute("tabindex");
+  }
+  const holder = document.createElement("div");
+  holder.className = slot.className;
+  if ("group" in slot.dataset) holder.dataset["group"] = "";
+  holder.append(look);
+  return holder;
+}

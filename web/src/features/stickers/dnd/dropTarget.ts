@@ -1,0 +1,124 @@
+import type { BoardView } from "@retro/rules/apply-change";
+import { childrenOf, findPlacementError, sectionIdOf } from "@retro/rules/tree";
+
+/** Where a dragged sticker would go: between others, or onto one (which groups them). Never both. */
+export type DropTarget =
+  | { kind: "place"; parentId: string; position: number }
+  | { kind: "group"; onto: string };
+
+export type DropZone = "before" | "onto" | "after";
+
+/** The edges of a sticker mean "between", its middle means "group": at least half of it, at most all but 28 px at each end. */
+export function zoneAt(height: number, offset: number): DropZone {
+  const edge = Math.min(28, Math.max(10, height * 0.25));
+  if (offset < edge) return "before";
+  return offset > height - edge ? "after" : "onto";
+}
+
+/** May the sticker go there? */
+export function mayDrop(view: BoardView, id: string, target: DropTarget): boolean {
+  return findPlacementError(view.items, id, target.kind === "group" ? target.onto : target.parentId) === null;
+}
+
+/** The siblings that a position is counted among: those under the parent, the sticker itself left out. */
+export function siblingsOf(view: BoardView, id: string, parentId: string) {
+  return childrenOf(view.items, parentId).filter((item) => item.id !== id);
+}
+
+/** The target as a move names it: the parent, and the visible sibling to follow (null means first). A group takes it as its last. */
+export function moveOf(
+  view: BoardView,
+  id: string,
+  target: DropTarget,
+): { parentId: string; afterId: string | null } {
+  const parentId = target.kind === "group" ? target.onto : target.parentId;
+  const siblings = siblingsOf(view, id, parentId);
+  const position = target.kind === "group" ? siblings.length : target.position;
+  return { parentId, afterId: siblings[Math.min(position, siblings.length) - 1]?.id ?? null };
+}
+
+/** Where the sticker is now. */
+export function currentTarget(view: BoardView, id: string): DropTarget | null {
+  const parentId = view.items.get(id)?.parent_id;
+  if (parentId === undefined || parentId === null) return null;
+  const position = childrenOf(view.items, parentId).findIndex((item) => item.id === id);
+  return { kind: "place", parentId, position };
+}
+
+/** All columns of the board in reading order. */
+export function columnsOf(view: BoardView): string[] {
+  return childrenOf(view.items, null).flatMap((section) =>
+    childrenOf(view.items, section.id).map((column) => column.id),
+  );
+}
+
+/**
+ * The next target on a key while a sticker is carried by keyboard: up and down between siblings, left and right among columns (left out
+ * of a group), G onto the sticker that stands behind the place, or before it at the end, and back.
+ * @returns null when the key leads nowhere
+ */
+export function nextTarget(view: BoardView, id: string, target: DropTarget, key: string): DropTarget | null {
+  if (target.kind === "group") {
+    const back = view.items.get(target.onto);
+    if (back === undefined || back.parent_id === null) return null;
+    const siblings = siblingsOf(view, id, back.parent_id);
+    const at = siblings.findIndex((item) => item.id === back.id);
+    const place: DropTarget = { kind: "place", parentId: back.parent_id, position: at };
+    if (key === "g" || key === "ArrowUp") return place;
+    if (key === "ArrowDown") return { ...place, position: at + 1 };
+    return nextTarget(view, id, place, key);
+  }
+  const siblings = siblingsOf(view, id, target.parentId);
+  switch (key) {
+    case "ArrowUp":
+      return target.position > 0 ? { ...target, position: target.position - 1 } : null;
+    case "ArrowDown":
+      return target.position < siblings.length ? { ...target, position: target.position + 1 } : null;
+    case "ArrowLeft":
+    case "ArrowRight":
+      return targetInNextColumn(view, id, target, key === "ArrowLeft" ? -1 : 1);
+    case "g": {
+      const near = siblings[target.position] ?? siblings[target.position - 1];
+      const onto: DropTarget | null = near === undefined ? null : { kind: "group", onto: near.id };
+      return onto !== null && mayDrop(view, id, onto) ? onto : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function targetInNextColumn(
+  view: BoardView,
+  id: string,
+  target: Extract<DropTarget, { kind: "place" }>,
+  by: 1 | -1,
+): DropTarget | null {
+  const parent = view.items.get(target.parentId);
+  if (parent?.kind === "sticker" && parent.parent_id !== null) {
+    if (by === 1) return null;
+    const at = siblingsOf(view, id, parent.parent_id).findIndex((item) => item.id === parent.id);
+    return { kind: "place", parentId: parent.parent_id, position: at + 1 };
+  }
+  const columns = columnsOf(view);
+  const next = columns[columns.indexOf(target.parentId) + by];
+  if (next === undefined) return null;
+  return {
+    kind: "place",
+    parentId: next,
+    position: Math.min(target.position, siblingsOf(view, id, next).length),
+  };
+}
+
+/** What an announcement says of a place: section, column counted from 1, place counted from 1. */
+export function describePlace(view: BoardView, id: string, target: Extract<DropTarget, { kind: "place" }>) {
+  const parent = view.items.get(target.parentId);
+  const section = view.items.get(sectionIdOf(view.items, target.parentId) ?? "");
+  const columns = section === undefined ? [] : childrenOf(view.items, section.id).map((column) => column.id);
+  return {
+    group: parent?.kind === "sticker" ? parent : null,
+    section: section?.title ?? "",
+    column: columns.indexOf(target.parentId) + 1,
+    place: target.position + 1,
+    places: siblingsOf(view, id, target.parentId).length + 1,
+  };
+}

@@ -1,0 +1,144 @@
+import { zoneAt } from "./dropTarget.ts";
+import type { DropTarget } from "./dropTarget.ts";
+
+/** What is drawn for a target: a line between stickers, or a ring round the one to group with. Client coordinates. */
+export interface DropIndicatorBox {
+  kind: "line" | "ring";
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface HitResult {
+  target: DropTarget;
+  indicator: DropIndicatorBox;
+}
+
+const lineHeight = 4;
+const gap = 10;
+
+/** The sticker's own element on the board. */
+export function stickerListItem(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
+}
+
+function idOf(slot: HTMLElement): string {
+  return slot.dataset["sticker"] ?? "";
+}
+
+function stickerListItemsIn(list: HTMLElement, dragged: string): HTMLElement[] {
+  return [...list.children].filter(
+    (child): child is HTMLElement =>
+      child instanceof HTMLElement && "sticker" in child.dataset && idOf(child) !== dragged,
+  );
+}
+
+/**
+ * What lies under a point, as a target for the dragged sticker; null over the dragged one itself and off the board.
+ * @param isAllowed whether the rules allow a target
+ */
+export function hitTest(
+  x: number,
+  y: number,
+  dragged: string,
+  isAllowed: (target: DropTarget) => boolean,
+): HitResult | null {
+  const element = document.elementFromPoint(x, y);
+  if (element === null || element.closest("[data-dragging]") !== null) return null;
+  const slot = element.closest(".sticker")?.closest<HTMLElement>("[data-sticker]") ?? null;
+  if (slot !== null) return hitSticker(slot, y, dragged, isAllowed);
+  const list = element.closest<HTMLElement>("[data-list]") ?? nearestList(element, x);
+  return list === null ? null : hitList(list, y, dragged, isAllowed);
+}
+
+function nearestList(under: Element, x: number): HTMLElement | null {
+  const column = under.closest<HTMLElement>("[data-column]");
+  if (column !== null) return column.querySelector<HTMLElement>("[data-list]");
+  const columns = under.closest("[data-section]")?.querySelectorAll<HTMLElement>("[data-column]") ?? [];
+  let best: { column: HTMLElement; away: number } | null = null;
+  for (const each of columns) {
+    const { left, right } = each.getBoundingClientRect();
+    const away = Math.max(left - x, x - right, 0);
+    if (best === null || away < best.away) best = { column: each, away };
+  }
+  return best?.column.querySelector<HTMLElement>("[data-list]") ?? null;
+}
+
+function hitSticker(
+  listItem: HTMLElement,
+  y: number,
+  dragged: string,
+  isAllowed: (target: DropTarget) => boolean,
+): HitResult | null {
+  const card = listItem.querySelector<HTMLElement>(".sticker") ?? listItem;
+  const rect = card.getBoundingClientRect();
+  const zone = zoneAt(rect.height, y - rect.top);
+  const onto: DropTarget = { kind: "group", onto: idOf(listItem) };
+  if (zone === "onto" && isAllowed(onto)) {
+    const { left, top, width, height } = rect;
+    return {
+      target: onto,
+      indicator: { kind: "ring", left: left - 4, top: top - 4, width: width + 8, height: height + 8 },
+    };
+  }
+  const after = zone === "after" || (zone === "onto" && y > rect.top + rect.height / 2);
+  const nested = listItem.querySelector<HTMLElement>(":scope > [data-list]");
+  if (after && nested !== null) return hitPosition(nested, 0, dragged, isAllowed);
+  const list = listItem.parentElement;
+  if (list === null) return null;
+  const at = stickerListItemsIn(list, dragged).indexOf(listItem);
+  return hitPosition(list, after ? at + 1 : at, dragged, isAllowed);
+}
+
+function hitList(
+  list: HTMLElement,
+  y: number,
+  dragged: string,
+  isAllowed: (target: DropTarget) => boolean,
+): HitResult | null {
+  const listItems = stickerListItemsIn(list, dragged);
+  const at = listItems.findIndex((slot) => {
+    const { top, height } = slot.getBoundingClientRect();
+    return y < top + height / 2;
+  });
+  return hitPosition(list, at < 0 ? listItems.length : at, dragged, isAllowed);
+}
+
+/** The line that marks a place in a list. */
+export function hitPosition(
+  list: HTMLElement,
+  position: number,
+  dragged: string,
+  isAllowed: (target: DropTarget) => boolean,
+): HitResult | null {
+  const target: DropTarget = { kind: "place", parentId: list.dataset["list"] ?? "", position };
+  if (!isAllowed(target)) return null;
+  const listItems = stickerListItemsIn(list, dragged);
+  const rect = list.getBoundingClientRect();
+  const above = listItems[position - 1]?.getBoundingClientRect();
+  const below = listItems[position]?.getBoundingClientRect();
+  const middle =
+    above !== undefined && below !== undefined
+      ? lineBetween(above.bottom, below.top)
+      : below !== undefined
+        ? below.top - gap / 2
+        : above !== undefined
+          ? above.bottom + gap / 2
+          : rect.top + gap / 2;
+  return {
+    target,
+    indicator: {
+      kind: "line",
+      left: rect.left,
+      top: middle - lineHeight / 2,
+      width: rect.width,
+      height: lineHeight,
+    },
+  };
+}
+
+/** The dragged sticker itself may be between the two: the line is then close to the upper one. */
+function lineBetween(bottom: number, top: number): number {
+  return top - bottom > gap * 2 ? bottom + gap / 2 : (bottom + top) / 2;
+}

@@ -1,0 +1,120 @@
+import { useEffect, useMemo } from "react";
+import type { MouseEvent, PointerEvent } from "react";
+import type { BoardStore } from "../../board-state/types.ts";
+import type { StickerActions } from "./stickerActions.ts";
+
+/** The longest time between the two presses of a double click. */
+const doubleClickMs = 500;
+const doubleTapMs = 350;
+/** Two taps farther apart are two taps. */
+const doubleTapPx = 32;
+/** A press that is held longer is no click: others' changes are shown again. */
+const maxPauseMs = 2000;
+
+/** The target of a press. */
+export interface ClickTarget {
+  sticker?: string;
+  column?: string;
+}
+
+export interface DoubleClickHandlers {
+  onPointerDown: (event: PointerEvent) => void;
+  onMouseDown: (event: MouseEvent) => void;
+  onClick: (event: MouseEvent) => void;
+  onDoubleClick: (event: MouseEvent) => void;
+}
+
+/**
+ * Double clicks and taps on a board that others change at the same time. Nobody's change moves the layout between the first press and the
+ * end of a double click, and the place of the first press is what counts: that is where the user aimed.
+ * @param pauseUpdates makes others' changes wait until the returned function is called
+ * @param onTarget called for a double click or tap
+ */
+export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (place: ClickTarget) => void) {
+  let firstTarget: ClickTarget | null = null;
+  let touch = false;
+  let tap = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
+  let resume: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function resumeUpdates(): void {
+    clearTimeout(timer);
+    resume?.();
+    resume = null;
+  }
+  function resumeUpdatesIn(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(resumeUpdates, ms);
+  }
+  function runAction(): void {
+    const place = firstTarget;
+    firstTarget = null;
+    resumeUpdates();
+    if (place !== null) onTarget(place);
+  }
+
+  const handlers: DoubleClickHandlers = {
+    onPointerDown(event) {
+      touch = event.pointerType === "touch";
+      resume ??= pauseUpdates();
+      resumeUpdatesIn(maxPauseMs);
+    },
+    onMouseDown(event) {
+      // `detail` 2 is the second press of a double click: it belongs to the place of the first one.
+      if (!touch && event.detail < 2) firstTarget = clickTargetOf(event.target);
+    },
+    onClick(event) {
+      if (!touch) return;
+      const { timeStamp: at, clientX: x, clientY: y } = event;
+      const again = at - tap.at < doubleTapMs && Math.hypot(x - tap.x, y - tap.y) <= doubleTapPx;
+      if (!again) firstTarget = clickTargetOf(event.target);
+      tap = { at: again ? Number.NEGATIVE_INFINITY : at, x, y };
+      if (again) runAction();
+    },
+    onDoubleClick() {
+      if (!touch) runAction();
+    },
+  };
+  return {
+    handlers,
+    /** The press has ended. A second one may follow. */
+    pointerUp: () => {
+      if (resume !== null) resumeUpdatesIn(doubleClickMs);
+    },
+    letGo: resumeUpdates,
+  };
+}
+
+/** A double click or tap on a sticker edits it, on a column it adds one. */
+export function useDoubleClicks(store: BoardStore, actions: StickerActions): DoubleClickHandlers {
+  const doubleClicks = useMemo(
+    () =>
+      createDoubleClicks(store.pauseUpdates, ({ sticker, column }) => {
+        if (sticker !== undefined) actions.edit(sticker);
+        else if (column !== undefined) actions.add(column);
+      }),
+    [store, actions],
+  );
+  useEffect(() => {
+    const { pointerUp, letGo } = doubleClicks;
+    window.addEventListener("pointerup", pointerUp);
+    window.addEventListener("pointercancel", letGo);
+    return () => {
+      window.removeEventListener("pointerup", pointerUp);
+      window.removeEventListener("pointercancel", letGo);
+      letGo();
+    };
+  }, [doubleClicks]);
+  return doubleClicks.handlers;
+}
+
+/** Null on controls, which handle their clicks themselves. */
+function clickTargetOf(target: EventTarget): ClickTarget | null {
+  if (!(target instanceof Element)) return null;
+  if (target.closest("button, a, input, textarea, [role=menu], [role=dialog]") !== null) return null;
+  const card = target.closest(".sticker");
+  const sticker = card?.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
+  if (sticker !== undefined) return { sticker };
+  const column = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
+  return column === undefined ? null : { column };
+}

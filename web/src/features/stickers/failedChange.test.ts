@@ -1,0 +1,71 @@
+import type { BoardView } from "@retro/rules/apply-change";
+import { idleTimer, type Item, noOptions } from "@retro/contract/entities";
+import { expect, it } from "vitest";
+import type { PendingEntry } from "../../board-state/types.ts";
+import { correctionDialogOf, failedText } from "./failedChange.ts";
+
+const item = (id: string, kind: Item["kind"], parent: string | null, more: Partial<Item> = {}): Item => ({
+  id,
+  board_id: "board",
+  parent_id: parent,
+  kind,
+  order: "a0",
+  user_id: null,
+  title: null,
+  style: {},
+  created_at: "2026-01-01T00:00:00.000Z",
+  rev: 1,
+  votes: null,
+  hidden: false,
+  ...more,
+});
+const view = (...stickers: Item[]): BoardView => ({
+  userId: "ann",
+  version: 1,
+  details: { title: "", description: "" },
+  facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
+  items: new Map(
+    [item("section", "section", null), item("column", "column", "section"), ...stickers].map((each) => [
+      each.id,
+      each,
+    ]),
+  ),
+  votedIds: new Set(),
+});
+const edit = (status: number, data?: Item): PendingEntry => ({
+  key: "k",
+  state: "failed",
+  command: { type: "item.edit", id: "s", title: "mine", rev: 1 },
+  error: { name: "ApiError", message: "refused", status, ...(data && { data }) },
+});
+const theirs = item("s", "sticker", "column", { title: "theirs", rev: 2 });
+
+it("a conflict shows both texts, after a reload too, when only the board knows the other one", () => {
+  const shown = { kind: "conflict", mine: { title: "mine" }, theirs: { title: "theirs" }, entry: "k" };
+  expect(correctionDialogOf(view(theirs), edit(409, theirs))).toMatchObject(shown);
+  expect(correctionDialogOf(view(theirs), edit(409))).toMatchObject(shown);
+});
+
+it("an edit of a sticker that is gone becomes a new one, and a refused one is edited again", () => {
+  const gone = { kind: "new", columnId: "column", draft: { title: "mine" }, entry: "k" };
+  expect(correctionDialogOf(view(), edit(404))).toMatchObject(gone);
+  expect(correctionDialogOf(view(theirs), edit(422))).toMatchObject({
+    kind: "edit",
+    id: "s",
+    draft: { title: "mine" },
+  });
+});
+
+it("nothing opens on a sticker that is hidden from its editor by now; several texts can be copied", () => {
+  expect(correctionDialogOf(view({ ...theirs, title: null, hidden: true }), edit(409, theirs))).toBeNull();
+  const items = [
+    { id: "1", title: "one" },
+    { id: "2", title: "two" },
+  ];
+  const entry: PendingEntry = {
+    key: "k",
+    state: "failed",
+    command: { type: "stickers.add", parent_id: "column", items },
+  };
+  expect([correctionDialogOf(view(), entry), failedText(entry)]).toEqual([null, "one\ntwo"]);
+});

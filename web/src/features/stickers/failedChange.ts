@@ -1,0 +1,54 @@
+import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
+import { mergeStyle } from "@retro/rules/revision";
+import type { PendingEntry } from "../../board-state/types.ts";
+import { translate } from "../../i18n/i18n.ts";
+import { columnOrFirst } from "./boardQueries.ts";
+import type { BoardDialog } from "./boardDialog.ts";
+
+/** Why a change was not saved, for a person. */
+export function failureReason({ error }: PendingEntry): string {
+  if (error?.code === "unsent") return translate("stickers.reasonUnsent");
+  if (error?.code === "expired") return translate("stickers.reasonExpired");
+  return error?.message || translate("error.internal");
+}
+
+/** The text of a failed change, to be copied. */
+export function failedText({ command }: PendingEntry): string {
+  if (command.type === "stickers.add") return command.items.map((item) => item.title).join("\n");
+  return "title" in command ? (command.title ?? "") : "";
+}
+
+/**
+ * The dialog in which a failed change is mended: its own dialog with what was typed; both texts side by side when somebody else saved the
+ * same sticker; New Sticker when the sticker is gone. Null when there is none: its text can still be copied.
+ */
+export function correctionDialogOf(view: BoardView | null, entry: PendingEntry): BoardDialog | null {
+  const { command, key, error } = entry;
+  if (view === null) return null;
+  const refused = { message: failureReason(entry), field: error?.errors?.["title"]?.[0] };
+  if (command.type === "sticker.add") {
+    const columnId = view.items.has(command.parent_id)
+      ? command.parent_id
+      : columnOrFirst(view, command.parent_id);
+    const draft = { title: command.title, style: command.style ?? {} };
+    return columnId === null ? null : { kind: "new", columnId, draft, refused, entry: key };
+  }
+  if (command.type !== "item.edit") return null;
+  const now = view.items.get(command.id);
+  const theirs = (error?.data as Item | undefined) ?? now;
+  if (now?.hidden === true || now?.kind === "section") return null;
+  const style = mergeStyle(
+    { kind: "sticker", style: theirs?.style ?? {} },
+    command.style ?? {},
+  ) as StickerStyle;
+  const draft = { title: command.title ?? theirs?.title ?? "", style };
+  if (now === undefined) {
+    const columnId = columnOrFirst(view, null);
+    const gone = { message: translate("stickers.conflictGone"), field: undefined };
+    return columnId === null ? null : { kind: "new", columnId, draft, refused: gone, entry: key };
+  }
+  if (error?.status === 409 && theirs !== undefined)
+    return { kind: "conflict", id: command.id, mine: draft, theirs, entry: key };
+  return { kind: "edit", id: command.id, draft, refused, entry: key };
+}

@@ -1,0 +1,34 @@
+import Button from "@mui/material/Button";
+import type { BoardStore } from "../../board-state/types.ts";
+import { translate } from "../../i18n/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+import { stickerCardOf, keepFocus, neighbourOf } from "./stickerFocus.ts";
+
+/**
+ * Deletes a sticker so that it can still be undone: hidden at once, sent after ten seconds or when its toast is closed. The board counts
+ * the seconds, not the toast: they run on while the window has no focus, and the toast goes when Undo would come too late.
+ */
+export function removeSticker(store: BoardStore, id: string): void {
+  const next = neighbourOf(id);
+  const deletion = store.deferDelete(id);
+  keepFocus(() => next);
+  const close = toast({
+    message: translate("stickers.deleted"),
+    duration: null,
+    action: (closeToast) => (
+      <Button
+        size="small"
+        color="inherit"
+        onClick={() => {
+          deletion.undo();
+          keepFocus(() => stickerCardOf(id));
+          closeToast();
+        }}
+      >
+        {translate("stickers.undo")}
+      </Button>
+    ),
+    onClose: deletion.commit,
+  });
+  void deletion.ended.then(close);
+}

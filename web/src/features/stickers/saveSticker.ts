@@ -1,0 +1,100 @@
+import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { BoardCommand } from "@retro/rules/predict";
+import { itemIds } from "../../board-state/commandRequests.ts";
+import type { BoardStore } from "../../board-state/types.ts";
+import { translate } from "../../i18n/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+import { errorDetails } from "./boardQueries.ts";
+import type { StickerDraft } from "./dialogs/stickerDraft.ts";
+import { createId } from "./createId.ts";
+import type { OfferCorrection } from "./boardDialog.ts";
+
+/** Only the fields that say something: a new sticker leaves the rest to its section. */
+function withoutEmptyFields(style: StickerStyle): StickerStyle {
+  return Object.fromEntries(Object.entries(style).filter(([, value]) => value != null));
+}
+
+/** Fields that differ; a field that went is sent as null. Undefined when nothing differs. */
+export function stylePatch(before: StickerStyle, after: StickerStyle): StickerStyle | undefined {
+  const patch: Record<string, unknown> = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof StickerStyle>) {
+    const next = after[key] ?? null;
+    if ((before[key] ?? null) !== next) patch[key] = next;
+  }
+  return Object.keys(patch).length === 0 ? undefined : patch;
+}
+
+/** Adds one sticker or many, at once on screen. If a single one is refused, its dialog is offered again. */
+export function addStickers(
+  store: BoardStore,
+  columnId: string,
+  drafts: readonly StickerDraft[],
+  offer: OfferCorrection,
+): void {
+  const items = drafts.map(({ title, style: given }) => {
+    const style = withoutEmptyFields(given);
+    return { id: createId(), title, ...(Object.keys(style).length > 0 && { style }) };
+  });
+  const [first] = items;
+  if (first === undefined) return;
+  const command: BoardCommand =
+    items.length === 1
+      ? { type: "sticker.add", parent_id: columnId, ...first }
+      : { type: "stickers.add", parent_id: columnId, items };
+  sendOrOfferCorrection(store, command, offer);
+}
+
+/**
+ * Sends a change that holds text. If it is refused, it stays as a failed entry on the board, and the dialog that mends it is offered.
+ */
+function sendOrOfferCorrection(store: BoardStore, command: BoardCommand, offer: OfferCorrection): void {
+  store.send(command).catch(() => {
+    const { pending } = store.getState();
+    const ids = itemIds(command);
+    const failed = pending.findLast(
+      (entry) => entry.state === "failed" && itemIds(entry.command).some((id) => ids.includes(id)),
+    );
+    if (failed !== undefined) offer(failed.key);
+  });
+}
+
+/** Saves an edit, at once on screen. If it is refused, what was typed is offered: beside the other text when somebody else was faster. */
+export function saveEdit(
+  store: BoardStore,
+  before: Item,
+  draft: StickerDraft,
+  rev: number,
+  offer: OfferCorrection,
+): void {
+  const style = stylePatch(before.style as StickerStyle, draft.style);
+  const title = draft.title === before.title ? undefined : draft.title;
+  if (title === undefined && style === undefined) return;
+  const command = {
+    type: "item.edit" as const,
+    id: before.id,
+    rev,
+    ...(title !== undefined && { title }),
+    ...(style !== undefined && { style }),
+  };
+  sendOrOfferCorrection(store, command, offer);
+}
+
+/**
+ * Moves an item, at once on screen; a refused move goes back with the server's message.
+ * @param afterId the sibling to follow; null means first
+ * @returns whether the server took it
+ */
+export function moveItem(
+  store: BoardStore,
+  id: string,
+  parentId: string,
+  afterId: string | null,
+): Promise<boolean> {
+  return store.send({ type: "item.move", id, parent_id: parentId, after_id: afterId }).then(
+    () => true,
+    (error: unknown) => {
+      toast({ kind: "error", message: errorDetails(error, translate("error.internal")).message });
+      return false;
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import type { StickerStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { darkVariant, paletteColor } from "@retro/contract/palette";
+import type { CSSProperties } from "react";
+import { contrast, textColorOn } from "@retro/contract/contrast";
+
+/** A sticker's colours in both themes as CSS variables, so that a change of theme repaints and renders nothing anew. */
+export type StickerCss = CSSProperties & Record<`--s-${string}`, string>;
+
+/** What a sticker is made of when neither it nor its section says anything. */
+export const defaultStyle = {
+  backgroundColor: paletteColor("yellow").light,
+  fontSize: `${limits.defaultFontSize}px`,
+};
+
+const minContrast = 4.5;
+
+/** The ground as the dark theme shows it: the palette's twin, else the colour as it was chosen. */
+export function darkBackground(stored: string): string {
+  return darkVariant(stored) ?? stored;
+}
+
+/**
+ * The ink for a ground: what the author chose, else what reads best. In the dark theme the author's choice was made for another
+ * ground: where it reads worse than 4.5:1 it is led towards the ink that reads best until it does.
+ */
+export function textColorFor(
+  chosen: string | null | undefined,
+  background: string,
+  ensureContrast: boolean,
+): string {
+  const best = textColorOn(background);
+  if (chosen === null || chosen === undefined) return best;
+  if (!ensureContrast || contrast(chosen, background) >= minContrast) return chosen;
+  for (let share = 0.2; share < 1; share += 0.2) {
+    const mixed = mix(chosen, best, share);
+    if (contrast(mixed, background) >= minContrast) return mixed;
+  }
+  return best;
+}
+
+function mix(from: string, to: string, share: number): string {
+  const part = (at: number) => {
+    const a = Number.parseInt(from.slice(at, at + 2), 16);
+    const b = Number.parseInt(to.slice(at, at + 2), 16);
+    return Math.round(a + (b - a) * share)
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${part(1)}${part(3)}${part(5)}`;
+}
+
+/** A sticker's own style laid over its section's. */
+export function mergedStyle(own: StickerStyle, section: StickerStyle | undefined): StickerStyle {
+  return { ...section, ...Object.fromEntries(Object.entries(own).filter(([, v]) => v != null)) };
+}
+
+const cssCache = new Map<string, StickerCss>();
+
+/** The CSS of a sticker with this style in a section with that item style (spec 3.6). */
+export function stickerCss(own: StickerStyle, section: StickerStyle | undefined): StickerCss {
+  const key = JSON.stringify([own, section ?? null]);
+  let css = cssCache.get(key);
+  if (css === undefined) {
+    const style = mergedStyle(own, section);
+    const ground = style.backgroundColor ?? defaultStyle.backgroundColor;
+    const dark = darkBackground(ground);
+    css = {
+      "--s-ground": ground,
+      "--s-ground-dark": dark,
+      "--s-ink": textColorFor(style.color, ground, false),
+      "--s-ink-dark": textColorFor(style.color, dark, true),
+      "--s-meta": textColorOn(ground),
+      "--s-meta-dark": textColorOn(dark),
+      fontSize: style.fontSize ?? defaultStyle.fontSize,
+      ...(style.fontWeight === "bold" && { fontWeight: 700 }),
+      ...(style.fontStyle === "italic" && { fontStyle: "italic" }),
+      ...(style.textDecoration === "underline" && { textDecoration: "underline" }),
+    };
+    if (cssCache.size > 2000) cssCache.clear();
+    cssCache.set(key, css);
+  }
+  return css;
+}
+
+/** The CSS of a section's ground; nothing said: the page's own surface. */
+export function sectionCss(stored: string | null | undefined): StickerCss | undefined {
+  if (stored === null || stored === undefined) return undefined;
+  const dark = darkBackground(stored);
+  return {
+    "--s-ground": stored,
+    "--s-ground-dark": dark,
+    "--s-ink": textColorOn(stored),
+    "--s-ink-dark": textColorOn(dark),
+  };
+}

@@ -1,0 +1,84 @@
+import Button from "@mui/material/Button";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { BoardStore, PendingEntry } from "../../board-state/types.ts";
+import { translate } from "../../i18n/i18n.ts";
+import { afterModals, isModalOpen } from "../../ui/modals.ts";
+import { toast } from "../../ui/toast.ts";
+import { correctionDialogOf, failureReason } from "./failedChange.ts";
+import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
+
+/** The board's one open dialog or menu. A refusal opens its dialog if none is open; otherwise a message appears when the open one has closed. */
+export function useBoardDialog(store: BoardStore): [BoardDialog | null, OpenDialog, OfferCorrection] {
+  const [dialog, setDialog] = useState<BoardDialog | null>(null);
+  const current = useRef<BoardDialog | null>(null);
+  /** Failed changes that wait for the open dialog's end. */
+  const unreportedKeys = useRef<string[]>([]);
+  const stop = useRef<() => void>(() => undefined);
+
+  const openDialog = useCallback<OpenDialog>((next) => {
+    current.current = next;
+    setDialog(next);
+  }, []);
+  const failedEntry = useCallback(
+    (key: string) => store.getState().pending.find((each) => each.key === key && each.state === "failed"),
+    [store],
+  );
+  const reportAfterModals = useCallback(() => {
+    stop.current();
+    stop.current = afterModals(() => {
+      if (current.current !== null) return;
+      for (const key of unreportedKeys.current.splice(0)) {
+        const entry = failedEntry(key);
+        if (entry !== undefined) reportFailure(store, entry, openDialog);
+      }
+    });
+  }, [failedEntry, openDialog, store]);
+  const offerCorrection = useCallback<OfferCorrection>(
+    (key) => {
+      const entry = failedEntry(key);
+      if (entry === undefined) return;
+      if (current.current === null && !isModalOpen())
+        openDialog(correctionDialogOf(store.getState().view, entry));
+      else {
+        unreportedKeys.current.push(key);
+        reportAfterModals();
+      }
+    },
+    [failedEntry, openDialog, store, reportAfterModals],
+  );
+  useEffect(() => {
+    if (dialog === null && unreportedKeys.current.length > 0) reportAfterModals();
+  }, [dialog, reportAfterModals]);
+  useEffect(() => () => stop.current(), []);
+  return [dialog, openDialog, offerCorrection];
+}
+
+/** Long enough to turn from one dialog to another. The sticker's red mark says the same for as long as it lasts. */
+const failureToastMs = 20_000;
+
+function reportFailure(store: BoardStore, entry: PendingEntry, openDialog: OpenDialog): void {
+  const message = `${translate("stickers.failed")}: ${failureReason(entry)}`;
+  if (correctionDialogOf(store.getState().view, entry) === null) {
+    toast({ kind: "error", message, duration: failureToastMs });
+    return;
+  }
+  toast({
+    kind: "error",
+    message,
+    duration: failureToastMs,
+    action: (close) => (
+      <Button
+        size="small"
+        color="inherit"
+        onClick={() => {
+          close();
+          const { view, pending } = store.getState();
+          const now = pending.find((each) => each.key === entry.key && each.state === "failed");
+          if (now !== undefined) openDialog(correctionDialogOf(view, now));
+        }}
+      >
+        {translate("stickers.mend")}
+      </Button>
+    ),
+  });
+}

@@ -1,0 +1,80 @@
+import type { ClientConfig } from "@retro/contract/events";
+import type Pusher from "pusher-js";
+import { authorise, ChannelRefusedError, type ChannelSignature } from "./authorise.ts";
+import type { RealtimeConnection } from "./connection.ts";
+import { createPusherConnection } from "./pusherConnection.ts";
+
+const firstRetryMs = 1000;
+const lastRetryMs = 30_000;
+
+/**
+ * Connects with the official client, whichever driver serves it: the hosted provider, or this server's own endpoint (host `null`:
+ * where the page came from). Websocket only; time-outs of spec 9.13. The library is fetched apart.
+ */
+export async function connectPusher(settings: ClientConfig["realtime"]): Promise<RealtimeConnection> {
+  const { default: PusherClient } = await import("pusher-js");
+  const own = settings.host === null;
+  const secure = own ? location.protocol === "https:" : settings.encrypted;
+  const port = own ? Number(location.port || (secure ? 443 : 80)) : settings.port;
+  const pusher = new PusherClient(settings.key, {
+    cluster: settings.cluster,
+    wsHost: settings.host ?? location.hostname,
+    ...(port === null ? {} : { wsPort: port, wssPort: port }),
+    forceTLS: secure,
+    enabledTransports: ["ws", "wss"],
+    enableStats: false,
+    activityTimeout: 120_000,
+    pongTimeout: 30_000,
+    unavailableTimeout: 10_000,
+    channelAuthorization: {
+      customHandler: ({ socketId, channelName }, callback) =>
+        void authoriseWithRetry(
+          pusher,
+          socketId,
+          "/broadcasting/auth",
+          { socket_id: socketId, channel_name: channelName },
+          callback,
+        ),
+    },
+    userAuthentication: {
+      customHandler: ({ socketId }, callback) =>
+        void authoriseWithRetry(
+          pusher,
+          socketId,
+          "/broadcasting/user-auth",
+          { socket_id: socketId },
+          callback,
+        ),
+    },
+  });
+  pusher.signin();
+  return createPusherConnection(pusher);
+}
+
+/** Asks until there is an answer, as long as the connection that it is for stands: the library itself would ask once only. */
+async function authoriseWithRetry(
+  pusher: Pusher,
+  socketId: string,
+  path: Parameters<typeof authorise>[0],
+  form: Record<string, string>,
+  callback: (error: Error | null, data: ChannelSignature | null) => void,
+): Promise<void> {
+  for (
+    let wait = firstRetryMs;
+    pusher.connection.socket_id === socketId;
+    wait = Math.min(wait * 2, lastRetryMs)
+  ) {
+    try {
+      callback(null, await authorise(path, form));
+      return;
+    } catch (error) {
+      if (error instanceof ChannelRefusedError) {
+        callback(error, null);
+        return;
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, wait * (0.5 + Math.random()));
+      });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { screen } from "@testing-library/react";
+import type { Method } from "../board-state/apiCalls.ts";
+import { createModelServer, type ModelServer } from "../board-state/testing/modelServer.ts";
+import { person } from "../board-state/testing/faultyNetwork.ts";
+import { RefusalError } from "../board-state/testing/refusalError.ts";
+import {
+  startPageNetwork,
+  type PageRequest,
+  type PageNetwork,
+  type Reply,
+  type Route,
+} from "./pageNetwork.ts";
+import { openAddress } from "./page.tsx";
+
+/** A board in the page, and the server behind it: Ann looks at it, Bob acts through `as`. */
+
+export interface BoardPage {
+  network: PageNetwork;
+  server: ModelServer;
+  /** What another user does; Ann's page gets no event about it. */
+  actAs: (user: string, method: Method, below: string, body?: unknown) => void;
+}
+
+export function startBoardPage(routes: Record<string, Route> = {}): BoardPage {
+  const server = createModelServer([person("ann"), person("bob")], Date.now, () => undefined);
+  const handle = (user: string, method: Method, path: string, body: unknown): Reply => {
+    try {
+      const { data, meta } = server.handle({ id: user, socketId: undefined }, method, path, body);
+      return { data, meta };
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error;
+      const { status, code, data } = error;
+      return { status, message: error.message, ...(code !== undefined && { code }), data };
+    }
+  };
+  const answer = ({ method, path, body }: PageRequest) => handle("ann", method as Method, path, body);
+  const network = startPageNetwork({
+    "GET boards/board*": answer,
+    "POST boards/board*": answer,
+    "PUT boards/board*": answer,
+    "DELETE boards/board*": answer,
+    ...routes,
+  });
+  return {
+    network,
+    server,
+    actAs: (user, method, below, body) => void handle(user, method, `boards/board${below}`, body),
+  };
+}
+
+/** Opens the board's screen and waits until it is there. */
+export async function visitBoard(options: Parameters<typeof openAddress>[1] = {}) {
+  const page = await openAddress("/boards/board", options);
+  await screen.findByRole("heading", { level: 1, name: "Retro" });
+  return page;
+}

@@ -1,0 +1,168 @@
+import type { User } from "@retro/contract/entities";
+
+/** The network of a page under test, in memory: `fetch` and `XMLHttpRequest` end here. */
+
+export interface PageRequest {
+  method: string;
+  /** Below `/api/v1/`; the whole address of anything else. */
+  path: string;
+  /** JSON as it was sent; a form as it is. */
+  body: unknown;
+  headers: Headers;
+}
+/** An answer: a success by `data`, a refusal by `status` and `message`, anything else by `text`; an Error is a lost connection. */
+export type Reply =
+  | { data: unknown; meta?: unknown }
+  | {
+      status: number;
+      message: string;
+      code?: string;
+      errors?: Record<string, string[]>;
+      data?: unknown;
+      headers?: Record<string, string>;
+    }
+  | { text: string; status?: number; headers?: Record<string, string> }
+  | Error;
+export type Route = Reply | ((asked: PageRequest) => Reply | Promise<Reply>);
+
+export const testUser: User = {
+  id: "ann",
+  name: "Ann",
+  role: "anonymous",
+  options: { color: "#112233", isAvatarStickers: true },
+};
+export const networkError = new TypeError("Failed to fetch");
+
+const config = {
+  // Nothing listens there: the page lives without realtime.
+  realtime: { key: "key", cluster: "eu", host: "localhost", port: 9, encrypted: false },
+  captcha: { sitekey: "key", endpoints: ["/captcha/puzzle"] },
+  locales: ["en", "ru"],
+  version: "1.0.0",
+};
+
+export interface PageNetwork {
+  /** By method and path, for example `POST boards`; a path may end in `*`. */
+  routes: Record<string, Route>;
+  /** Every call of the page, but for the clicks that are counted. */
+  readonly requests: PageRequest[];
+  /** The codes of the counted clicks. */
+  readonly clicks: number[];
+  /** Method and path of every call. */
+  calls: () => string[];
+  /** The body of the last call to this route. */
+  lastBody: (route: string) => unknown;
+}
+
+/** Starts a network for the test file's page. Routes given here replace the usual ones. */
+export function startPageNetwork(routes: Record<string, Route> = {}): PageNetwork {
+  const asked: PageRequest[] = [];
+  const clicks: number[] = [];
+  const network: PageNetwork = {
+    routes: {
+      "GET config": { data: config },
+      "GET users/auth": { data: testUser },
+      "POST logger": { data: null },
+      "GET boards": { data: [], meta: { total: 0, page: 1, per_page: 50 } },
+      "GET board-templates": { data: [] },
+      ...routes,
+    },
+    requests: asked,
+    clicks,
+    calls: () => asked.map(({ method, path }) => `${method} ${path}`),
+    lastBody: (route) => asked.findLast(({ method, path }) => `${method} ${path}` === route)?.body,
+  };
+
+  async function reply(request: PageRequest): Promise<Response> {
+    const name = `${request.method} ${request.path}`;
+    if (name === "POST logger") clicks.push((request.body as { event: number }).event);
+    else asked.push(request);
+    const bare = name.split("?")[0] as string;
+    const pattern = Object.keys(network.routes).find(
+      (route) => route.endsWith("*") && bare.startsWith(route.slice(0, -1)),
+    );
+    const route = network.routes[bare] ?? (pattern === undefined ? undefined : network.routes[pattern]);
+    const answer: Reply =
+      route === undefined
+        ? { status: 404, message: `No route for ${name}`, code: "not_found" }
+        : typeof route === "function"
+          ? await route(request)
+          : route;
+    if (answer instanceof Error) throw answer;
+    if ("text" in answer) return response(answer.status ?? 200, answer.text, answer.headers);
+    if (!("status" in answer)) return response(200, JSON.stringify(answer));
+    const { status, headers, ...failure } = answer;
+    return response(status, JSON.stringify(failure), headers);
+  }
+
+  globalThis.fetch = (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.href);
+    const { body, method = "GET" } = init;
+    return reply({
+      method,
+      path: pathOf(url),
+      body: typeof body === "string" ? JSON.parse(body) : (body ?? undefined),
+      headers: new Headers(init.headers),
+    });
+  };
+  class MemoryRequest extends EventTarget {
+    upload = new EventTarget();
+    status = 0;
+    responseText = "";
+    #headers = new Headers();
+    #answered = new Headers();
+    #target = { method: "GET", path: "" };
+    open(method: string, address: string): void {
+      this.#target = { method, path: pathOf(new URL(address, location.href)) };
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers.set(name, value);
+    }
+    getResponseHeader(name: string): string | null {
+      return this.#answered.get(name);
+    }
+    send(body: unknown): void {
+      void this.#answer(body);
+    }
+    async #answer(body: unknown): Promise<void> {
+      try {
+        const answer = await reply({ ...this.#target, body, headers: this.#headers });
+        this.status = answer.status;
+        this.#answered = answer.headers;
+        this.responseText = await answer.text();
+        this.dispatchEvent(new Event("load"));
+      } catch {
+        this.dispatchEvent(new Event("error"));
+      }
+    }
+  }
+  globalThis.XMLHttpRequest = MemoryRequest as never;
+  document.cookie = "XSRF-TOKEN=token";
+  return network;
+}
+
+/** A route whose requests wait until `answer` is called. */
+export function heldRoute(route: Route): { route: Route; answer: () => void } {
+  let answer = () => undefined as void;
+  const released = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  return {
+    async route(asked) {
+      await released;
+      return typeof route === "function" ? route(asked) : route;
+    },
+    answer: () => answer(),
+  };
+}
+
+function pathOf(url: URL): string {
+  const whole = url.pathname + url.search;
+  const api = "/api/v1/";
+  if (url.origin !== location.origin) return url.href;
+  return whole.startsWith(api) ? whole.slice(api.length) : whole;
+}
+
+function response(status: number, body: string, headers: Record<string, string> = {}): Response {
+  return new Response(body, { status, headers: { "content-type": "application/json", ...headers } });
+}

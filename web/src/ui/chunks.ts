@@ -1,0 +1,71 @@
+/** Waits between the tries of a fetch; with the last one the whole takes about five seconds. */
+const retryPausesMs = [300, 1000, 3000];
+
+const prefetchQueue: Array<() => Promise<unknown>> = [];
+let prefetching = false;
+
+/**
+ * Fetches a chunk of the app, and tries again after a pause when the fetch fails.
+ * @param load a dynamic `import()`
+ * @throws what the last `import()` throws
+ */
+export async function fetchChunk<T>(load: () => Promise<T>): Promise<T> {
+  for (const pause of retryPausesMs) {
+    try {
+      return await load();
+    } catch {
+      // The last try below reports the failure.
+      await onlineOrAfter(pause);
+    }
+  }
+  return load();
+}
+
+/** Resolves after the pause, or as soon as the browser says that the network is back. */
+function onlineOrAfter(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener("online", done);
+  });
+}
+
+/** Names a chunk that an open page will need even without a network; `prefetchChunks` fetches it. */
+export function prefetchLater(load: () => Promise<unknown>): void {
+  prefetchQueue.push(load);
+  if (prefetching) void drainQueue();
+}
+
+/**
+ * Fetches every chunk named by `prefetchLater`, one after another and only while the browser is idle, so that dialogs and toasts open
+ * without a network and after a deploy that removed their files. Call it once a screen is usable.
+ * @returns when all that were named by then are fetched; at once when that has begun before
+ */
+export async function prefetchChunks(): Promise<void> {
+  if (prefetching) return;
+  prefetching = true;
+  await drainQueue();
+}
+
+let draining = false;
+async function drainQueue(): Promise<void> {
+  if (draining) return;
+  draining = true;
+  for (let load = prefetchQueue.shift(); load !== undefined; load = prefetchQueue.shift()) {
+    await waitForIdle();
+    // A chunk that cannot be fetched now is fetched again when it is shown, and the failure is reported there.
+    await fetchChunk(load).catch(() => undefined);
+  }
+  draining = false;
+}
+
+function waitForIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 4000 });
+    else setTimeout(resolve, 200);
+  });
+}
