@@ -20,8 +20,8 @@ it("a browser test that passed only when tried again has failed", () => {
     results: durations.map((duration) => ({ duration })),
   });
   const specs = [
-    { file: "live.spec.ts", title: "one", tests: [test("expected", 1000)] },
-    { file: "live.spec.ts", title: "two", tests: [test("flaky", 1000, 500), test("skipped")] },
+    { file: "live-updates.spec.ts", title: "one", tests: [test("expected", 1000)] },
+    { file: "live-updates.spec.ts", title: "two", tests: [test("flaky", 1000, 500), test("skipped")] },
   ];
   const tests = readBrowserTests(report({ suites: [{ specs: [], suites: [{ specs }] }] }));
   expect(tests).toContainEqual({

@@ -24,7 +24,7 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
   expect(eventNames).toEqual({
     items: "board-items.update",
     board: "board.update",
-    mine: "board-items.update",
+    userItems: "board-items.update",
     sessionEnded: "session.ended",
     whisperEdit: "client-edit.board-item",
     whisperUser: "client-update.user",

@@ -25,7 +25,7 @@ test("the limits are those of spec 9 to 11", () => {
       minusDisabledAt: 60,
       steps: [60, 180, 300, 600],
       timeIsUpMs: 2000,
-      settleMs: 400,
+      debounceMs: 400,
     },
     feedback: { name: 255, email: 255, comment: 1000, attachmentsBytes: 2_000_000 },
     contact: { name: 255, email: 255, inquiry: 255, subject: 255, message: 1000 },

@@ -50,12 +50,15 @@ describe("one change", () => {
   test("Y1 · title and description", () => {
     const board = { title: "Sprint 9", description: "The ninth" };
     const after = applyChange(before, { type: "board.put", board });
-    expect(after).toEqual({ ...before, head: board });
+    expect(after).toEqual({ ...before, details: board });
   });
 
   test("Y1 · facilitator, options and timer", () => {
     const next = facilitation({ showStickerDate: true }, "me");
-    expect(applyChange(before, { type: "session.put", session: next })).toEqual({ ...before, session: next });
+    expect(applyChange(before, { type: "session.put", session: next })).toEqual({
+      ...before,
+      facilitation: next,
+    });
   });
 
   test("Y1 · a sticker's number of votes", () => {

@@ -19,7 +19,7 @@ eachEngine("faults of a turn", (open) => {
     const broken = () => {
       throw new Error("the push service is broken");
     };
-    Object.assign(deps.broadcaster, { broadcast: broken, endSession: broken });
+    Object.assign(deps.broadcaster, { broadcast: broken, disconnectSession: broken });
     const before = faultCounters.afterCommit.value;
     const answers = [
       await ann.post(`${board.url}/items`, { title: "Saved", parent_id: board.columns[0] }),

@@ -7,7 +7,7 @@ describe("an open board", () => {
     const { world, store } = openTestBoard();
     expect(store.getState()).toMatchObject({ status: "loading", view: null, failure: null, durable: true });
     await world.advance(100);
-    expect(store.getState()).toMatchObject({ status: "ready", failure: null, connection: "live" });
+    expect(store.getState()).toMatchObject({ status: "ready", failure: null, subscription: "live" });
     expect(store.getState().members.map(({ id }) => id)).toEqual(["ann"]);
     expect(store.getState()).toBe(store.getState());
   });

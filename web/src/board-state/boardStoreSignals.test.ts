@@ -116,7 +116,7 @@ describe("a start without a network", () => {
     expect(store.getState().status).toBe("loading");
     state.error = null;
     await world.advance(10_000);
-    expect(store.getState()).toMatchObject({ status: "ready", view: { head: { title: "Retro" } } });
+    expect(store.getState()).toMatchObject({ status: "ready", view: { details: { title: "Retro" } } });
   });
 });
 

@@ -87,11 +87,11 @@ describe("what is told about a change", () => {
     expect(touched(from, { ...from })).toEqual([]);
   });
 
-  it("concerns all items when the session or the people change, or the board is loaded for the first time", () => {
+  it("concerns all items when the facilitation or the people change, or the board is loaded for the first time", () => {
     expect(changedItemIds({ ...before, view: null }, before)).toBeNull();
     expect(changedItemIds(before, { ...before, view: null })).toBeNull();
     expect(changedItemIds(before, { ...before, people: new Map() })).toBeNull();
-    const other = { ...(before.view as NonNullable<typeof before.view>), session: aFacilitation() };
+    const other = { ...(before.view as NonNullable<typeof before.view>), facilitation: aFacilitation() };
     expect(changedItemIds(before, { ...before, view: other })).toBeNull();
   });
 });

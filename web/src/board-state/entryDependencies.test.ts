@@ -41,8 +41,8 @@ describe("an entry", () => {
     expect(isOpen(entry(add()))).toBe(true);
     expect(isOpen(entry(add(), { state: "waiting" }))).toBe(true);
     expect(isOpen(entry(add(), { state: "failed" }))).toBe(false);
-    expect(isOpen(entry(add(), { settledAt: 3 }))).toBe(false);
-    expect(isOpen(entry(add(), { settledAt: 0 }))).toBe(false);
+    expect(isOpen(entry(add(), { confirmedAt: 3 }))).toBe(false);
+    expect(isOpen(entry(add(), { confirmedAt: 0 }))).toBe(false);
   });
 
   it("waits for an earlier open one about the same item, not for deferred, failed, settled or later ones", () => {
@@ -50,7 +50,7 @@ describe("an entry", () => {
     expect(isBlocked([entry(add()), entry(edit())], 0)).toBe(false);
     expect(isBlocked([entry(remove, { deferred: true }), entry(edit())], 1)).toBe(false);
     expect(isBlocked([entry(add(), { state: "failed" }), entry(edit())], 1)).toBe(false);
-    expect(isBlocked([entry(add(), { settledAt: 3 }), entry(edit())], 1)).toBe(false);
+    expect(isBlocked([entry(add(), { confirmedAt: 3 }), entry(edit())], 1)).toBe(false);
     expect(isBlocked([entry(add("x")), entry(add("a")), entry(edit())], 2)).toBe(true);
   });
 
@@ -152,7 +152,7 @@ describe("[T8] edits of the same user", () => {
       entry(edit(2)),
       entry(edit()),
       entry(edit(5, "b")),
-      entry(edit(5), { settledAt: 1 }),
+      entry(edit(5), { confirmedAt: 1 }),
     ];
     merger.revertRevs(refused, waiting);
     expect(waiting.map(({ command }) => (command as { rev?: number }).rev)).toEqual([3, 2, 3, 5, 5]);
@@ -170,7 +170,7 @@ describe("later moves and deletions of the same user", () => {
     const first = entry(move, { base });
     const later = entry(remove, { base });
     const other = entry({ ...remove, id: "b" }, { base });
-    const over = entry(remove, { base, settledAt: 5 });
+    const over = entry(remove, { base, confirmedAt: 5 });
     const word = entry(edit(), { base });
     const answer = { id: "a", parent_id: "c2", order: "b0", rev: 2 };
     merger.rebase(first, answer, [first, later, other, over, word]);

@@ -3,7 +3,7 @@ import { createEntryTakeover } from "./entryTakeover.ts";
 import type { StoredEntry } from "./entryStorage.ts";
 import { createSimulation } from "./testing/simulation.ts";
 
-function adopting() {
+function setUpTakeover() {
   const world = createSimulation();
   const tab = world.openTab();
   const asked: string[] = [];
@@ -15,20 +15,20 @@ function adopting() {
     random: () => 0.5,
     storage: {
       ...tab.env.storage,
-      async adopt(board: string, owner: string) {
+      async takeOver(board: string, owner: string) {
         asked.push(`${board} ${owner}`);
         await wait;
         return found.splice(0) as StoredEntry[];
       },
     },
   };
-  const adoption = createEntryTakeover(env, "board", "ann", (entries) => {
+  const takeover = createEntryTakeover(env, "board", "ann", (entries) => {
     received.push(entries.map(({ key }) => key));
   });
   return {
     world,
     tab,
-    adoption,
+    takeover,
     asked,
     received,
     leave: (...keys: string[]) => {
@@ -42,9 +42,9 @@ function adopting() {
 
 describe("entries that other tabs left behind", () => {
   it("are looked for at the start and then once a minute, for this board and this user", async () => {
-    const { world, adoption, asked, received, leave } = adopting();
+    const { world, takeover, asked, received, leave } = setUpTakeover();
     leave("a", "b");
-    adoption.start();
+    takeover.start();
     await world.advance(59_999);
     expect([asked, received]).toEqual([["board ann"], [["a", "b"]]]);
     leave("c");
@@ -55,11 +55,11 @@ describe("entries that other tabs left behind", () => {
   });
 
   it("are looked for one search after the other", async () => {
-    const { world, adoption, asked, slow } = adopting();
+    const { world, takeover, asked, slow } = setUpTakeover();
     let go = () => undefined as void;
     slow(new Promise((resolve) => (go = resolve)));
-    adoption.look();
-    adoption.look();
+    takeover.look();
+    takeover.look();
     await world.advance(0);
     expect(asked).toHaveLength(1);
     go();
@@ -68,16 +68,16 @@ describe("entries that other tabs left behind", () => {
   });
 
   it("are left to the next one when the board has been closed, also during the search", async () => {
-    const { world, adoption, asked, received, leave, slow } = adopting();
+    const { world, takeover, asked, received, leave, slow } = setUpTakeover();
     let go = () => undefined as void;
     slow(new Promise((resolve) => (go = resolve)));
     leave("a");
-    adoption.start();
+    takeover.start();
     await world.advance(0);
-    adoption.close();
+    takeover.close();
     go();
     await world.advance(300_000);
-    adoption.look();
+    takeover.look();
     await world.advance(0);
     expect([asked.length, received]).toEqual([1, []]);
   });
@@ -85,21 +85,21 @@ describe("entries that other tabs left behind", () => {
 
 describe("a page that slept", () => {
   it("longer than two minutes may have been taken for gone; the clock may be set back too", () => {
-    const { tab, adoption } = adopting();
-    expect(adoption.wasSuspended()).toBe(false);
+    const { tab, takeover } = setUpTakeover();
+    expect(takeover.wasSuspended()).toBe(false);
     tab.shiftClock(120_000);
-    expect(adoption.wasSuspended()).toBe(false);
+    expect(takeover.wasSuspended()).toBe(false);
     tab.shiftClock(120_001);
-    expect(adoption.wasSuspended()).toBe(true);
-    expect(adoption.wasSuspended()).toBe(false);
+    expect(takeover.wasSuspended()).toBe(true);
+    expect(takeover.wasSuspended()).toBe(false);
     tab.shiftClock(-120_001);
-    expect(adoption.wasSuspended()).toBe(true);
+    expect(takeover.wasSuspended()).toBe(true);
   });
 
   it("has not slept while its timers run", async () => {
-    const { world, adoption } = adopting();
-    adoption.start();
+    const { world, takeover } = setUpTakeover();
+    takeover.start();
     await world.advance(600_000);
-    expect(adoption.wasSuspended()).toBe(false);
+    expect(takeover.wasSuspended()).toBe(false);
   });
 });

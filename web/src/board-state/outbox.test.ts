@@ -49,11 +49,18 @@ describe("a board on screen", () => {
       void add(a, 3);
       void a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
       await world.advance(5000);
-      expect(a.store.getState()).toMatchObject({ status: "ready", failure: null, link: { waiting: 2 } });
+      expect(a.store.getState()).toMatchObject({
+        status: "ready",
+        failure: null,
+        connectionStatus: { waiting: 2 },
+      });
       expect(item(a, 3)?.title).toBe("text 3");
       network.refuse = null;
       await world.advance(60_000);
-      expect(a.store.getState()).toMatchObject({ pending: [], link: { phase: "live", waiting: 0 } });
+      expect(a.store.getState()).toMatchObject({
+        pending: [],
+        connectionStatus: { phase: "live", waiting: 0 },
+      });
       expect([item(b, 3)?.title, item(b, 1)?.parent_id]).toEqual(["text 3", "s2c1"]);
     });
 

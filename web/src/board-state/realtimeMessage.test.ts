@@ -11,7 +11,7 @@ describe("a realtime message", () => {
       kind: "version",
       version: 3,
       changes: [tick],
-      whole: false,
+      isPersonal: false,
       serverTime: null,
     });
     const head = { type: "board.put", board: { title: "New", description: "" } } as const;
@@ -20,26 +20,31 @@ describe("a realtime message", () => {
       kind: "version",
       version: 4,
       changes: [head],
-      whole: false,
+      isPersonal: false,
     });
   });
 
-  it("of the session begins with the session itself, and tells the server's time", () => {
+  it("of the facilitation begins with the facilitation itself, and tells the server's time", () => {
     const session = aFacilitation({ hideContent: true }, "bob");
     const event = { ...session, version: 5, serverTime: 1234 };
     expect(read("session", { ...event, changes: [tick] })).toEqual({
       kind: "version",
       version: 5,
       changes: [{ type: "session.put", session }, tick],
-      whole: false,
+      isPersonal: false,
       serverTime: 1234,
     });
     expect(read("session", event)).toMatchObject({ changes: [{ type: "session.put", session }] });
   });
 
-  it("of the user's own channel is whole, and may be about another board", () => {
+  it("of the user's own channel is personal, and may be about another board", () => {
     const own = { board_id: "board", version: 6, changes: [tick] };
-    expect(read("mine", own)).toMatchObject({ kind: "version", version: 6, whole: true, changes: [tick] });
+    expect(read("mine", own)).toMatchObject({
+      kind: "version",
+      version: 6,
+      isPersonal: true,
+      changes: [tick],
+    });
     expect(read("mine", { ...own, board_id: "other" })).toEqual({ kind: "elsewhere" });
   });
 

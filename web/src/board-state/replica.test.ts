@@ -290,10 +290,16 @@ describe("a load", () => {
     replica.applyUpdate(own(3, { type: "vote.mine", item_id: "b", voted: true }));
     const items = [aSticker("a"), aSticker("b")];
     replica.applyUpdate(load({ at: 1, items, mine: [] }));
-    expect(replica.view()).toMatchObject({ head: { title: "two" }, session: { facilitator_id: "bob" } });
+    expect(replica.view()).toMatchObject({
+      details: { title: "two" },
+      facilitation: { facilitator_id: "bob" },
+    });
     expect([...(replica.view()?.votedIds ?? [])]).toEqual(["b"]);
     replica.applyUpdate(load({ at: 3, items, mine: ["a"], board: { title: "three" } }));
-    expect(replica.view()).toMatchObject({ head: { title: "three" }, session: { facilitator_id: null } });
+    expect(replica.view()).toMatchObject({
+      details: { title: "three" },
+      facilitation: { facilitator_id: null },
+    });
     expect([...(replica.view()?.votedIds ?? [])]).toEqual(["a"]);
   });
 
@@ -396,7 +402,7 @@ it("after the server's data went back the next load counts, whatever its version
   expect([replica.view(), replica.completeVersion(), replica.hasGap()]).toEqual([null, 0, false]);
   replica.applyUpdate(load({ at: 4, items: [aSticker("a", { title: "four" })] }));
   expect([ids(replica), replica.view()?.version, replica.completeVersion()]).toEqual([["a"], 4, 4]);
-  expect(replica.view()).toMatchObject({ mine: new Set() });
+  expect(replica.view()).toMatchObject({ votedIds: new Set() });
   replica.applyUpdate(event(5, put(aSticker("a", { title: "five" }))));
   expect(replica.view()?.items.get("a")?.title).toBe("five");
 });

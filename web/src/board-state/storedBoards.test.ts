@@ -60,16 +60,16 @@ describe("boards on the device", () => {
 });
 
 describe("a stored board", () => {
-  it("opens as it was shown: items, votes, session and version", () => {
+  it("opens as it was shown: items, votes, facilitation and version", () => {
     const replica = createReplica("ann");
-    const session = aFacilitation({ stopEditing: true }, "bob");
-    replica.applyUpdate(snapshotOf({ ...kept("b1", 1), key: "ann b1", session }));
+    const facilitation = aFacilitation({ stopEditing: true }, "bob");
+    replica.applyUpdate(snapshotOf({ ...kept("b1", 1), key: "ann b1", session: facilitation }));
     expect(replica.view()).toMatchObject({
       version: 3,
-      head: { title: "b1" },
-      session,
+      details: { title: "b1" },
+      facilitation,
       items: new Map([["a", aSticker("a")]]),
-      mine: new Set(["a"]),
+      votedIds: new Set(["a"]),
     });
   });
 });

@@ -14,7 +14,7 @@ describe("the first load", () => {
     expect(asked).toEqual(["/", "/items", "/items/votes"]);
     await world.advance(10);
     expect([await done, state.reached]).toEqual([true, 1]);
-    expect(sync.replica.view()).toMatchObject({ version: 7, mine: new Set(["a"]) });
+    expect(sync.replica.view()).toMatchObject({ version: 7, votedIds: new Set(["a"]) });
     expect(clock.now()).toBe(5_000_005);
   });
 
@@ -261,7 +261,7 @@ describe("a log that does not reach back, and data that went back", () => {
     void sync.compare();
     await world.advance(100);
     expect([ids(), sync.replica.view()?.version]).toEqual([["a"], 20]);
-    expect(sync.replica.view()).toMatchObject({ mine: new Set() });
+    expect(sync.replica.view()).toMatchObject({ votedIds: new Set() });
     expect(sync.replica.view()?.items.get("a")?.title).toBe("early");
     sync.applyUpdate(event(21, itemPut(aSticker("c"))));
     expect(ids()).toEqual(["a", "c"]);

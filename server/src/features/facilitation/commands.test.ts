@@ -25,7 +25,7 @@ async function stateAfter(t: ObservedBoard, done: ObservedOutcome, event: string
     timer: row["timer"],
   } as Facilitation;
   const named = t.names.named(state) as Facilitation;
-  expect(describeReceived(done).cy).toEqual([`session ${event}: `]);
+  expect(describeReceived(done).cy).toEqual([`facilitation ${event}: `]);
   const { version, serverTime, ...heard } = done.heard.cy[0]?.data ?? {};
   expect([heard, version, serverTime]).toEqual([named, done.meta?.version, t.app.time.now]);
   const { serverTime: answered, ...data } = done.data as Record<string, unknown>;
@@ -39,7 +39,7 @@ async function stateAfter(t: ObservedBoard, done: ObservedOutcome, event: string
 }
 
 describe("the timer", () => {
-  test("start: the starter facilitates, the time is the server's, and the end is noted for the settling [C1] [C3] [S1]", async () => {
+  test("start: the starter facilitates, the time is the server's, and the end is noted for its expiry [C1] [C3] [S1]", async () => {
     const t = await start();
     const done = await t.sendOk("bob", "POST", "/timers", { count_time: 60, start_time: 1 });
     const { now } = t.app.time;

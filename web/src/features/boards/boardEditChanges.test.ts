@@ -7,7 +7,7 @@ function section(id: string, title: string, order: string, rev = 1): [string, It
   return [id, { id, kind: "section", parent_id: null, title, order, rev } as Item];
 }
 const start = {
-  head: { title: "Sprint 42", description: "" },
+  details: { title: "Sprint 42", description: "" },
   items: new Map([section("a", "Start", "a0", 3), section("b", "Stop", "a1")]),
 } as unknown as BoardView;
 const drafts = [
