@@ -5,7 +5,7 @@ import { lazyScreen } from "../ui/lazy.tsx";
 import { MainLayout } from "./layouts/MainLayout.tsx";
 import { BoardScreen } from "./screens/BoardScreen.tsx";
 
-// The board is what people come for: it is in the first chunk. All else is fetched when it is asked for.
+// The first chunk holds the board, because most visits open one. Other screens load when their route is opened.
 const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "IndexScreen", {
   prefetch: true,
 });
@@ -33,7 +33,7 @@ const outreachPaths = [
   paths.releaseNotes(),
   paths.unsubscribe(),
 ];
-/** The table of routes (spec 2.7). */
+/** Maps every address to its screen and layout (spec 2.7). */
 export function AppRoutes() {
   return (
     <Suspense fallback={null}>

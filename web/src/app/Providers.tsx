@@ -24,7 +24,7 @@ function Shell({ children }: { children: ReactNode }) {
   const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);
   useEffect(() => {
     onFirstToast(() => setToasts(true));
-    // The tooltip layer is fetched with the first pointer movement, touch or focus.
+    // The first pointer movement, touch or focus fetches the tooltip layer.
     const mountTooltips = (firstTouch: EventTarget | null) =>
       setTooltips((before) => before ?? { firstTouch });
     const onPointerOver = (event: PointerEvent) =>
@@ -46,7 +46,7 @@ function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** What every screen needs: styles with the page's nonce, theme, server state, address, short messages. */
+/** Provides what every screen needs: styles with the page's nonce, the theme, the query client, the router and the toasts. */
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   const [cache] = useState(() => createCache({ key: "r", ...(nonce !== undefined && { nonce }) }));
   return (

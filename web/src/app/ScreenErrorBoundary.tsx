@@ -5,7 +5,7 @@ import { translate } from "../i18n/i18n.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Main, Page } from "./layouts/layoutElements.ts";
 
-/** Catches what a screen throws, a chunk that did not arrive among it: says so and offers a fresh start, instead of a blank page. */
+/** Catches the errors of a screen, and of a chunk that does not load. It shows a message and a reload button instead of a blank page. */
 export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

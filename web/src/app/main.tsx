@@ -17,7 +17,7 @@ prefetchForAddress(window.location.pathname);
 try {
   await startI18n();
 } catch (error) {
-  // Without texts nothing can be rendered: show the sentence that is part of the page itself.
+  // Without texts the app cannot render: show the sentence that the page's HTML contains.
   document.getElementById("failed")?.removeAttribute("hidden");
   throw error;
 }

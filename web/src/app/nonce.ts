@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Where goober, which styles the toasts, looks for the nonce. */
+    /** The global from which goober, the style library of the toasts, reads the nonce. */
     __nonce__?: string;
   }
 }
 
-/** The page's CSP nonce, which the server put into the HTML; undefined in development. */
+/** The page's CSP nonce, which the server writes into the HTML; undefined in development. */
 export function pageNonce(): string | undefined {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   return nonce === undefined || nonce === "" || nonce.startsWith("__") ? undefined : nonce;

@@ -1,10 +1,7 @@
 import type { ComponentType } from "react";
 import { lazyPart } from "../ui/lazy.tsx";
 
-/**
- * Screens and dialogs of other features that the shell hangs in where they exist; each is a chunk of its own. The file names are the
- * agreement (`docs/web.md`).
- */
+/** Dialogs of other features that the shell shows if they exist. Each is a separate chunk, found by its file name (`docs/web.md`). */
 
 type Module = Record<string, ComponentType<never>>;
 const modules = import.meta.glob<Module>([

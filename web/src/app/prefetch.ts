@@ -3,11 +3,11 @@ import { userQuery } from "../api/user.ts";
 import { paths } from "../routes/paths.ts";
 import { queryClient } from "./queryClient.ts";
 
-/** Fetches are begun before the first render asks for them, so that they wait for each other no longer than they must. */
+/** Starts fetches before the first render asks for them, so that they run in parallel. */
 
 const addressesWithoutPrefetch = [paths.authAnonymous(), paths.signOut(), paths.adminIndex(), "/error/"];
 
-/** What the address will surely need: the visitor, the board and its panels, the index's own chunk. */
+/** Fetches what the current address needs: the user, the board and its panels, or the index's chunk. */
 export function prefetchForAddress(pathname: string): void {
   if (addressesWithoutPrefetch.some((address) => pathname.startsWith(address))) return;
   void queryClient.prefetchQuery(userQuery);
@@ -20,14 +20,14 @@ export function prefetchForAddress(pathname: string): void {
   if (pathname === paths.index()) ignoreFailure(import("./screens/IndexScreen.tsx"));
 }
 
-/** The door's chunks, all at once instead of each after the other. */
+/** Fetches the chunks of the entry screen in parallel. */
 export function prefetchGuestEntry(): void {
   ignoreFailure(import("./layouts/AuthLayout.tsx"));
   ignoreFailure(import("./screens/AuthAnonymousScreen.tsx"));
   ignoreFailure(import("../features/captcha/CaptchaWidget.tsx"));
 }
 
-/** Ignores failures of a prefetch: the call fails again, with a message, when it is needed. */
+/** Ignores a failed prefetch: the later call fails too and reports it. */
 function ignoreFailure(loading: Promise<unknown>): void {
   loading.catch(() => undefined);
 }

@@ -9,7 +9,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/** What the server said, kept for the page. A refusal is an answer; only what did not arrive is asked again. */
+/** Caches the server's answers for this page. It repeats a call only when no answer arrived: a refusal is an answer. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -21,12 +21,15 @@ export const queryClient = new QueryClient({
     },
   },
 });
-/** The session is over: nothing of it stays on this device. Unsent changes stay with their owner (board-state/outbox.ts). */
+/**
+ * Ends the session in this browser: removes all of the user's data except unsent changes, which stay for their owner
+ * (board-state/outbox.ts).
+ */
 export function clearSessionData(): void {
   storeUser(null);
   void deleteStoredBoards();
 }
-// The remembered user follows the query: a new one replaces it, a 401 removes it.
+// The stored user follows the query: a new user replaces it, a 401 removes it.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (query.queryKey[0] !== userQuery.queryKey[0]) return;
   const { data, error } = query.state;

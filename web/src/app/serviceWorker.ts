@@ -1,9 +1,9 @@
-/** The worker starts when the screen is painted: on a slow machine it would take time from the first view. */
+/** Delay before the registration: the installation would compete with the first view for the CPU. */
 const registerAfterMs = 3000;
 
 /**
- * Registers the service worker, which keeps the app on the device so that it opens without a network. Only in the built app, some
- * seconds after the page has loaded; without it the app works, but does not open offline.
+ * Registers the service worker, which stores the app on the device so that it opens without a network. Only in the built app, and a few
+ * seconds after the page has loaded.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -18,7 +18,7 @@ export function registerServiceWorker(): void {
   }, registerAfterMs);
 }
 
-/** Tells the service worker which files this page uses; it keeps them for a start without a network. */
+/** Sends the service worker the list of files that this page uses, so that it stores them for a start without a network. */
 export async function keepAssetsOffline(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const entry = document.querySelector<HTMLScriptElement>(
@@ -26,10 +26,10 @@ export async function keepAssetsOffline(): Promise<void> {
   )?.src;
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
   const assets = fetched.filter((url) => url.startsWith(`${location.origin}/assets/`));
-  // The entry comes first: it names the release.
+  // The entry script comes first: it identifies the release.
   const urls = [...new Set([...(entry === undefined ? [] : [entry]), ...assets])];
   const { active } = await navigator.serviceWorker.ready;
-  // A worker is no window: it has no target origin.
+  // A worker is not a window: `postMessage` has no target origin here.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   active?.postMessage({ type: "keep-assets", urls });
 }

@@ -1,30 +1,30 @@
 import { externalStore, useExternalStore } from "../ui/externalStore.ts";
 
-/** Fullscreen hides the bars; kept under `fullscreen` in local storage: set when on, removed when off, restored on load. */
+/** Fullscreen hides the bars. The state is stored under `fullscreen` in local storage: set when on, removed when off (spec 4.12). */
 const key = "fullscreen";
 
 function readStored(): boolean {
   try {
     return localStorage.getItem(key) !== null;
   } catch {
-    // Storage may be forbidden; bars are shown then.
+    // Access to the storage may be denied; then the bars are shown.
     return false;
   }
 }
 
 const fullscreen = externalStore(readStored());
 
-/** Turns it on or off, for the page and, where the browser allows it, for the screen. */
+/** Turns fullscreen on or off for the page and, if the browser allows it, for the screen. */
 export function setFullscreen(next: boolean): void {
   fullscreen.set(next);
   try {
     if (next) localStorage.setItem(key, "true");
     else localStorage.removeItem(key);
   } catch {
-    // Storage may be forbidden; it then lasts as long as the page.
+    // Access to the storage may be denied; then the state ends with the page.
   }
   const request = next ? document.documentElement.requestFullscreen?.() : exitBrowserFullscreen();
-  // A phone may refuse; the bars are gone all the same.
+  // A phone may refuse; the bars are hidden anyway.
   request?.catch(() => undefined);
 }
 
@@ -33,7 +33,7 @@ function exitBrowserFullscreen(): Promise<void> | undefined {
 }
 
 document.addEventListener("fullscreenchange", () => {
-  // Escape leaves the browser's fullscreen: the bars come back with it.
+  // Escape ends the browser's fullscreen; show the bars too.
   if (document.fullscreenElement === null && fullscreen.get()) setFullscreen(false);
 });
 

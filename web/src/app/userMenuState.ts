@@ -1,17 +1,17 @@
 import { externalStore, useExternalStore } from "../ui/externalStore.ts";
 
-/** What the shell's user menu must know of the board on screen; the board screen says it. */
+/** What the user menu needs to know about the board on screen; the board screen sets it. */
 export interface UserMenuState {
-  /** The visitor is its facilitator. */
+  /** The current user is the facilitator. */
   isFacilitator: boolean;
-  /** The facilitator forces avatars on stickers to show or to hide. */
+  /** The facilitator forces avatars on stickers to be shown or hidden. */
   avatarsForced: boolean;
 }
 
 const noOpenBoard: UserMenuState = { isFacilitator: false, avatarsForced: false };
 const state = externalStore(noOpenBoard);
 
-/** The board screen reports the seat and the avatars; null when it closes. */
+/** Sets the state; null when the board screen closes. */
 export function setUserMenuState(next: UserMenuState | null): void {
   const value = next ?? noOpenBoard;
   const shown = state.get();
@@ -19,7 +19,7 @@ export function setUserMenuState(next: UserMenuState | null): void {
   state.set(value);
 }
 
-/** The seat and the avatars of the board on screen. */
+/** The state of the board on screen; null without a board. */
 export function useUserMenuState(): UserMenuState {
   return useExternalStore(state);
 }

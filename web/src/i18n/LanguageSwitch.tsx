@@ -20,20 +20,20 @@ const LanguageButton = styled("button")(({ theme }) => ({
   padding: "4px 8px",
   minHeight: 28,
   cursor: "pointer",
-  // The mark is no taller than its words where the button must be: it would fill the footer from edge to edge.
+  // On touch screens the button is tall. The selection mark stays as high as the text, or it would fill the footer.
   "&::before": { content: '""', position: "absolute", zIndex: -1, inset: 0, borderRadius: "inherit" },
   "&[aria-pressed=true]": { color: theme.vars.palette.text.primary },
   "&[aria-pressed=true]::before": { backgroundColor: theme.vars.palette.action.selected },
   "@media (pointer: coarse)": { minHeight: 44, minWidth: 44, "&::before": { insetBlock: 8 } },
 }));
 
-/** A language's own name, in that language, with a capital letter. */
+/** The name of a language in that language, with a capital letter. */
 function nameOf(locale: string): string {
   const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
-/** The languages there are, by their own names; the chosen one is kept. */
+/** Lists the languages by their names in those languages. The choice is stored. */
 export function LanguageSwitch() {
   const t = useT();
   const current = useLocale();

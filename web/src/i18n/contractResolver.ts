@@ -4,8 +4,8 @@ import type * as z from "zod/mini";
 import type { Translate } from "./useT.ts";
 
 /**
- * Checks a form with the contract's own schema, so that the browser says at once what the server would say.
- * The schema's messages are catalogue keys with parameters; they are translated here. The first issue of a field counts.
+ * Validates a form with the contract's schema, so that the browser shows the server's messages before sending. The schema's messages are
+ * catalogue keys with parameters and are translated here. Only the first issue of a field is shown.
  */
 export function contractResolver<Values extends FieldValues>(
   schema: z.ZodMiniType,

@@ -2,7 +2,7 @@ import { locales, loadTranslation, pickLocale, toI18next } from "@retro/contract
 import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
 import { createInstance } from "i18next";
 
-/** The one i18next instance. Texts are flat keys; a language is one chunk, fetched when it is first spoken. */
+/** The only i18next instance. Texts are flat keys. Each language is one chunk, fetched when it is first used. */
 export const i18n = createInstance();
 
 const storageKey = "locale";
@@ -12,7 +12,7 @@ function storedLocale(): Locale | undefined {
     const value = localStorage.getItem(storageKey);
     return locales.find((locale) => locale === value);
   } catch {
-    // Storage may be forbidden; the browser's own wish is a good answer then.
+    // Access to the storage may be denied; then use the browser's language.
     return undefined;
   }
 }
@@ -22,13 +22,13 @@ export function hasChosenLocale(): boolean {
   return storedLocale() !== undefined;
 }
 
-/** The language now spoken. */
+/** The current language. */
 export function currentLocale(): Locale {
   return locales.find((locale) => locale === i18n.language) ?? locales[0];
 }
 
 /**
- * Loads the language that the user chose, else the browser's. When its chunk cannot be fetched the page starts in English.
+ * Loads the language that the user chose, else the browser's. If its chunk cannot be fetched, the page starts in English.
  * @throws when the English chunk cannot be fetched either
  */
 export async function startI18n(): Promise<void> {
@@ -51,7 +51,7 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = first;
 }
 
-/** Speaks another language from now on and remembers it (local storage, `locale`). */
+/** Switches to another language and stores the choice (local storage, `locale`). */
 export async function changeLocale(locale: Locale): Promise<void> {
   if (!i18n.hasResourceBundle(locale, "translation")) {
     i18n.addResourceBundle(locale, "translation", toI18next(await loadTranslation[locale]()));
@@ -61,17 +61,17 @@ export async function changeLocale(locale: Locale): Promise<void> {
   try {
     localStorage.setItem(storageKey, locale);
   } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
+    // Access to the storage may be denied; then the choice ends with the page.
   }
 }
 
-/** Texts without parameters, found once: a board of a thousand stickers asks for the same few labels thousands of times. */
+/** Caches texts without parameters: a board of a thousand stickers asks for the same few labels thousands of times. */
 let cachedTexts = new Map<MessageKey, string>();
 i18n.on("languageChanged", () => {
   cachedTexts = new Map();
 });
 
-/** A text by key, outside of components. */
+/** Returns a text by key, outside of components. */
 export function translate(key: MessageKey, params?: Record<string, string | number>): string {
   if (params !== undefined) return i18n.t(key, params);
   let text = cachedTexts.get(key);

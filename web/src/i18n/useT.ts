@@ -10,16 +10,14 @@ function subscribe(listener: () => void): () => void {
   return () => i18n.off("languageChanged", listener);
 }
 
-/** The present language; the component renders again when it changes. */
+/** The current language; the component renders again when it changes. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, currentLocale);
 }
 
 const byLocale = new Map<Locale, Translate>();
 
-/**
- * The texts of the present language. The function stays the same while the language does, so it may be a dependency of hooks.
- */
+/** Returns the text function of the current language. The function changes only with the language, so hooks may depend on it. */
 export function useT(): Translate {
   const locale = useLocale();
   let t = byLocale.get(locale);

@@ -1,4 +1,4 @@
-/** Every address of the product by its route's name (spec 2.7). */
+/** The address of every route, by the route's name (spec 2.7). */
 export const paths = {
   index: () => "/",
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,
@@ -22,5 +22,5 @@ export const paths = {
   releaseNotes: () => "/release-notes",
 } as const;
 
-/** The same as patterns for the router, `:name` marking a parameter. */
+/** The same routes as patterns for the router, with `:name` parameters. */
 export const patterns = { board: "/boards/:id", error: "/error/:code" } as const;

@@ -1,15 +1,15 @@
 const key = "retro.return-to";
 
-/** Remembers the address a visitor asked for, before they are led to the door. */
+/** Remembers the requested address before a redirect to the entry screen. */
 export function storeReturnAddress(address: string): void {
   try {
     sessionStorage.setItem(key, address);
   } catch {
-    // Storage may be forbidden; the history still leads back.
+    // Access to the storage may be denied; the history still leads back.
   }
 }
 
-/** The remembered address, once; undefined when there is none. Only addresses of this site are given out. */
+/** Returns the remembered address once; undefined if there is none. Addresses of other sites are ignored. */
 export function takeReturnAddress(): string | undefined {
   try {
     const address = sessionStorage.getItem(key) ?? undefined;

@@ -1,2 +1,2 @@
-// The theme carries CSS variables: `theme.vars` is always there.
+// The theme uses CSS variables, so `theme.vars` always exists.
 import "@mui/material/themeCssVarsAugmentation";

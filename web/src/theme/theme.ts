@@ -1,15 +1,15 @@
 import { createTheme } from "@mui/material/styles";
 
 /**
- * The look's tokens in Material's terms (look: type, space, colour, motion). Both colour schemes live in CSS variables under
- * `html[data-theme]`, so that a change of theme repaints and renders nothing anew.
+ * The design tokens (type, space, colour, motion) as a Material theme. Both colour schemes are CSS variables under `html[data-theme]`, so a
+ * change of theme repaints without a render.
  */
 
-/** Heights of the bars (spec 9.8). */
+/** Heights of the bars in pixels (spec 9.8). */
 export const barHeight = 64;
 export const footerHeight = 40;
 
-/** A finger needs 44 px. */
+/** The smallest touch target in pixels. */
 const coarse = "@media (pointer: coarse)";
 
 const fontFamily =
@@ -83,7 +83,7 @@ export const theme = createTheme({
       },
     },
     MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 12px" } } },
-    // Room for a field's label above its frame; Material takes it away below a title.
+    // Space for the label above a field's frame; Material removes it below a dialog's title.
     MuiDialogContent: {
       styleOverrides: { root: { padding: "8px 24px 12px", ".MuiDialogTitle-root + &": { paddingTop: 8 } } },
     },
@@ -105,7 +105,7 @@ export const theme = createTheme({
     MuiMenu: {
       styleOverrides: { paper: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.divider}` }) },
     },
-    // Below 16 px a phone zooms into a field that gets the focus.
+    // Below 16 px, phones zoom into a focused field.
     MuiInputBase: {
       styleOverrides: { root: { [coarse]: { minHeight: 44 } }, input: { [coarse]: { fontSize: "1rem" } } },
     },
@@ -113,7 +113,7 @@ export const theme = createTheme({
     MuiIconButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiToggleButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiFormControlLabel: { styleOverrides: { root: { [coarse]: { minHeight: 44 } } } },
-    // Material's thumb is nearly white in the dark, and so is our primary: off must not look on.
+    // Material's thumb is nearly white in the dark theme, like our primary colour: a switch that is off must not look on.
     MuiSwitch: {
       styleOverrides: {
         switchBase: ({ theme: t }) =>

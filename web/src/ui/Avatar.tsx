@@ -14,7 +14,7 @@ const Circle = styled("span")(({ theme }) => ({
   lineHeight: 1,
   userSelect: "none",
   fontFamily: theme.typography.fontFamily,
-  // Drawn, not written: letters inside a button would have to be part of its name.
+  // The initials are drawn as an image: text inside a button would become part of its accessible name.
   "&::before": { content: "attr(data-initials)" },
 }));
 const Badge = styled("span")(({ theme }) => ({
@@ -31,13 +31,13 @@ const Badge = styled("span")(({ theme }) => ({
 interface Props {
   name: string;
   color: string;
-  /** Diameter in pixels; 28 where nothing is said. */
+  /** Diameter in pixels; 28 by default. */
   size?: number;
   badge?: ReactNode;
   ref?: Ref<HTMLSpanElement>;
 }
 
-/** A coloured circle with initials. The name is beside it, so screen readers skip the circle. */
+/** A coloured circle with initials. The name is shown beside it, so it is hidden from screen readers. */
 export function Avatar({ name, color, size = 28, badge, ref, ...rest }: Props) {
   return (
     <Circle

@@ -5,14 +5,14 @@ import type { ChangeEvent, CSSProperties } from "react";
 import { textColorOn } from "@retro/contract/contrast";
 
 const coarse = "@media (pointer: coarse)";
-/** 44 px to tap, 32 px to see. */
+/** 44 px to tap, 32 px visible. */
 const touchTarget = { width: 44, height: 44, border: "6px solid transparent", backgroundClip: "padding-box" };
 
 const Grid = styled("div")({
   display: "flex",
   flexWrap: "wrap",
   gap: "8px 7px",
-  // Seven to a row, on the narrowest phone too: no row of one.
+  // Seven in a row, also on the narrowest phone, so that the last row never holds a single colour.
   [coarse]: { gap: 0, position: "relative", left: -6, maxWidth: 7 * 44 },
 });
 const Swatch = styled(ButtonBase)(({ theme }) => ({
@@ -38,19 +38,19 @@ const CustomColor = styled("label")(({ theme }) => ({
   "& input": { position: "absolute", inset: 0, width: "100%", height: "100%", opacity: 0, cursor: "pointer" },
 }));
 
-/** A colour to choose: what is stored, how it is shown, and its name. */
+/** A colour of the palette: the stored value, the shown colour and the name. */
 export interface ColorChoice {
   value: string;
   shown: string;
   label: string;
-  /** A stronger ring round a colour that is too similar to its neighbours. */
+  /** Draws a stronger ring around a colour that is similar to its neighbours. */
   edge?: string;
 }
 
 interface Props {
   /** The group's accessible name. */
   label: string;
-  /** Accessible name of the free choice. */
+  /** Accessible name of the field for any other colour. */
   customLabel: string;
   choices: readonly ColorChoice[];
   value: string;
@@ -61,7 +61,7 @@ function edgeOf({ edge }: ColorChoice): CSSProperties | undefined {
   return edge === undefined ? undefined : ({ "--edge": edge, "--edge-width": "2px" } as CSSProperties);
 }
 
-/** A palette, and a free choice beside it. */
+/** A palette, and a field for any other colour. */
 export function ColorPicker({ label, customLabel, choices, value, onChange }: Props) {
   const chosen = value.toLowerCase();
   const isColor = /^#[0-9a-f]{6}$/.test(chosen);

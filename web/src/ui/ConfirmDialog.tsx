@@ -10,11 +10,11 @@ interface Props {
   onCancel: () => void;
   onConfirm: () => void;
   busy?: boolean;
-  /** What is confirmed destroys something. */
+  /** The action deletes something. */
   danger?: boolean;
 }
 
-/** Asks before something that cannot be taken back; Enter confirms, Escape cancels. */
+/** Asks before an action that cannot be undone. Enter confirms, Escape cancels. */
 export function ConfirmDialog({ text, confirmLabel, onConfirm, ...rest }: Props) {
   return (
     <FormDialog {...rest} submitLabel={confirmLabel} onSubmit={onConfirm}>

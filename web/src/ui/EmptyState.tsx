@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** What to do next. */
+  /** Says what to do next. */
   children?: ReactNode;
   action?: ReactNode;
-  /** What the title is: a heading where the page has no other. */
+  /** The element of the title: a heading if the page has no other. */
   component?: "p" | "h1" | "h2";
 }
 
-/** Says that there is nothing here yet, and how to begin. */
+/** Says that a list is empty and how to fill it. */
 export function EmptyState({ title, children, action, component = "p" }: Props) {
   return (
     <Box sx={{ display: "grid", justifyItems: "center", gap: 2, px: 6, py: 10, textAlign: "center" }}>

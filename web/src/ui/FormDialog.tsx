@@ -13,7 +13,7 @@ interface Props {
   open: boolean;
   title: string;
   children: ReactNode;
-  /** Small print at the left of the actions. */
+  /** Secondary text at the left of the actions. */
   footer?: ReactNode;
   cancelLabel: string;
   submitLabel: string;
@@ -21,18 +21,18 @@ interface Props {
   onSubmit: () => void;
   submitDisabled?: boolean;
   busy?: boolean;
-  /** Neither Escape nor a click beside it closes it. */
+  /** Neither Escape nor a click outside closes the dialog. */
   persistent?: boolean;
-  /** A click beside it does not close it: what was typed stays. */
+  /** A click outside does not close the dialog, so that typed text is not lost. */
   keepOnOutsideClick?: boolean;
   width?: number;
-  /** The primary action destroys something. */
+  /** The primary action deletes something. */
   danger?: boolean;
 }
 
 /**
- * A form in a dialog (look: "Dialogs"): title, body, actions at the right, primary last; Enter submits, Escape cancels unless
- * persistent, focus lands in the first field and returns; under 600 px it fills the screen.
+ * A form in a dialog: title, body, actions at the right with the primary one last. Enter submits; Escape cancels unless `persistent`. The
+ * focus moves to the first field and returns at the end. Below 600 px the dialog fills the screen.
  */
 export function FormDialog(props: Props) {
   const { open, title, children, footer, width = 440, persistent = false, busy = false } = props;
@@ -44,9 +44,9 @@ export function FormDialog(props: Props) {
   useUnsavedText(hasInput);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    // A dialog's form may lie inside another's component: its submit must not reach that one.
+    // React bubbles the submit through the component tree: it must not reach an enclosing form.
     event.stopPropagation();
-    // The second press of a double click arrives while the dialog closes.
+    // Ignores the second click of a double click, which arrives while the dialog closes.
     if (open && !busy && props.submitDisabled !== true) props.onSubmit();
   };
   const focusFirst = () => {

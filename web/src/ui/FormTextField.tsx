@@ -11,13 +11,13 @@ interface Props<Values extends FieldValues> extends Omit<
 > {
   control: Control<Values>;
   name: Path<Values>;
-  /** Shown while nothing is wrong. */
+  /** Text below the field while it has no error. */
   hint?: string;
-  /** Counts what is written against this length. */
+  /** Shows a counter up to this length. */
   counter?: number;
 }
 
-/** A text field of a form: the error is under it at the left, the counter at the right. */
+/** A text field of a form, with the error below at the left and the counter at the right. */
 export function FormTextField<Values extends FieldValues>({
   control,
   name,

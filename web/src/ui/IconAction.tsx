@@ -9,7 +9,7 @@ interface Props extends Omit<IconButtonProps, "aria-label" | "children" | "title
   children: ReactNode;
 }
 
-/** A lone icon to press: never without a tooltip and a name (look: "Icons"). A disabled one keeps its tooltip. */
+/** A button with an icon only, which always has a tooltip and a name. It keeps the tooltip while disabled. */
 export function IconAction({ label, children, disabled = false, ...rest }: Props) {
   if (!disabled) {
     return (

@@ -29,7 +29,7 @@ const Notice = styled("div")(({ theme }) => ({
 }));
 
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
-/** Appears only when the fetch takes long enough for the user to wonder. */
+/** Appears only when the fetch takes long enough for the user to notice. */
 const LateNotice = styled(Notice)(({ theme }) => ({
   padding: "8px 16px",
   borderColor: theme.vars.palette.divider,
@@ -42,17 +42,17 @@ export function PartLoading() {
 }
 
 interface Props {
-  /** Called with each rendering, so that another try renders what `onRetry` prepared. */
+  /** Called with each rendering, so that a retry renders what `onRetry` prepared. */
   children: () => ReactNode;
-  /** Prepares another try. */
+  /** Prepares a retry. */
   onRetry: () => void;
-  /** Shows nothing in place of a failed part: for parts that the page works without. */
+  /** Shows nothing instead of a failed part: for parts that the page works without. */
   silent: boolean;
 }
 
 /**
- * Keeps the failure of one part of the page (a dialog, a panel, the toast list) from everything around it. Says that the part could not
- * be shown and offers another try, and a reload unless a dialog holds unsaved text.
+ * Contains the failure of one part of the page (a dialog, a panel, the toast list), so that the rest keeps working. It says that the part
+ * could not be shown and offers a retry. It also offers a reload, unless a dialog holds unsaved text.
  */
 export class PartErrorBoundary extends Component<Props, { failed: boolean; closed: boolean }> {
   override state = { failed: false, closed: false };

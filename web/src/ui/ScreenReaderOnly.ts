@@ -1,6 +1,6 @@
 import { styled } from "@mui/material/styles";
 
-/** For screen readers alone. */
+/** Content for screen readers only. */
 export const ScreenReaderOnly = styled("span")({
   position: "absolute",
   width: 1,

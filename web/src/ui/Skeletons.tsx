@@ -19,7 +19,7 @@ export function CardSkeletons({ count, height, min = 240 }: { count: number; hei
   );
 }
 
-/** Placeholders of the two panels of the top bar: on small screens they are a separate row, which must not push the board down later. */
+/** Placeholders of the two panels of the top bar. On small screens they are a separate row; reserving it avoids a later layout shift. */
 export function ControlsSkeleton() {
   const panel = { height: 40, borderRadius: "23px", "@media (pointer: coarse)": { height: 46 } };
   return (
@@ -32,7 +32,7 @@ export function ControlsSkeleton() {
 
 const section = { border: 1, borderColor: "divider", borderRadius: "12px", p: 3, minHeight: 168 };
 
-/** A board to come: its title, and three sections down to the footer with the first of their stickers. */
+/** The placeholder of a loading board: its title, and three sections down to the footer with a few stickers. */
 export function BoardSkeleton() {
   return (
     <Box sx={{ display: "flex", flexDirection: "column", flex: 1 }} aria-hidden>

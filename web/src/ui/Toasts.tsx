@@ -41,8 +41,8 @@ function show({
 }
 
 /**
- * The list of short messages: at most 20, newest on top, top right, 5 s (spec 2.10 and 9.10). Its styles carry the page's
- * nonce through `window.__nonce__`, which its style library (goober) reads.
+ * The list of toasts: at most 20, newest on top, at the top right, 5 s (spec 2.10 and 9.10). Its styles get the page's nonce from
+ * `window.__nonce__`, which the style library (goober) reads.
  */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
   useEffect(() => {
@@ -63,10 +63,10 @@ export function Toasts({ closeLabel }: { closeLabel: string }) {
             ...theme.typography.body1,
             borderRadius: 8,
             paddingBlock: 4,
-            // What is beside the message stays beside it on a phone.
+            // On a phone the action stays beside the message instead of below it.
             flexWrap: "nowrap",
           },
-          // White is read on these in either theme; on the library's own green it is not.
+          // White text has enough contrast on these colours in both themes; on the library's green it has not.
           ".toasts .notistack-MuiContent-success": { backgroundColor: "#1d7a3f" },
           ".toasts .notistack-MuiContent-error": { backgroundColor: "#b3261e" },
           ".toasts .notistack-MuiContent-default": {

@@ -21,9 +21,9 @@ const gap = 6;
 const margin = 8;
 const waitMs = 400;
 const graceMs = 100;
-/** How far a finger may move and still tap, in CSS pixels. */
+/** How far a finger may move during a tap, in CSS pixels. */
 const tapRadius = 10;
-/** Browsers send the mouse events of a tap, and with them the change of focus, within this time after it. */
+/** Browsers send a tap's mouse and focus events within this many milliseconds after it. */
 const tapMs = 700;
 
 function tooltipOwnerOf(target: EventTarget | null): HTMLElement | null {
@@ -33,7 +33,7 @@ function tooltipOwnerOf(target: EventTarget | null): HTMLElement | null {
 const actionable =
   "button:not(:disabled), a[href], input:not(:disabled), textarea, select, [role=button], [role=menuitem]";
 
-/** The element whose tooltip a tap opens: null where the tap does something else. */
+/** The element whose tooltip a tap opens; null if the tap does something else. */
 function tappedOwner(target: EventTarget | null): HTMLElement | null {
   const owner = tooltipOwnerOf(target);
   if (owner === null || "tipTap" in owner.dataset) return owner;
@@ -71,7 +71,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     };
     const hide = () => showAfter(null, 0);
     let tappedAt = firstTouch === null ? Number.NEGATIVE_INFINITY : performance.now();
-    // A tap moves the focus after it has opened a tooltip: this must not close it.
+    // A tap moves the focus after it has opened a tooltip; that must not close it.
     const onFocusOut = () => {
       if (performance.now() > tappedAt + tapMs) hide();
     };
@@ -83,7 +83,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     const onTouchEnd = ({ target, changedTouches: [touch] }: TouchEvent) => {
       if (touch === undefined) return;
       tappedAt = performance.now();
-      // The first touch may begin before this layer listens; its tooltip is open already.
+      // The first touch may begin before this layer listens; its tooltip is already open.
       if (start === null) return;
       const moved = Math.hypot(touch.clientX - start.x, touch.clientY - start.y);
       showAfter(moved > tapRadius ? null : tappedOwner(target), 0);
@@ -112,7 +112,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     };
   }, [firstTouch]);
 
-  // The text may change while it is read.
+  // The tooltip's text may change while it is open.
   useEffect(() => {
     if (owner === null) return undefined;
     const observer = new MutationObserver(() => setText(owner.dataset["tip"]));

@@ -5,7 +5,7 @@ import { fetchChunk, prefetchChunks, prefetchLater } from "./chunks.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A chunk whose fetch fails so many times. */
+/** A chunk whose fetch fails this many times. */
 function chunk(failures: number) {
   let tries = 0;
   const load = () =>

@@ -1,4 +1,4 @@
-/** Waits between the tries of a fetch; with the last one the whole takes about five seconds. */
+/** Pauses between the tries of a fetch, in milliseconds; together with the last one about five seconds. */
 const retryPausesMs = [300, 1000, 3000];
 
 const prefetchQueue: Array<() => Promise<unknown>> = [];
@@ -7,7 +7,7 @@ let prefetching = false;
 /**
  * Fetches a chunk of the app, and tries again after a pause when the fetch fails.
  * @param load a dynamic `import()`
- * @throws what the last `import()` throws
+ * @throws the error of the last `import()`
  */
 export async function fetchChunk<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of retryPausesMs) {
@@ -21,7 +21,7 @@ export async function fetchChunk<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/** Resolves after the pause, or as soon as the browser says that the network is back. */
+/** Resolves after the pause, or as soon as the browser reports that the network is back. */
 function onlineOrAfter(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -34,7 +34,7 @@ function onlineOrAfter(ms: number): Promise<void> {
   });
 }
 
-/** Names a chunk that an open page will need even without a network; `prefetchChunks` fetches it. */
+/** Registers a chunk that an open page will need even without a network; `prefetchChunks` fetches it. */
 export function prefetchLater(load: () => Promise<unknown>): void {
   prefetchQueue.push(load);
   if (prefetching) void drainQueue();
@@ -57,7 +57,7 @@ async function drainQueue(): Promise<void> {
   draining = true;
   for (let load = prefetchQueue.shift(); load !== undefined; load = prefetchQueue.shift()) {
     await waitForIdle();
-    // A chunk that cannot be fetched now is fetched again when it is shown, and the failure is reported there.
+    // If a chunk cannot be fetched now, it is fetched again when it is shown, and that failure is reported.
     await fetchChunk(load).catch(() => undefined);
   }
   draining = false;

@@ -1,4 +1,4 @@
-/** The first letters of the first two words of a name, or the first two of its only word, in capitals. */
+/** Returns the first letters of the first two words of a name, or the first two letters of its only word, in capitals. */
 export function initialsOf(name: string): string {
   const [first = [], second] = name
     .trim()

@@ -6,11 +6,10 @@ import { PartErrorBoundary, PartLoading } from "./PartErrorBoundary.tsx";
 type Module<Name extends string, Props> = Record<Name, ComponentType<Props>>;
 
 /**
- * A screen that is fetched when it is first shown. A fetch that fails is tried again; after the last failure the boundary around the
- * screen reports it.
+ * A screen that is fetched when it is first shown. A failed fetch is tried again; the boundary around the screen reports the last failure.
  * @param load a dynamic `import()` of the module
  * @param name the component's export
- * @param options `prefetch`: fetch it when the page is idle too, so that it opens without a network
+ * @param options `prefetch`: also fetch it when the page is idle, so that it opens without a network
  */
 export function lazyScreen<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
@@ -22,12 +21,12 @@ export function lazyScreen<Name extends string, Props extends object>(
 }
 
 /**
- * A part of a screen (a dialog, a menu, a panel) that is fetched when it is first shown or when the page is idle (`prefetchChunks`). It
- * brings its boundary: when it fails, what is around it stays.
+ * A part of a screen (a dialog, a menu, a panel) that is fetched when it is first shown or when the page is idle (`prefetchChunks`). It has
+ * an error boundary, so a failure leaves the rest of the screen working.
  * @param load a dynamic `import()` of the module
  * @param name the component's export
- * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only when it is shown; `fallback`:
- *   what keeps its place while it loads
+ * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only when it is shown; `fallback`: the
+ *   placeholder while it loads
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
@@ -40,7 +39,7 @@ export function lazyPart<Name extends string, Props extends object>(
 ): ComponentType<Props> {
   const create = (): ComponentType<Props> => lazyScreen(load, name);
   let Part = create();
-  // React keeps a rejected lazy component for ever: another try needs another component.
+  // React caches the failure of a lazy component: a retry needs a new component.
   const renew = () => {
     Part = create();
   };

@@ -4,8 +4,8 @@ export function isModalOpen(): boolean {
 }
 
 /**
- * Does something as soon as no dialog or menu of any feature is open; at once when none is.
- * @returns how to call it off
+ * Calls a function as soon as no dialog or menu of any feature is open; at once if none is.
+ * @returns the function that cancels the call
  */
 export function afterModals(work: () => void): () => void {
   if (!isModalOpen()) {

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
@@ -8,6 +8,6 @@ export function saveFile(blob: Blob, name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The download has begun by then in every browser; some need the address a moment longer.
+  // By then the download has begun in every browser; some need the address a moment longer.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

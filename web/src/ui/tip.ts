@@ -1,7 +1,7 @@
 /**
- * Gives an element a tooltip: `<span {...tip(board.title)}>`. One layer for the whole page shows them (`TooltipLayer`), so that a tooltip
- * costs an attribute, not a component, on each of a thousand stickers. It is for the eye: what a screen reader should say stands in the
- * element's own name.
+ * Gives an element a tooltip: `<span {...tip(board.title)}>`. One layer for the whole page shows all tooltips (`TooltipLayer`), so a
+ * tooltip costs an attribute on each of a thousand stickers, not a component. Screen readers ignore it: give them the text in the element's
+ * accessible name.
  * @param options `tap`: a tap on this button opens the tooltip, since the button does nothing else
  */
 export function tip(

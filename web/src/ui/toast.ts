@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 export interface Toast {
   message: string;
   kind?: "default" | "success" | "error" | "warning" | "info";
-  /** Milliseconds it stays; 5000 where nothing is said, null until closed. */
+  /** Milliseconds until it disappears; 5000 by default, null until closed. */
   duration?: number | null;
   place?: "top-right" | "bottom-left" | "bottom-right";
   /** Content at its right, for example "Undo"; `close` removes the message. */
   action?: (close: () => void) => ReactNode;
-  /** Called once when the message disappears, by time, by the user or by `close`. */
+  /** Called once when the message disappears: by time, by the user or by `close`. */
   onClose?: () => void;
 }
 
@@ -21,7 +21,7 @@ let host: ToastHost | undefined;
 const waiting: Array<(host: ToastHost) => void> = [];
 let mountHost: (() => void) | undefined;
 
-/** The shell says here how the list is brought in; it is called with the first message. */
+/** The shell sets the function that loads the list; the first message calls it. */
 export function onFirstToast(callback: () => void): void {
   mountHost = callback;
 }
@@ -35,7 +35,7 @@ export function setToastHost(next: ToastHost | null): void {
 
 /**
  * Shows a message.
- * @returns how to close it early
+ * @returns the function that closes it early
  */
 export function toast(message: Toast): () => void {
   if (host !== undefined) return host.show(message);

@@ -40,8 +40,8 @@ const Sidebar = styled("aside")(({ theme }) => ({
 }));
 
 /**
- * The layout of the admin area. It fetches the user once: 401 leads to the sign-in, anyone but an administrator to error 404
- * (spec 2.6, 6.6 and 8.2).
+ * The layout of the admin area. It fetches the user once: a 401 leads to the sign-in, a user who is not an administrator to error 404 (spec
+ * 2.6, 6.6 and 8.2).
  */
 export function AdminLayout() {
   const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });

@@ -5,7 +5,7 @@ import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { setFullscreen } from "../useFullscreen.ts";
 
-/** Hides the bars. */
+/** The button that hides the bars. */
 export function FullscreenButton() {
   const t = useT();
   return (
@@ -32,7 +32,7 @@ const ExitButtonCorner = styled("div")(({ theme }) => ({
   },
 }));
 
-/** The board's timer and facilitator controls while the top bar is hidden. Empty without a board. */
+/** Shows the board's timer and facilitator controls while the top bar is hidden. Empty without a board. */
 export const FullscreenDock = styled("div")(({ theme }) => ({
   position: "fixed",
   left: "50%",
@@ -53,7 +53,7 @@ export const FullscreenDock = styled("div")(({ theme }) => ({
   [theme.breakpoints.down("sm")]: { left: 12, transform: "none", maxWidth: "calc(100vw - 88px)" },
 }));
 
-/** Holds the connection's state while the footer is hidden. Only screen readers get it while all is well. */
+/** Shows the connection's state while the footer is hidden. While the connection is live, only screen readers get it. */
 export const FullscreenStatus = styled("div")(({ theme }) => ({
   ...theme.typography.caption,
   position: "fixed",
@@ -69,7 +69,7 @@ export const FullscreenStatus = styled("div")(({ theme }) => ({
   backgroundColor: theme.vars.palette.background.paper,
   border: `1px solid ${theme.vars.palette.divider}`,
   boxShadow: theme.shadows[3],
-  // A phone's board cannot be scrolled down from under the top edge; at the bottom there is room beside the exit.
+  // On a phone a mark at the top would cover the board, which cannot scroll below it; at the bottom there is space beside the exit button.
   [theme.breakpoints.down("sm")]: {
     top: "auto",
     bottom: "max(72px, calc(60px + env(safe-area-inset-bottom)))",
@@ -86,7 +86,9 @@ export const FullscreenStatus = styled("div")(({ theme }) => ({
   "@media print": { display: "none" },
 }));
 
-/** Brings the bars back: at the bottom right, shown to the pointer that comes near, to the keyboard and to touch. */
+/**
+ * The button that shows the bars again, at the bottom right. It appears when the pointer comes near, on focus, and always on touch screens.
+ */
 export function FullscreenExit() {
   const t = useT();
   return (

@@ -39,7 +39,7 @@ function LogoImage({
   );
 }
 
-/** The logo, one picture for each theme; it leads to the index, or to `to`. */
+/** The logo, with one picture per theme. It links to the index, or to `to`. */
 export function Logo({ to = paths.index(), title = "Retro" }: { to?: string; title?: string }) {
   const t = useT();
   return (

@@ -5,8 +5,8 @@ import { paths } from "../../routes/paths.ts";
 import { storeReturnAddress } from "../../routes/returnAddress.ts";
 
 /**
- * Leads a visitor without a session to `/auth-anonymous`, remembering what they asked for. It is one entry in the history, whatever
- * strict mode does twice, for one step back must lead here again.
+ * Redirects a visitor without a session to `/auth-anonymous` and remembers the requested address. It adds exactly one history entry, even
+ * when strict mode runs effects twice, because the entry screen goes one step back.
  */
 export function RedirectToGuestEntry() {
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Main, Page, TopBar } from "./layoutElements.ts";
 import { Logo } from "./Logo.tsx";
 
-/** The server cannot say who the visitor is: what happened, and a way on. */
+/** Shown when the server cannot say who the visitor is: what happened, and a button to try again. */
 export function ServerUnreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
   return (

@@ -7,12 +7,15 @@ import { FeedbackDialog, HelpDialog } from "../optionalDialogs.ts";
 type ShellDialogName = "feedback" | "help" | null;
 const openName = externalStore<ShellDialogName>(null);
 
-/** Opens the feedback or the help dialog, from wherever; null closes. */
+/** Opens the feedback or the help dialog from anywhere; null closes it. */
 export function openShellDialog(next: ShellDialogName): void {
   openName.set(next);
 }
 
-/** The two dialogs themselves; one place in a layout. They are fetched when first opened and stay, to close softly. */
+/**
+ * Renders the two dialogs; each layout has one. A dialog is fetched when it first opens, and stays mounted so that its closing animation
+ * runs.
+ */
 export function ShellDialogs() {
   const open = useExternalStore(openName);
   const [feedbackMounted, setFeedbackMounted] = useState(false);
@@ -32,7 +35,7 @@ export function ShellDialogs() {
   );
 }
 
-/** "Leave Feedback" in a footer. */
+/** The "Leave Feedback" button of a footer. */
 export function FeedbackLink() {
   const t = useT();
   return (

@@ -14,7 +14,7 @@ const SkipAnchor = styled("a")(({ theme }) => ({
   "&:focus": { transform: "none" },
 }));
 
-/** The first stop of the Tab key: past the bars to the page itself. */
+/** The first Tab stop: skips the bars and moves the focus to the page's main content. */
 export function SkipLink() {
   const t = useT();
   return <SkipAnchor href="#main">{t("shell.skip")}</SkipAnchor>;

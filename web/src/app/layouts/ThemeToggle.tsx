@@ -4,7 +4,7 @@ import { useT } from "../../i18n/useT.ts";
 import { useDarkTheme } from "../../theme/useDarkTheme.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 
-/** The dark/light toggle; it is named after what it turns on. */
+/** The button that switches between the dark and the light theme. Its name is the theme that it turns on. */
 export function ThemeToggle() {
   const t = useT();
   const { dark, setDark } = useDarkTheme();

@@ -1,16 +1,16 @@
 import { styled } from "@mui/material/styles";
 import { barHeight, footerHeight } from "../../theme/theme.ts";
 
-/** The year in the footers. */
+/** The current year, for the footers. */
 export const thisYear = new Date().getFullYear();
 
-/** Space at both sides, and more where a phone's screen is rounded or notched. */
+/** The padding at both sides, wider where the screen has rounded corners or a notch. */
 const inlinePadding = (space: number) => ({
   paddingLeft: `max(${space}px, env(safe-area-inset-left))`,
   paddingRight: `max(${space}px, env(safe-area-inset-right))`,
 });
 
-/** The pieces that every layout is built of: a page that is never shorter than the window, a top bar and a footer. */
+/** The elements of every layout: a page at least as high as the window, a top bar and a footer. */
 
 export const Page = styled("div")({ minHeight: "100dvh", display: "flex", flexDirection: "column" });
 
@@ -32,7 +32,7 @@ export const TopBar = styled("header")(({ theme }) => ({
   [theme.breakpoints.down("sm")]: inlinePadding(12),
 }));
 
-/** Where the board hangs its timer and facilitator controls: the middle of the bar, a row of its own on small screens. */
+/** The container of the board's timer and facilitator controls: the middle of the bar, or a separate row on small screens. */
 export const ControlsArea = styled("div")(({ theme }) => ({
   flex: 1,
   minWidth: 0,
@@ -66,7 +66,8 @@ export const Main = styled("main")(({ theme }) => ({
   outline: "none",
   [theme.breakpoints.down("md")]: { paddingBlock: 16, ...inlinePadding(16) },
   [theme.breakpoints.down("sm")]: { paddingBlock: 12, ...inlinePadding(12) },
-  // In fullscreen the dock, the exit and, on a phone, the connection's state float over the bottom: the end of the board can be scrolled above them.
+  // In fullscreen the controls, the exit button and, on a phone, the connection's state float over the bottom. The padding lets users
+  // scroll the end of the board above them.
   "&.fullscreen": {
     paddingBottom: 76,
     [theme.breakpoints.down("sm")]: { paddingBottom: 112 },
@@ -91,13 +92,13 @@ export const Footer = styled("footer")(({ theme }) => ({
   "@media print": { display: "none" },
   [theme.breakpoints.up("md")]: { position: "sticky", bottom: 0, zIndex: theme.zIndex.appBar },
   [theme.breakpoints.down("md")]: inlinePadding(16),
-  // On a phone the buttons' own 44 px are distance enough; lines may break there, words not.
+  // On a phone the buttons are 44 px high, so they need no further distance. Lines may break between buttons, not inside words.
   [theme.breakpoints.down("sm")]: {
     ...inlinePadding(12),
     gap: 8,
     "& .end": { gap: 0 },
     "& > span": { whiteSpace: "nowrap" },
-    // The text on the connection has a separate row: beside the buttons there is no room for it.
+    // The text about the connection has a separate row: it does not fit beside the buttons.
     flexWrap: "wrap",
     rowGap: 0,
     "& .end:has(.status > [data-tip]:not(.live))": {

@@ -2,20 +2,20 @@ import { createContext, use } from "react";
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 
-/** Places in the bars that the routed screen may fill, keeping its own context. Null while the bars are hidden. */
+/** The elements of the bars that the current screen may fill through a portal. Null while the bars are hidden. */
 export interface ShellPortals {
   controls: HTMLElement | null;
   status: HTMLElement | null;
 }
 export const ShellPortalsContext = createContext<ShellPortals>({ controls: null, status: null });
 
-/** Hangs the board's controls into the top bar. */
+/** Renders the board's controls in the top bar. */
 export function TopBarControls({ children }: { children: ReactNode }) {
   const { controls } = use(ShellPortalsContext);
   return controls === null ? null : createPortal(children, controls);
 }
 
-/** Puts the connection's state into the footer, in fullscreen into a place above the board. */
+/** Renders the connection's state in the footer, or above the board in fullscreen. */
 export function FooterStatus({ children }: { children: ReactNode }) {
   const { status } = use(ShellPortalsContext);
   return status === null ? null : createPortal(children, status);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { HelpDialog } from "../optionalDialogs.ts";
 import { openShellDialog } from "./ShellDialogs.tsx";
 
-/** `?` opens the help, but where one types, and while a dialog is open. */
+/** Opens the help on `?`, except in text fields and while a dialog is open. */
 export function useHelpKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -3,7 +3,9 @@ import { SignInLink } from "../../features/admin/SignInLink.tsx";
 import { useTitle } from "../../routes/useTitle.ts";
 import { useOnSignedIn } from "../useOnSignedIn.ts";
 
-/** `/admin/link#token`: the one-time link of `npm run admin -- link`. Browsers send a fragment to no server. */
+/**
+ * `/admin/link#token`: the one-time link of `npm run admin -- link`. The token is in the fragment, which browsers do not send to servers.
+ */
 export function AdminLinkScreen() {
   useTitle("Retro Admin");
   const { hash } = useLocation();

@@ -16,8 +16,8 @@ import { takeReturnAddress } from "../../routes/returnAddress.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 
 /**
- * The captcha for visitors without a session; it starts by itself. Once solved, and at once with a valid session, it goes
- * one step back in the history, or to the remembered address when that step leaves the app (spec 2.7).
+ * The captcha for visitors without a session; it starts automatically. When it is solved, or when the session is valid, the screen goes one
+ * step back in the history, or to the remembered address if that step would leave the app (spec 2.7).
  */
 export function AuthAnonymousScreen() {
   const t = useT();
@@ -58,7 +58,7 @@ export function AuthAnonymousScreen() {
     }
   };
 
-  // A visitor with a session sees no captcha, not even while the server is asked.
+  // A visitor with a session sees no captcha, not even while the request is pending.
   if (signedIn || isLoading) return null;
   return (
     <Box component="form" sx={{ m: "auto", width: "100%", maxWidth: 360, display: "grid", gap: 3, py: 8 }}>

@@ -16,7 +16,7 @@ const TimerSignals = lazyPart(() => import("../../features/facilitation/TimerSig
   silent: true,
 });
 
-/** The session's share of the board screen: its two panels in the top bar, its signals, and what the user menu must know of it. */
+/** The facilitation's parts of the board screen: two panels in the top bar, the timer's signals, and the state for the user menu. */
 export function BoardFacilitation() {
   const facilitation = useFacilitation();
   const me = useMe();
@@ -38,7 +38,7 @@ export function BoardFacilitation() {
   );
 }
 
-/** Keeps the place of the panels until they are there. */
+/** Keeps the space of the panels until they are loaded. */
 export function ControlsPlaceholder() {
   return (
     <TopBarControls>

@@ -21,7 +21,9 @@ import { FooterStatus } from "../layouts/shellPortals.tsx";
 import { keepAssetsOffline } from "../serviceWorker.ts";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
 
-/** The board: composes what the features draw. A board that cannot be loaded leads to the error route with the status. */
+/**
+ * The board, composed from the features' components. If the board cannot be loaded, it goes to the error route with the status (spec 8.1).
+ */
 export function BoardScreen() {
   const { id = "" } = useParams();
   const queries = useQueryClient();

@@ -8,13 +8,13 @@ import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 
-/** `/data-deleted`: tells the user that nothing about them is left; they can come back as a new visitor. */
+/** `/data-deleted`: tells the user that all their data is deleted, and offers to start again as a new visitor. */
 export function DataDeletedScreen() {
   const t = useT();
   useTitle("Retro");
   const [deleted] = useState(isDataDeleted);
   useEffect(() => {
-    // Once more: the page before this one wrote its unsent changes while it closed.
+    // Delete once more: the previous page wrote its unsent changes while it closed.
     if (deleted) void clearLocalData();
   }, [deleted]);
   if (!deleted) return <Navigate to={paths.index()} replace />;
@@ -37,7 +37,7 @@ export function DataDeletedScreen() {
       <Typography color="textSecondary" sx={{ textWrap: "balance" }}>
         {t("ownData.deletedText")}
       </Typography>
-      {/* A full load: the new visitor shares no memory with the old one. */}
+      {/* A full page load: the new visitor shares no memory with the old one. */}
       <Button href={paths.index()} onClick={clearDataDeletedMark} variant="contained" sx={{ mt: 3 }}>
         {t("ownData.startAgain")}
       </Button>

@@ -9,7 +9,7 @@ import { paths } from "../../routes/paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { clearSessionData } from "../queryClient.ts";
 
-/** Ends the session; a session that has ended already (401) counts as success. */
+/** Ends the session. A 401 counts as success, because the session has already ended. */
 async function signOut(): Promise<void> {
   try {
     await api.post("users/sign-out");
@@ -18,7 +18,7 @@ async function signOut(): Promise<void> {
   }
 }
 
-/** `/sign-out`: ends the session and goes to the admin sign-in. After a failure the session may be open still: the screen says so. */
+/** `/sign-out`: ends the session and goes to the admin sign-in. After a failure the session may still be open, and the screen says so. */
 export function SignOutScreen() {
   const t = useT();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { useT } from "../../i18n/useT.ts";
 import { Sessions } from "./Sessions.tsx";
 import { Stats } from "./Stats.tsx";
 
-/** `/admin`: what the last 30 days looked like, and where the administrator is signed in. */
+/** `/admin`: the figures of the last 30 days, and the administrator's sessions. */
 export function AdminIndex() {
   const t = useT();
   return (

@@ -14,15 +14,15 @@ import { useList, useListState } from "./useList.ts";
 
 interface Props<Row> {
   heading: string;
-  /** The call, as in `GET feedback`. */
+  /** The path of the call, for example `feedback`. */
   path: string;
   row: z.ZodMiniType<Row>;
   columns: readonly Column<Row>[];
-  /** What a click on a row opens. */
+  /** The dialog that a click on a row opens. */
   Details?: ComponentType<{ row: Row; open: boolean; onClose: () => void }>;
 }
 
-/** A list for administrators: paged, searched and sorted by the server, never more than a page in the browser. */
+/** A list for administrators. The server pages, searches and sorts; the browser holds one page. */
 export function AdminList<Row extends { id: string | number }>(props: Props<Row>) {
   const { heading, path, row, columns, Details } = props;
   const t = useT();

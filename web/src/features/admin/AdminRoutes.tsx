@@ -4,7 +4,7 @@ import { useTitle } from "../../routes/useTitle.ts";
 import { AdminIndex } from "./AdminIndex.tsx";
 import { Boards, Contacts, Feedbacks, LogEvents, Logs, Subscribers } from "./adminLists.tsx";
 
-/** Everything below `/admin` but its sign-in. */
+/** The routes below `/admin`, except its sign-in. */
 export function AdminRoutes() {
   useTitle("Retro Admin");
   return (

@@ -35,7 +35,7 @@ const CloseButtonCorner = styled("div")(({ theme }) => ({
 
 const addressOf = (id: string) => `/api/v1/feedback/img/${encodeURIComponent(id)}`;
 
-/** Attached pictures as thumbnails 200 px wide; a click shows one whole. */
+/** Attached pictures as thumbnails 200 px wide (spec 9.11); a click opens the full picture. */
 export function AttachedPictures({ ids }: { ids: readonly string[] }) {
   const t = useT();
   const [shown, setShown] = useState(0);

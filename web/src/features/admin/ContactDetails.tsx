@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A message in full. */
+/** The full text of a message. */
 export function ContactDetails({ row: contact, open, onClose }: Props) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ const Head = styled("figcaption")(({ theme }) => ({
   alignItems: "baseline",
   columnGap: 8,
   marginBottom: 12,
-  // On a separate line: beside the figure the Russian words would not fit a third of a tablet.
+  // On a separate line: beside the figure, the Russian words would not fit into a third of a tablet's width.
   "& strong": { ...theme.typography.h3, flexBasis: "100%" },
   "& b": { fontSize: "1.25rem", fontWeight: 600, fontVariantNumeric: "tabular-nums" },
   "& span": { ...theme.typography.caption, color: theme.vars.palette.text.secondary },
@@ -35,7 +35,7 @@ const Picture = styled("svg")(({ theme }) => ({
 const AxisTop = styled("span")(({ theme }) => ({
   ...theme.typography.caption,
   position: "absolute",
-  // Above its line, so that a high bar does not cover it.
+  // The label is above its line, so that a high bar does not cover it.
   top: -8,
   right: 0,
   padding: "0 2px",
@@ -59,11 +59,11 @@ const baseline = height - 1;
 interface Props {
   label: string;
   days: ReadonlyArray<{ day: string; value: number }>;
-  /** Whether the days add up to something; otherwise the highest day is told. */
+  /** Whether to show the sum of the days; otherwise the highest day is shown. */
   isSummable: boolean;
 }
 
-/** A bar a day. It tells its gist in words; the table beneath tells the days. */
+/** A bar chart with one bar per day. Screen readers get a summary; the table below has every day. */
 export function DailyChart({ label, days, isSummable }: Props) {
   const t = useT();
   const locale = useLocale();

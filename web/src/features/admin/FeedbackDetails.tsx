@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Feedback in full, its pictures included. */
+/** The full feedback, with its pictures. */
 export function FeedbackDetails({ row: feedback, open, onClose }: Props) {
   const t = useT();
   const { name, email, comment, attachments } = feedback;

@@ -10,15 +10,15 @@ import TableSortLabel from "@mui/material/TableSortLabel";
 import { useT } from "../../i18n/useT.ts";
 
 export interface Column<Row> {
-  /** The name that the server sorts by; absent: it does not. */
+  /** The name by which the server sorts; absent if it cannot sort by this column. */
   sort?: string;
   label: string;
   text: (row: Row) => string;
-  /** A number: at the right, in figures of one width. */
+  /** A number: right-aligned, with digits of equal width. */
   numeric?: boolean;
-  /** Sentences: a separate paragraph where a row is a card. */
+  /** Long text: a separate paragraph where a row is a card. */
   long?: boolean;
-  /** As a share of the table; on a phone (`xs`) another one. */
+  /** Share of the table's width; `xs` is the share on a phone. */
   width?: string | { xs: string; sm: string };
 }
 
@@ -32,10 +32,10 @@ const RowsTable = styled(Table)(({ theme }) => ({
   "& tbody[aria-busy=true]": { opacity: 0.6 },
   [theme.breakpoints.down("sm")]: {
     "& th, & td": { padding: "10px 12px" },
-    // The place kept for an arrow that is not there is dear on a phone.
+    // The space of an invisible sort arrow costs too much width on a phone.
     "& .MuiTableSortLabel-root:not(.Mui-active) svg": { display: "none" },
-    // Too many columns for a phone: a row becomes a card, its first text the title, the others a line below in the order of the
-    // headings, which become a line to sort by.
+    // Too many columns for a phone: each row becomes a card with the first text as its title and the others below. The headings become one
+    // line of sort buttons.
     "&.cards": {
       "&, & thead, & tbody, & tbody tr": { display: "block" },
       "& thead tr": {
@@ -77,16 +77,16 @@ const RowButton = styled(ButtonBase)({
 interface Props<Row> {
   caption: string;
   columns: readonly Column<Row>[];
-  /** Undefined while they come. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
-  /** These are still the rows of the page before. */
+  /** These are still the rows of the previous page. */
   stale: boolean;
   sort: string;
   onSort: (sort: string) => void;
   onOpen?: (row: Row) => void;
 }
 
-/** The rows themselves. A row that opens something does so by a click anywhere on it, and has a button for the keyboard. */
+/** The rows. A click anywhere on a row opens its details; a button does the same for the keyboard. */
 export function ListTable<Row extends { id: string | number }>(props: Props<Row>) {
   const { caption, columns, rows, stale, sort, onSort, onOpen } = props;
   const t = useT();
@@ -117,7 +117,7 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
                   sx={{ fontVariantNumeric: numeric === true ? "tabular-nums" : "normal" }}
                 >
                   {index === 0 && onOpen !== undefined ? (
-                    // Its click goes up to the row.
+                    // The button's click bubbles up to the row.
                     <RowButton aria-haspopup="dialog">{text(row)}</RowButton>
                   ) : (
                     text(row)
@@ -143,7 +143,7 @@ function Heading<Row>({
 }) {
   const ascending = name !== undefined && sort === name;
   const descending = name !== undefined && sort === `-${name}`;
-  // Ascending, descending, and back to the server's own order.
+  // Ascending, descending, then back to the server's default order.
   const next = ascending ? `-${name}` : descending ? "" : (name ?? "");
   return (
     <TableCell

@@ -16,7 +16,7 @@ interface Props {
   onChange: (change: Partial<ListState>) => void;
 }
 
-/** Where in the list one is, and the ways to the other pages where there are any. */
+/** Shows the position in the list and, if there is more than one page, links to the others. */
 export function Pager({ meta: { total, page, per_page: size }, onChange }: Props) {
   const t = useT();
   const number = new Intl.NumberFormat(useLocale());

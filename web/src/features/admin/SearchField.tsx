@@ -8,12 +8,12 @@ import { IconAction } from "../../ui/IconAction.tsx";
 
 const pauseMs = 250;
 
-/** Words to look for; they are sent when the typing pauses. */
+/** The search field. It sends the words when the user stops typing. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useT();
   const [text, setText] = useState(value);
   const [previousValue, setPreviousValue] = useState(value);
-  // The address changed by other ways: a step back, the link of the list itself.
+  // The address changed without this field: a step back, or a click on the list's link.
   if (value !== previousValue) {
     setPreviousValue(value);
     if (value !== text.trim()) setText(value);

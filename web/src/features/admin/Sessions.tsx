@@ -28,7 +28,7 @@ const List = styled("ul")(({ theme }) => ({
 }));
 const key = ["admin", "sessions"];
 
-/** Where the administrator is signed in; each session can be ended from here. */
+/** The administrator's signed-in sessions, each with a button that ends it. */
 export function Sessions() {
   const t = useT();
   const navigate = useNavigate();

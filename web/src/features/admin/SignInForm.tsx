@@ -50,7 +50,7 @@ export function SignInForm({
       );
     } catch (thrown) {
       const error = asApiError(thrown);
-      // Any refusal asks for a new solution, not only a 422: without one there is no further attempt.
+      // Any refusal, not only a 422, needs a new solution: without one there is no further attempt.
       solution.renew();
       setVerifying(true);
       const placed = showFieldErrors(form.setError, error, ["email", "password"]);
@@ -90,7 +90,7 @@ export function SignInForm({
         autoComplete="current-password"
       />
       {verifying && <Verify start="auto" {...solution.props} />}
-      {/* What the server refused may be mended in the other field: it does not lock the button. */}
+      {/* A server error on one field may be corrected in another field, so it does not disable the button. */}
       <Button
         type="submit"
         variant="contained"

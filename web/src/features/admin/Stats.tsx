@@ -26,7 +26,7 @@ const Figures = styled("table")(({ theme }) => ({
   "& thead th": { fontWeight: 600 },
 }));
 
-/** Boards, stickers and active people per day, as three small charts of one kind, and as a table. */
+/** Boards, stickers and active people per day, as three small charts and as a table. */
 export function Stats() {
   const t = useT();
   const { data, error, refetch } = useQuery({
@@ -36,7 +36,7 @@ export function Stats() {
   const charts = [
     { of: "boards", label: t("admin.statsBoards"), adds: true },
     { of: "stickers", label: t("admin.statsStickers"), adds: true },
-    // Who came on two days is one person: their days do not add up.
+    // A person who is active on two days is one person, so the days must not be added.
     { of: "people", label: t("admin.statsPeople"), adds: false },
   ] as const;
   return (

@@ -7,7 +7,7 @@ import { button, openAddress } from "../../testing/page.tsx";
 const admin = { ...testUser, id: "root", role: "admin" as const };
 const total = 70;
 
-/** The list of boards, 70 in all, as the server pages it. */
+/** A paged list of 70 boards, as the server sends it. */
 function page({ path }: PageRequest) {
   const asked = new URLSearchParams(path.split("?")[1]);
   const [number, size] = [Number(asked.get("page")), Number(asked.get("per_page"))];

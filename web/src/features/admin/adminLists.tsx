@@ -6,7 +6,7 @@ import { ContactDetails } from "./ContactDetails.tsx";
 import { FeedbackDetails } from "./FeedbackDetails.tsx";
 import { previewText } from "./preview.ts";
 
-/** The six lists: headings and columns of spec 2.7. */
+/** The six lists of the admin area: headings and columns (spec 2.7). */
 
 export function Feedbacks() {
   const t = useT();

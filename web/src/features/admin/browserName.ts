@@ -1,4 +1,4 @@
-// The order matters: each names those after it too.
+// The order matters: each browser's string also contains the names that come after it here.
 const browsers = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -17,7 +17,7 @@ const systems = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** What a `User-Agent` says in two words, "Firefox, Linux"; itself, shortened, where it is none that we know. */
+/** Returns browser and system of a `User-Agent`, for example "Firefox, Linux"; the shortened header if it is unknown. */
 export function browserName(userAgent: string): string {
   const find = (names: ReadonlyArray<readonly [RegExp, string]>) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -1,11 +1,11 @@
-/** A day of the figures (`YYYY-MM-DD`, UTC) as people write it. */
+/** Formats a day of the statistics (`YYYY-MM-DD`, UTC) in the user's locale. */
 export function formatDay(day: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
 }
 
-/** A round number of three or more to be the top of a chart: 3, 4, 5, 6, 8, 10, 15, 20, 30 and so on. */
+/** Returns a round number, at least 3 and not below the highest value, as the top of a chart: 3, 4, 5, 6, 8, 10, 15, 20, 30 and so on. */
 export function roundUpAxis(highest: number): number {
   if (highest <= 3) return 3;
   const power = 10 ** Math.floor(Math.log10(highest));

@@ -12,7 +12,7 @@ export const pageSizes = [20, 50, 100] as const;
 export interface ListState {
   page: number;
   perPage: number;
-  /** A column's name, a minus before it for descending; empty: the server's own order. */
+  /** A column's name, with a leading minus for descending; empty for the server's default order. */
   sort: string;
   q: string;
 }
@@ -23,13 +23,13 @@ function parseListState(search: URLSearchParams): ListState {
   return { page, perPage, sort: search.get("sort") ?? "", q: search.get("q") ?? "" };
 }
 
-/** Which page of the list is seen, in the address: a reload, a step back and a sent link show the same. */
+/** The state of the list is in the address, so that a reload, a step back and a shared link show the same page. */
 export function useListState(): [ListState, (change: Partial<ListState>) => void] {
   const [search, setSearch] = useSearchParams();
   const change = (next: Partial<ListState>) => {
-    // The address as it is now: a search that waits for the last letter must not undo an order chosen meanwhile.
+    // Read the current address: a delayed search must not undo a sort order chosen meanwhile.
     const now = parseListState(new URLSearchParams(window.location.search));
-    // Another order, size or search begins at its beginning.
+    // A new order, page size or search starts at the first page.
     const { page: onPage, perPage: size, sort, q } = { ...now, page: 1, ...next };
     const params = new URLSearchParams();
     if (onPage > 1) params.set("page", String(onPage));
@@ -41,7 +41,7 @@ export function useListState(): [ListState, (change: Partial<ListState>) => void
   return [parseListState(search), change];
 }
 
-/** One page of an administrators' list. */
+/** Fetches one page of a list for administrators. */
 export function useList<Row>(path: string, row: z.ZodMiniType<Row>, state: ListState) {
   const queryClient = useQueryClient();
   const query = useQuery({
