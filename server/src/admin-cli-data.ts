@@ -15,13 +15,13 @@ import {
 } from "./features/privacy/people-admin.ts";
 
 /*
- * npm run admin: what takes space, and deletion. Works beside running servers, which learn of deletions from the database.
+ * npm run admin: disk usage and deletion. The commands work while servers run; servers learn of deletions from the database.
  */
 
-/** The command cannot do what was asked; the message says why and what to do. */
+/** The command cannot be carried out; the message says why and what to do. */
 export class AdminCommandError extends Error {}
 
-/** @param yes answer the question before a deletion with yes */
+/** `yes` answers the question before a deletion. */
 export interface Confirmation {
   yes: boolean;
 }
@@ -32,7 +32,7 @@ const truncate = (text: string, length: number) =>
   [...text].length > length ? `${[...text].slice(0, length).join("")}…` : text;
 const pluralize = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** Bytes with a unit that keeps the number short. */
+/** Formats bytes with the unit that keeps the number short, such as `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
@@ -40,7 +40,7 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${units[step]}`;
 }
 
-/** `npm run admin -- disk`: the database, its tables, the biggest boards, pictures, and the free disk. */
+/** `npm run admin -- disk`: prints the sizes of the database, its tables, the biggest boards and the pictures, and the free disk. */
 export async function showDisk({ store, settings }: Deps): Promise<void> {
   const { db } = store;
   if ("file" in store.source) {
@@ -71,7 +71,7 @@ export async function showDisk({ store, settings }: Deps): Promise<void> {
 
 /**
  * `npm run admin -- compact`: gives all free pages of the SQLite file back to the disk at once.
- * @throws DataError on PostgreSQL; FolderInUse while a server runs
+ * @throws AdminCommandError on PostgreSQL; FolderInUseError while a server runs
  */
 export async function compact({ store, settings }: Deps): Promise<void> {
   if (!("file" in store.source))
@@ -88,7 +88,10 @@ export async function compact({ store, settings }: Deps): Promise<void> {
   }
 }
 
-/** `npm run admin -- delete <kind> <which>` @throws DataError when nothing or too much matches, or without a yes */
+/**
+ * `npm run admin -- delete <kind> <which>`
+ * @throws AdminCommandError when nothing or more than one matches, or when the operator does not confirm
+ */
 export async function deleteData(
   deps: Deps,
   kind: string,
@@ -157,7 +160,7 @@ async function deleteOnePerson(deps: Deps, which: string, confirm: Confirmation)
   console.log("Done.");
 }
 
-/** @throws DataError unless exactly one was found; several are listed */
+/** @throws AdminCommandError unless exactly one was found; the message lists several */
 function expectOne<T>(found: readonly T[], lines: readonly string[], none: string): T {
   const [only, ...more] = found;
   if (only === undefined) throw new AdminCommandError(none);
@@ -165,7 +168,7 @@ function expectOne<T>(found: readonly T[], lines: readonly string[], none: strin
   return only;
 }
 
-/** Asks on the terminal. @throws DataError without a yes, and where nobody can be asked */
+/** Asks on the terminal. @throws AdminCommandError when the answer is not yes, or without a terminal */
 async function confirmDeletion({ yes }: Confirmation, question: string): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY)

@@ -1,16 +1,16 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 
-/** Control characters but line feed and tab, and the characters that reverse the order of text. */
+/** Control characters except line feed and tab, and the characters that reverse the order of text. */
 // oxlint-disable-next-line no-control-regex
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text without the characters that a terminal obeys: names and titles come from visitors. */
+/** Removes characters that a terminal interprets: names and titles come from visitors. */
 export function stripControlCharacters(text: string): string {
   return text.replaceAll(controlCharacters, "");
 }
 
-/** A console that prints only printable text, whatever is passed to it. */
+/** A console that removes control characters from everything that it prints. */
 export function createSafeConsole(): Console {
   const filtered = (stream: NodeJS.WriteStream) =>
     new Writable({

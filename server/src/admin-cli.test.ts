@@ -15,7 +15,7 @@ import { eachEngine, openTestSqlite } from "./testing/stores.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
 
-/** Runs `npm run admin -- …` as a separate process on the store's database, beside the server that has it open. */
+/** Runs `npm run admin -- …` as a separate process on the store's database while the server has it open. */
 async function admin(store: Store, ...args: string[]) {
   const { source } = store;
   const where = "file" in source ? { DATA_DIR: dirname(source.file) } : { DATABASE_URL: source.databaseUrl };
@@ -152,7 +152,7 @@ eachEngine("npm run admin", (open) => {
   }, 60_000);
 });
 
-// The command line is read before the database is opened, so one engine is enough.
+// The program parses the command line before it opens the database, so one engine is enough.
 test.each(["delete", "delete board", "delete table users", "disk now"])(
   "asked for %j it says what the commands are, and changes nothing",
   async (words) => {

@@ -18,8 +18,8 @@ import { Limits } from "./limits/limits.ts";
 import { SettingsError, readSettings } from "./settings.ts";
 
 /*
- * npm run admin: the administrators, on the database that the environment names, beside a running server too (the server's lock on its
- * folder is not the database's).
+ * npm run admin: manages administrators in the database that the environment names. It works while the server runs: the server locks its
+ * folder, not the database.
  */
 
 const usage = `Usage: npm run admin -- <command>
@@ -42,14 +42,14 @@ add and reset ask for the password; an empty answer has one made. With --passwor
 
 const commandsWithEmail = new Set(["add", "reset", "link", "remove"]);
 
-/** Asked for something that cannot be: one line, no stack. */
+/** The command line is wrong. The program prints the message without a stack. */
 class UsageError extends Error {}
 
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = parse(args);
   const [command, ...rest] = positionals;
   if (values.help || command === undefined) throw new UsageError(usage);
-  // A name may be several words.
+  // A name may have several words.
   const needed = command === "delete" ? Math.max(2, rest.length) : Number(commandsWithEmail.has(command));
   if (rest.length !== needed) throw new UsageError(usage);
 
@@ -139,7 +139,10 @@ function parse(args: string[]) {
   }
 }
 
-/** From standard input where `-` says so, else asked for on a terminal, else made. Never an argument: others could read that. */
+/**
+ * Reads the password from standard input (`--password -`), or asks for it on a terminal, or generates one.
+ * @throws UsageError when it is an argument, which other users of the machine can read
+ */
 async function choosePassword(from: string | undefined): Promise<{ password: string; made: boolean }> {
   if (from !== undefined && from !== "-") {
     throw new UsageError(
@@ -158,7 +161,7 @@ async function choosePassword(from: string | undefined): Promise<{ password: str
   return { password: generatePassword(), made: true };
 }
 
-/** Asks on the terminal without showing what is typed. */
+/** Asks on the terminal without echoing the answer. */
 async function askHidden(question: string): Promise<string> {
   process.stderr.write(stripControlCharacters(question));
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -183,7 +186,7 @@ function formatDay(time: number): string {
 }
 
 globalThis.console = createSafeConsole();
-// Whatever this process creates, its owner alone can read.
+// Only the owner can read the files that this process creates.
 process.umask(0o077);
 try {
   await run(process.argv.slice(2));

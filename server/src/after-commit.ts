@@ -5,9 +5,9 @@ interface Log {
 }
 
 /**
- * Runs what follows a commit: telling others, timers, memory. Whatever it throws is logged and counted: the change is
+ * Runs work that follows a commit: events, timers, caches. Logs and counts errors instead of throwing them: the change is
  * saved, so the response must be a success.
- * @param name what failed, for the log
+ * @param name names the work in the log
  */
 export function runAfterCommit(log: Log, name: string, work: () => void): void {
   try {
@@ -18,8 +18,8 @@ export function runAfterCommit(log: Log, name: string, work: () => void): void {
 }
 
 /**
- * Reads something for the response after a commit.
- * @returns what was read, or the fallback when reading fails: the change is saved, so the response must be a success
+ * Reads data for the response after a commit.
+ * @returns the data, or the fallback when reading fails: the change is saved, so the response must be a success
  */
 export async function readAfterCommit<T>(
   log: Log,

@@ -4,10 +4,10 @@ import { flattenTree } from "./testing/boards.ts";
 import { dataFolder, enterAsVisitor, startProcess } from "./testing/process.ts";
 import { engines } from "./testing/stores.ts";
 
-// Each test starts three processes; a busy machine takes seconds for one.
+// Each test starts three processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A visitor of a server that goes away and comes back: the session lives in the database. */
+/** A visitor whose server stops and starts again: the session is in the database. */
 async function visit(address: string) {
   const entered = await enterAsVisitor(address, address);
   const config = await fetch(`${address}/api/v1/config`);
@@ -45,7 +45,7 @@ test.each(engines)("two kills while writing on $name: what was acknowledged is t
       acknowledged.push(title);
     };
     for (let i = 0; i < 5; i += 1) await add(`${kill}.${i}`);
-    // In progress while the process is killed: saved or not, but never in part.
+    // A command in progress while the process is killed is saved completely or not at all.
     const unanswered = Array.from({ length: 8 }, (_, i) => add(`${kill}, unanswered ${i}`));
     server.child.kill("SIGKILL");
     await Promise.allSettled(unanswered);

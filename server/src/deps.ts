@@ -8,22 +8,22 @@ import type { Limits } from "./limits/limits.ts";
 import type { Broadcaster } from "./realtime/broadcaster.ts";
 import type { Settings } from "./settings.ts";
 
-/** What every feature is handed: engines already chosen, so that nothing below `main` asks which one it is. */
+/** What every feature gets. `main` chooses the engines, so that no other code depends on which one is in use. */
 export interface Deps {
   settings: Settings;
   store: Store;
   broadcaster: Broadcaster;
-  /** Epoch milliseconds; tests turn it. */
+  /** Epoch milliseconds; tests set it. */
   clock: () => number;
-  /** What sessions and addresses may use up; the amounts are in `limits/table.ts`. */
+  /** Limits of sessions and addresses; the amounts are in `limits/table.ts`. */
   limits: Limits;
   log: FastifyBaseLogger;
 }
 
-/** A handle to query with: the outer one, or the transaction's. */
+/** A query handle: the database's or a transaction's. */
 export type Db = Kysely<Database>;
 
-/** A Fastify application whose routes get their types from their zod schemas. */
+/** A Fastify application whose routes take their types from their zod schemas. */
 export type FeatureApp = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -31,5 +31,5 @@ export type FeatureApp = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
-/** Adds the routes of one feature in a separate Fastify context, so that its hooks and parsers touch no other feature. */
+/** Adds the routes of one feature in a separate Fastify context, so that its hooks and parsers affect no other feature. */
 export type Feature = (app: FeatureApp, deps: Deps) => void | Promise<void>;

@@ -18,11 +18,11 @@ import { createOriginCheck } from "./realtime/upgrade.ts";
 import { readSecretFile, generateSecret } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 
-/** The server cannot start; the message is one line for the operator. */
+/** The server cannot start. The message is one line for the operator. */
 export class StartError extends Error {}
 
 /**
- * Opens the database that the settings name, and completes the settings with the secret that is kept in it.
+ * Opens the database that the settings name, and completes the settings with the secret that the database stores.
  * @throws StartError, SettingsError
  */
 export async function openDatabase(
@@ -36,13 +36,13 @@ export async function openDatabase(
   const store = await openStore(place, options).catch((error: unknown) => {
     throw toStartError(error, read, { opening: true });
   });
-  // Earlier releases kept the secret of a PostgreSQL installation in DATA_DIR: with it, users stay signed in.
+  // Earlier releases stored the secret of a PostgreSQL installation in DATA_DIR: taking it over keeps users signed in.
   const appSecret =
     read.appSecret ?? (await readOrSaveSecret(store.db, readSecretFile(dataDir) ?? generateSecret()));
   return { settings: { ...read, appSecret }, store };
 }
 
-/** Stops other users from reading DATA_DIR, and logs where that is not possible. */
+/** Stops other users of the machine from reading DATA_DIR, and logs paths for which that is not possible. */
 function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
   const open = securePrivateFolder(dataDir);
   if (open.length > 0)
@@ -53,9 +53,9 @@ function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
 }
 
 /**
- * Turns an error of the start into one line for the operator where the database or its folder is the reason.
- * @param opening true while the database is being opened: there every error of PostgreSQL's driver is such a reason
- * @returns a StartError, or the error itself when it is not one of these
+ * Turns an error during the start into one line for the operator, if the database or its folder caused it.
+ * @param opening true while the database is being opened: then every error of PostgreSQL's driver counts
+ * @returns a StartError, or the same error if something else caused it
  */
 export function toStartError(
   error: unknown,
@@ -81,7 +81,7 @@ export function toStartError(
 }
 
 const unwritable = "the server's user may not write there, or the file system is read-only";
-/** What the operator can do about a fault of the SQLite file. */
+/** Explanations for the operator, by fault of the SQLite file. */
 const faultHints: Record<string, string> = {
   locked: "another program holds retro.db (a backup, sqlite3, or a migration that is still running)",
   "disk full": "the disk is full",
@@ -94,7 +94,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** The push service that the settings name: the hosted provider, or this server's own endpoint. */
+/** Creates the push service that the settings name: the hosted provider, or this server's endpoint. */
 export async function createBroadcaster({
   settings,
   log,
@@ -102,7 +102,7 @@ export async function createBroadcaster({
   limits,
 }: Pick<Deps, "settings" | "log" | "clock" | "limits">): Promise<Broadcaster> {
   if (settings.pusher !== null) {
-    // Loaded only when it is used: the library would slow every other start.
+    // Import the library only when it is used: loading it slows the start.
     const { createHostedBroadcaster } = await import("./realtime/hosted-broadcaster.ts");
     const { appId, key, secret, cluster, host, port, tls } = settings.pusher;
     return createHostedBroadcaster({

@@ -1,21 +1,21 @@
-/** Who waits: turns go round the addresses, and within an address round its sessions. */
+/** Who waits: addresses take turns, and within an address its sessions. */
 export interface QueueOwner {
   session: string;
   address: string;
 }
 
-/** What must hold of the next one to be taken; absent: nothing. */
+/** Which entries may be taken; without it, all. */
 export interface TakeConditions {
   address?: (address: string) => boolean;
   session?: (session: string) => boolean;
 }
 
 /**
- * A queue that is fair to addresses and to their sessions: a hundred entries of one owner delay another owner's first entry by one entry,
- * not by a hundred. The entries of one session keep their order.
+ * A queue that is fair to addresses and their sessions: a hundred entries of one owner delay the first entry of another owner by one
+ * entry, not by a hundred. The entries of one session keep their order.
  */
 export class FairQueue<T> {
-  /** By address and session. The maps' order is the order of turns: the one that had its turn goes to the end. */
+  /** Entries by address and session. The order of the maps is the order of turns: after its turn an owner moves to the end. */
   readonly #waiting = new Map<string, Map<string, T[]>>();
   #size = 0;
 
@@ -41,7 +41,7 @@ export class FairQueue<T> {
     this.#size += 1;
   }
 
-  /** @returns false when the entry does not wait any more */
+  /** Removes an entry. @returns false when it no longer waits */
   remove({ address, session }: QueueOwner, entry: T): boolean {
     const sessions = this.#waiting.get(address);
     const entries = sessions?.get(session);
@@ -54,7 +54,7 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes the entry whose turn it is, and ends the turn of its owner. */
+  /** Takes the next entry in turn, and ends the turn of its owner. */
   takeNext({ address: mayAddress, session: maySession }: TakeConditions): T | undefined {
     for (const [address, sessions] of this.#waiting) {
       if (mayAddress?.(address) === false) continue;
@@ -69,7 +69,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Puts a session behind the others of its address, and the address behind the other addresses. */
+  /** Moves a session behind the other sessions of its address, and the address behind the other addresses. */
   moveOwnerToEnd({ address, session }: QueueOwner): void {
     const sessions = this.#waiting.get(address);
     if (sessions === undefined) return;

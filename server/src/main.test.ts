@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import { dataFolder, startProcess } from "./testing/process.ts";
 import { solvePuzzle } from "./testing/solve-puzzle.ts";
 
-// Each test starts processes; a busy machine takes seconds for one.
+// Each test starts processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 60_000 });
 
 test("starts, says where it is, lets everybody go with a hint to come back, and stops cleanly", async () => {
@@ -58,7 +58,7 @@ test("a request under way is finished before the stop", async () => {
   };
   const answer = fetch(`${address}/api/v1/users/anonymous`, request);
   await writer.write(Buffer.from('{"solution":'));
-  // Handled by the server once the next request has been, on whichever connection.
+  // Once the server has answered another request, on any connection, it has handled this one too.
   await fetch(`${address}/health/live`);
   server.child.kill("SIGTERM");
   await writer.write(Buffer.from('"x"}'));

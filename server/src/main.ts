@@ -9,7 +9,7 @@ import { handleProcessFaults } from "./process-faults.ts";
 import { SettingsError, readSettings } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 
-/** All must be over in 5 s, whatever a request or a socket is still waiting for. */
+/** The process must end within 5 s of a signal, even if requests or sockets still wait. */
 const stopWithinMs = 4_500;
 
 async function start(read: EnvironmentSettings): Promise<void> {
@@ -32,7 +32,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
   await listen(app, settings);
 
   const close = async () => {
-    // Sockets first: the server's own close waits for them.
+    // Both at once: `app.close` waits until the sockets are closed.
     await Promise.all([app.close(), broadcaster.close()]);
     await store.close();
     lock.release();
@@ -54,7 +54,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
   };
   process.on("SIGTERM", (signal) => stop(signal, 0));
   process.on("SIGINT", (signal) => stop(signal, 0));
-  // Last, because a program that reads this line may stop the server at once.
+  // Print the address last: a program that reads this line may stop the server at once.
   const address = app.server.address();
   printAddress(settings, typeof address === "object" && address !== null ? address.port : settings.port);
 }
@@ -79,7 +79,7 @@ function printAddress({ publicUrl, host, dataDir, databaseUrl, firstAdmin }: Set
   if (firstAdmin === null) console.log("First admin: npm run admin -- add you@example.com");
 }
 
-// Whatever this process creates, its owner alone can read.
+// Only the owner can read the files that this process creates.
 process.umask(0o077);
 try {
   const read = readSettings(process.env);

@@ -1,10 +1,10 @@
-/** A figure of the process that only grows; `/metrics` reports it. Not prom-client, which takes 21 MB of resident memory. */
+/** A counter of the process for `/metrics`. We do not use prom-client, because it takes 21 MB of resident memory. */
 export class Counter {
   readonly name: string;
   readonly help: string;
   #value = 0;
 
-  /** @param name as Prometheus names counters, with `_total` at the end */
+  /** @param name a Prometheus name that ends in `_total` */
   constructor(name: string, help: string) {
     this.name = name;
     this.help = help;
@@ -19,7 +19,7 @@ export class Counter {
   }
 }
 
-/** Faults that the server survived. Each has a log line beside it; an alert on their growth is worth having. */
+/** Faults that the server survived. Each also has a log line. Operators should set an alert on their growth. */
 export const faultCounters = {
   database: new Counter(
     "retro_database_faults_total",

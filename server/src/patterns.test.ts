@@ -5,14 +5,14 @@ import { parseAst } from "rolldown/parseAst";
 import { afterAll, expect, it } from "vitest";
 
 /*
- * X3: a pattern whose steps grow with the square of the text lets one sticker hold a thread for seconds. Every pattern of the product is
- * fed long hostile texts: a linear one needs milliseconds for each, a quadratic one more than the deadline for one.
+ * X3: a pattern whose steps grow with the square of the text lets one sticker block a thread for seconds. This test runs every pattern of
+ * the product on long hostile texts: a linear one needs milliseconds for each, a quadratic one more than the deadline for one.
  */
 const root = join(import.meta.dirname, "../..");
 const length = 150_000;
 const deadlineMs = 5_000;
 
-/** Patterns that are not linear, or not known to be, and the length of the longest text that they ever see. */
+/** Patterns that are not linear, or not known to be, and the length of the longest text that they run on. */
 const bounded = new Map<string, { length: number; why: string }>([
   ["[. ]+$", { length: 200, why: "a file name that was cut to 100 characters" }],
   ["^[^\\p{L}]+|[^\\p{L}]+$", { length: 1_000, why: "a password, whose length is limited" }],
@@ -70,7 +70,7 @@ function patternsIn(file: string): Pattern[] {
 }
 
 const patterns = globSync(
-  ["contract", "rules", "server", "web"].map((face) => `${face}/src/**/*.{ts,tsx}`),
+  ["contract", "rules", "server", "web"].map((folder) => `${folder}/src/**/*.{ts,tsx}`),
   {
     cwd: root,
   },
@@ -94,7 +94,7 @@ parentPort.on("message", ({ source, flags, length, pumps }) => {
 let worker = new Worker(feed, { eval: true });
 afterAll(() => worker.terminate());
 
-/** Feeds a pattern. @returns whether it was done before the deadline */
+/** Runs a pattern on a text. @returns whether it finished before the deadline */
 async function isQuick({ source, flags }: Pattern): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), deadlineMs);
@@ -129,7 +129,7 @@ it("no pattern of the product takes steps that grow with the square of a hostile
 
 it("no pattern is built at run time, where this test cannot see it", () => {
   const built = globSync(
-    ["contract", "rules", "server", "web"].map((face) => `${face}/src/**/*.{ts,tsx}`),
+    ["contract", "rules", "server", "web"].map((folder) => `${folder}/src/**/*.{ts,tsx}`),
     {
       cwd: root,
     },

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it, for the owner alone, unless it exists. Node's own `recursive` never returns where the
- * system answers ENOENT for a folder whose parent exists, as in /proc.
+ * Makes a folder and its missing parents, which only the owner can read, unless it exists. We do not use Node's `recursive`:
+ * it never returns if the system answers ENOENT for a folder whose parent exists, as in /proc.
  * @throws the system's error when the folder cannot be made
  */
 export function makePrivateFolder(folder: string): void {
@@ -13,7 +13,7 @@ export function makePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Two servers that start at once both make it.
+    // Two servers that start at once may both make it.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }

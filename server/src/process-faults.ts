@@ -5,20 +5,21 @@ interface Log {
   fatal(details: object, message: string): void;
 }
 
-/** A peer that went away: the code of an "error" event that nobody listened to. */
+/** Codes of "error" events of a connection whose peer went away. */
 const disconnectCodes =
   /^(?:ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED|WRITE_AFTER_END))$/;
 
 /**
- * Keeps the process alive where that is safe. Source: Node.js documentation, "process", events `unhandledRejection` and
+ * Keeps the process alive when that is safe. Source: Node.js documentation, "process", events `unhandledRejection` and
  * `uncaughtException`.
  *
- * - A rejected promise that nobody handles: the function that threw has ended, its transaction is rolled back, and every
- *   other request has a separate call stack. Logged and counted; the process goes on.
- * - An exception that is the "error" event of a connection whose peer went away: only that connection is concerned. Goes on.
- * - Any other uncaught exception cut code off half-way, such as a loop over all sockets: memory may contradict the
- *   database. The server stops in order and ends with code 1, so that a supervisor starts it again.
- * @param stop ends the server in order
+ * - An unhandled rejection: the function that threw has ended, its transaction is rolled back, and every other request has
+ *   a separate call stack. The process logs and counts it, and continues.
+ * - An exception that is the "error" event of a connection whose peer went away: it affects only that connection. The
+ *   process continues.
+ * - Any other uncaught exception: it may have interrupted code half-way, such as a loop over all sockets, so memory may
+ *   contradict the database. The server closes its connections and ends with code 1, so that a supervisor restarts it.
+ * @param stop closes connections and ends the process
  */
 export function handleProcessFaults(log: Log, stop: () => void): void {
   process.on("unhandledRejection", (reason) => {

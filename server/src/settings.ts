@@ -7,17 +7,17 @@ import { limits } from "@retro/contract/limits";
 import { isEmail, textLength } from "@retro/contract/text";
 import { makePrivateFolder } from "./private-folder.ts";
 
-/** Settings as the server uses them; `readSettings` makes them from the environment (README, settings table). */
+/** The server's settings; `readSettings` reads them from the environment (table in the README). */
 export interface Settings {
   port: number;
   host: string;
-  /** Where people reach the product, no trailing slash; null: the address of the request. */
+  /** The address at which users reach the product, without a trailing slash; null: the address of the request. */
   publicUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
-  /** Connections to PostgreSQL that serve clicks. */
+  /** Number of PostgreSQL connections for users' requests. */
   databasePoolSize: number;
-  /** New boards, imports and uploads are refused when the data folder's disk has less free; 0: never. */
+  /** The server refuses new boards, imports and uploads when the data folder's disk has less free space; 0: never. */
   diskReserveMb: number;
   pusher: {
     appId: string;
@@ -28,10 +28,10 @@ export interface Settings {
     port: number | null;
     tls: boolean;
   } | null;
-  /** Signs cookies, puzzles, channel authorisations, unsubscribe links. */
+  /** Key for the signatures of cookies, puzzles, channel authorisations and unsubscribe links. */
   appSecret: string;
   firstAdmin: { email: string; password: string } | null;
-  /** Fixed puzzle count and difficulty; null: by puzzles per address. */
+  /** Fixed number of puzzles and difficulty; null: both grow with the puzzles that an address has requested. */
   captchaDifficulty: { n: number; d: number } | null;
   captchaSitekey: string;
   trustProxy: boolean | number | string;
@@ -44,7 +44,7 @@ export interface Settings {
   version: string;
 }
 
-/** Days that each kind of data is kept; null: for ever. */
+/** Days for which the server keeps each kind of data; null: for ever. */
 export interface Retention {
   /** Boards, from their last use. */
   boards: number | null;
@@ -59,10 +59,10 @@ export interface Retention {
   contacts: number | null;
 }
 
-/** Settings before the database is open: with PostgreSQL the secret may be kept there. */
+/** Settings before the database is open: with PostgreSQL, the database may store the secret. */
 export type EnvironmentSettings = Omit<Settings, "appSecret"> & { appSecret: string | null };
 
-/** The environment asks for something the server cannot do; `problems` holds one clear line each. */
+/** The environment has invalid settings; `problems` holds one line for each. */
 export class SettingsError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
@@ -74,7 +74,7 @@ export class SettingsError extends Error {
 
 export const defaultSitekey = "FCMRETRO00000000";
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
-// The same two steps up from server/src and from server/dist.
+// The root is two levels up, both from server/src and from server/dist.
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 type Environment = Record<string, string | undefined>;
@@ -114,7 +114,7 @@ export function readSettings(env: Environment): EnvironmentSettings {
   };
   const retention: Retention = {
     boards: days("BOARD_RETENTION_DAYS", 365, 7),
-    // A session lives 30 days: before that the visitor may still come back.
+    // A session lasts 30 days: within them the visitor may still return.
     visitors: days("VISITOR_RETENTION_DAYS", 365, 31),
     changes: days("CHANGE_LOG_RETENTION_DAYS", 30, 1),
     logs: days("LOG_RETENTION_DAYS", 90, 1),
@@ -154,13 +154,14 @@ export function readSettings(env: Environment): EnvironmentSettings {
   return { ...settings, appSecret: given ?? (databaseUrl === null ? readOrCreateSecret(dataDir) : null) };
 }
 
-/** A new secret of 256 random bits. */
+/** Generates a secret of 256 random bits, in base64url. */
 export function generateSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
 /**
- * The secret that DATA_DIR holds, or null when there is none (an empty file is none).
+ * Reads the secret in DATA_DIR.
+ * @returns null when there is none; an empty file counts as none
  * @throws SettingsError when it cannot be read or is damaged
  */
 export function readSecretFile(dataDir: string): string | null {
@@ -180,8 +181,8 @@ export function readSecretFile(dataDir: string): string | null {
 }
 
 /**
- * The secret in DATA_DIR, made there when there is none; only its owner can read it. The file appears whole or not at all: a
- * process that is killed leaves no half of a secret, and of two that start at once one makes it and both read it.
+ * Reads the secret in DATA_DIR, or creates it; only its owner can read it. The file appears completely or not at all: a killed
+ * process leaves no partial secret, and of two processes that start at once one creates the secret and both read it.
  */
 function readOrCreateSecret(dataDir: string): string {
   const kept = readSecretFile(dataDir);
@@ -195,7 +196,7 @@ function readOrCreateSecret(dataDir: string): string {
     try {
       linkSync(draft, file);
     } catch (error) {
-      // A file system without links, or an empty file that an older release left when it was killed.
+      // The file system has no links, or an older release left an empty file when it was killed.
       const taken = (error as NodeJS.ErrnoException).code === "EEXIST";
       if (!taken || readSecretFile(dataDir) === null) renameSync(draft, file);
     } finally {
@@ -234,7 +235,7 @@ function readDatabaseUrl(text: string | null, bad: ReportProblem): string | null
   if (text === null) return null;
   const url = URL.parse(text);
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    // Not quoted: it holds a password.
+    // The message does not quote the address, because it contains a password.
     return bad("DATABASE_URL must be like postgres://user:password@host:5432/name.");
   }
   return text;
@@ -292,7 +293,7 @@ function readDifficulty(text: string | null, bad: ReportProblem): Settings["capt
   return bad(`CAPTCHA_DIFFICULTY must be like 51:122, both numbers at most 255, not "${text}".`);
 }
 
-/** "true" (one proxy), "false", a number of proxies, or addresses and subnets, as Fastify's `trustProxy` takes them. */
+/** Accepts "true" (one proxy), "false", a number of proxies, or addresses and subnets in the form of Fastify's `trustProxy`. */
 function readTrustProxy(text: string | null, bad: ReportProblem): Settings["trustProxy"] {
   if (text === null || text === "false") return false;
   if (text === "true") return true;

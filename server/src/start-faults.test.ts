@@ -7,7 +7,7 @@ import { dataFolder, enterAsVisitor, folderForEverybody, startProcess } from "./
 import { engines } from "./testing/stores.ts";
 import { startTcpProxy } from "./testing/tcp-proxy.ts";
 
-// Each test starts processes; a busy machine takes seconds for one.
+// Each test starts processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 90_000 });
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
 const oneLine = /^[^\n]+$/;

@@ -5,7 +5,7 @@ import { readAccessPage } from "../testing/access-page.ts";
 import { signInAdmin } from "../testing/admin.ts";
 import { type TestResponse, type Browser, buildTestApp, type TestApp, type Visitor } from "../testing/app.ts";
 
-/** Tries every line of "All other calls" of docs/access.md: every call × whoever may ask. */
+/** Tries every line of "All other calls" of docs/access.md: every call × every kind of caller. */
 const page = readAccessPage();
 
 /** Values for the parameters of calls, so that each call finds something. */
@@ -35,7 +35,7 @@ const fillIn: Record<string, (asker: Browser | Visitor, app: TestApp) => Promise
   },
 };
 
-/** Bodies and queries of calls that check them before they check who asks. */
+/** Bodies and queries of calls that validate their input before they check the caller. */
 const bodies: Record<string, object> = {
   "make a board": { title: "Retro" },
   "log a click": { event: 100 },

@@ -3,17 +3,17 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 type Params = Record<string, string | number>;
 
-/** A text for a person: a catalogue key, with its parameters where it has any. */
+/** A text for users: a catalogue key, with its parameters if it has any. */
 export type Message = MessageKey | { key: MessageKey; params?: Params };
 
 export interface AppErrorDetails {
-  /** Messages by dotted field path; with 422. The error handler translates them. */
+  /** For 422: messages by dotted field path. The error handler translates them. */
   errors?: Record<string, Message[]>;
-  /** Rides along as `data`, such as the current item with a 409. */
+  /** The `data` of the error body, such as the current item with a 409. */
   data?: unknown;
   /** Parameters of the message itself. */
   params?: Params;
-  /** Seconds for `Retry-After`; with 429 and 503. */
+  /** For 429 and 503: seconds for `Retry-After`. */
   retryAfter?: number;
 }
 
@@ -37,7 +37,7 @@ export function fieldError(field: string, key: MessageKey, params?: Params): App
   return new AppError(422, "invalid", { errors: { [field]: [params ? { key, params } : key] } });
 }
 
-/** 404: unknown, or not yours to know. */
+/** 404: the resource is unknown, or the caller may not know that it exists. */
 export function notFound(): AppError {
   return new AppError(404, "not_found");
 }
@@ -50,7 +50,7 @@ export function requireAllowed(code: ErrorCode | null): void {
   if (code !== null) throw new AppError(403, code);
 }
 
-/** 409 on fields that somebody else changed since the edit began: each with the text it has now. */
+/** 409 on fields that another user changed since the edit began; each comes with its current text. */
 export function editConflict(fields: readonly (readonly [field: string, current: string])[]): AppError {
   return new AppError(409, "conflict", {
     errors: Object.fromEntries(

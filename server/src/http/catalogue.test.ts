@@ -63,7 +63,7 @@ test("every key is used somewhere", () => {
   const code = ["contract/src", "rules/src", "server/src", "web/src"]
     .flatMap((folder) => sources(join(root, folder)))
     .join("\n");
-  // Keys that are put together, as in `error.${code}`: what begins so counts as used.
+  // Code composes some keys, such as `error.${code}`: every key with that prefix counts as used.
   const madeOf = [...code.matchAll(/`([a-z][A-Za-z.]*\.)\$\{/g)].map((match) => match[1] ?? "");
   const unused = [...new Set(Object.keys(english).map(base))].filter(
     (key) => !madeOf.some((start) => key.startsWith(start)) && !code.includes(`"${key}"`),

@@ -366,7 +366,7 @@ describe("pages", () => {
   test("no path leads out of the folder, however it is written", async () => {
     const server = await buildTestApp({ webDir: folder });
     const { port } = new URL(await server.listen());
-    /** A request as it is written: a URL object would resolve the dots. */
+    /** Sends the path unchanged: a URL object would resolve the dots. */
     const ask = (path: string) =>
       new Promise<string>((resolve, reject) => {
         request({ port, path, agent: false }, (response) => {

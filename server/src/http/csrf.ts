@@ -8,30 +8,30 @@ import { deriveKey, equalInConstantTime } from "./secrets.ts";
 
 export const csrfCookie = "XSRF-TOKEN";
 export const csrfHeader = "x-xsrf-token";
-/** Verified tokens that are not verified again; the oldest makes room. */
+/** How many verified tokens are remembered, so that they are not verified again; the oldest is dropped first. */
 const maxRememberedTokens = 10_000;
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Hands out the CSRF token of a session that begins or ends; `sessionToken` is empty without a session. */
+    /** Sets the CSRF cookie when a session begins or ends; `sessionToken` is empty without a session. */
     setCsrfCookie: (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => void;
   }
 }
 
 interface Options {
   settings: PublicUrlSetting & { appSecret: string };
-  /** The name of the cookie that holds the session's token. */
+  /** Name of the cookie that holds the session token. */
   sessionCookie: string;
 }
 
 /**
- * Double submit (OWASP, "signed double-submit cookie"): a script repeats the cookie in a header, which only scripts of
- * our own pages can read. The signature covers the session's token, so that a token that belongs to another session, or
- * to none, is worth nothing: neither one planted from a sister domain nor one from before the sign-in.
+ * Double submit (OWASP, "signed double-submit cookie"): a script copies the cookie to a header, and only scripts of this
+ * origin can read the cookie. The signature covers the session token, so a token of another session, or of none, is
+ * refused: one that a sister domain planted, or one from before the sign-in.
  */
 export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCookie }: Options): void {
-  // As a key object: from bytes, making one for every request costs ten times the signature.
+  // Made once: creating a key object from bytes for each request costs ten times as much as the signature.
   const key = createSecretKey(deriveKey(settings.appSecret, "csrf"));
   const sign = (nonce: string, session: string) =>
     createHmac("sha256", key).update(`${nonce}\n${session}`).digest("base64url");

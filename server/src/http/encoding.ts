@@ -1,7 +1,7 @@
-/** Content codings that the server prepares bodies in. */
+/** Content codings of the bodies that the server prepares. */
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The smallest coding that an `Accept-Encoding` header allows (RFC 9110, section 12.5.3). */
+/** The coding with the smallest output that an `Accept-Encoding` header allows (RFC 9110, section 12.5.3). */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding {
   const wishes = String(header ?? "")
     .split(",")

@@ -10,14 +10,14 @@ import type { Message } from "./app-error.ts";
 import type { Translate } from "./locale.ts";
 import { ValidationError } from "./validation.ts";
 
-/** Which refusal a library's own status means; anything else below 500 is malformed. */
+/** The error code for the status of a library's error; any other status below 500 is `malformed`. */
 const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   404: "not_found",
   413: "too_large",
   414: "not_found",
   429: "rate_limited",
 };
-/** Malformed, whatever finer word HTTP has for it: the contract has one status for what cannot be read. */
+/** The contract's status for each of these codes: everything that cannot be read is 400, even where HTTP has a finer status. */
 const statusOfCode: Partial<Record<ErrorCode, number>> = {
   malformed: 400,
   not_found: 404,
@@ -26,14 +26,14 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * Maps every error to the API's error body, in the caller's language. An unforeseen one is a 500 and a log line: neither a
- * stack nor a database's message leaves the server.
+ * Maps every error to the API's error body (spec 10.2), in the caller's language. An unforeseen error becomes a 500 and a log line: no
+ * stack and no message of the database leaves the server.
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply, request.t));
 }
 
-/** Also serves `frameworkErrors`: addresses that the router itself cannot read, where a request has no `t` yet. */
+/** Sends an error. `frameworkErrors` calls it too, for addresses that the router cannot read: there the request has no `t` yet. */
 export function sendError(
   error: FastifyError,
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export function sendError(
   return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(toErrorBody(refused, t));
 }
 
-/** What a refusal looks like on the wire. */
+/** The error body of a refusal, translated. */
 export function toErrorBody(refused: AppError, t: Translate): ErrorBody {
   const { errors, data, params } = refused.details;
   const failure: ErrorBody = { message: t(`error.${refused.code}`, params), code: refused.code };
@@ -73,11 +73,11 @@ function translateMessage(message: Message, t: Translate): string {
   return typeof message === "string" ? t(message) : t(message.key, message.params);
 }
 
-/** The refusal that an error means; null for a fault of the server. */
+/** Maps errors that the client caused to a refusal; null for a fault of the server. */
 function toAppError(error: FastifyError | AppError | ValidationError): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ValidationError) {
-    // A malformed id is answered like an unknown one, so that the caller learns nothing from the difference.
+    // A malformed id gets the same answer as an unknown one, so that the caller learns nothing from the difference.
     if (error.validationContext === "params") return notFound();
     if (error.unreadable) return new AppError(400, "malformed");
     return new AppError(422, "invalid", { errors: error.errors });
@@ -89,12 +89,12 @@ function toAppError(error: FastifyError | AppError | ValidationError): AppError 
   return new AppError(statusOfCode[code] ?? 400, code);
 }
 
-/** Seconds after which a retry has a chance: a failover of the database takes some, a full queue empties within one. */
+/** Seconds until a retry can succeed: a failover of the database takes a few, a full queue empties within one. */
 const retryAfter = { unavailable: 3, busy: 1 };
 const logIntervalMs = 5_000;
 let loggedAt = Number.NEGATIVE_INFINITY;
 
-/** 503 when the database or a full queue is the reason, 409 for a unique value that another request took at the same time. */
+/** 503 when the database or a full queue caused the error, 409 for a unique value that a concurrent request took; else null. */
 function toDatabaseError(error: FastifyError, request: FastifyRequest): AppError | null {
   if (error instanceof QueueFullError) {
     faultCounters.busy.add();
@@ -104,7 +104,7 @@ function toDatabaseError(error: FastifyError, request: FastifyRequest): AppError
   const fault = databaseFault(error);
   if (fault === null) return null;
   faultCounters.database.add();
-  // Every request fails while the database is away: one line in five seconds says so.
+  // Every request fails while the database is away: one log line in five seconds is enough.
   if (performance.now() - loggedAt > logIntervalMs) {
     loggedAt = performance.now();
     request.log.error(
@@ -115,7 +115,7 @@ function toDatabaseError(error: FastifyError, request: FastifyRequest): AppError
   return new AppError(503, "unavailable", { retryAfter: retryAfter.unavailable });
 }
 
-/** A request so broken that it never became one: too slow, headers too large, not HTTP. Says so in JSON and hangs up. */
+/** Answers bytes that Node cannot parse as a request (too slow, headers too large, not HTTP) in JSON, and closes the connection. */
 export function respondToBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
     socket.destroy();

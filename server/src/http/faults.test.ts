@@ -24,7 +24,7 @@ async function withBoard(store: Store) {
   return { ...test, ...board, ann, add };
 }
 
-/** Titles of the first column's stickers, and the board's version and counts: all must tell the same story. */
+/** Titles of the first column's stickers, and the board's version and counts: they must agree. */
 async function stateOf(store: Store, ann: Visitor, url: string) {
   const titles = (await treeOf(ann, url))[0]?.children[0]?.children.map(({ title }) => title);
   const [, , , , id] = url.split("/");
@@ -101,7 +101,7 @@ describe("faults of the SQLite file", () => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(store.db);
     const answers: TestResponse[] = [];
-    // A page that is there already may still have room for a sticker.
+    // An allocated page may still have room for a sticker.
     do answers.push(await board.add("x".repeat(1000)));
     while (answers.at(-1)?.statusCode === 201 && answers.length < 200);
     expectUnavailable(answers.at(-1) as TestResponse);

@@ -4,15 +4,15 @@ import { AppError, notFound } from "./app-error.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** True when the body's text contains escapes that may mean NUL or half a character. */
+    /** True when the body contains escapes that may encode NUL or half of a surrogate pair. */
     hasSuspectEscapes: boolean;
   }
 }
 
-// A raw NUL is no JSON, and half a character no UTF-8: only as escapes can they come in.
+// JSON forbids a raw NUL and UTF-8 forbids half of a surrogate pair, so a body can only contain them as escapes.
 const suspectEscape = /\\u0000|\\ud[89a-f]/i;
 
-/** Notes while parsing whether `refuseForbiddenCharacters` has to look at all. */
+/** Notes during parsing whether `refuseForbiddenCharacters` has to search the body. */
 export function noteSuspectEscapes(request: FastifyRequest, body: string): void {
   request.hasSuspectEscapes = suspectEscape.test(body);
 }
@@ -21,8 +21,8 @@ export function noteSuspectEscapes(request: FastifyRequest, body: string): void 
 const maxDepth = 32;
 
 /**
- * Refuses characters that PostgreSQL cannot store, also in ids and search words: 404 in a path, 422 elsewhere. Schemas
- * of text fields have refused them before, in their own words.
+ * Refuses characters that PostgreSQL cannot store (spec 11.4), in ids and search words too: 404 in a path, 422 elsewhere. The schemas
+ * of text fields refuse them earlier, with their own message.
  */
 export function refuseForbiddenCharacters(app: FastifyInstance): void {
   app.decorateRequest("hasSuspectEscapes", false);
@@ -38,7 +38,8 @@ export function refuseForbiddenCharacters(app: FastifyInstance): void {
 }
 
 /**
- * The dotted path of the first text, or name, that cannot be stored.
+ * Finds the first text or field name that cannot be stored.
+ * @returns its dotted path, or null
  * @throws AppError 400 when the value nests so deeply that the search would exhaust the stack
  */
 function findForbiddenPath(value: unknown, path = "", depth = 0): string | null {

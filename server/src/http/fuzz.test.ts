@@ -12,9 +12,9 @@ import { eachEngine } from "../testing/stores.ts";
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 500);
 const perRun = 25;
 
-/** The call that a request makes: null when the document has none with this method at this address. */
+/** The call that a request makes; null when the document has none with this method at this address. */
 function callOf(calls: readonly ApiCall[], { path, method, as = method }: Request, params: string[]) {
-  // These change the address: an empty part, or one that means this folder or its parent.
+  // An empty segment, or one that means this folder or its parent, changes the address.
   if (params.some((param) => ["", ".", ".."].includes(param))) return null;
   const documented = as === "head" ? "get" : as;
   return calls.find((call) => call.path === path && call.method === documented) ?? null;
@@ -50,7 +50,7 @@ eachEngine("requests made from the document", (open) => {
         for (const request of requests) await send(request);
       },
     );
-    // Chance rarely finds the right words for every call.
+    // Random input rarely finds a valid request for every call.
     for (const call of untried) {
       await world.renew();
       const statuses: number[] = [];

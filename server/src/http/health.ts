@@ -5,18 +5,18 @@ import { faultCounters } from "../metrics.ts";
 import { AppError } from "./app-error.ts";
 
 interface Options {
-  /** Rejects when the database cannot be used; with `write`, when it cannot be written to. */
+  /** Rejects when the database cannot be used, or, with `write`, when it cannot be written to. */
   probe: (how: { write: boolean }) => Promise<void>;
   isStopping: () => boolean;
-  /** True while the disk is nearly full: boards still work, so the server stays ready and says so. */
+  /** True while the disk is nearly full. The server stays ready, because boards still work, and reports it. */
   diskLow: () => boolean;
-  /** More lines for `/metrics`. */
+  /** Additional lines for `/metrics`. */
   metricLines: () => string[];
   /** Open websocket connections. */
   websockets: () => number;
 }
 
-/** Probes for whoever runs the server, and figures for Prometheus: counts alone, no text of anybody. */
+/** Serves probes for the operator and metrics for Prometheus. The metrics hold counts only, no users' text. */
 export function serveHealth(
   app: FastifyInstance,
   { probe, isStopping, diskLow, metricLines, websockets }: Options,
@@ -83,18 +83,18 @@ function metric(name: string, type: "counter" | "gauge", help: string, value: nu
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}`;
 }
 
-/** A probe that takes longer counts as failed: every connection is taken, or the disk hangs. */
+/** A probe that takes longer counts as failed: every connection is in use, or the disk hangs. */
 const probeTimeoutMs = 3_000;
-/** A probe that writes is good for this long: anybody may ask, and a write costs the disk a flush. */
+/** How long the result of a writing probe is reused: anybody may ask for one, and each write flushes the disk. */
 const writeProbeValidMs = 1_000;
 
 interface NotReady {
-  /** A word for the operator, never the database's own message: that may name hosts and users. */
+  /** A fixed text for the operator, never the database's message, which may name hosts and users. */
   reason: string;
   error: unknown;
 }
 
-/** @returns why the database cannot be used, or null when it can; requests that ask at the same time share one probe */
+/** @returns why the database cannot be used, or null when it can; concurrent requests share one probe */
 function createReadinessCheck(probe: Options["probe"]): () => Promise<NotReady | null> {
   let current: Promise<NotReady | null> | null = null;
   let written = { at: Number.NEGATIVE_INFINITY, faults: 0 };

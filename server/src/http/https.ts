@@ -4,7 +4,7 @@ export interface PublicUrlSetting {
   publicUrl: string | null;
 }
 
-/** True when people reach the product by https: PUBLIC_URL says so, or the connection, or a proxy that is trusted. */
+/** True when users reach the product by https, according to PUBLIC_URL, the connection or a trusted proxy. */
 export function isHttps(request: Pick<FastifyRequest, "protocol">, settings: PublicUrlSetting): boolean {
   return settings.publicUrl === null ? request.protocol === "https" : settings.publicUrl.startsWith("https:");
 }

@@ -3,12 +3,12 @@ import { createInstance } from "i18next";
 import { loadTranslation, locales, pickLocale, toI18next } from "@retro/contract/messages/catalogue";
 import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
 
-/** A text of the catalogue, its placeholders filled; `count` chooses the plural form. */
+/** Gives a text of the catalogue with its placeholders filled; `count` chooses the plural form. */
 export type Translate = (key: MessageKey, params?: Record<string, string | number>) => string;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The best of our languages for this asker (`Accept-Language`). */
+    /** The language of the catalogue that fits the caller's `Accept-Language` best. */
     readonly locale: Locale;
     readonly t: Translate;
   }
@@ -16,7 +16,7 @@ declare module "fastify" {
 
 let loaded: Promise<Record<Locale, Translate>> | undefined;
 
-/** The catalogue, every language, loaded once a process. */
+/** All languages of the catalogue, loaded once per process. */
 export function loadTranslators(): Promise<Record<Locale, Translate>> {
   loaded ??= load();
   return loaded;
@@ -36,7 +36,7 @@ async function translator(locale: Locale): Promise<Translate> {
     lng: locale,
     fallbackLng: locales[0],
     resources: { [locale]: await texts(locale), [locales[0]]: await texts(locales[0]) },
-    // Keys are flat and hold dots; texts hold colons; what is put in goes out as JSON, where nothing needs escaping.
+    // Keys are flat and contain dots, texts contain colons. Values need no escaping, because the answers are JSON.
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },

@@ -7,8 +7,8 @@ import { RefusalLog } from "./refusal-log.ts";
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
 /**
- * The log holds a request's method, path, status and time. It holds no query, body, cookie or header, so that no text of
- * a board and no secret can get there, and no board id; `redact` and `streamWrite` catch what somebody logs by mistake.
+ * The log holds a request's method, path, status and time. It holds no query, body, cookie or header, so that no board
+ * text and no secret gets there, and no board id. `redact` and `streamWrite` remove what code logs by mistake.
  */
 function loggerOptions(level: string): LoggerOptions {
   return {
@@ -32,12 +32,12 @@ function loggerOptions(level: string): LoggerOptions {
   };
 }
 
-/** The server's logger, for what runs before and beside the HTTP application too. Fastify brings pino. */
+/** The server's logger (pino, a dependency of Fastify), for code outside the HTTP application too. */
 export function createLogger(level: string, stream?: Writable): FastifyBaseLogger {
   return Fastify({ logger: { ...loggerOptions(level), ...(stream === undefined ? {} : { stream }) } }).log;
 }
 
-/** Refused requests are logged at `info`, repeated ones together; answered ones at `debug`, since a line costs more than an answer. */
+/** Logs refused requests at `info`, repeated ones together, and successful ones at `debug`: a log line costs more than the answer. */
 export function logRequests(app: FastifyInstance, clock: () => number): void {
   const refusals = new RefusalLog(app.log, clock);
   app.addHook("onClose", async () => refusals.flush());

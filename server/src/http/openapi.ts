@@ -11,14 +11,14 @@ export function dataOf<T extends z.ZodMiniType>(data: T) {
   return z.object({ data });
 }
 
-/** An answer that is a file of one of these types, not JSON. */
+/** The schema of an answer that is a file of one of these types, not JSON. */
 export function fileResponse(...types: string[]) {
   return { content: Object.fromEntries(types.map((type) => [type, { schema: z.any() }])) };
 }
 
 /**
- * A route's `response` schemas: what it answers when all goes well, and the statuses it may fail with; those that any
- * call may fail with are added below. They document; nothing is parsed on the way out.
+ * A route's `response` schemas: the successful answer, and the statuses of its refusals. `describeApi` adds the statuses
+ * that every call has. The schemas only document: the server does not validate its answers.
  */
 export function responses<T extends Record<number, z.ZodMiniType | ReturnType<typeof fileResponse>>>(
   success: T,
@@ -27,7 +27,7 @@ export function responses<T extends Record<number, z.ZodMiniType | ReturnType<ty
   return { ...success, ...Object.fromEntries(failures.map((status) => [status, errorBody])) };
 }
 
-/** What the hooks before the routes refuse, whatever the call. */
+/** Statuses with which the hooks before the routes may refuse any call. */
 const commonErrors: Record<number, string> = {
   400: "The request cannot be read",
   422: "A field is wrong, or holds a character that cannot be stored",
@@ -42,7 +42,7 @@ const commonPathErrors: Record<number, string> = { 404: "Unknown, or not visible
 
 type Paths = Record<string, Record<string, { responses?: Record<string, unknown> }>>;
 
-/** Adds to every call the failures that any call may answer. */
+/** Adds the common refusals to every call. */
 function withCommonFailures<Document extends { paths?: unknown }>(document: Document): Document {
   const schema = z.toJSONSchema(errorBody, { target: "draft-2020-12" });
   delete schema.$schema;
@@ -60,12 +60,12 @@ function withCommonFailures<Document extends { paths?: unknown }>(document: Docu
   return document;
 }
 
-// What refers to itself needs a name in the document.
+// A schema that refers to itself needs a name in the document.
 z.globalRegistry.add(treeItem, { id: "TreeItem" });
 const toJsonSchema = { zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never };
 const withNamedSchemas = createJsonSchemaTransformObject(toJsonSchema);
 
-/** OpenAPI made from the routes' own schemas, as JSON and as a page to try it on, at `/api/docs`. */
+/** Serves the OpenAPI document, generated from the routes' schemas, as JSON and as an interactive page at `/api/docs`. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -17,8 +17,8 @@ interface Options {
 }
 
 /**
- * Serves the web app: its files by name, and its one page at every other address that is not a machine's. The page is
- * never kept by a cache: it carries a nonce, the asker's language, and what the app would ask first (`GET config`).
+ * Serves the web app: its files by name, and its one page at every other address that is not for machines. Caches never
+ * store the page: it contains a nonce, the caller's language, and the result of the app's first request (`GET config`).
  */
 export async function servePages(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export async function servePages(
 ): Promise<void> {
   const files = await StaticFiles.of(webDir);
   const html = await files.text("/index.html");
-  // Escaped, so that no value can close the script element.
+  // Escaped so that no value can close the script element.
   const settings = () => JSON.stringify(config()).replaceAll("<", "\\u003c");
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

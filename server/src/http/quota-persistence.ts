@@ -6,8 +6,8 @@ const stateKey = "quotas";
 const saveEveryMs = 15_000;
 
 /**
- * Keeps the amounts used per day over a restart: one row, written every 15 s when something changed, so that no request
- * waits for it. A crash forgets 15 s at most.
+ * Keeps the amounts used per day across restarts: one row, written every 15 s if something changed, so that no request
+ * waits for it. A crash loses 15 s at most.
  */
 export function persistQuotas(
   app: FastifyInstance,

@@ -94,7 +94,7 @@ const raw = fc
       `${[`${method} ${path} ${http}`, ...headers].join("\r\n")}\r\n\r\n${text}`,
   );
 
-/** Sends bytes and ends its side of the connection. @returns what came back until the server closed */
+/** Sends bytes and ends its side of the connection. @returns what the server sent until it closed */
 async function exchange(port: number, text: string): Promise<string> {
   const socket: Socket = connect(port, "127.0.0.1");
   let heard = "";

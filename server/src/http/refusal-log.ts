@@ -7,13 +7,13 @@ export interface RefusedLine {
   ms: number;
 }
 
-/** Single lines per kind of refusal in a window; the rest of the window becomes one line. */
+/** Refusals of one kind that get a line each in a window; the others of the window share one line. */
 const linesPerWindow = 5;
 const windowMs = 10_000;
 
 /**
- * Logs refused requests without growing with them: of each kind (method, route, status) the first few in ten seconds
- * get a line each, all others are counted and get one line together.
+ * Logs refused requests so that a flood does not fill the log: the first few of each kind (method, route, status) in ten
+ * seconds get a line each, all others are counted and share one line.
  */
 export class RefusalLog {
   readonly #log: FastifyBaseLogger;
@@ -29,7 +29,7 @@ export class RefusalLog {
     this.#clock = clock;
   }
 
-  /** @param route the route's pattern, a bounded set: paths are the visitor's to choose */
+  /** @param route the route's pattern, not the path: clients choose paths, so their number has no bound */
   note(line: RefusedLine, route: string): void {
     const now = this.#clock();
     if (now - this.#startedAt >= windowMs) {
@@ -44,7 +44,7 @@ export class RefusalLog {
     if ((kind?.count ?? 1) <= linesPerWindow) this.#log.info(line, "refused");
   }
 
-  /** Logs what the window has counted beyond its single lines. */
+  /** Logs the counts of the window that ends. */
   flush(): void {
     for (const { line, route, count } of this.#counts.values())
       if (count > linesPerWindow)

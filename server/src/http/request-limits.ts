@@ -5,9 +5,9 @@ import { type Costs, type RateName, type RateLimit, bytesCost, rateLimits } from
 import { AppError } from "./app-error.ts";
 import { sha256 } from "./secrets.ts";
 
-/** Bodies of JSON and forms; a route that takes files raises it for itself. */
+/** Bytes of a JSON or form body; a route that takes files sets a higher limit. */
 export const bodyLimit = 100_000;
-/** A whole request must arrive in this time, so that slow bodies hold nothing for long. */
+/** A whole request must arrive in this time, so that slow clients do not hold resources for long. */
 export const requestTimeoutMs = 30_000;
 
 /** What a request costs: fixed, or computed from its headers and parameters (the body is not read yet). */
@@ -15,20 +15,20 @@ type RouteCosts = Costs | ((request: FastifyRequest) => Costs);
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What a request to this route costs besides `requests`; false: it is not limited at all. */
+    /** What a request to this route costs in addition to `requests`; false: no limit applies. */
     costs?: RouteCosts | false;
-    /** Bytes that the call stores beside its body. */
+    /** Bytes that the call stores in addition to its body. */
     storedBytes?: number;
   }
   interface FastifyRequest {
-    /** Who pays: the address and, if the cookie names one, the session (unverified until `resolveSession` ran). */
+    /** The address and, if the cookie names one, the session (unverified until `resolveSession` ran). */
     client: { address: string; session: string | null };
-    /** Who pays before the session is read from the database (`Limits.payer`). */
+    /** Who is charged before the session is read from the database (`Limits.chargedClient`). */
     chargedClient: { address: string; session: string | null };
   }
 }
 
-/** A route's costs: `config: costing("exports")`; a function when the cost depends on the request. */
+/** A route's costs: `config: withCost("exports")`; a function if the cost depends on the request. */
 export function withCost(name: RateName, cost: number | ((request: FastifyRequest) => number) = 1) {
   return {
     costs:
@@ -51,7 +51,7 @@ export function withChangeCost(limits: Limits) {
   };
 }
 
-/** What reading all of a board costs: one more per 250 items. */
+/** The cost of reading a whole board: 1, and 1 more per 250 items. */
 function treeCost(request: FastifyRequest, limits: Limits): number {
   return 1 + Math.floor(limits.boardSize((request.params as { id?: string }).id ?? "") / 250);
 }
@@ -61,10 +61,10 @@ const readCosts: Costs = { requests: 1 };
 const write: Costs = { requests: 1, writes: 1 };
 const file: Costs = { requests: 1, files: 1 };
 
-/** What an overloaded server asks refused callers to wait. */
+/** `Retry-After` of an overloaded server. */
 const shedRetrySeconds = 3;
 
-/** The disk is looked at every 30 s, and nobody frees it faster than that. */
+/** `Retry-After` while the disk is nearly full. The server checks the disk every 30 s. */
 const diskRetrySeconds = 60;
 
 /** Calls that are refused while the disk is nearly full; all others are served. */
@@ -72,7 +72,7 @@ function storesLargeData({ boards, imports, uploads }: Costs): boolean {
   return boards !== undefined || imports !== undefined || uploads !== undefined;
 }
 
-/** The load from which on a call of these costs is refused; infinite for calls that are always served. */
+/** The load level from which a call with these costs is refused; infinite for calls that are always served. */
 function shedAt(costs: Costs): number {
   let level = Number.POSITIVE_INFINITY;
   for (const name of Object.keys(costs) as RateName[])
@@ -80,7 +80,7 @@ function shedAt(costs: Costs): number {
   return level;
 }
 
-/** Everything that the request costs by its route. */
+/** All costs of a request according to its route; null: no limit applies. */
 function costsOf(request: FastifyRequest): Costs | null {
   if (request.is404) return file;
   const { costs } = request.routeOptions.config;
@@ -90,9 +90,9 @@ function costsOf(request: FastifyRequest): Costs | null {
 }
 
 /**
- * Counts every request against the shared table of limits. The address pays when the request arrives, the session when
- * `resolveSession` has found it (`chargeSession`). A session over its limit is refused before anything else happens,
- * and its address does not pay for the refusal: one visitor cannot use up the limits of an office.
+ * Counts every request against the shared table of limits. The address is charged when the request arrives, the
+ * session when `resolveSession` has found it (`chargeSession`). A session over its limit is refused first, without a
+ * charge to its address: one visitor cannot use up the limits of an office.
  */
 export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: string): void {
   app.decorateRequest("client", null as never);
@@ -115,7 +115,7 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
       limits.findRefusal(client, storageCostsOf(request) ?? {}) ??
       (hasIdInPath(request) ? limits.findRefusal({ session: payer.session }, { notFound: 1 }) : null);
     if (refusal !== null) throw limits.toRefusalError(refusal);
-    // Pages and files read no session from the database: a known session pays for them here.
+    // Pages and files do not read the session from the database, so a known session is charged here.
     limits.charge(request.is404 ? payer : { address: payer.address }, costs);
   });
   app.addHook("onResponse", (request, reply, done) => {
@@ -132,8 +132,8 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
 }
 
 /**
- * What a change stores, at most: paid once it has succeeded, so that refused requests use up no quota. Deletions are
- * free: they must work for somebody who has used up everything.
+ * The most that a change can store. It is charged after the change succeeded, so that refused requests use up no quota.
+ * Deletions are free: they must work for a user whose quota is used up.
  */
 function storageCostsOf({ method, headers, is404, routeOptions }: FastifyRequest): Costs | null {
   if (is404 || method === "DELETE" || !changingMethods.has(method)) return null;
@@ -144,12 +144,12 @@ function storageCostsOf({ method, headers, is404, routeOptions }: FastifyRequest
   );
 }
 
-/** True for a route whose address holds an id: a session that has guessed too many gets no further answer. */
+/** True for a route with an id in its path: the server refuses a session that has guessed too many ids. */
 function hasIdInPath({ is404, routeOptions }: FastifyRequest): boolean {
   return !is404 && routeOptions.url?.includes(":") === true;
 }
 
-/** The session's part of a request's costs, once the session is known to exist. @throws AppError 429 */
+/** Charges the request's costs to its session; call it once the session is known to exist. @throws AppError 429 */
 export function chargeSession(request: FastifyRequest, limits: Limits): void {
   const costs = costsOf(request);
   if (costs !== null) limits.take({ session: request.client.session }, costs);

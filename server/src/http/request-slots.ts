@@ -4,13 +4,13 @@ import { AppError } from "./app-error.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** True for routes whose work waits in a fair queue already, or for a slow upload. */
+    /** True for routes whose work waits in another fair queue, or for a slow upload. */
     ownQueue?: boolean;
   }
   interface FastifyRequest {
-    /** Leaves the gate that the request is in; more than one call does nothing. */
+    /** Gives the request's slot back; further calls do nothing. */
     releaseSlot: (() => void) | null;
-    /** Waits for a place again, after `leaveGate`. @throws AppError 429 or 503 `busy` when too many wait */
+    /** Waits for a slot again, after `releaseSlot`. @throws AppError 429 or 503 `busy` when too many wait */
     acquireSlot: () => Promise<void>;
   }
 }
@@ -22,7 +22,7 @@ export function limitConcurrency(app: FastifyInstance, limits: Limits): void {
     this.releaseSlot = await limits.requestSlots.acquireAgain(this.client);
   });
 
-  // Not earlier: a request whose body is still arriving must not hold a place.
+  // Not in an earlier hook: a request whose body is still arriving must not hold a slot.
   app.addHook("preHandler", async (request, reply) => {
     const { config } = request.routeOptions;
     if (request.is404 || config.costs === false || config.ownQueue === true) return;

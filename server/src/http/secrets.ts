@@ -1,16 +1,16 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
-/** A different key for each purpose, so that a signature for one purpose is never valid for another. */
+/** Derives one key per purpose, so that a signature for one purpose is never valid for another. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return createHmac("sha256", appSecret).update(`retro:${purpose}`).digest();
 }
 
-/** SHA-256 in hex: how tokens and used puzzles are kept. */
+/** SHA-256 in hex. The server stores tokens and used puzzles in this form. */
 export function sha256(data: string | Uint8Array): string {
   return hash("sha256", data, "hex");
 }
 
-/** Compares two texts in constant time; of different lengths they differ at once. */
+/** Compares two texts in constant time; texts of different lengths differ at once. */
 export function equalInConstantTime(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);

@@ -7,7 +7,7 @@ import { isHttps } from "./https.ts";
 import type { PublicUrlSetting } from "./https.ts";
 
 const denyAllPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-/** Swagger's page styles itself inline and shows pictures from data addresses. */
+/** Swagger's page has inline styles and pictures in data URLs. */
 const apiDocsPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'none'";
@@ -17,23 +17,23 @@ const apiHeaders = {
   "x-frame-options": "DENY",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
-  // Files and pictures that may be kept say so themselves.
+  // Routes of files and pictures that caches may store set this header themselves.
   "cache-control": "no-store",
   "content-security-policy": denyAllPolicy,
 };
 
-/** Headers of every answer. What is not a page may load nothing at all; pages get `pagePolicy`. */
+/** Sets headers on every answer. An answer that is not a page may load nothing; pages get `pagePolicy`. */
 export async function setSecurityHeaders(app: FastifyInstance, settings: PublicUrlSetting): Promise<void> {
   await app.register(helmet, {
     global: false,
     contentSecurityPolicy: false,
     strictTransportSecurity: false,
-    // A board's address is the invitation to it.
+    // Anyone with a board's address can open the board.
     referrerPolicy: { policy: "no-referrer" },
     xFrameOptions: { action: "deny" },
   });
   app.addHook("onRequest", async (request, reply) => {
-    // Half of helmet's headers are about pages; on answers to scripts they would be a good part of the bytes.
+    // Half of helmet's headers concern pages only; on answers to scripts they would add many bytes.
     const isDocs = request.url.startsWith("/api/docs");
     if (isApiOrAssetPath(request.url) && !isDocs) reply.headers(apiHeaders);
     else {
@@ -51,8 +51,8 @@ export function generateNonce(): string {
 }
 
 /**
- * The strict policy of one page: scripts and styles from here or with the page's nonce; the captcha's solver as a blob
- * worker with WebAssembly; sockets to this host, or to the hosted push provider's where one is configured.
+ * The strict policy of one page. It allows scripts and styles from this origin or with the page's nonce; the captcha's
+ * solver as a blob worker with WebAssembly; sockets to this host, or to the hosted push provider if one is configured.
  */
 export function pagePolicy(nonce: string, request: FastifyRequest, broadcaster: Broadcaster): string {
   return [
@@ -73,7 +73,7 @@ export function pagePolicy(nonce: string, request: FastifyRequest, broadcaster: 
 function socketSources(request: FastifyRequest, broadcaster: Broadcaster): string[] {
   const { host, port, cluster, encrypted } = broadcaster.clientSettings();
   if (host !== null) return [`${encrypted ? "wss" : "ws"}://${host}${port === null ? "" : `:${port}`}`];
-  // Not every browser counts websockets of the same host as 'self'.
+  // Some browsers do not count websockets of the same host as 'self'.
   const own = request.host;
   const here = /^[A-Za-z0-9.:[\]-]+$/.test(own) ? [`ws://${own}`, `wss://${own}`] : [];
   return encrypted ? [...here, `wss://ws-${cluster}.pusher.com`] : here;

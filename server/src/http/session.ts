@@ -15,11 +15,11 @@ export const sessionCookie = "retro_session";
 const touchIntervalMs = 3_600_000;
 
 export interface Session {
-  /** SHA-256 of the cookie's token: what the server keeps, and what names the session everywhere but in the cookie. */
+  /** SHA-256 of the cookie's token. The server stores only this hash; it names the session everywhere but in the cookie. */
   id: string;
   userId: string;
   lastUsedAt: number;
-  /** Epoch milliseconds of the absolute end of an administrator's session; null for a visitor's. */
+  /** Epoch milliseconds at which an administrator's session ends in any case; null for a visitor's. */
   endsAt: number | null;
 }
 
@@ -29,13 +29,13 @@ export interface OpenedSession {
   session: Session;
 }
 
-/** True when a session has ended: by time without use, or at its absolute end. */
+/** True when a session has ended because it was not used for too long, or because it reached its absolute end. */
 export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean {
   if (endsAt === null) return now - lastUsedAt >= limits.sessionMs;
   return now >= endsAt || now - lastUsedAt >= limits.adminSession.idleMs;
 }
 
-/** Where sessions are kept; a feature brings it, so that this room needs to know none. */
+/** Stores sessions. A feature implements it, so that this folder depends on no feature. */
 export interface SessionStore {
   find(sessionId: string): Promise<{ session: Session; user: User } | null>;
   touch(sessionId: string, now: number): Promise<void>;
@@ -43,43 +43,43 @@ export interface SessionStore {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who asks; null before `requireUser` or `resolveSession` ran, and when nobody is signed in. */
+    /** The caller; null before `requireUser` or `resolveSession` ran, and without a session. */
     user: User | null;
     session: Session | null;
-    /** The caller's realtime connection, if it is one that this session has authorised. */
+    /** The caller's realtime connection (`X-Socket-ID`), if this session has authorised it. */
     readonly socketId: string | undefined;
     sessionResolved: boolean;
   }
   interface FastifyInstance {
-    /** preHandler: finds out who asks; 401 when nobody. */
+    /** preHandler: finds the caller's session; 401 without one. */
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-    /** preHandler: finds out who asks, and lets everybody pass. Without `reply` the session's life is not renewed. */
+    /** preHandler: finds the caller's session, if any. Without `reply` it does not renew the session. */
     resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
-    /** Hands the tokens of a new session to the browser: the session's and the CSRF token bound to it. */
+    /** Sets the cookies of a new session: its token, and the CSRF token bound to it. */
     setSessionCookie: (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => void;
     clearSessionCookie: (request: FastifyRequest, reply: FastifyReply) => void;
   }
 }
 
-/** A new session token, 256 random bits; only its hash is to be stored. */
+/** Generates a session token of 256 random bits, and its hash, the session's id. Store only the id. */
 export function generateToken(): { token: string; id: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, id: sha256(token) };
 }
 
-/** The id of the session that a request's cookie names, for requests that Fastify does not see; unverified. */
+/** The unverified id of the session that a request's cookie names, for requests that Fastify does not see. */
 export function sessionIdFromCookie({ headers }: IncomingMessage): string | null {
   const token = cookie.parse(headers.cookie ?? "")[sessionCookie];
   return token === undefined || token === "" ? null : sha256(token);
 }
 
-/** Who asks, after `requireUser`. @throws AppError 401 without it. */
+/** The caller; `requireUser` must run before. @throws AppError 401 without a session */
 export function userOf(request: FastifyRequest): User {
   if (request.user === null) throw new AppError(401, "unauthenticated");
   return request.user;
 }
 
-/** The asker's session, after `requireUser`. @throws AppError 401 without it. */
+/** The caller's session; `requireUser` must run before. @throws AppError 401 without one */
 export function sessionOf(request: FastifyRequest): Session {
   if (request.session === null) throw new AppError(401, "unauthenticated");
   return request.session;
@@ -93,7 +93,7 @@ interface Options {
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
-/** Reads the session cookie, with one query per request that needs it. The last use is stored at most hourly. */
+/** Reads the session cookie (spec 10.4), with one query per request that needs it. The last use is stored at most hourly. */
 export function registerSessions(
   app: FastifyInstance,
   { sessions, clock, limits: shared, settings, ownsSocket }: Options,
@@ -138,7 +138,7 @@ export function registerSessions(
     request.user = found.user;
     chargeSession(request, shared);
     if (reply === undefined || now - found.session.lastUsedAt < touchIntervalMs) return;
-    // A database that only reads (its disk is full, say) still shows boards: the session is renewed by a later request.
+    // Boards must stay readable while the database cannot write (a full disk, for example): a later request renews the session.
     const renewed = await sessions.touch(found.session.id, now).then(
       () => true,
       (error: unknown) => {

@@ -39,13 +39,13 @@ interface EncodedFile {
 
 interface File {
   path: string;
-  /** The compressed files beside it, which the build of the web app writes. */
+  /** Compressed versions of the file, which the build of the web app writes. */
   compressed: ReadonlySet<Encoding>;
 }
 
 /**
- * The built web app's files, kept in memory from their first request. Only what was there at the start is served, by exact name: no path
- * can lead out of the folder. @fastify/static opens the file for each request; why we do not use it: docs/decisions/2026-11-22-libraries.md.
+ * Serves the built web app's files and keeps each in memory after its first request. It serves only files that exist at the start, by
+ * exact name, so no path can lead out of the folder. docs/decisions/2026-11-22-libraries.md says why we do not use @fastify/static.
  */
 export class StaticFiles {
   readonly #files: Map<string, File>;
@@ -55,7 +55,7 @@ export class StaticFiles {
     this.#files = files;
   }
 
-  /** Lists a folder; one that is missing has no files. */
+  /** Lists a folder; a missing folder has no files. */
   static async of(folder: string): Promise<StaticFiles> {
     const paths = new Set<string>();
     try {
@@ -73,13 +73,13 @@ export class StaticFiles {
     return new StaticFiles(files);
   }
 
-  /** Reads a file as text; null when there is none of that name. */
+  /** Reads a file as text; null when no file has that name. */
   async text(name: string): Promise<string | null> {
     const file = this.#files.get(name);
     return file === undefined ? null : readFile(file.path, "utf8");
   }
 
-  /** Answers with the file at an address; false when there is none. */
+  /** Sends the file at an address. @returns false when there is none */
   async send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const file = this.#files.get(path);
     if (file === undefined) return false;
@@ -91,13 +91,13 @@ export class StaticFiles {
     reply
       .code(200)
       .header("content-type", contentTypes[extension] ?? "application/octet-stream")
-      // Names in assets/ carry a hash of the content.
+      // File names in assets/ contain a hash of the content.
       .header(
         "cache-control",
         path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       )
       .header("etag", etag);
-    // A page and a worker of the web app load files beside them; the policy of this answer applies to them.
+    // The policy of this answer applies to a page or a worker of the web app, and both load other files.
     if (extension === ".html" || path === "/sw.js") reply.header("content-security-policy", filePolicy);
     if (!compressedTypes.has(extension)) reply.header("vary", "accept-encoding");
     if (encoding !== "identity") reply.header("content-encoding", encoding);
@@ -125,7 +125,7 @@ async function encodeFile({ path, compressed }: File, encoding: Encoding): Promi
   if (encoding === "identity") return { body: plain, etag };
   if (compressed.has(encoding)) return { body: await readFile(path + suffixes[encoding]), etag };
   if (encoding === "gzip") return { body: await gz(plain, { level: 9 }), etag };
-  // A file that the build did not compress. 9 takes a tenth of the time of 11, and the first visitor waits for it.
+  // The build did not compress this file. The first visitor waits for it, and quality 9 takes a tenth of the time of 11.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return { body: await br(plain, { params }), etag };
 }

@@ -10,7 +10,7 @@ import { Limits } from "../limits/limits.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { closeUnreadResponses } from "./unread-responses.ts";
 
-/** More than the kernel buffers of both ends together; an address may hold two of them. */
+/** More bytes than the kernel buffers on both ends together; an address may hold two such responses. */
 const bigFile = 7_000_000;
 
 async function serveFiles(names: string[], stallMs?: number) {
@@ -19,7 +19,7 @@ async function serveFiles(names: string[], stallMs?: number) {
   for (const name of names) writeFileSync(join(webDir, name), Buffer.alloc(bigFile));
   const test = await buildTestApp({ webDir, ...(stallMs === undefined ? {} : { stallMs }) });
   const url = new URL(await test.listen());
-  /** Asks for a file over a new connection and reads nothing. @returns the server's end of the connection */
+  /** Requests a file over a new connection and reads nothing. @returns the server's end of the connection */
   const ask = async (path: string): Promise<Socket> => {
     const accepted = new Promise<Socket>((resolve) => {
       test.app.server.once("connection", resolve);

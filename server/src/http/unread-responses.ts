@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Limits } from "../limits/limits.ts";
 
-/** Smaller bodies fit into the kernel's buffers and are not worth counting. */
+/** Smaller bodies are not counted: they fit into the kernel's buffers. */
 const minCountedBytes = 16_000;
 
 /**
- * Closes responses that nobody reads, and bounds the memory that they hold until then. Streams are not counted: a slow
- * connection stops them after a few kilobytes.
+ * Closes responses that clients do not read, and bounds the memory that they hold until then. Streams are not counted: a
+ * slow connection stops them after a few kilobytes.
  */
 export function closeUnreadResponses(app: FastifyInstance, limits: Limits): void {
-  /** Bodies that several responses may send at once: they take their memory once. */
+  /** Bodies that several responses share: each takes its memory once. */
   const shared = new Map<Buffer, { responses: number; release: () => void }>();
 
   function holdShared(body: Buffer, hold: () => () => void): () => void {
@@ -45,8 +45,8 @@ function memoryOf(payload: unknown): number {
 }
 
 /**
- * Node reports a socket's timeout when no byte went in or out for that long. Bytes that still wait then are bytes that
- * the client does not take; without such bytes the response is still being made.
+ * Node reports a timeout when no byte went in or out for that long. If bytes wait then, the client does not read them;
+ * if none wait, the server is still making the response.
  */
 function closeWhenStalled({ raw }: FastifyReply, stallMs: number): void {
   let isOpen = true;

@@ -5,10 +5,10 @@ import { en } from "@retro/contract/messages/en";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { Message } from "./app-error.ts";
 
-/** A part of the request that its schema refuses; `errors` by dotted path. */
+/** A schema refuses a part of the request; `errors` holds messages by dotted path. */
 export class ValidationError extends Error {
   readonly statusCode = 422;
-  /** Fastify says here which part it was. */
+  /** Which part; set by Fastify. */
   validationContext?: string;
   readonly errors: Record<string, Message[]>;
   /** True when the part is not even an object. */
@@ -18,7 +18,7 @@ export class ValidationError extends Error {
     super("The request does not match its schema");
     this.name = "ValidationError";
     this.unreadable = typeof input !== "object" || input === null || Array.isArray(input);
-    // No prototype: a path is the asker's text.
+    // No prototype: the keys are text of the caller.
     this.errors = Object.create(null) as Record<string, Message[]>;
     for (const issue of issues.flatMap((each) => closestBranchIssues(each, input))) {
       const field = issue.path.map(String).join(".") || "body";
@@ -29,7 +29,7 @@ export class ValidationError extends Error {
   }
 }
 
-/** Fastify's schemas are the contract's own; an absent body counts as an empty one, so that its fields are named. */
+/** Validates requests with the contract's schemas. An absent body counts as an empty one, so that the error names its fields. */
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
     const input = httpPart === "body" && (data === undefined || data === null) ? {} : data;
@@ -41,8 +41,8 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> = ({ schema, htt
 };
 
 /**
- * Checks a value where its schema is known only inside a command.
- * @throws ValidationError, answered as 422.
+ * Checks a value whose schema is known only inside a command.
+ * @throws ValidationError, which becomes a 422
  */
 export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"]["output"] {
   const result = safeParse(schema, input);
@@ -51,8 +51,8 @@ export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"][
 }
 
 /**
- * The branch of a union that the input comes closest to; the union's issue when no branch is clearly the closest.
- * A missing field of the union's own object rules a branch out; a missing field further down is an error like any other.
+ * Picks the errors of the union branch that fits the input best, or the union's own error when no branch clearly fits best.
+ * A branch with a missing field at the top level is ruled out; a missing field further down counts as any other error.
  */
 function closestBranchIssues(issue: $ZodIssue, input: unknown): $ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
@@ -63,7 +63,7 @@ function closestBranchIssues(issue: $ZodIssue, input: unknown): $ZodIssue[] {
     .filter((inner) => inner.every((each) => isBelow(each) && !(isOwnField(each) && isMissing(each, input))))
     .toSorted((a, b) => a.length - b.length);
   const [best, next] = branches;
-  // A union that has no message asks for the fields of its first branch.
+  // For a union without a message, report the missing fields of its first branch.
   if (best === undefined && !isKey(issue.message))
     return (issue.errors[0] ?? []).map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
   if (best === undefined || best.length === next?.length) return [issue];

@@ -5,9 +5,9 @@ import { AppError } from "./app-error.ts";
 import { sessionOf } from "./session.ts";
 
 /**
- * Counts a request as work in progress until its answer is sent or its connection closes: a file that nobody reads counts too.
- * @returns whose work it is, and a signal that aborts when the requester leaves
- * @throws AppError 429 when the session has all its places in use, 503 when the server has; 401 without a session
+ * Counts a request as work in progress until its answer is sent or its connection closes, so an unread file counts too.
+ * @returns the client, and a signal that aborts when the client leaves
+ * @throws AppError 429 when the session has too much work in progress, 503 when the server has; 401 without a session
  */
 export function trackWork(
   { limits }: { limits: Limits },
@@ -15,7 +15,7 @@ export function trackWork(
   reply: FastifyReply,
   name: ReservationName,
 ): { owner: { session: string; address: string }; signal: AbortSignal } {
-  // A client that has left already: "close" was emitted and is not emitted again.
+  // If the client has left already, "close" was emitted before and is not emitted again.
   if (reply.raw.destroyed || request.raw.socket.destroyed) throw clientGoneError();
   const owner = { session: sessionOf(request).id, address: request.client.address };
   const release = limits.reserve(owner, name);
@@ -28,7 +28,7 @@ export function trackWork(
   return { owner, signal: left.signal };
 }
 
-/** Nobody receives this refusal. It is a 4xx, so that metrics do not count a server error. */
+/** The client is gone and receives nothing. The error is a 4xx so that metrics do not count a server error. */
 function clientGoneError(): AppError {
   return new AppError(400, "malformed");
 }
