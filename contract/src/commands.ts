@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { avatarsOption, hexColor, id, sectionStyle, stickerStyle, uuid, votesOption } from "./entities.ts";
+import { id, sectionStyle, stickerStyle, uuid } from "./entities.ts";
+import { avatarsOption, votesOption } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
-import { emailText, isPlausibleEmail, storableText, text, textLength } from "./text.ts";
+import { storableText, text } from "./text.ts";
 
-/** Bodies of the calls (spec 7.2 and 10.3). Unknown keys are ignored. */
+/** Bodies of the calls about boards (spec 7.2 and 10.3). Unknown keys are ignored. */
 
 const stickerTitle = text({
   max: limits.stickerTitle,
@@ -11,52 +12,6 @@ const stickerTitle = text({
   tooLong: "validation.maxAllowed",
 });
 const sectionTitle = text({ max: limits.sectionTitle, required: "validation.titleRequired" });
-const solution = z
-  .string({ error: "captcha.required" })
-  .check(z.minLength(1, { error: "captcha.required" }), z.maxLength(8000, { error: "captcha.failed" }));
-
-export const userName = text({ max: limits.userName, required: "validation.nameRequired" });
-const userOptionsPatch = z.object({ color: z.optional(hexColor), isAvatarStickers: z.optional(z.boolean()) });
-
-export const createAnonymous = z.object({
-  solution,
-  name: z.optional(userName),
-  options: z.optional(userOptionsPatch),
-});
-export const signIn = z.object({
-  // The sign-in only compares the password, so that older, shorter ones still work.
-  email: emailText({
-    required: "validation.emailRequired",
-    invalid: "validation.emailCanBeValid",
-    accepts: isPlausibleEmail,
-  }),
-  password: z
-    .string({ error: "validation.passwordRequired" })
-    .check(
-      z.minLength(1, { error: "validation.passwordRequired" }),
-      z.maxLength(1000, { error: "validation.maxAllowed" }),
-    ),
-  solution,
-});
-/** The one-time link of `npm run admin -- link`; the token comes from the address's fragment. */
-export const signInLink = z.object({
-  token: z.string({ error: "signInLink.invalid" }).check(z.maxLength(255, { error: "signInLink.invalid" })),
-});
-/** The server also refuses common passwords. */
-export const newPassword = z.string({ error: "validation.passwordRequired" }).check(
-  z.refine((value) => textLength(value) >= limits.adminPassword.min, {
-    error: "validation.passwordShort",
-    params: { min: limits.adminPassword.min },
-  }),
-  z.refine((value) => textLength(value) <= limits.adminPassword.max, {
-    error: "validation.maxAllowed",
-    params: { max: limits.adminPassword.max },
-  }),
-);
-export const useSignInLink = z.extend(signInLink, { password: newPassword });
-export const updateUser = z.object({ name: z.optional(userName), options: z.optional(userOptionsPatch) });
-export type UpdateUser = z.infer<typeof updateUser>;
-
 export const createBoard = z.object({
   title: text({ max: limits.boardTitle, required: "validation.titleRequired" }),
   description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
@@ -208,54 +163,3 @@ export const setOption = z.union(
   { error: "validation.option" },
 );
 export type SetOption = z.infer<typeof setOption>;
-
-export const createContact = z.object({
-  email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
-  name: text({ max: limits.contact.name, required: "validation.required", tooLong: "validation.maxLength" }),
-  inquiry: text({
-    max: limits.contact.inquiry,
-    required: "validation.required",
-    tooLong: "validation.maxLength",
-  }),
-  subject: text({
-    max: limits.contact.subject,
-    required: "validation.required",
-    tooLong: "validation.maxLength",
-  }),
-  message: text({
-    max: limits.contact.message,
-    required: "validation.required",
-    tooLong: "validation.maxLength",
-  }),
-  solution,
-});
-export const createSubscriber = z.object({
-  email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
-  solution,
-});
-/** The text fields of the multipart feedback form. */
-export const createFeedback = z.object({
-  name: text({
-    max: limits.feedback.name,
-    required: "feedback.nameRequired",
-    tooLong: "validation.maxAllowed",
-  }),
-  email: z.optional(
-    z.union(
-      [z.literal(""), emailText({ required: "validation.emailRequired", invalid: "feedback.emailInvalid" })],
-      {
-        error: "feedback.emailInvalid",
-      },
-    ),
-  ),
-  comment: text({
-    max: limits.feedback.comment,
-    required: "feedback.commentRequired",
-    tooLong: "validation.maxAllowed",
-  }),
-  agree: z.literal(true, { error: "feedback.agreeRequired" }),
-});
-export const createLog = z.object({
-  event: z.int({ error: "validation.invalid" }),
-  object: z.optional(z.nullable(z.string().check(z.maxLength(255, { error: "validation.maxAllowed" })))),
-});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createContact, createSubscriber, signIn } from "./commands.ts";
+import { createContact, createSubscriber } from "./visitor-forms.ts";
+import { signIn } from "./accounts.ts";
 import { isEmail } from "./text.ts";
 
 test.each(["ann@example.com", "a.b+tag@example.co.uk", "o'neil@example.com", "анна@пример.рф"])(

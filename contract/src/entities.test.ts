@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { avatarsOption, noOptions, votesOption } from "./facilitator-options.ts";
 import {
-  avatarsOption,
   board,
   fontSize,
   hexColor,
@@ -8,7 +8,6 @@ import {
   idleTimer,
   item,
   itemKind,
-  noOptions,
   role,
   sectionStyle,
   stickerStyle,
@@ -16,7 +15,6 @@ import {
   treeItem,
   user,
   uuid,
-  votesOption,
 } from "./entities.ts";
 import { issuesOf, repeatLetter } from "./testing/schema-issues.ts";
 import { itemOfNulls } from "./testing/samples.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { facilitatorOptions } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
 
 /** Entities as they cross the wire (spec 3 and 10). */
@@ -92,41 +93,6 @@ export const timer = z.object({
 });
 export type Timer = z.infer<typeof timer>;
 
-export const votesOption = z.union([
-  z.literal(false),
-  z.strictObject({
-    limit: z
-      .int({ error: "validation.wholeNumber" })
-      .check(
-        z.gte(0, { error: "validation.notNegative" }),
-        z.lte(limits.voteLimitMax, { error: "validation.tooLarge" }),
-      ),
-    item: z.enum(["board", "section"]),
-  }),
-]);
-export type VotesOption = z.infer<typeof votesOption>;
-export const avatarsOption = z.union([z.literal(false), z.enum(["none", "show", "hide"])]);
-export type AvatarsOption = z.infer<typeof avatarsOption>;
-
-export const facilitatorOptions = z.object({
-  hideContent: z.boolean(),
-  stopEditing: z.boolean(),
-  concealVoteCount: z.boolean(),
-  showStickerDate: z.boolean(),
-  votes: votesOption,
-  avatars: avatarsOption,
-});
-export type FacilitatorOptions = z.infer<typeof facilitatorOptions>;
-export type OptionName = keyof FacilitatorOptions;
-
-export const noOptions: FacilitatorOptions = {
-  hideContent: false,
-  stopEditing: false,
-  concealVoteCount: false,
-  showStickerDate: false,
-  votes: false,
-  avatars: false,
-};
 export const idleTimer: Timer = {
   startTime: null,
   pauseTime: null,

@@ -12,7 +12,8 @@ import {
   whisperEdit,
   whisperUser,
 } from "./events.ts";
-import { idleTimer, noOptions } from "./entities.ts";
+import { idleTimer } from "./entities.ts";
+import { noOptions } from "./facilitator-options.ts";
 import { errorBody } from "./errors.ts";
 import { issuesOf, repeatLetter, parseOrThrow } from "./testing/schema-issues.ts";
 import { itemOfNulls } from "./testing/samples.ts";

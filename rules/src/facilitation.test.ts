@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { FacilitatorOptions, Facilitation } from "@retro/contract/entities";
+import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { Facilitation } from "@retro/contract/entities";
 import {
   anyOptionSet,
   emptyFacilitation,

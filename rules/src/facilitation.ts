@@ -1,9 +1,5 @@
-import {
-  type FacilitatorOptions,
-  noOptions,
-  type OptionName,
-  type Facilitation,
-} from "@retro/contract/entities";
+import { type FacilitatorOptions, noOptions, type OptionName } from "@retro/contract/facilitator-options";
+import type { Facilitation } from "@retro/contract/entities";
 import { stoppedTimer } from "./timer.ts";
 
 /** The facilitator's seat [S1], spec 4.1 and 6.2. Functions give the resulting state. */

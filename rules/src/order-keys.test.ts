@@ -4,7 +4,8 @@ import type { BoardView } from "./apply-change.ts";
 import { applyChange, applyVersion } from "./apply-change.ts";
 import { predict } from "./predict.ts";
 import { compareSiblings, maxOrderKeyLength, type ItemNode, makeOrderKeys, placeItem } from "./tree.ts";
-import { noOptions, idleTimer, type Item } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
+import { idleTimer, type Item } from "@retro/contract/entities";
 
 const siblings = (orders: readonly string[]): ItemNode[] =>
   orders.map((order, i) => ({ id: `n${i}`, parent_id: "c", kind: "sticker", order }));

@@ -1,13 +1,6 @@
 import type { Change } from "@retro/contract/changes";
-import type {
-  FacilitatorOptions,
-  Item,
-  OptionName,
-  SectionStyle,
-  Facilitation,
-  StickerStyle,
-  Timer,
-} from "@retro/contract/entities";
+import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
+import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
 import type { BoardView } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
 import { mayEditBoard, mayFacilitate } from "./permissions.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FacilitatorOptions, Item } from "@retro/contract/entities";
+import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { Item } from "@retro/contract/entities";
 import {
   audienceKey,
   presentChange,

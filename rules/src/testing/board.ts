@@ -1,10 +1,5 @@
-import {
-  type FacilitatorOptions,
-  type Item,
-  type Facilitation,
-  idleTimer,
-  noOptions,
-} from "@retro/contract/entities";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
+import { type Item, type Facilitation, idleTimer } from "@retro/contract/entities";
 import type { BoardView } from "../apply-change.ts";
 import type { ItemNode } from "../tree.ts";
 

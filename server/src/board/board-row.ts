@@ -1,4 +1,5 @@
-import type { Board, FacilitatorOptions, Facilitation, Timer } from "@retro/contract/entities";
+import type { Board, Facilitation, Timer } from "@retro/contract/entities";
+import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
 import type { BoardRow } from "./board-store.ts";
 
 /** The row's session: its JSON columns are written by this feature alone, so that they need no second check. */

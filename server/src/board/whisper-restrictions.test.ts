@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { idleTimer, noOptions } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
 import { mayWhisperEdit, noteRestrictions } from "./whisper-restrictions.ts";
 
 function session(avatars: "show" | "hide") {

@@ -1,4 +1,5 @@
-import type { FacilitatorOptions, Item, TreeItem } from "@retro/contract/entities";
+import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { Item, TreeItem } from "@retro/contract/entities";
 import type { TestResponse, Browser, TestApp, Visitor } from "./app.ts";
 import { addSticker, type TestBoard, treeOf } from "./boards.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Board, FacilitatorOptions } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/entities";
+import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
 import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "./app.ts";
 import { type BoardFixture, type FixtureUser, makeBoardFixture } from "./board-fixture.ts";
 import { type ClientBoard, applyChanges, catchUpClient, readClientBoard } from "./client-board.ts";

@@ -1,4 +1,5 @@
-import type { FacilitatorOptions, StickerStyle } from "@retro/contract/entities";
+import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { StickerStyle } from "@retro/contract/entities";
 import type { Visitor } from "./app.ts";
 import { type TestBoard, treeOf } from "./boards.ts";
 

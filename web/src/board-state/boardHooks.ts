@@ -1,4 +1,5 @@
-import { idleTimer, type Item, noOptions, type Facilitation } from "@retro/contract/entities";
+import { idleTimer, type Item, type Facilitation } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
 import { mayEditBoard, mayEditStickers, mayFacilitate, type RefusalCode } from "@retro/rules/permissions";
 import { useQueryClient } from "@tanstack/react-query";
 import {

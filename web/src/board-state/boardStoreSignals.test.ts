@@ -1,4 +1,5 @@
-import { idleTimer, noOptions } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { person } from "./testing/faultyNetwork.ts";
 import { openTestBoard } from "./testing/openTestBoard.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { createLog } from "@retro/contract/commands";
+import { createLog } from "@retro/contract/visitor-forms";
 import { logEventRow, logRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";

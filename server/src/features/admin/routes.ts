@@ -4,7 +4,7 @@ import {
   signIn as signInBody,
   signInLink as signInLinkBody,
   useSignInLink as useSignInLinkBody,
-} from "@retro/contract/commands";
+} from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
 import { sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";

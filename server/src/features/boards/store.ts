@@ -1,4 +1,5 @@
-import { noOptions, idleTimer } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
+import { idleTimer } from "@retro/contract/entities";
 import { fold } from "../../db/fold.ts";
 import type { Db } from "../../deps.ts";
 import type { BoardRow } from "../../board/board-store.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Facilitation, idleTimer, noOptions } from "@retro/contract/entities";
+import { type Facilitation, idleTimer } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import { describeReceived } from "../../testing/received-events.ts";
 import { type ObservedBoard, type ObservedOutcome, observeBoards } from "../../testing/observed-board.ts";

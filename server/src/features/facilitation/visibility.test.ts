@@ -1,5 +1,6 @@
 import type { Change } from "@retro/contract/changes";
-import type { FacilitatorOptions, Item, TreeItem } from "@retro/contract/entities";
+import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { Item, TreeItem } from "@retro/contract/entities";
 import type { BoardFile } from "@retro/contract/board-file";
 import { beforeAll, describe, expect, test } from "vitest";
 import { optionValues, type AccessBoard, makeAccessBoard } from "../../testing/access-calls.ts";

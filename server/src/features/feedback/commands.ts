@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createFeedback } from "@retro/contract/commands";
+import { createFeedback } from "@retro/contract/visitor-forms";
 import type { User } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { createContact, createSubscriber } from "@retro/contract/commands";
+import type { createContact, createSubscriber } from "@retro/contract/visitor-forms";
 import type * as z from "zod/mini";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { createContact, createSubscriber } from "@retro/contract/commands";
+import { createContact, createSubscriber } from "@retro/contract/visitor-forms";
 import { legalDocument } from "@retro/contract/legal";
 import { contactRow, subscriberRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { UpdateUser } from "@retro/contract/commands";
+import type { UpdateUser } from "@retro/contract/accounts";
 import type { Person, User } from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/commands";
+import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";

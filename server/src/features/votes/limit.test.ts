@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { noOptions, idleTimer, type Facilitation } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
+import { idleTimer, type Facilitation } from "@retro/contract/entities";
 import { remainingVotes } from "@retro/rules/votes";
 import type { ItemNode } from "@retro/rules/tree";
 import { eachEngine } from "../../testing/stores.ts";

@@ -1,12 +1,6 @@
 import type { Change } from "@retro/contract/changes";
-import {
-  type Board,
-  type Item,
-  idleTimer,
-  noOptions,
-  type Person,
-  type Facilitation,
-} from "@retro/contract/entities";
+import { type Board, type Item, idleTimer, type Person, type Facilitation } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
 import { channels, eventNames } from "@retro/contract/events";
 import { presentChange, presentItem, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
 import { buildTree, childrenOf, orderKeyAt } from "@retro/rules/tree";

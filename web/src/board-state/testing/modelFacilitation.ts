@@ -1,4 +1,5 @@
-import { type FacilitatorOptions, idleTimer, noOptions, type Facilitation } from "@retro/contract/entities";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
+import { idleTimer, type Facilitation } from "@retro/contract/entities";
 import type { Method } from "../apiCalls.ts";
 import { RefusalError } from "./refusalError.ts";
 

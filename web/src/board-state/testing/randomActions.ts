@@ -1,4 +1,5 @@
-import type { FacilitatorOptions, Item, OptionName } from "@retro/contract/entities";
+import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
+import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../types.ts";

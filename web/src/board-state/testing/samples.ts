@@ -1,11 +1,5 @@
-import {
-  type Board,
-  type FacilitatorOptions,
-  idleTimer,
-  type Item,
-  noOptions,
-  type Facilitation,
-} from "@retro/contract/entities";
+import { type Board, idleTimer, type Item, type Facilitation } from "@retro/contract/entities";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 
 /** Values for tests of one module; what a test does not name has a plain default. */

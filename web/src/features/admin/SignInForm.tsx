@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { signIn } from "@retro/contract/commands";
+import { signIn } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 import { useMemo, useState } from "react";

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { newPassword } from "@retro/contract/commands";
+import { newPassword } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";

@@ -6,7 +6,7 @@ import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
-import { avatarsOption } from "@retro/contract/entities";
+import { avatarsOption } from "@retro/contract/facilitator-options";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";

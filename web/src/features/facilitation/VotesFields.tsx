@@ -4,7 +4,7 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import type { VotesOption } from "@retro/contract/entities";
+import type { VotesOption } from "@retro/contract/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";

@@ -1,4 +1,5 @@
-import { idleTimer, noOptions } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { faultless, createFaultyNetwork, person } from "../../board-state/testing/faultyNetwork.ts";
 import { RefusalError } from "../../board-state/testing/refusalError.ts";

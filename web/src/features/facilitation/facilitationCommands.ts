@@ -1,4 +1,4 @@
-import type { FacilitatorOptions, OptionName } from "@retro/contract/entities";
+import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
 import type { FacilitationCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../../board-state/types.ts";
 import { countdownClockOf } from "./countdownClock.ts";

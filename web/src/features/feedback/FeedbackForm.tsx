@@ -4,7 +4,7 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
 import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
-import { createFeedback } from "@retro/contract/commands";
+import { createFeedback } from "@retro/contract/visitor-forms";
 import { limits } from "@retro/contract/limits";
 import { useId, useMemo, useState } from "react";
 import { Controller, useForm } from "react-hook-form";

@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { createContact } from "@retro/contract/commands";
+import { createContact } from "@retro/contract/visitor-forms";
 import { limits } from "@retro/contract/limits";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";

@@ -1,4 +1,4 @@
-import type { AvatarsOption } from "@retro/contract/entities";
+import type { AvatarsOption } from "@retro/contract/facilitator-options";
 import { useItemState } from "../../board-state/boardHooks.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { textColorOn } from "@retro/contract/contrast";

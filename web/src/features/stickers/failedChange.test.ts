@@ -1,5 +1,6 @@
 import type { BoardView } from "@retro/rules/apply-change";
-import { idleTimer, type Item, noOptions } from "@retro/contract/entities";
+import { idleTimer, type Item } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
 import { expect, it } from "vitest";
 import type { PendingEntry } from "../../board-state/types.ts";
 import { correctionDialogOf, failedText } from "./failedChange.ts";

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { limits } from "./limits.ts";
+
+/** The facilitator's six options (spec 3.9, 6.4). `false` means that an option is not set. */
+
+/** How many votes a user may cast, on the board or in each section (spec 4.5). `false`: no limit; `limit: 0`: no votes at all. */
+export const votesOption = z.union([
+  z.literal(false),
+  z.strictObject({
+    limit: z
+      .int({ error: "validation.wholeNumber" })
+      .check(
+        z.gte(0, { error: "validation.notNegative" }),
+        z.lte(limits.voteLimitMax, { error: "validation.tooLarge" }),
+      ),
+    item: z.enum(["board", "section"]),
+  }),
+]);
+export type VotesOption = z.infer<typeof votesOption>;
+/** Authors on stickers: as each author chose (`none`), always shown, or hidden from everyone else (spec 9.6). */
+export const avatarsOption = z.union([z.literal(false), z.enum(["none", "show", "hide"])]);
+export type AvatarsOption = z.infer<typeof avatarsOption>;
+
+export const facilitatorOptions = z.object({
+  hideContent: z.boolean(),
+  stopEditing: z.boolean(),
+  concealVoteCount: z.boolean(),
+  showStickerDate: z.boolean(),
+  votes: votesOption,
+  avatars: avatarsOption,
+});
+export type FacilitatorOptions = z.infer<typeof facilitatorOptions>;
+export type OptionName = keyof FacilitatorOptions;
+
+/** No option is set: all six are false (spec 11.2). */
+export const noOptions: FacilitatorOptions = {
+  hideContent: false,
+  stopEditing: false,
+  concealVoteCount: false,
+  showStickerDate: false,
+  votes: false,
+  avatars: false,
+};

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { solution } from "./captcha.ts";
+import { limits } from "./limits.ts";
+import { emailText, text } from "./text.ts";
+
+/** What visitors may send besides boards: messages, subscriptions, feedback and counted clicks (spec 7.2, rules P1 to P4). */
+
+export const createContact = z.object({
+  email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
+  name: text({ max: limits.contact.name, required: "validation.required", tooLong: "validation.maxLength" }),
+  inquiry: text({
+    max: limits.contact.inquiry,
+    required: "validation.required",
+    tooLong: "validation.maxLength",
+  }),
+  subject: text({
+    max: limits.contact.subject,
+    required: "validation.required",
+    tooLong: "validation.maxLength",
+  }),
+  message: text({
+    max: limits.contact.message,
+    required: "validation.required",
+    tooLong: "validation.maxLength",
+  }),
+  solution,
+});
+export const createSubscriber = z.object({
+  email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
+  solution,
+});
+/** The text fields of the multipart feedback form. */
+export const createFeedback = z.object({
+  name: text({
+    max: limits.feedback.name,
+    required: "feedback.nameRequired",
+    tooLong: "validation.maxAllowed",
+  }),
+  email: z.optional(
+    z.union(
+      [z.literal(""), emailText({ required: "validation.emailRequired", invalid: "feedback.emailInvalid" })],
+      {
+        error: "feedback.emailInvalid",
+      },
+    ),
+  ),
+  comment: text({
+    max: limits.feedback.comment,
+    required: "feedback.commentRequired",
+    tooLong: "validation.maxAllowed",
+  }),
+  agree: z.literal(true, { error: "feedback.agreeRequired" }),
+});
+export const createLog = z.object({
+  event: z.int({ error: "validation.invalid" }),
+  object: z.optional(z.nullable(z.string().check(z.maxLength(255, { error: "validation.maxAllowed" })))),
+});
