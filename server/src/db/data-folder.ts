@@ -5,8 +5,8 @@ import { makePrivateFolder } from "../private-folder.ts";
 const groupAndOthersMask = 0o077;
 
 /**
- * Makes the data folder if there is none, and lets only its owner read it: the folder becomes 0700, the files in it 0600.
- * @returns what could not be restricted, because it belongs to another user
+ * Makes the data folder if it is missing, and lets only its owner read it: the folder becomes 0700, the files in it 0600.
+ * @returns the paths that could not be restricted because they belong to another user
  * @throws the system's error when the folder cannot be made or read
  */
 export function securePrivateFolder(folder: string): string[] {
@@ -22,7 +22,7 @@ export function securePrivateFolder(folder: string): string[] {
       failed.push(path);
     }
   };
-  // A link's target counts for the folder itself; inside it, links are left alone.
+  // If the folder is a link, restrict its target. Leave links inside the folder unchanged.
   restrict(folder, lstatSync(`${folder}/.`).mode);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -32,7 +32,7 @@ export function securePrivateFolder(folder: string): string[] {
   return failed;
 }
 
-/** Makes an empty file that only its owner can read, unless it exists. SQLite gives `-wal` and `-shm` the mode of their database. */
+/** Makes an empty file that only its owner can read, unless it exists. SQLite gives `-wal` and `-shm` the mode of the database file. */
 export function ensurePrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** Tables whose rows are deleted by age, each with its key and the indexed column that tells the age. */
+/** Tables whose rows are deleted by age, each with its key and the indexed column that holds the time. */
 const agedTables = {
   logs: { key: "id", time: "created_at" },
   feedback: { key: "id", time: "created_at" },
@@ -15,9 +15,9 @@ export type AgedTable = keyof typeof agedTables;
 
 /**
  * Deletes the oldest rows of a table.
- * @param before epoch milliseconds: younger rows stay
- * @param most rows in one statement, so that none takes long
- * @returns the number of rows deleted; below `most`: there are no more
+ * @param before epoch milliseconds; later rows stay
+ * @param most rows that one statement deletes, so that no statement takes long
+ * @returns the number of deleted rows; fewer than `most` means that no old rows are left
  */
 export async function deleteOldRows(
   db: Kysely<Database>,

@@ -1,10 +1,10 @@
-/** Why the database cannot serve a request now. None of them is a mistake of the request, and all of them pass. */
+/** Why the database cannot serve a request now. The request did not cause the fault, and a retry may succeed later. */
 export type DatabaseFault =
-  /** No connection, or the connection broke. After a break during COMMIT nobody knows whether the change was saved. */
+  /** There is no connection, or it broke. If it broke during COMMIT, the server cannot know whether the change was saved. */
   | "unreachable"
-  /** Every connection is taken, a lock or a statement waited too long, or transactions kept colliding. */
+  /** Every connection is in use, a lock or a statement waited too long, or transactions kept colliding. */
   | "overloaded"
-  /** Another process holds the SQLite file. */
+  /** Another process has locked the SQLite file. */
   | "locked"
   | "disk full"
   | "read-only"
@@ -13,14 +13,14 @@ export type DatabaseFault =
 /** PostgreSQL, appendix A (error codes): whole codes, or classes of two characters. */
 const postgresCodes: Readonly<Record<string, DatabaseFault>> = {
   "08": "unreachable",
-  // Terminated by an administrator, crashed, or starting up.
+  // An administrator stopped PostgreSQL, it crashed, or it is starting.
   "57P01": "unreachable",
   "57P02": "unreachable",
   "57P03": "unreachable",
   "57P05": "unreachable",
   "25P03": "unreachable",
   "25P04": "unreachable",
-  // Refused at a reconnect: the password or the database was changed under the running server.
+  // PostgreSQL refused a new connection: someone changed the password or the database while the server runs.
   "28": "unreachable",
   "3D000": "unreachable",
   "53100": "disk full",
@@ -29,7 +29,7 @@ const postgresCodes: Readonly<Record<string, DatabaseFault>> = {
   "55P03": "overloaded",
   "40001": "overloaded",
   "40P01": "overloaded",
-  // The server we are connected to has become a standby.
+  // The connected PostgreSQL server has become a standby.
   "25006": "read-only",
   "58": "disk error",
 };
@@ -63,10 +63,10 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   };
   if (code === "ERR_SQLITE_ERROR")
     return (typeof errcode === "number" && sqliteCodes[errcode & 0xff]) || null;
-  // A host name with several addresses: one error for all of them.
+  // For a host name with several addresses, Node throws one error that contains the others.
   if (error instanceof AggregateError) return databaseFault(error.errors[0]);
   if (typeof code === "string") {
-    // Without a system call it is the browser's connection that broke, not the database's.
+    // An error without a system call concerns the browser's connection, not the database's.
     if (networkCodes.test(code)) return typeof syscall === "string" ? "unreachable" : null;
     return postgresCodes[code] ?? (code.length === 5 ? postgresCodes[code.slice(0, 2)] : undefined) ?? null;
   }
@@ -74,7 +74,7 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return noFreeConnection.test(error.message) ? "overloaded" : null;
 }
 
-/** True for a broken unique constraint, on either engine. */
+/** True when an error reports a violated unique constraint, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   return code === "23505" || errcode === 1555 || errcode === 2067;

@@ -1,6 +1,6 @@
 /**
- * Text folded for search and for sorting by name: lower case, composed, single spaces. SQLite's own lower() and LIKE know no Cyrillic,
- * so that a folded column is written beside the text and the asker's words are folded the same way.
+ * Folds text for search and for sorting by name: lower case, composed, single spaces. SQLite's lower() and LIKE do not know Cyrillic, so
+ * tables store a folded column next to the text, and searches fold the user's words in the same way.
  */
 export function fold(...parts: readonly (string | null | undefined)[]): string {
   return parts

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ensurePrivateFile, securePrivateFolder } from "./data-folder.ts";
 
-/** Another process serves this folder. */
+/** Another server process uses this folder. */
 export class FolderInUseError extends Error {
   constructor(folder: string) {
     super(
@@ -13,8 +13,8 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Takes the folder for this process until `release` or the process's end, however it ends: the lock is the operating system's,
- * on a file of its own, so that `npm run admin` can work on the data beside a running server.
+ * Locks the folder for this process until `release` or until the process ends in any way. The operating system keeps the lock,
+ * on a separate file, so that `npm run admin` can use the database while a server runs.
  * @throws FolderInUse when another process holds it
  */
 export function lockFolder(folder: string): { release(): void } {

@@ -15,7 +15,7 @@ const sorts: ListSorts<"subscribers"> = {
   default: "-created_at",
 };
 
-/** More rows than a search reads one by one, written in one statement. Row 7 has a word that no other has. */
+/** Writes more rows than a search scans, in one statement. Only row 7 contains a certain word. */
 async function manySubscribers(store: Store, count: number): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)}) select`;
   const i = store.engine === "postgres" ? sql`i::text` : sql`i`;
@@ -51,7 +51,7 @@ eachEngine("a list of 25,000 rows", (open) => {
       expect([q, await page(store, { q })]).toEqual([q, { rows: [{ id: "s7" }], total: 1 }]);
     for (const q of ["редкое", "ежикs", "%жик", "e7@", "zzz\u{1F98A}"])
       expect([q, (await page(store, { q })).total]).toEqual([q, q === "e7@" ? 1 : 0]);
-    // Through the application too: only its statements have their plans checked.
+    // Search through the application too: only the plans of its statements are checked.
     const root = await signInAdmin(await buildTestApp({ store }));
     const asked = await root.get(`/api/v1/subscribers?q=${encodeURIComponent("редкий")}`);
     expect(asked.json()).toMatchObject({ data: [{ id: "s7" }], meta: { total: 1 } });

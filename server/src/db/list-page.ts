@@ -7,29 +7,30 @@ import type { Database } from "./schema.ts";
 type ListedTable = "boards" | "feedback" | "contacts" | "subscribers" | "logs" | "log_events";
 type Column<T extends ListedTable> = keyof Database[T] & string;
 
-/** Which column each of a list's sorts orders by; a minus before the name means descending. */
+/** The column for each sort of a list; a minus before the name means descending. */
 export interface ListSorts<T extends ListedTable> {
   by: ReadonlyMap<string, Column<T>>;
-  /** The sort of a request that names none. */
+  /** The sort for requests that name none. */
   default: string;
 }
 
 interface Page<Row> {
   rows: Row[];
-  /** Rows there are in all. */
+  /** Number of rows on all pages. */
   total: number;
 }
 
-/** A search reads at most this many rows of a list one by one, which is all of a shorter list. */
+/** A search scans at most this many rows of a list, so it scans all rows of a shorter list. */
 const maxScannedRows = 20_000;
-/** Rows that the search index may give; words that more rows contain are searched in the list's first `readRows` rows. */
+/** If the search index finds more rows, the search scans the first `maxScannedRows` rows of the list instead. */
 const maxCandidateRows = 10_000;
-/** The search index holds every three characters in a row. */
+/** The search index contains all groups of three consecutive characters. */
 const gramLength = 3;
 
 /**
- * One page of a table, and how many rows there are in all. Rows that tie come in the order of ids. A search finds the words
- * anywhere in the folded column, as they are. The cost is bounded whatever the size of the table (see the ADR on long lists).
+ * Reads one page of a table. Rows with equal sort values are ordered by id. A search finds the words anywhere in the folded
+ * column, in the given order. The cost is bounded for every size of the table (see the decision on long lists).
+ * @returns the page's rows, and the number of rows on all pages
  */
 export async function listPage<T extends ListedTable, C extends Column<T>>(
   db: Kysely<Database>,
@@ -75,7 +76,7 @@ async function countAll({ db, table }: List): Promise<number> {
   return parts.reduce((sum, part) => sum + part.total, 0);
 }
 
-/** Ids of a page of the whole list, read from the nearer end of the index: the last page costs what the first does. */
+/** Ids of a page of the whole list, read from the nearer end of the index, so that the last page costs the same as the first. */
 async function readPage(list: List, total: number, { limit, offset }: PageWindow): Promise<Page<Id>> {
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { rows: [], total };
@@ -99,7 +100,7 @@ async function search(list: List, all: number, words: string, window: PageWindow
   return found;
 }
 
-/** Rows that have all the words' groups of three characters: those that contain the words, and few others. */
+/** Rows that contain all three-character groups of the words: every match, and few other rows. */
 function selectIndexed({ db, table, column }: List, words: string) {
   const chosen = sql`l.id, ${sql.ref(`l.${column}`)} as sort_key, l.search`;
   if (db.getExecutor().adapter instanceof PostgresAdapter)
@@ -122,7 +123,7 @@ function toGramQuery(words: string): string {
 
 type Sql = ReturnType<typeof sql>;
 
-/** Reads the candidates once, for the page and the count alike. */
+/** Reads the candidates once, for both the page and the count. */
 async function readMatches(
   list: List,
   candidates: Sql,

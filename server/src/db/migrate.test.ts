@@ -17,7 +17,7 @@ import type { Store } from "./store.ts";
 const open = new URL("open.ts", import.meta.url).href;
 const hook = new URL("../testing/kill-at-statement.mjs", import.meta.url).href;
 
-/** Opens the store in a separate process, as a first start does; `killAt` ends it with SIGKILL before that statement. */
+/** Opens the store in a separate process, as a first start does; `killAt` kills the process (SIGKILL) before that statement. */
 async function start(where: DatabaseLocation, killAt = 0) {
   const child = spawn(
     process.execPath,
@@ -40,7 +40,7 @@ async function start(where: DatabaseLocation, killAt = 0) {
   return { code, signal, errors };
 }
 
-/** The tables there are and the migrations that are recorded, read past our own code. */
+/** The tables and the recorded migrations, read without the product's code. */
 async function schemaOf(where: DatabaseLocation): Promise<{ tables: string[]; recorded: string[] }> {
   const tablesOf = (names: string[]) => names.filter((name) => !/^(?:kysely|sqlite)_/.test(name)).toSorted();
   if ("folder" in where) {
@@ -72,7 +72,7 @@ async function schemaOf(where: DatabaseLocation): Promise<{ tables: string[]; re
   }
 }
 
-/** What a process that is killed leaves of its SQLite database: the files as they are before each statement; equal ones once. */
+/** The SQLite files that a killed process can leave: their state before each statement, without duplicates. */
 async function leftByKills(folder: string): Promise<string[]> {
   const left = new Map<string, string>();
   await watchStatements(
@@ -91,7 +91,7 @@ async function leftByKills(folder: string): Promise<string[]> {
   return [...left.values()];
 }
 
-/** Opens the store, and cuts its connection to PostgreSQL before that statement. @returns whether it was cut */
+/** Opens the store, and cuts its connection to PostgreSQL before that statement. @returns whether the statement was reached */
 async function openUntil(where: DatabaseLocation, statement: number): Promise<boolean> {
   let isCut = false;
   await watchStatements(
@@ -110,12 +110,12 @@ async function openUntil(where: DatabaseLocation, statement: number): Promise<bo
 }
 
 /**
- * Statements before a migration's own: opening, looking for pending migrations, the lock. They are the same for each
- * migration, so that cuts there are tried for the first one only.
+ * The number of statements before a migration's statements: opening, looking for pending migrations, the lock. They are the
+ * same for each migration, so the test interrupts them for the first one only.
  */
 const bookkeeping = 7;
 
-/** Ends the first start at each of its statements. Yields what each end left, and on SQLite also what the next start made of it. */
+/** Interrupts the first start at each of its statements. Yields what each left, and on SQLite also what the next start made of it. */
 async function* endEverywhere(where: DatabaseLocation): AsyncGenerator<DatabaseLocation> {
   if ("folder" in where) {
     for (const folder of await leftByKills(where.folder)) {
@@ -125,8 +125,8 @@ async function* endEverywhere(where: DatabaseLocation): AsyncGenerator<DatabaseL
     }
     return;
   }
-  // Each start is the next one after a cut, and completes whatever comes before its own. Every fifth statement is enough to
-  // see a migration that commits half-way: what it left would still be there at the next cut.
+  // Each start follows an interrupted one and continues from there. Every fifth statement is enough to notice a migration
+  // that commits half-way: its remains would still be there at the next interruption.
   let done = 0;
   for (let statement = 1; await openUntil(where, statement); statement += 5) {
     yield where;
@@ -148,7 +148,7 @@ describe.each(engines)("migrations on $name", ({ place }) => {
     await (await openStore(complete)).close();
     const whole = await schemaOf(complete);
     const where = await fresh();
-    // Tables after each number of recorded migrations; an end that leaves anything else left a half.
+    // The tables for each number of recorded migrations; anything else is a half-done migration.
     const states = new Map<number, string[]>([[0, []]]);
     for await (const left of endEverywhere(where)) {
       const { tables, recorded } = await schemaOf(left);

@@ -6,7 +6,7 @@ import { addRetention } from "./migrations/0005-retention.ts";
 import { addAdminSecurity } from "./migrations/0006-admin.ts";
 import type { Database, Engine } from "./schema.ts";
 
-/** Every migration, by name; the names sort in the order of time, and a released one never changes. */
+/** Every migration, by name. The names sort by time; a released migration never changes. */
 const migrations: Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>> = {
   "0001-tables": createTables,
   "0002-server-state": createServerState,
@@ -15,7 +15,7 @@ const migrations: Record<string, (db: Kysely<Database>, engine: Engine) => Promi
   "0006-admin": addAdminSecurity,
 };
 
-/** The database cannot be migrated; the message says what the operator can do. */
+/** The database cannot be migrated. The message says what the operator can do. */
 export class MigrationError extends Error {}
 
 /** Tables of 0001, which releases before 0002 created outside a transaction on SQLite. */
@@ -29,13 +29,12 @@ const firstTables = new Set(
 const migrationLock = 7_237_001;
 
 /**
- * Brings the schema up to date. Each migration and its record are one transaction under a lock, so that a process that is
- * killed leaves a migration either done or not begun, and of several processes that start at once one migrates and the
- * others wait.
- * @throws MigrationError when the database belongs to a newer release or an older one left it half-made; else the database's error
+ * Brings the schema up to date. Each migration and its record are one transaction under a lock: a killed process leaves a
+ * migration either done or not begun, and of several processes that start at once, one migrates and the others wait.
+ * @throws MigrationError when the database belongs to a newer release, or an older release left it half-made; else the database's error
  */
 export async function migrate(db: Kysely<Database>, engine: Engine): Promise<void> {
-  // Without the lock first: `npm run admin` must not wait for a server that is writing.
+  // Look first without the lock: `npm run admin` must not wait for a server that writes.
   while ((await pendingMigrations(db, engine)).length > 0) {
     await db.transaction().execute((trx) => migrateNext(trx, engine));
   }
@@ -43,7 +42,7 @@ export async function migrate(db: Kysely<Database>, engine: Engine): Promise<voi
 
 async function migrateNext(trx: Kysely<Database>, engine: Engine): Promise<void> {
   if (engine === "postgres") {
-    // An index on a big table takes longer than a request may.
+    // Creating an index on a big table takes longer than the time limit of requests.
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
@@ -92,8 +91,8 @@ async function tableNames(db: Kysely<Database>, engine: Engine): Promise<string[
 }
 
 /**
- * Removes what an older release left when it was killed during its first start: tables without a record. That release had
- * not served anybody yet, so they are empty.
+ * Removes tables without a record, which an older release left when it was killed during its first start. That release had
+ * not served any request yet, so the tables are empty.
  * @throws MigrationError when one of them has rows
  */
 async function clearHalfMigrated(trx: Kysely<Database>): Promise<void> {

@@ -17,25 +17,24 @@ export class SecondNodeError extends Error {
   }
 }
 
-/** The lock that lets one process serve a PostgreSQL database with the built-in push endpoint. */
+/** The lock that lets only one process serve a PostgreSQL database with the built-in push endpoint. */
 export interface NodeLock {
-  /** False after the connection was lost, until the lock is taken again. */
+  /** False from the loss of the connection until the lock is taken again. */
   readonly held: boolean;
   release(): Promise<void>;
 }
 
 /** The key of PostgreSQL's advisory lock; any number that no other program uses. Locks belong to one database. */
 const lockKey = 7_237_002;
-/** A server that is stopping lets go within 5 s, one that was killed at once. */
+/** A server that stops releases the lock within 5 s, a killed one at once. */
 const waitMs = 6_000;
 const retryMs = 250;
 const reconnectMs = 1_000;
 
 /**
- * Takes the lock for as long as this process lives. The lock belongs to a connection: PostgreSQL frees it when the process
- * ends, however it ends, and within half a minute when its machine vanishes. After a restart of PostgreSQL the lock is
- * taken again by itself.
- * @throws SecondNode when another process keeps it; the database's error when it cannot be reached
+ * Takes the lock until this process ends. The lock belongs to a connection: PostgreSQL releases it when the process ends in
+ * any way, and within half a minute when the machine vanishes. After a restart of PostgreSQL, this code takes the lock again.
+ * @throws SecondNodeError when another process holds it; the database's error when it cannot be reached
  */
 export async function takeNodeLock(databaseUrl: string, log: LockLog): Promise<NodeLock> {
   const giveUpAt = Date.now() + waitMs;
@@ -57,12 +56,12 @@ export async function takeNodeLock(databaseUrl: string, log: LockLog): Promise<N
         if (client === null && !isLogged) log.error({}, new SecondNodeError().message);
         isLogged = true;
       } catch {
-        // While PostgreSQL is away there is nothing to take; readiness reports that.
+        // The lock cannot be taken while PostgreSQL is away; the readiness probe reports that.
       }
     }
     watch(client);
     log.info({}, "the lock on the database is held again");
-    // Released while the lock was being taken.
+    // `release` was called while the lock was being taken.
     if (state.released) await client.end();
   };
   const watch = (holder: pg.Client): void => {
@@ -96,7 +95,7 @@ async function tryLock(databaseUrl: string): Promise<pg.Client | null> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // PostgreSQL finds out about a machine that vanished after 10 + 3 × 5 seconds, instead of two hours.
+    // With these settings PostgreSQL notices a vanished machine after 10 + 3 × 5 seconds, instead of two hours.
     await client.query(
       "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set idle_session_timeout = 0",
     );

@@ -14,29 +14,29 @@ import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
 
-/** Where the data is: a `postgres://` address, or the folder of the SQLite file. */
+/** The location of the data: a `postgres://` address, or the folder of the SQLite file. */
 export type DatabaseLocation = { databaseUrl: string; poolSize?: number } | { folder: string };
 
-/** Connections for slow reads on PostgreSQL: they never take those that clicks wait for. */
+/** Separate connections for slow reads on PostgreSQL, so that they never take a connection that users' requests need. */
 const readerConnections = 2;
-/** Connections that transactions leave to reads, so that a read never waits for a whole queue of writers. */
+/** Connections that transactions leave to reads, so that a read never waits for a queue of writers. */
 const connectionsForReads = 2;
-/** A turn takes a few milliseconds. Two hundred people who click five times at once wait two seconds and lose nothing. */
+/** A turn takes a few milliseconds. 200 people who click five times at the same time wait two seconds and lose nothing. */
 const turnLimits = { waiting: 1_000, waitMs: 10_000 };
 const transactionLimits = { waiting: 5_000, waitMs: 10_000 };
 const retries = 5;
-/** Milliseconds that a transaction waits for another process's lock on the SQLite file, without blocking anybody. */
+/** Milliseconds for which a transaction waits for another process's lock on the SQLite file, without blocking other requests. */
 const lockedWaitMs = 2_000;
 
 export interface OpenOptions {
-  /** Set for the one process that serves a PostgreSQL database: takes its lock first, and reports to this log. */
+  /** Set if only one process may serve the PostgreSQL database: then the store takes the lock first and logs its loss here. */
   alone?: LockLog | null;
 }
 
 /**
- * Opens the database, brings its schema up to date, and hands it over.
- * @throws SecondNode when another process serves the database; MigrationError; the database's error when it cannot be reached
- * or migrated. Nothing is half-migrated then.
+ * Opens the database and brings its schema up to date.
+ * @throws SecondNodeError when another process serves the database; MigrationError; the database's error when it cannot be
+ * reached or migrated. A failure never leaves a half-done migration.
  */
 export async function openStore(place: DatabaseLocation, { alone = null }: OpenOptions = {}): Promise<Store> {
   if (!("databaseUrl" in place)) return openSqliteStore(place.folder);
@@ -75,13 +75,13 @@ async function openPostgresStore(
     await migrating.destroy();
   }
   const kysely = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, poolSize) });
-  // Connected at its first use.
+  // It connects at its first use.
   const reader = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, readerConnections) });
   const writers = Math.max(1, poolSize - connectionsForReads);
   return makeStore({ kysely, source: { databaseUrl }, reader, writers, lock });
 }
 
-/** Carries the result of work that is rolled back out of Kysely's transaction. */
+/** Makes Kysely roll back a transaction, and holds the result of its work. */
 class Undone extends Error {
   readonly result: unknown;
   constructor(result: unknown) {
@@ -109,7 +109,7 @@ function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store
     reader,
     turns: new KeyedQueue(turnLimits),
     get db() {
-      // On SQLite the outer handle would wait for the very transaction that waits for it.
+      // On SQLite this would be a deadlock: the query would wait for the transaction that waits for the query.
       if (insideTransaction.getStore())
         throw new Error("inside a transaction only its own handle may be used");
       return kysely;
@@ -130,7 +130,7 @@ function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store
           );
         } catch (error) {
           if (error instanceof Undone) return error.result as Awaited<ReturnType<typeof work>>;
-          // A lock refuses "begin": nothing was done, and reads go on while this waits.
+          // The lock made "begin" fail, so nothing was done. Reads continue while this waits.
           if (databaseFault(error) === "locked" && performance.now() < giveUpAt) await sleep(50);
           else if (attempt >= retries || !isCollision(error)) throw error;
         }
@@ -147,7 +147,7 @@ function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store
       if (lock?.held === false) throw new SecondNodeError();
     },
     async close() {
-      // The writer last: SQLite folds the log back into the file when its last connection closes.
+      // Close the writer last: SQLite writes the log back into the file when its last connection closes.
       await reader.destroy();
       await kysely.destroy();
       await lock?.release();
@@ -155,10 +155,10 @@ function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store
   };
 }
 
-/** Some pages of a SQLite file. A shorter text could fit into an existing page, even on a full disk. */
+/** Several pages of a SQLite file: a shorter text could fit into an existing page even on a full disk. */
 const probeBytes = 32_768;
 
-/** Deadlock and serialisation failures of PostgreSQL: the transaction did nothing and may be tried again. */
+/** True for deadlocks and serialisation failures of PostgreSQL: the transaction did nothing and can be repeated. */
 function isCollision(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40P01" || code === "40001";

@@ -1,15 +1,15 @@
 import { type Dialect, PostgresDialect } from "kysely";
 import pg from "pg";
 
-/** The type id of PostgreSQL's int8, which the driver would hand over as a string. */
+/** The type id of PostgreSQL's int8, which the driver returns as a string by default. */
 const int8 = 20;
-/** Connections of the pool that serves clicks, unless DATABASE_POOL_SIZE says otherwise. */
+/** Default of DATABASE_POOL_SIZE: connections of the pool for users' requests. */
 export const defaultPoolSize = 10;
 
 /**
- * Connects to PostgreSQL; nothing is opened before the first query.
+ * Creates a pool of PostgreSQL connections, which opens the first one with the first query.
  * @param connections how many connections the pool may hold
- * @param migrating true for the migrations' own connection: no statement is ever cancelled
+ * @param migrating true for the connection of the migrations, whose statements have no time limit
  */
 export function postgresDialect(
   connectionString: string,
@@ -19,7 +19,7 @@ export function postgresDialect(
   const timeouts = {
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
-    // PostgreSQL's own limit comes first; this one is for a network that swallows the answer.
+    // PostgreSQL's limit applies first; this one helps when the network loses the answer.
     query_timeout: 20_000,
   };
   const pool = new pg.Pool({
@@ -35,8 +35,8 @@ export function postgresDialect(
         oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // Without these listeners a connection that PostgreSQL drops ends the process: the pool listens to idle ones only, and a
-  // transaction that waits for something else learns of the loss only from the event. The next query fails and is answered 503.
+  // Without these listeners a dropped connection ends the process: the pool listens to idle connections only, and a
+  // transaction that waits for something else gets only the event. Its next query fails, and the answer is 503.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return new PostgresDialect({ pool });

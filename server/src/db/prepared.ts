@@ -3,7 +3,7 @@ import type { Database } from "./schema.ts";
 
 type Db = Kysely<Database>;
 
-/** Stands in a query's text for a value that comes with each run. */
+/** A placeholder in a query for a value that each run supplies. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -13,15 +13,15 @@ class Parameter {
 const parameters = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
 
 /**
- * A query that is built once for each engine and run with other values each time: for the few that every click waits for, where
- * building one anew costs more than running it.
- * @param build gives the query; `values` holds stand-ins there, to be handed on as they are and never looked at
- * @returns runs it on a database or a transaction and gives its rows; throws what the engine throws
+ * Prepares a query that is built once per engine and run with different values: for the few queries of every click, whose
+ * building takes longer than their execution.
+ * @param build makes the query; `values` contains placeholders, which it must pass on without reading them
+ * @returns runs the query on a database or a transaction and returns its rows; throws what the engine throws
  */
 export function prepareQuery<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  // An adapter belongs to one open database, its transactions included.
+  // A database and its transactions share one adapter.
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async (db, values) => {
     const { adapter } = db.getExecutor();
@@ -34,7 +34,7 @@ export function prepareQuery<Values extends object, Row>(
 }
 
 /**
- * An insert of a fixed number of rows that is built once for each engine: building a long one takes longer than running it.
+ * Prepares an insert of a fixed number of rows, built once per engine: building a long one takes longer than its execution.
  * @param columns all columns of the table
  * @returns inserts that many rows; throws what the engine throws
  */
@@ -45,12 +45,12 @@ export function prepareInsert<Table extends keyof Database>(
 ): (db: Db, rows: readonly Selectable<Database[Table]>[]) => Promise<void> {
   const compiled = new WeakMap<object, CompiledQuery>();
   const names = Object.keys(columns) as (keyof Selectable<Database[Table]>)[];
-  const standIn = Object.fromEntries(names.map((name) => [name, new Parameter(String(name))]));
+  const placeholders = Object.fromEntries(names.map((name) => [name, new Parameter(String(name))]));
   return async (db, rows) => {
     const { adapter } = db.getExecutor();
     let query = compiled.get(adapter);
     if (query === undefined) {
-      const values = Array.from({ length: count }, () => standIn);
+      const values = Array.from({ length: count }, () => placeholders);
       compiled.set(
         adapter,
         (query = db

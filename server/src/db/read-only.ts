@@ -2,13 +2,13 @@ import { Kysely, SqliteDialect } from "kysely";
 import type { Database } from "./schema.ts";
 import { openSqliteReadOnly } from "./sqlite.ts";
 
-/** Where the data is: plain values, so that worker threads can open their own connection. */
+/** The location of the data, as plain values, so that worker threads can open a connection. */
 export type DataSource = { databaseUrl: string } | { file: string };
 
-/** Opens a connection that only reads, for a worker thread. SQLite readers never wait for the writer, nor it for them (WAL). */
+/** Opens a read-only connection, for a worker thread. With WAL, SQLite readers and the writer never wait for each other. */
 export async function openReadOnly(source: DataSource): Promise<Kysely<Database>> {
   if ("databaseUrl" in source) {
-    // Loaded where it is needed: a thread on SQLite starts a fifth sooner without it.
+    // Import it only when needed: without it, a thread on SQLite starts 20 % sooner.
     const { postgresDialect } = await import("./postgres.ts");
     return new Kysely<Database>({ dialect: postgresDialect(source.databaseUrl, 1) });
   }

@@ -9,7 +9,7 @@ export interface ReadTask {
 }
 
 const { file } = workerData as { file: string };
-// Opened with the first statement: a thread that fails at its start would take the reason with it.
+// Opened with the first statement: if opening failed at the start of the thread, its error would be lost.
 let database: DatabaseSync | undefined;
 
 /** Runs a statement on this thread's read-only connection. @returns its rows */

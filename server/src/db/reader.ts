@@ -13,12 +13,12 @@ import { createWorkerPool, workerEntry, type WorkerPool } from "../jobs/worker-p
 import type { ReadTask } from "./reader-worker.ts";
 import type { Database } from "./schema.ts";
 
-/** A read that takes longer is ended, like PostgreSQL's `statement_timeout`. */
+/** A read that takes longer is stopped, as PostgreSQL does with `statement_timeout`. */
 const longestReadMs = 15_000;
 
 /**
- * A handle for slow reads (admin lists and searches) on SQLite: its statements run in a worker thread, on a read-only connection,
- * so that they never block the event loop. It sees what is committed. It has no transactions and cannot write.
+ * A query handle for slow reads (admin lists and searches) on SQLite. Its statements run in a worker thread, on a read-only
+ * connection, so that they never block the event loop. It sees committed data only, has no transactions and cannot write.
  */
 export function openSqliteReader(file: string): Kysely<Database> {
   return new Kysely<Database>({

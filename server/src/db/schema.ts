@@ -2,8 +2,8 @@ import type { ColumnType, Generated } from "kysely";
 
 /**
  * Tables as Kysely sees them, the same on SQLite and PostgreSQL. Ids are text; times are epoch milliseconds in `bigint`
- * columns (PostgreSQL's int8 is parsed to a number in `open.ts`); booleans are 0/1 integers on both engines; JSON is text,
- * parsed by the store that reads it.
+ * columns (`postgres.ts` parses PostgreSQL's int8 to a number); booleans are 0/1 integers on both engines; JSON is text,
+ * and the store that reads it parses it.
  */
 type Flag = ColumnType<number, number, number>;
 
@@ -18,7 +18,7 @@ export interface UsersTable {
   email: string | null;
   password_hash: string | null;
   created_at: number;
-  /** When the user was last active, at most a day and an hour late; null: unknown. Retention goes by it. */
+  /** When the user was last active, at most a day and an hour late; null: unknown. Retention uses it. */
   seen_at: number | null;
 }
 export interface SessionsTable {
@@ -26,11 +26,11 @@ export interface SessionsTable {
   id: string;
   user_id: string;
   created_at: number;
-  /** Touched at most hourly. */
+  /** Updated at most hourly. */
   last_used_at: number;
   address: string;
   user_agent: string;
-  /** When an administrator's session ends, however much it is used; null for a visitor's. */
+  /** When an administrator's session ends in any case; null for a visitor's. */
   ends_at: number | null;
 }
 export interface SignInLinksTable {
@@ -48,7 +48,7 @@ export interface BoardsTable {
   id: string;
   title: string;
   description: string;
-  /** Folded for search: SQLite's lower() knows no Cyrillic. */
+  /** Folded for search (see `fold.ts`). */
   search: string;
   creator_id: string | null;
   version: number;
@@ -57,12 +57,12 @@ export interface BoardsTable {
   facilitator_options: string;
   /** JSON of Timer. */
   timer: string;
-  /** When the server settles a running timer; null unless running. */
+  /** When the server ends a running timer; null unless running. */
   timer_settles_at: number | null;
   section_count: number;
   sticker_count: number;
   created_at: number;
-  /** When somebody last read or changed the board, at most a day late; null: unknown. Retention goes by it. */
+  /** When a user last read or changed the board, at most a day late; null: unknown. Retention uses it. */
   last_used_at: number | null;
 }
 export interface ItemsTable {
@@ -77,7 +77,7 @@ export interface ItemsTable {
   /** JSON. */
   style: string;
   rev: number;
-  /** Votes without a voter, added to those in `votes`: brought in with an import, or cast by users who are erased. */
+  /** Votes without a voter, in addition to those in `votes`: from an import, or from erased users. */
   imported_votes: Generated<number>;
   created_at: number;
 }
@@ -91,7 +91,7 @@ export interface VotesTable {
 export interface ChangesTable {
   board_id: string;
   version: number;
-  /** JSON of what the command touched: ids, never text (see the ADR on the change log). */
+  /** JSON of the ids that the command touched, without text (see the decision on the change log). */
   touched: string;
   created_at: number;
 }
@@ -174,26 +174,26 @@ export interface SignInFailuresTable {
   /** `account:…`, `address:…`, `device:…` or `puzzle:…`, each with a SHA-256. */
   subject: string;
   failures: number;
-  /** The row has no effect and may be deleted from then on; `throttle.ts` explains the time before. */
+  /** From this time the row has no effect and may be deleted; `throttle.ts` explains the time before. */
   locked_until: number;
 }
-/** Erasures under way: the sessions have ended, the rest is being deleted. A row goes with its user. */
+/** Erasures in progress: the sessions have ended, the rest is being deleted. A row is deleted with its user. */
 export interface ErasuresTable {
   user_id: string;
-  /** At the visitor's own wish, at an administrator's, or because the visitor was inactive for too long. */
+  /** Who or what started it: the visitor, an administrator, or the end of the retention time. */
   reason: "self" | "admin" | "inactive";
   created_at: number;
 }
-/** What `npm run admin` changed, for the server processes to tell their clients. */
+/** Changes by `npm run admin`, which server processes announce to their clients. */
 export interface NoticesTable {
   id: string;
-  /** `board`: clients of this board must fetch `version`. `user`: this user's connections end. */
+  /** `board`: clients of this board must fetch `version`. `user`: servers close this user's connections. */
   kind: "board" | "user";
   subject_id: string;
   version: number;
   created_at: number;
 }
-/** Which process may do a job now, and how far the job has come. */
+/** Which process may run a job now, and the job's progress. */
 export interface LeasesTable {
   name: string;
   holder: string;
@@ -209,7 +209,7 @@ export interface ServerStateTable {
   value: string;
 }
 
-/** How many rows an admin list has: the sum over its parts, which triggers keep. */
+/** The number of rows of an admin list: the sum over its parts, which triggers maintain. */
 export interface ListTotalsTable {
   list: string;
   part: number;

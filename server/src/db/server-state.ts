@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** A value of `server_state`; null when there is none. */
+/** Reads a value of `server_state`; null when there is none. */
 export async function readState(db: Kysely<Database>, key: string): Promise<string | null> {
   const row = await db.selectFrom("server_state").select("value").where("key", "=", key).executeTakeFirst();
   return row?.value ?? null;
@@ -20,7 +20,7 @@ export async function deleteState(db: Kysely<Database>, key: string): Promise<vo
 
 /** The keys of `server_state` that begin with a prefix. */
 export async function readStateKeys(db: Kysely<Database>, prefix: string): Promise<string[]> {
-  // All keys, a handful: a range would depend on the database's collation.
+  // Read all keys, which are few: a range query would depend on the database's collation.
   const rows = await db.selectFrom("server_state").select("key").execute();
   return rows.map(({ key }) => key).filter((key) => key.startsWith(prefix));
 }

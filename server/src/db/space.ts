@@ -2,16 +2,16 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** The space that a SQLite file uses. */
+/** The pages of a SQLite file. */
 export interface SqlitePages {
   total: number;
-  /** Emptied by deletions: used again by later writes, or given back to the disk. */
+  /** Pages that deletions emptied: later writes use them again, or `returnFreePages` gives them back to the disk. */
   free: number;
-  /** Bytes. */
+  /** Bytes of one page. */
   size: number;
 }
 
-/** The pages of the SQLite file, those that are still in the write-ahead log included. */
+/** Counts the pages of the SQLite file, including those that are still in the write-ahead log. */
 export async function sqlitePages(db: Kysely<Database>): Promise<SqlitePages> {
   const pragma = async (name: string): Promise<number> => {
     const { rows } = await sql<Record<string, number>>`${sql.raw(`pragma ${name}`)}`.execute(db);
@@ -24,14 +24,14 @@ export async function sqlitePages(db: Kysely<Database>): Promise<SqlitePages> {
   };
 }
 
-/** This share of the pages, and at least this many, stays free: later writes then need no new ones. */
+/** This share of the pages, and at least this many, stay free, so that later writes need no new pages. */
 const sparePages = { share: 0.1, pages: 500 };
 
 /**
  * Gives some free pages of the SQLite file back to the disk; the file shrinks with the next checkpoint. PostgreSQL does this by itself
- * (autovacuum). In a file from before `auto_vacuum` was set it does nothing: `npm run admin -- compact` changes such a file.
+ * (autovacuum). It does nothing in a file that was made without `auto_vacuum`: `npm run admin -- compact` converts such a file.
  * Source: SQLite, "PRAGMA incremental_vacuum".
- * @returns the number of pages given back; 0: enough is done
+ * @returns the number of pages given back; 0: nothing more to give back
  */
 export async function returnFreePages({ db, engine }: Store, most: number): Promise<number> {
   if (engine !== "sqlite") return 0;
@@ -42,7 +42,7 @@ export async function returnFreePages({ db, engine }: Store, most: number): Prom
   return total - (await sqlitePages(db)).total;
 }
 
-/** Bytes on disk by table, its indexes included, the largest first. */
+/** Bytes on disk of each table with its indexes, the largest first. */
 export async function tableSizes({ db, engine }: Store): Promise<{ name: string; bytes: number }[]> {
   const query =
     engine === "sqlite"
@@ -55,8 +55,8 @@ export async function tableSizes({ db, engine }: Store): Promise<{ name: string;
 }
 
 /**
- * Writes the SQLite file anew without its free pages, and prepares it for `returnFreePages`. Locks the file meanwhile and needs as much
- * free disk as the file takes.
+ * Rewrites the SQLite file without its free pages, and prepares it for `returnFreePages`. It locks the file meanwhile and needs as much
+ * free disk space as the file takes.
  */
 export async function compactSqlite(db: Kysely<Database>): Promise<void> {
   await sql.raw("pragma auto_vacuum = INCREMENTAL").execute(db);

@@ -8,17 +8,17 @@ const cacheSize = 400;
 type Parameter = string | number | bigint | null | Uint8Array;
 
 /**
- * Milliseconds that a statement waits for another process's lock. SQLite waits on the event loop's thread, so every user
- * waits with it: `npm run admin` and a backup hold the lock for a few milliseconds, and a transaction tries again without
- * blocking (see `open.ts`).
+ * Milliseconds for which a statement waits for another process's lock. SQLite waits on the event loop's thread, so every
+ * user waits too. `npm run admin` and a backup hold the lock for a few milliseconds; if that is not enough, a transaction
+ * tries again without blocking (see `open.ts`).
  */
 export const busyTimeoutMs = 100;
-/** While migrating nobody is served yet: wait for another process's migration. */
+/** No user is served during a migration, so wait for another process's migration. */
 const startTimeoutMs = 60_000;
 
-/** SQLite for Kysely, and what only a SQLite file needs. */
+/** A SQLite file for Kysely. */
 export interface SqliteFile extends SqliteDatabase {
-  /** Ends the longer wait of the start: from now on a statement waits for a lock for `busyTimeoutMs`. */
+  /** Call it after the migrations: from then on a statement waits for a lock for `busyTimeoutMs` only. */
   shortenBusyTimeout(): void;
 }
 
@@ -34,7 +34,7 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
     await turnOnWriteAheadLog(database);
     database.exec(
       "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;" +
-        // A write is 9 pages. By default every 110th write waits for a checkpoint of the log, with this every 430th (16 MB).
+        // A write is 9 pages. By default every 110th write waits for a checkpoint of the log, with this setting every 430th (16 MB).
         "PRAGMA wal_autocheckpoint = 4000",
     );
   } catch (error) {
@@ -48,8 +48,8 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
 }
 
 /**
- * Opens the file for a connection that only reads; each sees what is committed when its statement begins.
- * It serves worker threads, whose waiting blocks nobody else.
+ * Opens a read-only connection. A statement sees what was committed when it began. For worker threads only, where waiting
+ * blocks no other request.
  */
 export function openSqliteReadOnly(file: string): SqliteDatabase {
   return withCachedStatements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
@@ -61,10 +61,10 @@ function withCachedStatements(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const cached = statements.get(sql);
       if (cached) return cached;
-      // A writer that begins as a reader can fail half-way when `npm run admin` writes meanwhile: take the turn at once.
+      // Take the write lock at the beginning: a transaction that starts as a reader can fail half-way if `npm run admin` writes meanwhile.
       const statement = adaptStatement(
         database.prepare(sql === "begin" ? "begin immediate" : sql),
-        // It names no column and still does its work row by row: as a writer it would free one page.
+        // This pragma returns no columns but works row by row: run as a write statement, it would free only one page.
         sql.startsWith("pragma incremental_vacuum"),
       );
       if (sql === "rollback") skipEndedRollback(database, statement);
@@ -79,12 +79,12 @@ function withCachedStatements(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Two processes that both make a new file collide here at once, without SQLite's own waiting. */
+/** Two processes that create the same file collide here, and SQLite does not wait in this case. */
 async function turnOnWriteAheadLog(database: DatabaseSync): Promise<void> {
   const giveUpAt = Date.now() + startTimeoutMs;
   for (;;) {
     try {
-      // `auto_vacuum` counts only in a file that holds nothing yet. Housekeeping then gives free pages back to the disk.
+      // `auto_vacuum` takes effect only in an empty file. Housekeeping then gives free pages back to the disk.
       database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
@@ -94,7 +94,7 @@ async function turnOnWriteAheadLog(database: DatabaseSync): Promise<void> {
   }
 }
 
-/** A full disk or a broken one ends the transaction by itself; a second rollback would hide the reason. */
+/** SQLite rolls back when the disk is full or broken; a second rollback would throw and hide the reason. */
 function skipEndedRollback(database: DatabaseSync, statement: SqliteStatement): void {
   const run = statement.run.bind(statement);
   statement.run = (parameters) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { KeyedQueue, QueueFullError, WaitQueue } from "./wait-queue.ts";
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, release: resolve };

@@ -1,4 +1,4 @@
-/** Too many wait already, or the wait was too long: the work has not begun. */
+/** Too much work waits, or the wait was too long. The work has not begun. */
 export class QueueFullError extends Error {
   constructor(reason: "length" | "wait") {
     super(reason === "length" ? "too many are waiting" : "the wait was too long");
@@ -7,11 +7,11 @@ export class QueueFullError extends Error {
 }
 
 export interface WaitLimits {
-  /** Pieces of work that run at the same time. */
+  /** How many pieces of work run at the same time. */
   slots: number;
-  /** Pieces of work that may wait. */
+  /** How many pieces of work may wait. */
   waiting: number;
-  /** Milliseconds that one may wait. */
+  /** Milliseconds for which one may wait. */
   waitMs: number;
 }
 
@@ -35,8 +35,8 @@ export class WaitQueue {
   }
 
   /**
-   * Runs the work when it is its turn.
-   * @throws QueueFull when too many wait, or the turn did not come in time; what the work throws
+   * Runs the work when a slot is free.
+   * @throws QueueFullError when too many wait, or no slot was free in time; what the work throws
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#limits.slots) this.#running += 1;
@@ -48,7 +48,7 @@ export class WaitQueue {
     }
   }
 
-  /** Resolves when a piece of work that ends hands its slot over. */
+  /** Resolves when a piece of work ends and passes its slot on. */
   #waitForSlot(): Promise<void> {
     if (this.#waiting.size >= this.#limits.waiting) throw new QueueFullError("length");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -89,7 +89,7 @@ export class KeyedQueue {
     return this.#queues.has(key);
   }
 
-  /** Pieces of work that wait, over all keys. */
+  /** How many pieces of work wait, over all keys. */
   get length(): number {
     let sum = 0;
     for (const queue of this.#queues.values()) sum += queue.length;
@@ -98,7 +98,7 @@ export class KeyedQueue {
 
   /**
    * Runs the work after all earlier work of the same key.
-   * @throws QueueFull when too many wait, or the turn did not come in time; what the work throws
+   * @throws QueueFullError when too many wait, or the turn did not come in time; what the work throws
    */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     let queue = this.#queues.get(key);

@@ -2,9 +2,9 @@ import { AppError } from "../http/app-error.ts";
 import { type QueueOwner, FairQueue } from "../fair-queue.ts";
 
 export interface QueueLimits {
-  /** Jobs that run at once, of one session never more than one. */
+  /** Jobs that run at the same time; of one session at most one. */
   running: number;
-  /** Jobs that wait, of all sessions. */
+  /** Jobs of all sessions that may wait. */
   waiting: number;
   /** How long a running job continues after its requester left: most finish sooner than a new worker thread would start. */
   graceMs: number;
@@ -19,7 +19,7 @@ interface QueuedJob {
 
 /**
  * A bounded queue that is fair to sessions: a session that queues a hundred jobs delays another session's first job by one job, not by a
- * hundred. How many jobs a session may have in progress is not its business: `Limits.hold` counts them.
+ * hundred. It does not limit the jobs of a session; `Limits.reserve` does.
  */
 export class JobQueue {
   readonly #limits: QueueLimits;
@@ -41,8 +41,8 @@ export class JobQueue {
 
   /**
    * Runs the work when its turn comes.
-   * @param work is given a signal that aborts some time after the requester's signal
-   * @param signal the requester's: a waiting job is dropped when it aborts
+   * @param work gets a signal that aborts some time after the requester's signal
+   * @param signal the requester's signal: when it aborts, a waiting job is dropped
    * @returns what the work returns
    * @throws AppError 503 `busy` when the queue is full or closed; the signal's reason when it aborts; else what the work throws
    */
@@ -80,7 +80,7 @@ export class JobQueue {
     });
   }
 
-  /** Refuses new jobs. Jobs that wait still run, unless their requesters leave. */
+  /** Refuses new jobs. Waiting jobs still run, unless their requesters leave. */
   close(): void {
     this.#closed = true;
   }
@@ -92,7 +92,7 @@ export class JobQueue {
       this.#runningSessions.add(entry.owner.session);
       void entry.start().finally(() => {
         this.#runningSessions.delete(entry.owner.session);
-        // Sessions that came while the job ran are before it now.
+        // Sessions that came while the job ran have their turn first.
         this.#waiting.moveOwnerToEnd(entry.owner);
         this.#startNext();
       });

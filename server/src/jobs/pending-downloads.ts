@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 
 export interface DownloadLimits {
-  /** Bytes of all finished documents that are not sent yet. */
+  /** The most bytes of finished documents that wait to be sent. */
   bytes: number;
-  /** Of these, documents of one address: a client that reads nothing must not block other clients' documents. */
+  /** The most bytes of one address: a client that reads nothing must not block other clients' documents. */
   addressBytes: number;
-  /** A reader that does not take one part in this time is cut off. */
+  /** The stream fails when its reader takes longer for one part. */
   stallMs: number;
 }
 
-/** Finished documents in memory, while their readers download them. Counts their bytes, so that slow readers cannot fill the memory. */
+/** Keeps finished documents in memory during their download, and counts their bytes, so that slow readers cannot fill the memory. */
 export class PendingDownloads {
   readonly #limits: DownloadLimits;
   #bytes = 0;
@@ -24,7 +24,7 @@ export class PendingDownloads {
     return this.#bytes;
   }
 
-  /** True while no further document may be made for an address: the ones that wait for slow readers fill their share of the memory. */
+  /** True while the server may not make another document for an address: unread documents fill the address's share of the memory. */
   isFull(address: string): boolean {
     const { bytes, addressBytes } = this.#limits;
     return this.#bytes >= bytes || (this.#bytesOf.get(address) ?? 0) >= addressBytes;
@@ -32,8 +32,8 @@ export class PendingDownloads {
 
   /**
    * Holds a document until it is read.
-   * @param address of its reader
-   * @returns a stream that gives the parts as its reader takes them, and fails when the reader makes no progress
+   * @param address the reader's address
+   * @returns a stream of the parts, which fails when the reader makes no progress
    */
   add(parts: readonly Uint8Array[], address: string): Readable {
     const unsentParts = [...parts];
@@ -47,7 +47,7 @@ export class PendingDownloads {
       }, this.#limits.stallMs).unref();
     };
     const document: Readable = new Readable({
-      // One part at a time: what the stream has buffered is not counted any more.
+      // Pass on one part at a time: parts in the stream's buffer are no longer counted.
       highWaterMark: 1,
       read: () => {
         const part = unsentParts.shift();

@@ -3,15 +3,15 @@ import { AppError, type AppErrorDetails } from "../http/app-error.ts";
 import { ValidationError } from "../http/validation.ts";
 
 /**
- * How a task in a worker thread ended, as plain data. Errors that cross between threads lose their own properties, which say whether
- * a request is refused (AppError) or what the database reported (`code`, `errcode`).
+ * The outcome of a task in a worker thread, as plain data. An error that crosses between threads loses its additional properties, which say
+ * whether a request is refused (AppError) or what the database reported (`code`, `errcode`).
  */
 export type TaskOutcome<T> =
   | { value: T }
   | { refused: { statusCode: number; code: ErrorCode; details: AppErrorDetails } }
   | { failed: { message: string; stack: string | undefined; code: unknown; errcode: unknown } };
 
-/** Worker side: runs the task and describes how it ended. Never throws. */
+/** For the worker: runs the task and describes its outcome. Never throws. */
 export async function captureOutcome<T>(task: () => Promise<T> | T): Promise<TaskOutcome<T>> {
   try {
     return { value: await task() };
@@ -25,7 +25,7 @@ export async function captureOutcome<T>(task: () => Promise<T> | T): Promise<Tas
   }
 }
 
-/** Caller side: the task's value. @throws AppError for a refusal, else an Error with the codes of the original */
+/** For the caller: returns the task's value. @throws AppError for a refusal, else an Error with the codes of the original */
 export function unwrapOutcome<T>(outcome: TaskOutcome<T>): T {
   if ("value" in outcome) return outcome.value;
   if ("refused" in outcome) {

@@ -1,8 +1,8 @@
 import { Piscina } from "piscina";
 
-/** The worker thread died, or was ended, before it finished the task. The next task gets a new thread. */
+/** The worker thread died, or was stopped, before it finished the task. The next task gets a new thread. */
 export class WorkerLostError extends Error {
-  /** True when the task needed more memory than the thread may use: another try would fail too. */
+  /** True when the task needed more memory than the thread may use: a retry would fail too. */
   readonly outOfMemory: boolean;
 
   constructor(
@@ -18,37 +18,37 @@ export class WorkerLostError extends Error {
 export interface PoolOptions {
   /** The worker module. Its export `run` takes a task and returns the result. */
   entry: URL;
-  /** Threads that may run at once; a thread starts with the first task that needs it. */
+  /** Threads that may run at the same time; a thread starts with the first task that needs it. */
   threads?: number;
   /** A thread without work ends after this time, so that its memory is freed. */
   idleMs?: number;
-  /** Heap limit of a thread: a task that needs more ends its thread, never the process. */
+  /** Heap limit of a thread: a task that needs more stops its thread, never the process. */
   heapMb?: number;
-  /** What the worker module needs at its start (`Piscina.workerData`). */
+  /** Data for the start of the worker module (`Piscina.workerData`). */
   data?: unknown;
 }
 
 export interface RunOptions {
-  /** A task that takes longer is ended together with its thread. */
+  /** A task that takes longer is stopped together with its thread. */
   timeoutMs: number;
-  /** When it aborts, a waiting task is dropped and a running one is ended together with its thread. */
+  /** When it aborts, a waiting task is dropped and a running one is stopped together with its thread. */
   signal?: AbortSignal | undefined;
 }
 
 export interface WorkerPool<Task, Result> {
   /**
    * Runs one task in a worker thread.
-   * @throws WorkerLost when the thread dies or the task takes too long; the signal's reason when it aborts; else what the task throws
+   * @throws WorkerLostError when the thread dies or the task takes too long; the signal's reason when it aborts; else what the task throws
    */
   run(task: Task, options: RunOptions): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** A small young generation: measured, it takes 150 MB off the peak while ten documents are made. */
+/** Megabytes. Measured: a small young generation lowers the peak by 150 MB while the server makes ten documents. */
 const youngGenerationMb = 16;
 
 /**
- * The file of a worker module beside the caller: TypeScript when run from source, JavaScript in the bundle.
+ * The URL of a worker module in the caller's folder: TypeScript when run from source, JavaScript in the bundle.
  * @param importer the caller's `import.meta.url`
  */
 export function workerEntry(importer: string, name: string): URL {
@@ -62,7 +62,7 @@ export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool
     minThreads: 0,
     maxThreads: options.threads ?? 1,
     idleTimeout: options.idleMs ?? 5_000,
-    // Waiting in `Atomics.wait` would stop the thread's own timers and streams.
+    // `Atomics.wait` would block the thread's timers and streams.
     atomics: "disabled",
     recordTiming: false,
     execArgv: [],
@@ -72,7 +72,7 @@ export function createWorkerPool<Task, Result>(options: PoolOptions): WorkerPool
     },
     workerData: options.data,
   });
-  // A thread that dies without a task: nobody waits for it, and the next task starts another.
+  // No task waits for a thread that dies while idle; the next task starts another one.
   pool.on("error", () => undefined);
 
   return {

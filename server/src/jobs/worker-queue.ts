@@ -6,27 +6,27 @@ import { type TaskOutcome, unwrapOutcome } from "./task-outcome.ts";
 import { createWorkerPool, WorkerLostError, type WorkerPool } from "./worker-pool.ts";
 
 export interface WorkerQueueOptions {
-  /** What the jobs do, for the log. */
+  /** Names the jobs in the log. */
   name: string;
-  /** The worker's module: its export `run` takes a task and returns an `Outcome`. */
+  /** The worker module. Its export `run` takes a task and returns a `TaskOutcome`. */
   entry: URL;
-  /** What the worker is started with (`workerData`). */
+  /** Data for the start of the worker module (`workerData`). */
   data: unknown;
   /** Jobs that may wait. */
   waiting?: number;
-  /** A job that takes longer is ended together with its thread. */
+  /** A job that takes longer is stopped together with its thread. */
   jobMs?: number;
   /** How long a running job continues after its requester left: most finish sooner than a new thread would start. */
   leftMs?: number;
   /** A thread without work ends after this time. */
   idleMs?: number;
-  /** The thread's heap: a job that needs more ends its thread, never the server. */
+  /** Heap limit of the thread: a job that needs more stops its thread, never the server. */
   heapMb?: number;
 }
 
 const retrySeconds = 5;
 
-/** A fair queue of jobs, and the worker thread that does them one after another. */
+/** A fair queue of jobs, and the worker thread that runs them one after another. */
 export class WorkerQueue<Task, Result> {
   readonly #options: WorkerQueueOptions & { jobMs: number };
   readonly #log: FastifyBaseLogger;
@@ -43,8 +43,8 @@ export class WorkerQueue<Task, Result> {
 
   /**
    * Runs a task when its owner's turn comes.
-   * @param signal the requester's: when it aborts, a waiting job is dropped and a running one is given a little more time
-   * @param mayStart checked when the job's turn has come: throws when it may not start
+   * @param signal the requester's signal: when it aborts, a waiting job is dropped and a running one gets a little more time
+   * @param mayStart called when the job's turn has come; throws if it may not start
    * @throws AppError 503 `busy` when the queue is full or the job is lost with its thread; 413 when it needs more memory than the thread
    *   may use; the signal's reason; else what the task throws
    */
@@ -68,7 +68,7 @@ export class WorkerQueue<Task, Result> {
     }
   }
 
-  /** Refuses new jobs and ends the thread; the job that runs fails. */
+  /** Refuses new jobs and stops the thread; the running job fails. */
   async close(): Promise<void> {
     this.#queue.close();
     await this.#pool.close();

@@ -11,7 +11,7 @@ const hostileAddress = "127.0.0.2";
 const csv = { "content-type": "text/csv" };
 const file = `section,column,text\n${"Went well,1,x\n".repeat(400)}`;
 
-/** Calls as a session at an address. */
+/** Makes calls as a session at an address. */
 function callsFrom(server: TestApp, visitor: Visitor, remoteAddress: string) {
   return async (method: "GET" | "POST" | "PUT", url: string, payload?: object | string, headers = {}) => {
     const answer = await server.app.inject({
@@ -25,7 +25,7 @@ function callsFrom(server: TestApp, visitor: Visitor, remoteAddress: string) {
   };
 }
 
-/** `npm run bench -- attack` runs the full minute. Here the clock does not move, so that limits are reached at once. */
+/** `npm run bench -- attack` runs the full minute. Here the clock does not move, so that calls reach the limits at once. */
 test("one visitor with 8 sessions runs every kind of call at once: others get no error, limits are reached, memory is bounded", async () => {
   const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12) });
   const { limits } = server.deps;
@@ -34,7 +34,7 @@ test("one visitor with 8 sessions runs every kind of call at once: others get no
   const board = await makeBoard(host);
   const users = await Promise.all(Array.from({ length: others }, () => server.visitor()));
   const hostile = await Promise.all(Array.from({ length: sessions }, () => server.visitor()));
-  // Most of the burst is used already: a thousand calls more would show the same, later.
+  // Start with most of the burst used: a thousand more calls would show the same, but later.
   limits.charge({ address: hostileAddress }, { notFound: rateLimits.notFound.address.burst - 20 });
 
   const attack = hostile.map(async (visitor) => {

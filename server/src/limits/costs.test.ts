@@ -6,7 +6,7 @@ import { type TestBoard, addSticker, makeBoard } from "../testing/boards.ts";
 import { facilitate } from "../testing/sticker-fixture.ts";
 import { type RateLimit, type RateName, boardBytes, rateLimits, rowBytes } from "./table.ts";
 
-/** Every limit of a session is whole again after that; the administrator's session ends after twelve hours. */
+/** After this time every bucket of a session is full again; the administrator's session lasts twelve hours. */
 const fiveMinutes = 300_000;
 
 let app: TestApp;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 type Ask = () => Promise<TestResponse>;
 const add = (query = "") =>
   ann.post(`${board.url}/items${query}`, { title: "New", parent_id: board.columns[0] });
-/** A file of so many bytes; empty lines are no lines. */
+/** A file with this many bytes; empty lines do not count as lines. */
 const bring = (bytes: number) =>
   ann.post("/api/v1/boards/import", "section,column,text\nS,1,x".padEnd(bytes, "\n"), {
     "content-type": "text/csv",
@@ -40,7 +40,7 @@ const message = { email: "ann@example.com", name: "Ann", inquiry: "I", subject: 
 const withSolution = async (path: string, body: object = {}) =>
   app.browser().post(`/api/v1/${path}`, { ...body, solution: await app.solution() });
 
-/** What a call takes of a session's limit. */
+/** How many tokens of a session's limit a call takes. */
 const bySession: [what: string, name: RateName, cost: number, ask: Ask, by?: "admin"][] = [
   ["a read", "requests", 1, () => ann.get(board.url)],
   ["a list of one's boards", "requests", 1, () => ann.get("/api/v1/boards")],
@@ -106,7 +106,7 @@ test.each(bySession)("%s: of %s it takes %i", async (_what, name, cost, ask, by)
   expect([allowed.statusCode < 300, allowed.statusCode]).toEqual([true, allowed.statusCode]);
 });
 
-/** What a call without a session takes of its address's limit. */
+/** How many tokens of its address's limit a call without a session takes. */
 const byAddress: [what: string, name: RateName, ask: Ask][] = [
   ["a puzzle", "puzzles", () => app.browser().get("/api/v1/captcha/puzzle?sitekey=none")],
   ["coming in", "signIns", () => withSolution("users/anonymous")],
@@ -137,7 +137,7 @@ test.each(byAddress)(
   },
 );
 
-/** Whole tokens of a limit that a session has left. */
+/** How many whole tokens of a limit a session has left. */
 function left(name: RateName, who: Visitor): number {
   const { limits } = app.deps;
   const { burst } = (rateLimits as Record<RateName, RateLimit>)[name].session ?? { burst: 0 };

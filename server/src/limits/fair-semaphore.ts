@@ -3,33 +3,33 @@ import { FairQueue } from "../fair-queue.ts";
 import type { Client } from "./client.ts";
 
 export interface SemaphoreLimits {
-  /** Requests inside at once. */
+  /** Slots: requests that work at the same time. */
   running: number;
-  /** Of these, from one address. */
+  /** Slots that one address may hold. */
   perAddress: number;
   /** Requests that may wait, of all clients and of one session. */
   waiting: number;
   waitingPerSession: number;
-  /** After work that took t, its address waits for `rest` × t: with 3, one address works for a quarter of the time at most. */
+  /** After work that took t, its address pauses for `rest` × t: with 3, one address works for at most a quarter of the time. */
   rest: number;
 }
 
 const retrySeconds = 2;
 
 /**
- * Lets a bounded number of requests work at the same time, and lets the others wait in a fair order: addresses take
- * turns, and within an address its sessions. A client that sends a thousand requests at once delays another one by
- * the few that are inside, not by a thousand.
+ * Lets a bounded number of requests work at the same time. The others wait in a fair order: addresses take turns, and
+ * within an address its sessions. A client that sends a thousand requests at once delays another client by the few that
+ * hold a slot, not by a thousand.
  */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
-  /** What lets each waiting request enter. */
+  /** For each waiting request, the function that gives it a slot. */
   readonly #waiting = new FairQueue<() => void>();
   readonly #running = new Map<string, number>();
-  /** Until when addresses rest, by `performance.now()`. */
+  /** When each address's pause ends, by `performance.now()`. */
   readonly #cooldownEnds = new Map<string, number>();
   #runningCount = 0;
-  /** Addresses that entered in this turn of the event loop. */
+  /** Addresses that got a slot in this turn of the event loop. */
   readonly #admittedThisTick = new Set<string>();
   #handingOver = false;
   #timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class FairSemaphore {
     return this.#waiting.size;
   }
 
-  /** Enters if nobody has to wait. @returns as `enter` does, or null */
+  /** Takes a slot if the request need not wait. @returns as `acquire` does, or null */
   tryAcquire(client: Client): (() => void) | null {
     const address = client.address ?? "";
     if (this.#waiting.size > 0 || this.#admittedThisTick.has(address) || !this.#mayRun(address)) return null;
@@ -55,9 +55,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Waits for a turn.
-   * @param signal aborts when the client leaves: its place in the queue goes to the next one
-   * @returns leaves the gate; more than one call does nothing
+   * Waits for a slot.
+   * @param signal aborts when the client leaves: the request leaves the queue
+   * @returns releases the slot; further calls do nothing
    * @throws AppError 429 when the session has too many requests waiting, 503 `busy` when all clients together have; the
    *   signal's reason
    */
@@ -84,15 +84,15 @@ export class FairSemaphore {
   }
 
   /**
-   * Enters again after leaving, before all waiting requests: the other requests of its board wait for this one.
-   * @returns as `enter` does; throws as it does
+   * Takes a slot again after releasing it, ahead of all waiting requests, because other requests of its board wait for this one.
+   * @returns as `acquire` does; throws as it does
    */
   async acquireAgain(client: Client): Promise<() => void> {
     const address = client.address ?? "";
     return this.#mayRun(address) ? this.#start(address) : this.acquire(client);
   }
 
-  /** Runs work inside the gate. @throws as `enter` does, and what the work throws */
+  /** Runs work while holding a slot. @throws as `acquire` does, and what the work throws */
   async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
     const leave = await this.acquire(client);
     try {
@@ -111,8 +111,8 @@ export class FairSemaphore {
   }
 
   /**
-   * One address enters once in a turn of the event loop. On SQLite a request runs without waiting: otherwise the server would finish
-   * everything that one address has sent before it reads what others have sent.
+   * An address gets at most one slot in a turn of the event loop. On SQLite a request runs without waiting: otherwise the server would
+   * finish everything that one address has sent before it reads what others have sent.
    */
   #noteAdmitted(address: string): void {
     if (this.#admittedThisTick.size === 0) setImmediate(() => this.#admittedThisTick.clear());
@@ -142,7 +142,7 @@ export class FairSemaphore {
     this.#cooldownEnds.set(address, now + this.#limits.rest * workedMs);
   }
 
-  /** Hands the free places over, one in each turn of the event loop, for the reason that `#noteAdmitted` gives. */
+  /** Gives the free slots to waiting requests, one in each turn of the event loop; `#noteAdmitted` says why. */
   #startNext(): void {
     if (this.#waiting.size === 0 || this.#handingOver) return;
     this.#handingOver = true;
@@ -155,7 +155,7 @@ export class FairSemaphore {
     });
   }
 
-  /** Nobody may enter now. When only rests are in the way, tries again after the shortest. */
+  /** No request may take a slot now. If only pauses prevent it, tries again after the shortest one. */
   #wakeAfterCooldown(): void {
     if (this.#runningCount >= this.#limits.running) return;
     const now = performance.now();

@@ -14,16 +14,16 @@ export interface LimitRefusal {
   retryAfter: number;
 }
 
-/** Buckets by limit and scope, as JSON keeps them. */
+/** Buckets by limit and scope, in a form that JSON can store. */
 export type DurableState = Record<string, [key: string, bucket: TokenBucket][]>;
 
 export type LimitScope = "session" | "address" | "total";
 const scopes = ["session", "address", "total"] as const;
 /** Buckets kept per limit and scope: about 10 MB for a limit at most. */
 const maxKeys = 50_000;
-/** Of these, what a restart keeps: about 100 bytes each, in one row. */
+/** Buckets per limit and scope that survive a restart: about 100 bytes each, in one row. */
 const maxDurableKeys = 2000;
-/** Sessions that are known to exist; the longest unused makes room. */
+/** How many sessions are remembered as existing; the least recently used one is dropped first. */
 const maxKnownSessions = 50_000;
 
 const rates: Record<RateName, RateLimit> = rateLimits;
@@ -44,15 +44,15 @@ export class Limits {
   readonly #buckets = new Map<string, TokenBuckets>();
   readonly #reserved = new Map<string, number>();
   readonly #refused = new Map<string, number>();
-  /** How long a response may make no progress. */
+  /** Milliseconds for which a response may make no progress. */
   readonly stallMs: number;
   /** Says which calls to refuse while the server is overloaded. */
   readonly load: LoadMonitor;
-  /** Every request that may use the database works inside this gate. */
+  /** Every request that may use the database needs one of these slots. */
   readonly requestSlots = new FairSemaphore(semaphoreLimits.requests);
-  /** Reads of larger boards and imports, ten milliseconds of the event loop each or more, wait here. */
+  /** Reads of larger boards and imports need one of these slots: each takes the event loop for ten milliseconds or more. */
   readonly heavySlots = new FairSemaphore(semaphoreLimits.heavy);
-  /** True while the disk is nearly full: calls that store much are refused. */
+  /** True while the disk is nearly full: then the server refuses calls that store much. */
   diskLow = false;
   readonly #knownSessions = new LRUCache<string, true>({
     maxSize: maxKnownSessions,
@@ -71,7 +71,7 @@ export class Limits {
       }
   }
 
-  /** Why a call of these costs would be refused now, or null. Takes nothing. */
+  /** Says why a call with these costs would be refused now; null if it would not. Takes nothing. */
   findRefusal(client: Client, costs: Costs): LimitRefusal | null {
     const now = this.#clock();
     let worst: LimitRefusal | null = null;
@@ -95,7 +95,7 @@ export class Limits {
     this.charge(client, costs);
   }
 
-  /** Takes costs that are known only after the work. Never refuses: the next calls wait instead. */
+  /** Takes costs that are known only after the work. It never refuses; later calls are refused instead. */
   charge(client: Client, costs: Costs): void {
     const now = this.#clock();
     this.#forEachBucket(client, costs, (buckets, key, cost) => buckets.take(key, cost, now));
@@ -108,9 +108,10 @@ export class Limits {
   }
 
   /**
-   * Takes places for work in progress, open connections or memory in use. An amount above the limit needs all of it.
-   * @returns gives the places back; more than one call does nothing
-   * @throws AppError 429 `rate_limited` when the session or the address has its places in use, 503 `busy` when the
+   * Reserves an amount of a limit on work in progress, open connections or memory in use. An amount above the limit is
+   * granted when nothing else is reserved.
+   * @returns gives the amount back; further calls do nothing
+   * @throws AppError 429 `rate_limited` when the session or the address has reached its limit, 503 `busy` when the
    *   whole server has
    */
   reserve(client: Client, name: ReservationName, amount = 1): () => void {
@@ -148,14 +149,14 @@ export class Limits {
     else this.#knownSessions.delete(sessionId);
   }
 
-  /** True for a session that the database knew at its last request. */
+  /** True for a session that existed in the database at its last request. */
   knowsSession(sessionId: string | null): boolean {
     return sessionId !== null && this.#knownSessions.get(sessionId) === true;
   }
 
   /**
-   * Who pays for a request before its session is read from the database. Requests without a known session have a
-   * separate account of their address: a flood of them uses up nothing of the users behind the same address.
+   * Says who is charged for a request before its session is read from the database. Requests without a known session are
+   * counted on a separate key of their address: a flood of them uses up nothing of the users behind the same address.
    */
   chargedClient(address: string, sessionId: string | null): { address: string; session: string | null } {
     return this.knowsSession(sessionId)
@@ -163,27 +164,27 @@ export class Limits {
       : { address: `${address} without session`, session: null };
   }
 
-  /** Remembers how many items a board has, so that the next call for it is weighed before its row is read. */
+  /** Remembers how many items a board has, so that the cost of the next call is known before its row is read. */
   noteBoardSize(boardId: string, items: number): void {
     this.#boardSizes.set(boardId, items);
   }
 
-  /** A board's items as far as known, else 0. */
+  /** The last noted number of a board's items; 0 if unknown. */
   boardSize(boardId: string): number {
     return this.#boardSizes.get(boardId) ?? 0;
   }
 
-  /** How much of a limit on work in progress the whole server, a session or an address has in use. */
+  /** The reserved amount of the whole server, a session or an address. */
   inUse(name: ReservationName, scope: LimitScope = "total", id = ""): number {
     return this.#reserved.get(`${name} ${scope} ${id}`) ?? 0;
   }
 
-  /** Refusals since the start, by limit. */
+  /** Number of refusals since the start, by limit. */
   get refusals(): ReadonlyMap<string, number> {
     return this.#refused;
   }
 
-  /** What is used of the limits that survive a restart, the most used first when there is too much to keep. */
+  /** The buckets of the durable limits; if there are too many to store, those with the fewest tokens left. */
   durableState(): DurableState {
     const state: DurableState = {};
     const now = this.#clock();
@@ -195,13 +196,13 @@ export class Limits {
     return state;
   }
 
-  /** Takes back what `durableState` gave. */
+  /** Restores what `durableState` returned. */
   restoreState(state: DurableState): void {
     for (const [name, entries] of Object.entries(state))
       for (const [key, bucket] of entries) this.#buckets.get(name)?.restore(key, bucket);
   }
 
-  /** Lines for `/metrics`: refusals by limit, the load, and what waits. */
+  /** Lines for `/metrics`: refusals by limit, the load, and waiting requests. */
   metricLines(): string[] {
     const { lagMs } = this.load.last;
     return [
@@ -238,7 +239,7 @@ export class Limits {
       const cost = costs[name];
       if (cost === undefined || cost === 0) continue;
       for (const scope of scopes) {
-        // A request is counted twice, first its address, then its session: the total goes with the address.
+        // A request is counted twice, by address and by session: only the count by address adds to the total.
         const key = scope === "total" ? client.address && "" : client[scope];
         if (key === undefined || key === null) continue;
         const buckets = this.#buckets.get(`${name} ${scope}`);

@@ -2,33 +2,31 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 
 export interface LoadMeasurement {
-  /** Mean delay of the event loop since the measurement before, in milliseconds. */
+  /** Mean delay of the event loop since the previous measurement, in milliseconds. */
   lagMs: number;
-  /** How much of one core this process used since then, all its threads together. */
+  /** Share of one core that all threads of this process used since then; may exceed 1. */
   cpu: number;
   /** Heap in use as a share of its limit, 0 to 1. */
   heap: number;
 }
 
-/** 0: everything is served. 1: expensive calls are refused. 2: also new visitors. */
+/** 0: the server serves everything. 1: it refuses expensive calls. 2: it also refuses new visitors. */
 export type LoadLevel = 0 | 1 | 2;
 
-/** Means far above what a single long task or a busy machine causes: the loop is late again and again. */
+/** Thresholds far above what a single long task or a busy machine causes: the loop must be late repeatedly. */
 export const loadThresholds = [
   { level: 2, lagMs: 1000, heap: 0.92 },
   { level: 1, lagMs: 250, heap: 0.85 },
 ] as const;
-/**
- * With less of a core than this the loop is late because other programs take the machine: refusing calls would not make it earlier.
- */
+/** If the process uses less of a core, other programs make the loop late, and refusing calls would not help. */
 const minOwnCpu = 0.6;
 const sampleEveryMs = 500;
-/** A level lasts at least this many measurements, so that the refused calls do not all return at once. */
+/** A level lasts for at least this many measurements, so that refused calls do not all return at once. */
 const minSamplesPerLevel = 4;
 
 /**
- * Measures how late the event loop is and how full the heap is, and says what to refuse. @fastify/under-pressure has one level, which
- * refuses every call, and also refuses when other programs slow the machine.
+ * Measures how late the event loop is and how full the heap is, and says what to refuse. We do not use @fastify/under-pressure: it has
+ * one level, which refuses every call, and it also refuses when other programs slow the machine.
  */
 export class LoadMonitor {
   readonly #measure: () => LoadMeasurement;
@@ -37,7 +35,7 @@ export class LoadMonitor {
   #timer: NodeJS.Timeout | undefined;
   #last: LoadMeasurement = { lagMs: 0, cpu: 0, heap: 0 };
 
-  /** @param measure for tests; by default Node's own measurements */
+  /** @param measure replaces Node's measurements in tests */
   constructor(measure: () => LoadMeasurement = measureProcess()) {
     this.#measure = measure;
   }
@@ -88,7 +86,7 @@ function measureProcess(): () => LoadMeasurement {
     const elapsedMs = Math.max(1, performance.now() - at);
     usage = process.cpuUsage();
     at = performance.now();
-    // Without a single tick since the last measurement the mean is no number.
+    // The mean is NaN if the loop has not ticked since the last measurement.
     const lagMs = Number.isNaN(delays.mean) ? 0 : Math.max(0, delays.mean / 1e6 - resolution);
     delays.reset();
     const { used_heap_size, heap_size_limit } = getHeapStatistics();

@@ -21,7 +21,7 @@ function webFolder(files: number): string {
   return webDir;
 }
 
-/** A browser that notes every answer which is no success. */
+/** A browser that notes every answer that is not a success. */
 function watched(visitor: Visitor, refused: string[]): Visitor {
   const note =
     <A extends unknown[], R extends { statusCode: number; body: string }>(send: (...args: A) => Promise<R>) =>
@@ -46,7 +46,7 @@ async function loadBoard(who: Visitor, board: TestBoard, files: number): Promise
   ]);
 }
 
-/** The clock does not move: nothing is refilled within the minute, which is stricter than any real office. */
+/** The clock does not move, so no bucket refills within the minute: this is stricter than any real office. */
 async function office(files: number): Promise<{ server: TestApp; board: TestBoard }> {
   const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12), webDir: webFolder(files) });
   await server.listen();
@@ -86,7 +86,7 @@ test("a busy minute of an office of 200 fits into the limits of its address with
   const limits = new Limits({ clock: () => 0 });
   const address = "192.0.2.1";
   const minute: Costs = {
-    // A cold cache: the page and 50 files; loading twice; then a change a second.
+    // Each user loads the page and 50 files with a cold cache, loads the board twice, then makes a change every second.
     requests: 1 + 50 + 2 * 12 + 60,
     files: 51,
     treeReads: 2 * (1 + Math.floor(500 / 250)) * 2,

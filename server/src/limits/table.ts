@@ -6,7 +6,7 @@ export interface Rate {
 }
 
 export interface RateLimit {
-  /** What one token pays for, in words for `docs/operating.md`. */
+  /** What one token pays for, as `docs/operating.md` shows it. */
   unit: string;
   /** Why the limit exists. */
   reason: string;
@@ -18,12 +18,12 @@ export interface RateLimit {
   code: "rate_limited" | "quota";
   /** True: the amount used survives a restart. */
   durable?: boolean;
-  /** From this load on the calls are refused with 503 `busy`; without it they are always served. */
+  /** The load level from which the calls are refused with 503 `busy`; without it they are always served. */
   shedAt?: 1 | 2;
 }
 
 export interface ReservationLimit {
-  /** What is counted while it is in progress or open. */
+  /** What is counted while it is in progress or open, as `docs/operating.md` shows it. */
   unit: string;
   reason: string;
   session?: number;
@@ -32,13 +32,13 @@ export interface ReservationLimit {
 }
 
 /*
- * The figures follow from two cases. An office of 200 people behind one address joins within a minute, then everybody
- * writes and votes once a second: no address may reach its limit. One visitor with 8 sessions runs everything as fast
- * as possible: 8 times a session's limit may not slow the server down for others. Address limits are therefore about
- * 200 times what a person needs, and session limits about 10 times.
+ * The figures follow from two cases. 200 people in an office behind one address join within a minute, then each of them
+ * writes and votes once a second: the address must not reach its limit. One visitor with 8 sessions makes every call as
+ * fast as possible: 8 times a session's limit must not slow the server down for others. Address limits are therefore
+ * about 200 times what a person needs, and session limits about 10 times.
  */
 
-/** How often things may happen. */
+/** Limits on calls and stored amounts over time. */
 export const rateLimits = {
   requests: {
     unit: "request",
@@ -198,7 +198,7 @@ export const rateLimits = {
   },
 } as const satisfies Record<string, RateLimit>;
 
-/** How much may be in progress or open at once. */
+/** Limits on what is in progress or open at the same time. */
 export const reservationLimits = {
   exports: {
     unit: "export that is queued or being made",
@@ -246,15 +246,15 @@ export const reservationLimits = {
   },
 } as const satisfies Record<string, ReservationLimit>;
 
-/** How many requests work at the same time; the others wait, and addresses take turns. */
+/** How many requests work at the same time. The others wait, and addresses take turns. */
 export const semaphoreLimits = {
   requests: { running: 16, perAddress: 4, waiting: 10_000, waitingPerSession: 200, rest: 0 },
   heavy: { running: 1, perAddress: 1, waiting: 1000, waitingPerSession: 20, rest: 3 },
 } as const;
-/** Reading a board with more items than this waits in the `heavy` gate, or for a worker thread. */
+/** Reading a board with more items than this needs a slot of `heavy` or a worker thread. */
 export const heavyBoardItems = 300;
 
-/** A response whose connection takes no byte for this long is cut off. */
+/** The server closes a response whose connection takes no byte for this long. */
 export const stallMs = 20_000;
 
 export type RateName = keyof typeof rateLimits;
@@ -262,12 +262,12 @@ export type ReservationName = keyof typeof reservationLimits;
 /** Tokens to take, by limit. */
 export type Costs = Partial<Record<RateName, number>>;
 
-/** What stored rows take besides their text, for `writtenBytes` and `storedBytes`. */
+/** Bytes that a stored row takes in addition to its text, for `writtenBytes` and `storedBytes`. */
 export const rowBytes = 500;
-/** A new board: itself, its sections and their columns. */
+/** Bytes of a new board with its sections and their columns. */
 export const boardBytes = 20_000;
 
-/** Both byte limits at once: what `bytes` of text in `rows` new rows cost. */
+/** The cost of storing `bytes` of text in `rows` new rows, for both byte limits. */
 export function bytesCost(bytes: number, rows = 1): Costs {
   const all = bytes + rows * rowBytes;
   return { writtenBytes: all, storedBytes: all };

@@ -5,14 +5,14 @@ const windows = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 export interface TokenBucket {
   tokens: number;
-  /** When `tokens` was true, epoch milliseconds. */
+  /** The time for which `tokens` holds, epoch milliseconds. */
   at: number;
 }
 
 /**
- * Token buckets of one rate, by key (a session or an address). Memory is bounded: the bucket that was not used for
- * the longest time is dropped first, and a dropped bucket counts as full. @fastify/rate-limit counts requests by one key for each route: it
- * has no costs, no second key and no quotas that outlast a restart.
+ * Token buckets of one rate, by key (a session or an address). Memory is bounded: the least recently used bucket is
+ * dropped first, and a dropped bucket counts as full. We do not use @fastify/rate-limit: it counts requests by one key for
+ * each route, without costs, a second key, or quotas that survive a restart.
  */
 export class TokenBuckets {
   readonly #burst: number;
@@ -22,13 +22,13 @@ export class TokenBuckets {
   constructor(rate: Rate, maxKeys: number) {
     this.#burst = rate.burst;
     this.#perMs = rate.refill / windows[rate.per];
-    // Not `max`: that allocates the whole table at once, 40 MB for all limits.
+    // Not `max`, which allocates the whole table at once: 40 MB for all limits.
     this.#buckets = new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 });
   }
 
   /**
-   * How long until `cost` tokens are there, in milliseconds; 0 when they are there now. A cost above the bucket's size
-   * needs a full bucket. Takes nothing.
+   * Milliseconds until `cost` tokens are available; 0 when they are available now. A cost above the bucket's size needs a
+   * full bucket. Takes nothing.
    */
   waitMs(key: string, cost: number, now: number): number {
     const bucket = this.#buckets.get(key);
@@ -37,7 +37,7 @@ export class TokenBuckets {
     return missing <= 0 ? 0 : missing / this.#perMs;
   }
 
-  /** Takes tokens, whether they are there or not: a cost that is known only afterwards leaves a debt of one burst at most. */
+  /** Takes tokens even if too few are available, for costs that are known only afterwards. The debt is at most one burst. */
   take(key: string, cost: number, now: number): void {
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) {
@@ -48,13 +48,13 @@ export class TokenBuckets {
     bucket.at = now;
   }
 
-  /** Every bucket that is not full, for limits that survive a restart. */
+  /** Yields every bucket that is not full, for limits that survive a restart. */
   *entries(now: number): Generator<[key: string, bucket: TokenBucket]> {
     for (const [key, bucket] of this.#buckets.entries())
       if (this.#tokensAt(bucket, now) < this.#burst) yield [key, bucket];
   }
 
-  /** Puts a bucket back as `entries` gave it. */
+  /** Restores a bucket that `entries` yielded. */
   restore(key: string, bucket: TokenBucket): void {
     this.#buckets.set(key, bucket);
   }
@@ -64,7 +64,7 @@ export class TokenBuckets {
   }
 
   #tokensAt(bucket: TokenBucket, now: number): number {
-    // A clock that goes back refills nothing.
+    // If the clock goes back, nothing is refilled.
     return Math.min(this.#burst, bucket.tokens + Math.max(0, now - bucket.at) * this.#perMs);
   }
 }

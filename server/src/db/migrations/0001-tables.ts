@@ -4,7 +4,7 @@ import type { Database, Engine } from "../schema.ts";
 /** All tables of the first version; `schema.ts` says what each column means. */
 export async function createTables(db: Kysely<Database>, engine: Engine): Promise<void> {
   const bytes = engine === "postgres" ? sql`bytea` : sql`blob`;
-  // Keys are compared byte by byte: an ICU collation would put them in another order than the rules do.
+  // Compare order keys byte by byte, as the rules do: an ICU collation sorts them differently.
   const ordered = engine === "postgres" ? sql`text collate "C"` : sql`text`;
 
   await db.schema

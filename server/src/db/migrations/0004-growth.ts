@@ -4,7 +4,7 @@ import type { Database, Engine } from "../schema.ts";
 /** Tables that the admin lists show; each has a folded `search` column. */
 export const listedTables = ["boards", "feedback", "contacts", "subscribers", "logs", "log_events"] as const;
 
-/** What keeps every query within an index when tables have millions of rows: indexes, the lists' row counts, the search index. */
+/** Lets every query use an index when tables have millions of rows: indexes, row counts of the lists, the search index. */
 export async function prepareForGrowth(db: Kysely<Database>, engine: Engine): Promise<void> {
   await addIndexes(db);
   await countRows(db, engine);
@@ -14,7 +14,7 @@ export async function prepareForGrowth(db: Kysely<Database>, engine: Engine): Pr
 async function addIndexes(db: Kysely<Database>): Promise<void> {
   const index = (name: string, table: string, ...columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns);
-  // Deleting a user looks through every table that refers to users.
+  // Deleting a user searches every table that refers to users.
   await index("votes_user", "votes", "user_id").execute();
   await index("boards_creator", "boards", "creator_id")
     .where(sql.ref("creator_id"), "is not", null)
@@ -37,7 +37,7 @@ async function addIndexes(db: Kysely<Database>): Promise<void> {
   await index("logs_object", "logs", "object", "id").execute();
 }
 
-/** `list_totals` holds how many rows each list has; triggers keep it, so that no page of a list counts them. */
+/** `list_totals` holds the number of rows of each list. Triggers maintain it, so that no page of a list counts rows. */
 async function countRows(db: Kysely<Database>, engine: Engine): Promise<void> {
   await db.schema
     .createTable("list_totals")
@@ -47,7 +47,7 @@ async function countRows(db: Kysely<Database>, engine: Engine): Promise<void> {
     .addPrimaryKeyConstraint("list_totals_key", ["list", "part"])
     .execute();
   if (engine === "postgres")
-    // Each connection counts in one of 16 rows: transactions that insert at the same time do not wait for each other.
+    // Each connection updates one of 16 rows, so that concurrent inserts do not wait for each other.
     await sql`create function count_list_rows() returns trigger language plpgsql as $$
       declare added bigint;
       begin
@@ -80,9 +80,9 @@ async function countRows(db: Kysely<Database>, engine: Engine): Promise<void> {
 }
 
 /**
- * An index of every three characters in a row of the `search` columns, for searches in long lists. On SQLite a table
- * `<list>_words` keeps it, with the rowids of the list. On PostgreSQL the extension pg_trgm does; a server without it,
- * or a user who may not create it, is left without the index, and long lists are then searched row by row.
+ * Indexes all groups of three consecutive characters of the `search` columns, for searches in long lists. On SQLite the
+ * table `<list>_words` is the index, with the rowids of the list. On PostgreSQL the extension pg_trgm is used; if the server
+ * lacks it, or the user may not create it, there is no index, and searches scan the rows.
  */
 async function indexWords(db: Kysely<Database>, engine: Engine): Promise<void> {
   if (engine === "postgres") {

@@ -2,11 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema.ts";
 
 /**
- * Retention and erasure: when a board or a user was last active, the erasures that are under way, and what other processes must tell
+ * Retention and erasure: when a board or a user was last active, erasures in progress, and changes that other processes must announce to
  * their clients. Migration 0004 indexes the foreign keys that deletions follow.
  */
 export async function addRetention(db: Kysely<Database>): Promise<void> {
-  // Rows from before this migration count as active now: an upgrade must not delete anything at once.
+  // Existing rows count as active now: an upgrade must not delete anything at once.
   const now = Date.now();
   await db.schema.alterTable("boards").addColumn("last_used_at", "bigint").execute();
   await sql`update boards set last_used_at = ${now}`.execute(db);

@@ -21,7 +21,7 @@ eachEngine("the migration 0006", (open) => {
     await schema.alterTable("sessions").dropColumn("ends_at").execute();
 
     await addAdminSecurity(store.db);
-    // Making an index tells PostgreSQL that the table is empty, and the check of plans would then see a scan of nothing.
+    // Creating an index tells PostgreSQL that the table is empty; the check of query plans would then see a scan of an empty table.
     if (store.engine === "postgres") await sql`truncate sign_in_failures`.execute(store.db);
     const rows = await store.db.selectFrom("sessions").select(["user_id", "ends_at"]).execute();
     expect(new Map(rows.map((row) => [row.user_id, row.ends_at]))).toEqual(
