@@ -22,7 +22,7 @@ it("a verification that failed gives none, and another one may follow", async ()
   expect(await current.wait()).toBe("second");
 });
 
-it("a solution that was used is thrown away, and the verification begins anew", async () => {
+it("a solution that was used is thrown away, and the verification starts again", async () => {
   const result = solving();
   result.current.props.onSolved("first");
   expect(result.current.props.attempt).toBe(0);

@@ -1,11 +1,11 @@
 import { useCallback, useRef, useState } from "react";
 import type { ComponentType } from "react";
 
-/** The human verification as the app lends it to a form: it knows the server's settings already. */
+/** Props of the human verification that the app passes to a form, configured with the server's settings. */
 export interface VerificationProps {
-  /** "auto": at once; "focus": when the form around it gets the focus. */
+  /** `auto`: start at once; `focus`: start when the form gets the focus. */
   start: "auto" | "focus";
-  /** Counts up when a new solution is needed. */
+  /** Increases by one when a new solution is needed. */
   attempt: number;
   onSolved: (solution: string) => void;
   onError: () => void;
@@ -13,21 +13,21 @@ export interface VerificationProps {
 export type Verification = ComponentType<VerificationProps>;
 
 export interface CaptchaSolution {
-  /** For the verification of this form. */
+  /** Props for the verification of this form. */
   props: Omit<VerificationProps, "start">;
   /**
-   * The solution, as soon as there is one: who sends a form early waits.
-   * @returns null when the verification has failed; it says so itself, and how to go on
+   * Waits for the solution.
+   * @returns null when the verification has failed; it shows the failure itself, and how to continue
    */
   wait: () => Promise<string | null>;
   /** Discards a used or refused solution and starts again. */
   renew: () => void;
 }
 
-/** Keeps the solution that a form sends along. */
+/** Keeps the captcha's solution for a form. */
 export function useCaptchaSolution(): CaptchaSolution {
   const [attempt, setAttempt] = useState(0);
-  // Undefined: not known yet. Null: it failed, and its button starts it again.
+  // Undefined: not known yet. Null: the verification failed, and its button starts it again.
   const solved = useRef<string | null | undefined>(undefined);
   const waiters = useRef<Array<(solution: string | null) => void>>([]);
   const settle = useCallback((solution: string | null) => {

@@ -12,7 +12,7 @@ let server: Server;
 let handler: Handler;
 let asked: string[];
 
-/** A browser resolves addresses against the page and keeps cookies; Node does neither. */
+/** Resolves addresses against the page and keeps cookies, as a browser does and Node does not. */
 beforeEach(async () => {
   asked = [];
   server = createServer((request, response) => {
@@ -181,7 +181,7 @@ describe("a refusal", () => {
     }
   });
 
-  it("of the session is told to whoever listens, but not those of signing in", async () => {
+  it("for lack of a session is reported to the listeners, except while signing in", async () => {
     handler = answer(401, '{"message":"Enter first"}');
     let told = 0;
     const stop = onUnauthorized(() => (told += 1));

@@ -2,27 +2,27 @@ import { errorBody } from "@retro/contract/errors";
 import type * as z from "zod/mini";
 import { currentLocale, translate } from "../i18n/i18n.ts";
 
-/** The one road to the server (spec 10.1 to 10.4): marks, CSRF, failures. Bodies are never logged. */
+/** All calls of the API (spec 10.1 to 10.4): headers, CSRF, errors. Bodies are never logged. */
 
-/** Where the calls live. */
+/** The path under which all calls are. */
 export const apiBase = "/api/v1/";
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * A call that failed. `status` is the HTTP status of a refusal; 0 when no answer arrived; 502 when what answered was not the API
- * (HTML from a proxy, an empty body, an answer that does not fit the contract).
+ * A failed call. `status` is the HTTP status of a refusal; 0 when no answer arrived; 502 when the answer was not the API's (HTML from a
+ * proxy, an empty body, a body that does not fit the contract).
  */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
   readonly code?: string;
-  /** Messages by field, already in the visitor's language. */
+  /** Messages by field, in the user's language. */
   readonly errors: Record<string, string[]>;
-  /** What came beside the refusal: with a 409 on an edit, the current item. */
+  /** Data of the refusal: for a 409 on an edit, the current item. */
   readonly data: unknown;
   /** Seconds to wait (`Retry-After`). */
   readonly retryAfter?: number;
-  /** The body is not this server's: a proxy, a captive portal or a page of HTML answered. It says nothing about the request. */
+  /** A proxy or a captive portal answered instead of this server: the answer says nothing about the request. */
   readonly foreign: boolean;
 
   constructor(
@@ -54,23 +54,23 @@ export interface CallOptions<T> {
   signal?: AbortSignal;
 }
 
-/** A success: the `data` field, and the fields beside it (`{version, changes}` on board changes, page figures on lists). */
+/** A success: its `data` and its `meta` (`{version, changes}` for changes of a board, the paging for lists). */
 export interface ApiResponse<T> extends RequestTimes {
   data: T;
   meta: unknown;
 }
 
-/** Epoch milliseconds of this machine's clock when a request was sent and when its answer began to arrive. */
+/** When a request was sent and when its answer began to arrive: epoch milliseconds by this machine's clock. */
 interface RequestTimes {
   sentAt: number;
   receivedAt: number;
 }
-/** An answer may be prefetched and used seconds later: its times stay with it. */
+/** The times of each response: a prefetched one may be used seconds later. */
 const requestTimes = new WeakMap<Response, RequestTimes>();
 
 /**
- * What a form or a dialog shows for anything that was thrown. A value that is not an ApiError is a fault of the app: it is logged and
- * shown as one, never dropped.
+ * The error that a form or a dialog shows for anything that was thrown. A value that is not an ApiError is a fault of the app: it is logged
+ * and shown as an internal error.
  */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -79,13 +79,13 @@ export function asApiError(error: unknown): ApiError {
 }
 
 let socketId: () => string | undefined = () => undefined;
-/** Says where the realtime connection's id comes from, so that a change is not broadcast back to its sender. */
+/** Sets the source of the realtime connection's id: the server does not send the events of a change to that connection. */
 export function setSocketIdProvider(provider: () => string | undefined): void {
   socketId = provider;
 }
 
 const unauthorizedListeners = new Set<() => void>();
-/** Hears of every 401 after the session was there: the shell then asks for the visitor anew. Returns how to stop. */
+/** Calls the listener at every 401, except those of `users/…`: the session has ended. @returns a function that ends the listening */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener);
   return () => unauthorizedListeners.delete(listener);
@@ -97,7 +97,7 @@ export function csrfToken(): string | undefined {
   return value === undefined ? undefined : decodeURIComponent(value);
 }
 
-/** The headers of every call by script, the realtime authorisation included. */
+/** The headers of every call, including the realtime authorisation. */
 export function callHeaders(): Record<string, string> {
   const headers: Record<string, string> = {
     Accept: "application/json",
@@ -129,7 +129,7 @@ async function send(
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (options.keepalive === true) init.keepalive = true;
   if (options.signal !== undefined) init.signal = options.signal;
-  // A form or a file names its own type.
+  // The browser sets the content type of a form or a file.
   if (body instanceof FormData || body instanceof Blob) init.body = body;
   else if (body !== undefined) {
     headers["Content-Type"] = "application/json";
@@ -157,13 +157,13 @@ function foreignAnswerError(what: string): ApiError {
 const prefetched = new Map<string, { response: Promise<Response | null>; until: number }>();
 const prefetchedForMs = 10_000;
 
-/** Begins a GET before anybody asks for it; the first `call` for it within ten seconds takes the answer. */
+/** Starts a GET early; the first `call` of this path within ten seconds takes its answer. */
 export function prefetch(path: string): void {
   const response = send("GET", path, undefined, {}).catch(() => null);
   prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
 }
 
-/** The answer begun ahead of time; null when there is none, or none that is of use: then the call is made as ever. */
+/** The prefetched response; null when there is none, it is too old, or it failed. */
 async function takePrefetched(path: string): Promise<Response | null> {
   const entry = prefetched.get(path);
   prefetched.delete(path);
@@ -172,7 +172,7 @@ async function takePrefetched(path: string): Promise<Response | null> {
   return response?.ok === true ? response : null;
 }
 
-/** What the server says in refusing, for answers that are no JSON when all goes well. */
+/** Reads a failed response as an ApiError; for callers that do not use `call`, because their successes are not JSON. */
 export async function readRefusal(response: Response): Promise<ApiError> {
   const parsed = errorBody.safeParse(await response.json().catch(() => null));
   const retryAfter = parseRetryAfter(response.headers.get("Retry-After"));
@@ -190,7 +190,7 @@ function parseRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** The body of a success; it may break off, or not be the API's. */
+/** Reads the body of a success. @throws ApiError when it breaks off or is not the API's */
 async function readBody(response: Response, called: string): Promise<{ data: unknown; meta?: unknown }> {
   let text: string;
   try {
@@ -212,7 +212,8 @@ async function readBody(response: Response, called: string): Promise<{ data: unk
 /**
  * Calls the server. A 419 is retried once with a fresh CSRF token.
  * @returns `data` and `meta` of the answer
- * @throws ApiError, and nothing else, when the server refuses, cannot be reached, or answers with something that is not the API's
+ * @param path below `apiBase`
+ * @throws only ApiError: the server refuses, cannot be reached, or the answer is not the API's
  */
 export async function call<T>(
   method: Method,
@@ -241,7 +242,7 @@ export async function call<T>(
   return { data: parsed.data, meta: content.meta, sentAt, receivedAt };
 }
 
-/** The calls' `data` alone; `call` gives `meta` too. */
+/** Calls that return only `data`; use `call` for `meta`. Errors as in `call`. */
 export const api = {
   get: async <T>(path: string, options?: CallOptions<T>): Promise<T> =>
     (await call<T>("GET", path, undefined, options)).data,

@@ -11,7 +11,7 @@ function configInPage(): ClientConfig | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** What a client needs to connect: realtime and captcha settings. Once a page. */
+/** Realtime and captcha settings of the server. Fetched once per page. */
 export const configQuery = queryOptions({
   queryKey: ["config"],
   queryFn: ({ signal }) => api.get<ClientConfig>("config", { schema: clientConfig, signal }),

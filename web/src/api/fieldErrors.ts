@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 import type { ApiError } from "./client.ts";
 
 /**
- * Puts what the server refused under the fields it is about.
- * @returns whether any of these fields was meant; otherwise the refusal as a whole should be shown
+ * Shows the server's field errors under the form's fields.
+ * @returns whether the error names one of these fields; if not, the caller should show the whole error
  */
 export function showFieldErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,

@@ -9,12 +9,12 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** Puts something into the window that jsdom lacks, until the test ends. */
+/** Adds something to the window that jsdom lacks, until the test ends. */
 function provide(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(target, name));
 }
-/** A browser in which storage is forbidden. */
+/** Makes the browser forbid storage. */
 function forbidStorage(): void {
   for (const name of ["localStorage", "sessionStorage"] as const)
     vi.spyOn(window, name, "get").mockImplementation(() => {
@@ -24,7 +24,7 @@ function forbidStorage(): void {
 }
 
 describe("the mark of deleted data", () => {
-  it("stays in this tab until somebody comes back", () => {
+  it("stays in this tab until a visitor signs in", () => {
     expect(isDataDeleted()).toBe(false);
     markDataDeleted();
     expect(isDataDeleted()).toBe(true);

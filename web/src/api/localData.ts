@@ -1,6 +1,6 @@
-/** All names that the product uses in this browser begin with this, except those below. */
+/** The names of all storage keys, databases and caches of the product begin with this, except `otherKeys`. */
 const prefix = "retro";
-/** The last two are pusher-js's: the transport that worked last. */
+/** The last two belong to pusher-js: the transport that last worked. */
 const otherKeys = new Set([
   "theme",
   "fullscreen",
@@ -13,7 +13,7 @@ const dataDeletedKey = "retro.erased";
 
 const isRetroKey = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
 
-/** Marks the data as deleted. The next page tells the user, and clears what the closing page may still write. */
+/** Marks the data as deleted. The next page tells the user, and clears what the closing page may still have written. */
 export function markDataDeleted(): void {
   try {
     sessionStorage.setItem(dataDeletedKey, "1");
@@ -22,7 +22,7 @@ export function markDataDeleted(): void {
   }
 }
 
-/** Was the user's data deleted, without a new visitor since? */
+/** Whether the user's data was deleted and no visitor has signed in since. */
 export function isDataDeleted(): boolean {
   try {
     return sessionStorage.getItem(dataDeletedKey) !== null;

@@ -14,7 +14,7 @@ const served = (text: string, status = 200) => {
   network.routes["GET /"] = { text, status };
 };
 
-it("the page is current as long as the server hands out the same scripts", async () => {
+it("the page is current as long as the server serves the same scripts", async () => {
   served(page("/assets/retro-1.js"));
   expect(await pageIsCurrent()).toBe(true);
   served(page("/assets/retro-2.js"));

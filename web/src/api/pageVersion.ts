@@ -1,12 +1,12 @@
-/** Addresses of a page's scripts. Each name carries a hash of the content, which names the chunks that are fetched later. */
+/** Addresses of a page's scripts. Each contains a hash of the script, which includes the names of all chunks that it loads. */
 function scriptsOf(page: Document): string {
   const scripts = page.querySelectorAll('script[type="module"][src]');
   return [...scripts].map((script) => script.getAttribute("src")).join(" ");
 }
 
 /**
- * Whether the server still hands out the page that is open, or a deploy has replaced it. A rebuild of the same sources is the same page.
- * @throws Error when the server cannot be asked, or something else answers in its place
+ * Whether the server still serves the open page, or a deploy has replaced it. A rebuild of the same sources is the same page.
+ * @throws Error when the server cannot be reached, or the answer is not the app's page
  */
 export async function pageIsCurrent(): Promise<boolean> {
   const response = await fetch("/", { cache: "no-store", credentials: "same-origin" });

@@ -1,10 +1,10 @@
 import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 
-/** The user of this browser's session, kept in local storage so that the app opens without a network. Removed when the session ends. */
+/** The session's user in local storage, so that the app opens without a network. Removed when the session ends. */
 const key = "user";
 
-/** Keeps the user; null forgets them. */
+/** Stores the user; null removes the stored one. */
 export function storeUser(user: User | null): void {
   try {
     if (user === null) localStorage.removeItem(key);
@@ -14,7 +14,7 @@ export function storeUser(user: User | null): void {
   }
 }
 
-/** The user kept by `rememberUser`; undefined when there is none. */
+/** The user that `storeUser` stored; undefined when there is none. */
 export function storedUser(): User | undefined {
   try {
     const text = localStorage.getItem(key);

@@ -11,9 +11,9 @@ export const trackedClicks = {
   privacyLink: 106,
 } as const;
 
-/** Counts a click, fire and forget: a click that is not counted must not disturb the one who clicked. */
+/** Counts a click. Ignores failures: they must not disturb the user. */
 export function track(event: (typeof trackedClicks)[keyof typeof trackedClicks]): void {
   api.post("logger", { event }, { keepalive: true }).catch(() => {
-    // Uncounted; nothing hangs on it.
+    // The click is not counted; nothing depends on it.
   });
 }

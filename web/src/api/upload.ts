@@ -1,7 +1,7 @@
 import { translate } from "../i18n/i18n.ts";
 import { ApiError, apiBase, callHeaders, csrfToken, readRefusal, renewCsrf } from "./client.ts";
 
-/** `fetch` does not tell how much of a body is away; the older way does. */
+/** Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 function sendWithProgress(
   path: string,
   form: FormData,
@@ -26,7 +26,8 @@ function sendWithProgress(
 }
 
 /**
- * Posts a form with files, telling how much of it is away (0 to 1). A 419 is retried once with a fresh CSRF token.
+ * Posts a form with files. A 419 is retried once with a fresh CSRF token.
+ * @param onProgress called with the fraction that has been sent, 0 to 1
  * @throws ApiError when the server refuses or cannot be reached
  */
 export async function upload(

@@ -24,8 +24,8 @@ const fetched = () => queries.fetchQuery({ ...userQuery, retry: false });
 const remembered = { ...testUser, name: "Remembered" };
 const busy: Reply = { status: 503, message: "busy" };
 
-describe("the user that this browser remembers", () => {
-  it("is the one that was kept, until the session ends", () => {
+describe("the user that this browser stores", () => {
+  it("is the last one stored, until the session ends", () => {
     expect(storedUser()).toBeUndefined();
     storeUser(testUser);
     expect(storedUser()).toEqual(testUser);
@@ -34,14 +34,14 @@ describe("the user that this browser remembers", () => {
     expect([storedUser(), Object.keys(localStorage)]).toEqual([undefined, []]);
   });
 
-  it.each(["no JSON", "null", '{"id":5}'])("is nobody where the storage holds %s", (text) => {
+  it.each(["no JSON", "null", '{"id":5}'])("is undefined when the storage contains %s", (text) => {
     localStorage.setItem("user", text);
     expect(storedUser()).toBeUndefined();
   });
 });
 
 describe("the session's user", () => {
-  it("is the one that the server names, whoever is remembered", async () => {
+  it("is the one that the server names, whoever is stored", async () => {
     storeUser(remembered);
     expect(await fetched()).toEqual(testUser);
   });
@@ -57,7 +57,7 @@ describe("the session's user", () => {
     expect(await fetched()).toEqual(remembered);
   });
 
-  it.each([401, 403, 429])("is not the remembered one after %i: the server has answered", async (status) => {
+  it.each([401, 403, 429])("is not the stored one after %i: the server has answered", async (status) => {
     storeUser(remembered);
     network.routes["GET users/auth"] = { status, message: "no" };
     await expect(fetched()).rejects.toMatchObject({ status });
@@ -97,7 +97,7 @@ describe("a layout that is entered", () => {
   });
 });
 
-it("a saved user is told to all who listen, until they stop", () => {
+it("a saved user is reported to all listeners until they are removed", () => {
   const heard: string[] = [];
   const stop = onUserSaved(({ name }) => heard.push(`first ${name}`));
   onUserSaved(({ name }) => heard.push(`second ${name}`));

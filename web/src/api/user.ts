@@ -5,48 +5,45 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, ApiError, asApiError } from "./client.ts";
 import { storedUser } from "./storedUser.ts";
 
-/** The session's user; without an answer from the server, the one remembered on this device. */
+/** The session's user; if the server does not answer, the one stored on this device. */
 async function fetchUser({ signal }: { signal: AbortSignal }): Promise<User> {
   try {
     return await api.get<User>("users/auth", { schema: userSchema, signal });
   } catch (error) {
     const { status } = asApiError(error);
-    const remembered = status === 0 || status >= 500 ? storedUser() : undefined;
-    if (remembered === undefined || signal.aborted) throw error;
-    return remembered;
+    const stored = status === 0 || status >= 500 ? storedUser() : undefined;
+    if (stored === undefined || signal.aborted) throw error;
+    return stored;
   }
 }
 
-/** The visitor: fetched on entering the main layout and then every hour (spec 4.13). */
+/** The session's user: fetched on entering the main layout and then every hour (spec 4.13). */
 export const userQuery = queryOptions({
   queryKey: ["user"],
   queryFn: fetchUser,
   staleTime: limits.userRefreshMs,
   refetchInterval: limits.userRefreshMs,
-  // A tab may be hidden for hours.
+  // A hidden tab also needs it: it may stay open for hours.
   refetchIntervalInBackground: true,
   refetchOnWindowFocus: false,
-  // The user may be the one that was remembered while there was no network.
+  // Without a network the stored user was shown.
   refetchOnReconnect: "always",
-  // A 401 is an answer: asked again by each layout that mounts, it would lead to the door twice.
+  // A 401 is final: a retry by each layout that mounts would redirect to the sign-in twice.
   retryOnMount: false,
   retry: (count, error) =>
     !(error instanceof ApiError && error.status >= 400 && error.status < 500) && count < 2,
 });
 
-/** A layout that opens within this time uses the user that the page has just fetched. */
+/** A layout that mounts within this time uses the user that the page has just fetched. */
 const justFetchedMs = 5000;
 
-/** The query of a layout: entering it fetches the user again. */
+/** The user's query for a layout: entering the layout fetches the user again. */
 export const userOnEntryQuery = queryOptions({
   ...userQuery,
   refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt > justFetchedMs ? "always" : false),
 });
 
-/**
- * The visitor, below the main layout, which renders only when there is one.
- * @throws Error outside of it
- */
+/** The session's user. @throws Error outside the main layout, which renders only when there is a user */
 export function useUser(): User {
   const { data } = useQuery(userQuery);
   if (data === undefined) throw new Error("useUser() below a layout that has no user");
@@ -54,12 +51,12 @@ export function useUser(): User {
 }
 
 const savedListeners = new Set<(user: User) => void>();
-/** Hears when the visitor has saved name or options, to tell the others on a board. Returns how to stop. */
+/** Calls the listener when the user has saved name or options. @returns a function that ends the listening */
 export function onUserSaved(listener: (user: User) => void): () => void {
   savedListeners.add(listener);
   return () => savedListeners.delete(listener);
 }
-/** Tells those who asked (`onUserSaved`). */
+/** Calls the listeners of `onUserSaved`. */
 export function notifyUserSaved(user: User): void {
   for (const listener of savedListeners) listener(user);
 }

@@ -5,12 +5,12 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export interface CallResult {
   data: unknown;
   meta: unknown;
-  /** Epoch milliseconds by this machine's clock; absent where the transport does not say. */
+  /** Like `receivedAt`, epoch milliseconds by this machine's clock; absent when the transport does not know. */
   sentAt?: number;
   receivedAt?: number;
 }
 
-/** Calls the server, as `call` of `api/` does; injected so that tests can bring their own server. */
+/** Calls the server, like `call` of `api/client.ts`; injected so that tests can replace the server. */
 export type Call = (
   method: Method,
   path: string,
@@ -18,7 +18,7 @@ export type Call = (
   options?: { keepalive?: boolean; signal?: AbortSignal },
 ) => Promise<CallResult>;
 
-/** The error as the board's code reads it; anything but an ApiError is a failure of this page (status -1). */
+/** Reads what was thrown as an ApiErrorLike. Anything but an ApiError is a failure of this page and gets status -1. */
 export function toApiErrorLike(error: unknown): ApiErrorLike {
   if (error instanceof Error && "status" in error && typeof error.status === "number")
     return error as ApiErrorLike;
@@ -27,9 +27,9 @@ export function toApiErrorLike(error: unknown): ApiErrorLike {
 
 /**
  * What an error means for a request (docs/web.md, "Errors"):
- * - `retry`: the server did not decide; the same request is right later.
- * - `signed-out`: the request waits for its user's session.
- * - `refused`: the server decided against it.
+ * - `retry`: the server did not decide; send the same request later.
+ * - `signed-out`: the request waits until its user has a session.
+ * - `refused`: the server refused it.
  */
 export type ErrorClass = "retry" | "signed-out" | "refused";
 
@@ -40,16 +40,17 @@ export function classifyError(error: ApiErrorLike): ErrorClass {
 }
 
 /**
- * Whether the server is at fault as a whole (unreachable, overloaded, behind a broken proxy), so that other requests would fail too.
- * A plain 500 may be the fault of one request.
+ * Whether the whole server fails (unreachable, overloaded, behind a broken proxy), so that other requests would fail too.
+ * A plain 500 may concern one request only.
  */
 export function isOutage(error: ApiErrorLike): boolean {
   return error.foreign === true || error.status !== 500;
 }
 
 /**
- * Whether a board that could not be loaded or caught up with is left for the error screen. A board on screen is left only when the
- * server says that it is gone or closed to this user; before the first load, whatever the server itself answers is shown.
+ * Whether an error leads from the board to the error screen. A board on screen is left only when the server says that it is deleted or
+ * closed to this user; before the first load, every error that a retry would not change is shown.
+ * @param loaded whether the board has been loaded before
  */
 export function mustLeaveBoard(error: ApiErrorLike, loaded: boolean): boolean {
   if (loaded) return classifyError(error) === "refused" && [403, 404].includes(error.status);
@@ -57,15 +58,15 @@ export function mustLeaveBoard(error: ApiErrorLike, loaded: boolean): boolean {
   return ![0, 401, 408, 419, 425, 429, 502, 503, 504].includes(error.status);
 }
 
-/** An answer that takes longer is not waited for: the network may have swallowed it without a sign. */
+/** A request without an answer fails after this time: the network may have lost it without an error. */
 export const answerTimeoutMs = 30_000;
-/** The `code` of the error after such a silence. */
+/** The `code` of the error after that time. */
 export const timeoutCode = "silent";
 
-/** The call, given up after 30 s of silence as if the server could not be reached. */
+/** Wraps a call: it fails with status 0, like an unreachable server, after `answerTimeoutMs` without an answer. */
 export function withTimeLimit(call: Call, schedule: (ms: number, work: () => void) => () => void): Call {
   return (method, path, body, options = {}) => {
-    // A request that outlives its page must not hang on a signal: browsers abort it with the page.
+    // A request that outlives its page must not have a signal: browsers abort it with the page.
     if (options.keepalive === true) return call(method, path, body, options);
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
@@ -89,7 +90,10 @@ class AnswerTimeout extends Error implements ApiErrorLike {
   }
 }
 
-/** Milliseconds before trying again: what the server asks for, else growing; spread out so that a crowd does not come as one. */
+/**
+ * Milliseconds before the next try: what the server asks for in `Retry-After`, else a pause that doubles up to 20 s. Random, so that
+ * many clients do not retry at the same moment.
+ */
 export function retryDelay(attempt: number, error: unknown, random: () => number): number {
   const asked = (error as { retryAfter?: unknown }).retryAfter;
   const backOff = Math.min(500 * 2 ** Math.min(attempt, 6), 20_000);

@@ -197,7 +197,7 @@ describe("a reset of the votes", () => {
   const voted = () =>
     aView([a({ votes: 2 }), aSticker("b", { votes: 1 })], { votedIds: new Set(["a", "b"]) });
 
-  it("takes all counts and all own votes, those of its own version included", () => {
+  it("removes all counts and all of the user's votes, also those of its version", () => {
     const view = arriving(voted(), [
       [3, vote(3)],
       [3, mine(true)],
@@ -295,7 +295,7 @@ describe("a deletion", () => {
     expect(arriving(view, [[4, gone("a")]], stamps).votedIds.size).toBe(0);
   });
 
-  it("is remembered for the votes too: news of an older vote is ignored when the item is back", () => {
+  it("is remembered for the votes too: an older vote is ignored after the item is added again", () => {
     const view = arriving(aView([a()]), [
       [3, gone("a")],
       [5, put(a())],
@@ -304,7 +304,7 @@ describe("a deletion", () => {
     expect(view.votedIds.size).toBe(0);
   });
 
-  it("does not take back the stamp of a newer vote", () => {
+  it("does not lower the version of a newer vote", () => {
     const view = arriving(aView([a()]), [
       [6, mine(true)],
       [3, gone("b")],
@@ -331,14 +331,14 @@ describe("a deletion", () => {
   });
 });
 
-describe("title, session and ticks", () => {
+describe("title, facilitation and ticks", () => {
   const head = (title: string): Change => ({ type: "board.put", board: { title, description: "" } });
   const session = (facilitator: string): Change => ({
     type: "session.put",
     session: aFacilitation({}, facilitator),
   });
 
-  it("the newest title and session stay; those of the same version follow each other", () => {
+  it("the newest title and facilitation stay; those of the same version follow each other", () => {
     const view = arriving(aView(), [
       [4, head("four")],
       [3, head("three")],

@@ -4,16 +4,14 @@ import { applyChange, type BoardView } from "@retro/rules/apply-change";
 import { isHiddenFrom, seesAuthor, seesCounts } from "@retro/rules/permissions";
 import type { PartVersions } from "./partVersions.ts";
 
-/** Are two items, or two styles, the same in all they say? */
+/** Whether two items have the same content. */
 export function sameItem(a: Item, b: Item): boolean {
   if (a === b) return true;
   for (const key of Object.keys(a) as (keyof Item)[]) if (key !== "style" && a[key] !== b[key]) return false;
   return a.style === b.style || JSON.stringify(a.style) === JSON.stringify(b.style);
 }
 
-/**
- * What arrives late may have been presented under options that no longer hold: nothing withheld now gets in.
- */
+/** Removes from an item what the current options withhold: a late item may have been presented under older options. */
 function withoutHiddenParts(item: Item, view: BoardView): Item {
   const { facilitation, userId } = view;
   const hidden = !item.hidden && isHiddenFrom(facilitation, item, userId);
@@ -28,7 +26,7 @@ function withoutHiddenParts(item: Item, view: BoardView): Item {
   };
 }
 
-/** Puts an item of a version into the view; of what is older than what is known, only what it reveals. */
+/** Puts an item of a version into the view. Of an item older than the known one, takes only what it reveals. */
 function putItem(view: BoardView, versions: PartVersions, version: number, incoming: Item): BoardView {
   const { id } = incoming;
   const known = view.items.get(id);
@@ -50,7 +48,7 @@ function putItem(view: BoardView, versions: PartVersions, version: number, incom
   } else if (known) item = { ...item, votes: known.votes };
   if (!stale) versions.setItem(id, version);
   let next = applyChange(view, { type: "item.put", item });
-  // The sticker was deleted and added again (its answer was lost): its former votes are gone.
+  // The sticker was deleted and added again, because its answer was lost: its earlier votes do not count.
   const addedAgain = !stale && known?.created_at !== incoming.created_at;
   if (addedAgain && next.votedIds.has(id) && versions.ownVote(id) <= version)
     next = applyChange(next, { type: "vote.mine", item_id: id, voted: false });
@@ -61,8 +59,8 @@ function putItem(view: BoardView, versions: PartVersions, version: number, incom
 }
 
 /**
- * One change of a version into the view, through `applyChange`, unless something newer is known. The same change twice, late or out of
- * order ends in the same view.
+ * Applies one change of a version to the view, unless the view contains something newer (rule Y2). Applying a change twice, late or out
+ * of order gives the same view.
  */
 export function applyVersionedChange(
   view: BoardView,
@@ -76,7 +74,7 @@ export function applyVersionedChange(
     case "item.deleted": {
       const ids = change.ids.filter((id) => versions.item(id) <= version);
       for (const id of ids) versions.setItem(id, version);
-      // A snapshot's items may be newer than its votes: those on what is gone go as well.
+      // A snapshot's items may be newer than its votes: also remove votes for items that are gone.
       const removed = change.ids.filter((id) =>
         view.items.has(id) ? ids.includes(id) : view.votedIds.has(id) && versions.ownVote(id) <= version,
       );
@@ -99,7 +97,7 @@ export function applyVersionedChange(
       return known.votes === change.votes ? view : applyChange(view, change);
     }
     case "votes.reset": {
-      // Votes put after the reset stay, should they have arrived before it.
+      // Votes put after the reset may have arrived before it: they stay.
       const items = new Map(view.items);
       for (const item of view.items.values())
         if (item.votes && versions.votes(item.id) <= version) items.set(item.id, { ...item, votes: 0 });
@@ -111,7 +109,7 @@ export function applyVersionedChange(
     case "vote.mine":
       if (versions.ownVote(change.item_id) > version) return view;
       versions.setOwnVote(change.item_id, version);
-      // News of a vote may come after those of its sticker's end.
+      // The change of a vote may arrive after the deletion of its sticker.
       if (change.voted && !view.items.has(change.item_id)) return view;
       return view.votedIds.has(change.item_id) === change.voted ? view : applyChange(view, change);
     case "tick":

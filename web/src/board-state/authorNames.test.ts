@@ -37,7 +37,7 @@ function learning(items: Item[] = []) {
 }
 const by = (...users: (string | null)[]) => users.map((user, i) => aSticker(`s${i}`, { user_id: user }));
 
-describe("the names of authors who are not here", () => {
+describe("the names of authors who are not on the board", () => {
   it("are asked for once, when a sticker of an unknown author appears", async () => {
     const { world, authors, people, state, answer } = learning();
     authors.look();
@@ -57,7 +57,7 @@ describe("the names of authors who are not here", () => {
     expect(state.asked).toBe(1);
   });
 
-  it("who has no name on the server is not asked for again", async () => {
+  it("an author without a name on the server is not asked for again", async () => {
     const { world, authors, state, answer } = learning(by("gone"));
     authors.look();
     answer();
@@ -66,7 +66,7 @@ describe("the names of authors who are not here", () => {
     expect(state.asked).toBe(1);
   });
 
-  it("at most every five seconds; who came meanwhile is asked for then, together", async () => {
+  it("are asked for at most every five seconds, those of new authors together", async () => {
     const { world, authors, state, answer } = learning(by("bob"));
     authors.look();
     state.items = by("bob", "cem");
@@ -80,7 +80,7 @@ describe("the names of authors who are not here", () => {
     expect(state.asked).toBe(2);
   });
 
-  it("are asked for again after a failure, with the next news", async () => {
+  it("are asked for again after a failure, with the next change of the board", async () => {
     const { world, authors, state, answer } = learning(by("bob"));
     state.fails = true;
     authors.look();
@@ -89,7 +89,7 @@ describe("the names of authors who are not here", () => {
     expect(state.asked).toBe(2);
   });
 
-  it("are not asked for while avatars are hidden, and anew when they are shown again", async () => {
+  it("are not asked for while avatars are hidden, and again when they are shown", async () => {
     const { world, authors, people, state, answer } = learning(by("bob"));
     state.known = [person("bob")];
     authors.look();

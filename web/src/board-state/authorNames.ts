@@ -5,7 +5,7 @@ import type { BoardEnvironment } from "./boardEnvironment.ts";
 import type { People } from "./boardPeople.ts";
 
 interface Options {
-  /** The board's address. */
+  /** The board's path, below the API's base. */
   base: string;
   call: Call;
   env: BoardEnvironment;
@@ -15,7 +15,7 @@ interface Options {
   hidden: () => boolean;
 }
 
-/** Learns the names of authors who are not here: each is asked for once, all together at most every few seconds. */
+/** Fetches the names of authors who are not on the board: once for each author, at most one request every few seconds. */
 export function createAuthorNames({ base, call, env, people, view, hidden }: Options) {
   const asked = new Set<string>();
   let fetching = false;
@@ -38,7 +38,7 @@ export function createAuthorNames({ base, call, env, people, view, hidden }: Opt
     void requestNames().then(() => env.schedule(5000 + env.random() * 2000, endPause));
   }
 
-  /** Whoever came onto the board in the meantime is asked for now. */
+  /** Fetches the names of authors who appeared during the pause. */
   function endPause(): void {
     fetching = false;
     fetchMissing();
@@ -49,15 +49,15 @@ export function createAuthorNames({ base, call, env, people, view, hidden }: Opt
       const { data } = await call("GET", `${base}/users-options`);
       if (closed) return;
       people.addPeople(data as Person[]);
-      // Avatars may have been hidden while the answer was under way.
+      // Avatars may have been hidden while the request was in flight.
       if (hidden()) people.scrub();
     } catch {
-      // Without them authors have no name for now; the next news asks again.
+      // Authors have no name for now; the next change of the board asks again.
       asked.clear();
     }
   }
 
-  /** Asks for names when an author on the board has no known name. */
+  /** Fetches names if an author on the board has no known name. */
   function fetchMissing(): void {
     const board = view();
     if (board && !hidden() && hasUnknownAuthor(board)) fetchNames();
@@ -66,7 +66,7 @@ export function createAuthorNames({ base, call, env, people, view, hidden }: Opt
   return {
     learn: fetchNames,
     look: fetchMissing,
-    /** Authors are hidden: their names are asked for again when they are shown again. */
+    /** Authors are hidden now: their names are fetched again when they are shown. */
     reset(): void {
       asked.clear();
     },

@@ -107,7 +107,7 @@ describe("the realtime connection of a board", () => {
     expect(connection.state()).toBe("live");
   });
 
-  it("hands on what is said on each channel, whispers to the people", async () => {
+  it("passes on the messages of each channel, and whispers to the people", async () => {
     const { world, connection, people, channel, heard } = connecting();
     connection.start();
     await world.advance(0);

@@ -8,25 +8,25 @@ interface Options {
   boardId: string;
   me: string;
   env: BoardEnvironment;
-  /** Rejects when connecting is hopeless for now: it is tried again. */
+  /** Called again after a pause when it rejects. */
   connect: () => Promise<RealtimeConnection>;
   people: People;
-  /** A message of the board; see `readMessage` for `source`. */
+  /** Receives each message about the board; see `readMessage` for `source`. */
   onMessage: (source: string, data: unknown) => void;
-  /** A channel is subscribed: earlier whispers are lost. */
+  /** A channel is subscribed: earlier events and whispers are lost. */
   onSubscribed: () => void;
   /** The board's channel is subscribed. */
   onBoardSubscribed: () => void;
   onStateChange: () => void;
-  /** The session was ended from elsewhere. */
+  /** The server ended the session. */
   onSessionEnded: () => void;
 }
 
 const reconnectMs = 10_000;
-/** The least time between two reconnections that are asked for: a server that fails now and then must not cause one each time. */
+/** The least time between two requested reconnections: a server that fails now and then must not cause one each time. */
 const reconnectPauseMs = 5000;
 
-/** The board's three channels on one realtime link, and how it goes with them, from `start` to `close`. */
+/** The board's three channels (spec 10.6 to 10.8) on one realtime connection, from `start` to `close`. */
 export function createBoardChannels(options: Options) {
   const { boardId, me, env, people, onMessage } = options;
   let connection: RealtimeConnection | null = null;
@@ -105,7 +105,7 @@ export function createBoardChannels(options: Options) {
       join(opened);
       updateState();
     } catch {
-      // Without realtime the board compares versions instead. Report offline, and try again.
+      // Without realtime the board compares versions. Report offline and try again.
       state = "offline";
       options.onStateChange();
       env.schedule(reconnectMs * (0.75 + env.random() / 2), () => {
@@ -117,13 +117,13 @@ export function createBoardChannels(options: Options) {
   return {
     start: () => void connect(),
     state: () => state,
-    /** Makes a new connection now; the library waits up to a minute before its next try. */
+    /** Makes a new connection now: the library would wait up to a minute before its next try. */
     reconnect(): void {
       if (connection === null || Math.abs(env.now() - lastReconnect) < reconnectPauseMs) return;
       lastReconnect = env.now();
       connection.reconnect();
     },
-    /** Says something to the others on the board; lost while the connection is away. */
+    /** Whispers to the other users on the board; the whisper is lost while there is no connection. */
     whisper: (event: string, data: unknown) => presenceChannel?.whisper(event, data),
     close(): void {
       closed = true;

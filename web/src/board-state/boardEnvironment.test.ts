@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { browserEnvironment } from "./boardEnvironment.ts";
 
-/** Shows or hides the page, as a browser does. */
+/** Shows or hides the page. */
 function show(state: DocumentVisibilityState): void {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
   document.dispatchEvent(new Event("visibilitychange"));
@@ -24,7 +24,7 @@ describe("the browser around a board", () => {
     expect(heard).toEqual(["first"]);
   });
 
-  it("tells that somebody looks again: the network or the focus is back, the page is shown", () => {
+  it("says when the user returns: the network or the focus is back, the page is shown", () => {
     let woken = 0;
     const stop = browserEnvironment.onResume(() => (woken += 1));
     for (const name of ["online", "focus", "pageshow"]) tell(name);
@@ -54,7 +54,7 @@ describe("the browser around a board", () => {
     expect(heard).toHaveLength(3);
   });
 
-  it("tells when the page goes, until nobody wants to hear it", () => {
+  it("says when the page closes, until the listener is removed", () => {
     let gone = 0;
     const stop = browserEnvironment.onPageHide(() => (gone += 1));
     tell("pagehide");

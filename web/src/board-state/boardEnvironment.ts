@@ -1,26 +1,26 @@
 import { browserEntryStorage } from "./browserEntryStorage.ts";
 import type { EntryStorage } from "./entryStorage.ts";
 
-/** What the board needs of its environment; tests use another one, whose clock they set. */
+/** What the board needs of the browser; tests replace it and set its clock. */
 export interface BoardEnvironment {
-  /** Epoch milliseconds by this machine's clock, right or not. */
+  /** Epoch milliseconds by this machine's clock, which may be wrong. */
   now: () => number;
   random: () => number;
-  /** @returns the function that calls it off */
+  /** Runs `work` once after `ms`. @returns a function that cancels it */
   schedule: (ms: number, work: () => void) => () => void;
-  /** Hears when somebody looks at the page again, or the network is back. */
+  /** Calls the listener when the page is visible again or the network is back. @returns a function that ends the listening */
   onResume: (listener: () => void) => () => void;
-  /** Whether nobody sees the page now. */
+  /** Whether the page is hidden now. */
   hidden: () => boolean;
-  /** Hears whether the browser has a network at all, now and at each change. */
+  /** Calls the listener with whether the browser has a network, now and at each change. */
   onOnline: (listener: (online: boolean) => void) => () => void;
-  /** Hears when the page goes, perhaps for good. */
+  /** Calls the listener when the page is hidden or closed (`pagehide`). */
   onPageHide: (listener: () => void) => () => void;
-  /** Where changes wait that the server has not confirmed. */
+  /** Stores changes that the server has not confirmed. */
   storage: EntryStorage;
 }
 
-/** The browser. */
+/** The real browser. */
 export const browserEnvironment: BoardEnvironment = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -51,7 +51,7 @@ afterEach(() => {
   queries.clear();
 });
 
-/** What a hook gives on an open board, once that is loaded. */
+/** The result of a hook on a loaded board. */
 async function onBoard<T>(read: (n: number) => T, initialProps = 1) {
   const hook = renderHook((n: number) => ({ store: useBoardStore(), value: read(n) }), {
     wrapper: ({ children }: { children: ReactNode }) => (
@@ -166,7 +166,7 @@ describe("an open board", () => {
     await waitFor(() => expect(network.calls()).toContain("GET boards/board/users-options"));
   });
 
-  it("stays the same when its user gets another name, and is opened anew for another user", async () => {
+  it("stays the same when its user gets another name, and is opened again for another user", async () => {
     const { store } = await onBoard(() => null);
     const first = store();
     act(() => void queries.setQueryData(userQuery.queryKey, user({ name: "Anna" })));

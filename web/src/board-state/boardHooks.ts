@@ -31,12 +31,12 @@ const noFacilitation: Facilitation = {
 
 export interface BoardProviderProps {
   boardId: string;
-  /** The session was ended from elsewhere: off to `/auth-anonymous`. */
+  /** The server ended the session: the app goes to `/auth-anonymous`. */
   onSessionEnded?: () => void;
   children: ReactNode;
 }
 
-/** Keeps a board open while its screen is there. Give it the board's id as `key`. Nothing is rendered before it is open. */
+/** Keeps a board open while its screen is mounted, and renders nothing before it is open. Needs the board's id as `key`. */
 export function BoardProvider({ boardId, onSessionEnded, children }: BoardProviderProps): ReactNode {
   const me = useUser();
   const queries = useQueryClient();
@@ -63,14 +63,14 @@ export function BoardProvider({ boardId, onSessionEnded, children }: BoardProvid
       stopUserSaved();
       opened.close();
     };
-    // Somebody else's session is another opening; a new name is not.
+    // Another user needs a new opening of the board; a new name of the same user does not.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [boardId, me.id, queries]);
   if (store === null) return null;
   return createElement(MeContext, { value: me.id }, createElement(BoardContext, { value: store }, children));
 }
 
-/** The open board. @throws Error outside of a BoardProvider */
+/** The open board. @throws Error outside a BoardProvider */
 export function useBoardStore(): BoardStore {
   const store = useContext(BoardContext);
   if (!store) throw new Error("useBoardStore() outside of a BoardProvider");
@@ -78,8 +78,8 @@ export function useBoardStore(): BoardStore {
 }
 
 /**
- * A part of the board's state; the component renders again only when it changes.
- * @param select must give the same value for the same state (no fresh arrays or objects)
+ * A part of the board's state; the component renders again only when that part changes.
+ * @param select must return the same value for the same state (no new arrays or objects)
  */
 export function useBoardState<T>(select: (state: BoardState) => T): T {
   const store = useBoardStore();
@@ -87,10 +87,10 @@ export function useBoardState<T>(select: (state: BoardState) => T): T {
 }
 
 /**
- * A part of the board's state that is about one item. The selector runs only when something about that item, or something that concerns
- * all items, has changed.
- * @param id the item's; empty for the list of sections
- * @param select must give the same value for the same state
+ * A part of the board's state about one item. The selector runs only when something about that item, or something that concerns all
+ * items, has changed.
+ * @param id the item's id; empty for the list of sections
+ * @param select must return the same value for the same state
  */
 export function useItemState<T>(id: string, select: (state: BoardState) => T): T {
   const store = useBoardStore();
@@ -98,19 +98,19 @@ export function useItemState<T>(id: string, select: (state: BoardState) => T): T
   return useSyncExternalStore(subscribe, () => select(store.getState()));
 }
 
-/** An item as it is shown; undefined when it is gone. */
+/** An item as the screen shows it; undefined when it is deleted. */
 export function useItem(id: string): Item | undefined {
   return useItemState(id, (state) => state.view?.items.get(id));
 }
 
-/** Ids of a parent's children, in order; `null` is the parent of the sections. The same array as long as nothing in it changes. */
+/** Ids of a parent's children in order; `null` is the parent of the sections. The same array until its content changes. */
 export function useChildIds(parentId: string | null): readonly string[] {
   return useItemState(parentId ?? rootKey, (state) =>
     state.view ? childIds(state.view.items, parentId) : noIds,
   );
 }
 
-/** Facilitator, options and timer; nobody's and none until the board is loaded. */
+/** Facilitator, options and timer; no facilitator and no options until the board is loaded. */
 export function useFacilitation(): Facilitation {
   return useBoardState((state) => state.view?.facilitation ?? noFacilitation);
 }
@@ -126,7 +126,7 @@ export interface Permissions {
   readonly facilitate: RefusalCode;
 }
 
-/** What the user may do now: null, or why not. */
+/** What the user may do now: for each permission null, or the code of the refusal. */
 export function usePermissions(): Permissions {
   const facilitation = useFacilitation();
   const me = useMe();

@@ -30,7 +30,7 @@ function ann() {
 }
 
 describe("what the user edits", () => {
-  it("is announced at once, and then at most every 220 ms with only the last of the news in between", async () => {
+  it("is whispered at once, and then at most every 220 ms, with only the last value in between", async () => {
     const { world, people, said } = ann();
     people.setEditing("a");
     for (const item of ["b", "c", "d"]) people.setEditing(item);
@@ -170,8 +170,8 @@ describe("what others edit", () => {
   });
 });
 
-describe("who is here", () => {
-  it("begins with oneself, and is what the channel says, each user once", () => {
+describe("members", () => {
+  it("are the user alone at first, then what the channel says, each user once", () => {
     const { people, memberIds } = ann();
     expect(memberIds()).toEqual(["ann"]);
     people.setMembers([raw(person("bob")), raw(person("bob")), raw(person("ann"))]);
@@ -180,7 +180,7 @@ describe("who is here", () => {
     expect(memberIds()).toEqual(["ann", "cem"]);
   });
 
-  it("grows and shrinks; another tab of somebody is the same member", () => {
+  it("come and go; another tab of a user is the same member", () => {
     const { people, memberIds } = ann();
     people.joined(raw(person("bob")));
     people.joined(raw({ ...person("bob"), name: "Bobby" }));
@@ -193,7 +193,7 @@ describe("who is here", () => {
     expect(people.people().get("bob")?.name).toBe("Bobby");
   });
 
-  it("leaves out what is no member", () => {
+  it("leave out what is not a valid member", () => {
     const { people, memberIds } = ann();
     people.joined({ id: "bob", info: { name: 5 } });
     people.joined({ id: 7 as never, info: person("bob") });
@@ -215,7 +215,7 @@ describe("names", () => {
     expect(people.people().get("bob")?.name).toBe("Bobby");
   });
 
-  it("of oneself are told to the others", () => {
+  it("of the user are whispered to the others", () => {
     const { people, names } = ann();
     const info = { name: "Anna", options: { color: "#445566", isAvatarStickers: false } };
     people.setOwnInfo(info);
@@ -244,7 +244,7 @@ describe("names", () => {
     }
   });
 
-  it("[H3] of those who are not here, and all marks, are forgotten when avatars are hidden", async () => {
+  it("[H3] of users who are not on the board, and all marks, are forgotten when avatars are hidden", async () => {
     const { world, people, editing, state } = ann();
     people.joined(raw(person("bob")));
     people.addPeople([person("cem")]);

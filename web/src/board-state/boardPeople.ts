@@ -4,9 +4,9 @@ import type { RawMember } from "../realtime/connection.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
 import type { Member } from "./types.ts";
 
-/** Below the server's ten a second, for edits and names together. */
+/** The server allows ten whispers a second, for edits and names together; this stays below it. */
 const whisperEveryMs = 220;
-/** An edit is told again so often, and its mark goes when it has not been told for longer: a whisper may be lost. */
+/** Whispers may be lost: an edit is whispered again at this interval, and its mark expires after `markLifetimeMs` without one. */
 const repeatMs = 10_000;
 const markLifetimeMs = 35_000;
 
@@ -14,12 +14,12 @@ export interface PeopleOptions {
   me: Person;
   env: BoardEnvironment;
   whisper: (event: string, data: unknown) => void;
-  /** While avatars are hidden nobody learns who edits what, and authors are not known. */
+  /** Whether avatars are hidden: nobody may then learn who edits what, and authors are not known. */
   hidden: () => boolean;
   changed: () => void;
 }
 
-/** Who is here, what they are called, and what they are editing. In memory only. */
+/** The users on the board: their names, and which item each of them edits. In memory only. */
 export interface People {
   members: () => readonly Member[];
   people: () => ReadonlyMap<string, PersonInfo>;
@@ -28,7 +28,7 @@ export interface People {
   joined: (member: RawMember) => void;
   left: (userId: string) => void;
   whispered: (event: string, data: unknown, from: string | undefined) => void;
-  /** What `users-options` answered. */
+  /** Adds the people that `users-options` answered. */
   addPeople: (people: readonly Person[]) => void;
   /** Forgets absent users and all marks, because authors are now hidden. */
   scrub: () => void;
@@ -79,7 +79,7 @@ export function createPeople(options: PeopleOptions): People {
     changed();
   }
 
-  /** Says at most every so often what this user edits now; what was said in between is not worth hearing. */
+  /** Whispers what this user edits now, at most every `whisperEveryMs`; values in between are skipped. */
   function whisperSoon(): void {
     if (stopPause) return;
     stopPause = env.schedule(whisperEveryMs, () => {

@@ -27,7 +27,7 @@ async function two() {
 }
 
 describe("[Y2] the order of versions", () => {
-  it("shows one's own change at once and the others' as it comes, without asking", async () => {
+  it("shows the user's change at once and other users' changes as they arrive, without asking", async () => {
     const { world, network, a, b } = await two();
     const done = add(a, 1);
     expect(item(a, 1)?.title).toBe("text 1");
@@ -118,7 +118,7 @@ describe("[Y2] the order of versions", () => {
     expect(item(b, 1)?.title).toBe("text 1");
   });
 
-  it("loads anew when the log does not reach back, keeping the identity of what did not change", async () => {
+  it("loads again when the log does not reach back, keeping the identity of what did not change", async () => {
     const { world, network, a, b } = await two();
     void add(a, 1);
     await world.advance(10);
@@ -161,7 +161,7 @@ describe("[Y5] what is pending", () => {
     expect(item(a, 1)).toBeUndefined();
   });
 
-  it("keeps the words of a sticker that is refused for good, to be tried again or given up", async () => {
+  it("keeps the text of a sticker that is refused for good, to be retried or discarded", async () => {
     const { world, a } = await two();
     const sent = a.store.send({ type: "sticker.add", id: id(1), parent_id: "s1c1", title: "words" });
     const nested = a.store.send({ type: "sticker.add", id: id(2), parent_id: id(9), title: "lost parent" });
@@ -185,7 +185,7 @@ describe("[Y5] what is pending", () => {
     expect(item(a, 1)?.title).toBe("Bob's");
   });
 
-  it("takes no conflict for what is one's own: a second edit, or an answer that was lost", async () => {
+  it("shows no conflict with the user's own edits: a second edit, or an answer that was lost", async () => {
     const { world, a } = await two();
     void add(a, 1);
     await world.advance(10);
@@ -196,7 +196,7 @@ describe("[Y5] what is pending", () => {
     expect(item(a, 1)).toMatchObject({ title: "two", rev: 3 });
   });
 
-  it("hides what is to be deleted, brings it back on undo, deletes it when the page goes", async () => {
+  it("hides what is to be deleted, brings it back on undo, deletes it when the page closes", async () => {
     const { world, a, b } = await two();
     void add(a, 1);
     await world.advance(10);
@@ -303,7 +303,7 @@ describe("[H1] restrictions in the browser", () => {
     expect(item(a, 3)?.title).toBe("Bob's secret");
   });
 
-  it("says nothing of who edits what while avatars are hidden", async () => {
+  it("does not say who edits what while avatars are hidden", async () => {
     const { world, a, b } = await facilitated();
     b.store.whisperEditing(id(1));
     await world.advance(50);
@@ -317,7 +317,7 @@ describe("[H1] restrictions in the browser", () => {
 });
 
 describe("people and identity", () => {
-  it("learns the authors who are not here once avatars are shown again, however soon after the load", async () => {
+  it("fetches the names of absent authors once avatars are shown again, however soon after the load", async () => {
     const world = createSimulation();
     const cem = person("cem");
     const network = createFaultyNetwork(world, [ann, bob, cem]);
@@ -338,7 +338,7 @@ describe("people and identity", () => {
     expect(b.store.getState().people.get("cem")?.name).toBe(cem.name);
   });
 
-  it("shows who is here, tells newcomers what is being edited, and forgets on leaving", async () => {
+  it("shows the members, tells new members what is being edited, and forgets it when the editor leaves", async () => {
     const { world, network, a, b } = await two();
     void add(a, 1);
     await world.advance(10);

@@ -22,17 +22,17 @@ export interface BoardStoreOptions {
   me: Person;
   call: Call;
   env: BoardEnvironment;
-  /** Connects in parallel with the load. Rejects when that is hopeless for now: it is tried again. */
+  /** Connects in parallel with the load. Called again later when it rejects. */
   connect: () => Promise<RealtimeConnection>;
-  /** Whether the server still hands out this page. Asked after the connection was lost; absent: never asked. */
+  /** Whether the server still serves this page. Asked after the connection was lost; absent: never asked. */
   pageIsCurrent?: () => Promise<boolean>;
-  /** The session was ended from elsewhere. */
+  /** The server ended the session. */
   onSessionEnded: () => void;
-  /** Where the board is kept for a start without a network; absent in tests of other things. */
+  /** Stores boards for a start without a network; most tests leave it out. */
   boards?: BoardStorage;
 }
 
-/** Opens a board: loads it and joins its channels. It is the caller's to close it. */
+/** Opens a board: loads it and joins its channels. The caller must close it. */
 export function openBoardStore(options: BoardStoreOptions): BoardStore {
   const { boardId, me, env } = options;
   const call = withTimeLimit(options.call, env.schedule);
@@ -83,7 +83,7 @@ export function openBoardStore(options: BoardStoreOptions): BoardStore {
       status.setRealtimeState(channels.state());
       sync.realtimeChanged();
       if (channels.state() === "live") {
-        // Until now the old release may have answered while it stopped.
+        // A server that shuts down may still have answered with the old page: check again after a reconnection.
         if (wasLive) pageCheck.connectionLost();
         wasLive = true;
         pageCheck.connectionRestored();
@@ -129,7 +129,7 @@ export function openBoardStore(options: BoardStoreOptions): BoardStore {
     serverUnreached: unreached,
   });
 
-  /** After an outage realtime need not wait for its next try. */
+  /** After an outage, reconnects realtime at once instead of waiting for the library's next try. */
   function reached(): void {
     if (status.serverReached() && channels.state() !== "live") channels.reconnect();
     pageCheck.connectionRestored();
@@ -138,7 +138,7 @@ export function openBoardStore(options: BoardStoreOptions): BoardStore {
   function unreached(error: ApiErrorLike): void {
     status.serverUnreached(error);
     pageCheck.connectionLost();
-    // A network that loses requests loses events too, and the socket would notice minutes later.
+    // A network that loses requests loses events too, and the socket notices that minutes later.
     if (error.code === timeoutCode && channels.state() === "live") channels.reconnect();
   }
 
@@ -182,7 +182,7 @@ export function openBoardStore(options: BoardStoreOptions): BoardStore {
     invalidateView();
   }
 
-  /** The channels are subscribed one after the other: one comparison for all of them. */
+  /** The channels are subscribed one after the other: one comparison covers all of them. */
   function compareSoon(): void {
     if (comparing) return;
     comparing = true;
@@ -196,7 +196,7 @@ export function openBoardStore(options: BoardStoreOptions): BoardStore {
     const message = readMessage(source, data, boardId);
     switch (message.kind) {
       case "unknown":
-        // The comparison tells what it was about.
+        // The comparison fetches what the message was about.
         compareSoon();
         break;
       case "elsewhere":

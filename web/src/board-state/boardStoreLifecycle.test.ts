@@ -55,7 +55,7 @@ describe("an open board", () => {
     await expect(store.call("POST", "/facilitators")).rejects.toMatchObject({ code: "seat_taken" });
   });
 
-  it("tells when its session was ended from elsewhere", async () => {
+  it("says when the server ended its session", async () => {
     const { world, channels, state } = openTestBoard();
     await world.advance(100);
     channels.get("private-users.ann")?.onEvent("session.ended", {}, undefined);

@@ -16,7 +16,7 @@ async function opened(more: Parameters<typeof openTestBoard>[0] = {}) {
 }
 
 describe("a connection that seems to be there", () => {
-  it("is made anew when a request gets no answer at all: the network may swallow events too", async () => {
+  it("is made again when a request gets no answer at all: the network may lose events too", async () => {
     const { world, tab, state } = await opened();
     state.error = silence;
     tab.resume();
@@ -24,7 +24,7 @@ describe("a connection that seems to be there", () => {
     expect(state.reconnects).toBe(1);
   });
 
-  it("stays when a request fails in another way, and when there is none to be made anew", async () => {
+  it("stays when a request fails in another way, and when there is no connection to replace", async () => {
     const { world, tab, state } = await opened();
     state.error = lost;
     tab.resume();
@@ -38,7 +38,7 @@ describe("a connection that seems to be there", () => {
     expect(away.state.reconnects).toBe(0);
   });
 
-  it("is not made anew when requests work again", async () => {
+  it("is not made again when requests work again", async () => {
     const { world, tab, state } = await opened();
     state.error = lost;
     tab.resume();
@@ -122,7 +122,7 @@ describe("a start without a network", () => {
 });
 
 describe("the server's clock", () => {
-  it("is moved on by an event of the session that proves it", async () => {
+  it("is moved on by a facilitation event that proves it", async () => {
     const { world, channels, store } = await opened();
     const ahead = world.now() + 3_600_000;
     channels.get("private-boards.board")?.onEvent(
@@ -148,7 +148,7 @@ describe("the server's clock", () => {
   });
 });
 
-describe("news on a channel", () => {
+describe("a message on a channel", () => {
   it("of another board are not about this one", async () => {
     const { world, channels, state, store } = await opened();
     const { asked } = state;

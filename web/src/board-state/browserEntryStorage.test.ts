@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 describe("entries in IndexedDB", () => {
-  it("are left alone while their tab lives, and adopted by one tab when it is gone", async () => {
+  it("stay with their tab while it is open, and are taken over by one tab when it is closed", async () => {
     const locks = fakeLocks();
     const [first, second, third] = [await page(locks), await page(locks), await page(locks)];
     first.storage.put(entry("b", { at: 1002 }));
@@ -84,7 +84,7 @@ describe("entries in IndexedDB", () => {
     expect(await later.db.count("outbox")).toBe(0);
   });
 
-  it("held by the page are not handed out to it twice", async () => {
+  it("that the page sends are not given to it twice", async () => {
     const { storage } = await page(fakeLocks());
     storage.claim("a");
     storage.put(entry("a"));

@@ -13,13 +13,13 @@ import {
 import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab, type Tab } from "./tab.ts";
 
-/** Entries in IndexedDB. A transaction that writes runs alone: two tabs never adopt the same entry. */
+/** A backend in IndexedDB. Write transactions run one at a time, so two tabs never take over the same entry. */
 export function databaseBackend(db: Database, tab: Tab, now: () => number): EntryBackend {
   const tabReady = tab.start(db);
   return {
     durable: true,
     async put(entry: StorableEntry) {
-      // Without its lock this tab would look gone to the others.
+      // Without its lock, other tabs would consider this tab closed.
       await tabReady;
       await db.put("outbox", { ...entry, tab: tab.id });
     },
@@ -29,17 +29,17 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
       const alive = await tab.livingTabs(db);
       const isAlive = (id: string) => alive.has(id);
       const tx = db.transaction("outbox", "readwrite");
-      const adopted: StoredEntry[] = [];
+      const takenOver: StoredEntry[] = [];
       for (const entry of await tx.store.getAll()) {
         if (now() - entry.at > deleteAfterMs) await tx.store.delete(entry.key);
         else if (mayTakeOver(entry, board, owner, tab.id, held, isAlive)) {
           const mine = { ...entry, tab: tab.id };
           await tx.store.put(mine);
-          adopted.push(mine);
+          takenOver.push(mine);
         }
       }
       await tx.done;
-      return inCreationOrder(adopted);
+      return inCreationOrder(takenOver);
     },
     async ownedByThisTab(keys) {
       const entries = await Promise.all(keys.map((key) => db.get("outbox", key)));
@@ -50,10 +50,10 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
 
 let storage: EntryStorage | null = null;
 
-/** The storage of this page, the same for all boards that it opens. */
+/** This page's storage, the same for all boards that it opens. */
 export function browserEntryStorage(): EntryStorage {
   storage ??= createEntryStorage(openBackend(), (error) => {
-    // The board warns the user when something could be lost; this line is for the developer tools.
+    // The board itself warns the user; this line is for developers.
     console.error("Unsent changes cannot be stored on this device", error);
   });
   return storage;
@@ -65,7 +65,7 @@ async function openBackend(): Promise<EntryBackend> {
     await migrateLocalStorage(db);
     return databaseBackend(db, createTab(), Date.now);
   } catch {
-    // A private window, or storage is forbidden: `durable` tells, and the board warns before unsent changes could be lost.
+    // A private window, or storage is forbidden: `durable` says so, and the board warns before unsent changes could be lost.
     return memoryBackend(new Map(), "page", () => false);
   }
 }

@@ -59,7 +59,7 @@ describe("what is told about a change", () => {
     expect(touched(voted([], limited), voted(["b"], limited))).toBeNull();
   });
 
-  it("a sticker that somebody began or ceased to edit", () => {
+  it("a sticker that a user began or stopped to edit", () => {
     const ann = ["ann"];
     const from = state({
       editing: new Map([

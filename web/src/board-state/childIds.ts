@@ -8,13 +8,13 @@ const indexes = new WeakMap<Items, Index>();
 let lastIndex: Index = new Map();
 const noIds: readonly string[] = [];
 
-/** Ids of a parent's children, in order; `null` is the parent of the sections. The same array as long as nothing in it changes. */
+/** Ids of a parent's children in order; `null` is the parent of the sections. The same array until its content changes. */
 export function childIds(items: Items, parentId: string | null): readonly string[] {
   let index = indexes.get(items);
   if (!index) {
     index = build(items);
     indexes.set(items, index);
-    // Holds ids alone, so that no old text stays in memory.
+    // The index contains only ids, so that no old text stays in memory.
     lastIndex = index;
   }
   return index.get(parentId) ?? noIds;

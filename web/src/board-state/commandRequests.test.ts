@@ -75,7 +75,7 @@ it.each<[BoardCommand, string, string, unknown]>([
   expect(requestFor(command)).toEqual({ method, path, ...(body !== undefined && { body }) });
 });
 
-it("a command is about its items; one about none is a command on the session", () => {
+it("a command is about its items; a command about none is a facilitation command", () => {
   expect(itemIds(several)).toEqual(["x", "y"]);
   expect(itemIds(edit("a"))).toEqual(["a"]);
   expect(itemIds({ type: "timer.stop" })).toEqual([]);
@@ -92,7 +92,7 @@ describe("a command waits for an earlier one", () => {
     expect(mustWaitFor(edit("y"), several)).toBe(true);
   });
 
-  it("into the same parent, so that newcomers keep their order", () => {
+  it("into the same parent, so that new stickers keep their order", () => {
     expect(mustWaitFor(add("a"), add("b"))).toBe(true);
     expect(mustWaitFor(add("a", "c1"), add("b", "c2"))).toBe(false);
     expect(mustWaitFor(move("a", "c1"), add("b"))).toBe(true);
@@ -105,7 +105,7 @@ describe("a command waits for an earlier one", () => {
     expect(mustWaitFor(edit("b"), move("a", "b"))).toBe(false);
   });
 
-  it("on the session, when it is one itself; resets and deletions of all wait for everything", () => {
+  it("on the facilitation, if it is a facilitation command; vote resets and deletions of all stickers wait for everything", () => {
     const stop: BoardCommand = { type: "timer.stop" };
     expect(mustWaitFor(stop, { type: "seat.take" })).toBe(true);
     expect([mustWaitFor(stop, edit("a")), mustWaitFor(edit("a"), stop)]).toEqual([false, false]);

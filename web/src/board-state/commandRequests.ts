@@ -10,7 +10,7 @@ export interface CommandRequest {
   readonly body?: unknown;
 }
 
-/** The call that a command is sent with. */
+/** The request that carries a command. */
 export function requestFor(command: BoardCommand): CommandRequest {
   switch (command.type) {
     case "sticker.add":
@@ -63,7 +63,7 @@ export function requestFor(command: BoardCommand): CommandRequest {
   }
 }
 
-/** The items that a command is about. */
+/** Ids of the items that a command is about; none for a facilitation command. */
 export function itemIds(command: BoardCommand): string[] {
   if (command.type === "stickers.add") return command.items.map((item) => item.id);
   return "id" in command ? [command.id] : [];
@@ -75,15 +75,15 @@ export function isAddCommand(command: BoardCommand): command is AddCommand {
   return command.type === "sticker.add" || command.type === "stickers.add";
 }
 
-/** Commands on the timer, the options and the seat: sent at once or not at all, never kept. */
+/** Commands on timer, options and seat, resets included: sent within seconds or given up, never stored. */
 export function isFacilitationCommand(command: BoardCommand): boolean {
   return itemIds(command).length === 0;
 }
 
-/** Must `later` wait until the server has answered `earlier`? */
+/** Whether `later` must wait until the server has answered `earlier`. */
 export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean {
   if (isFacilitationCommand(later) || isFacilitationCommand(earlier)) {
-    // Resetting and deleting everything concern each sticker; the rest of the session does not.
+    // Resetting votes and deleting all stickers concern every sticker; other facilitation commands concern none.
     const isClear = (command: BoardCommand) =>
       command.type === "votes.reset" || command.type === "stickers.delete";
     return (
@@ -92,18 +92,18 @@ export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean
   }
   const names = new Set(orderingKeys(later));
   if (orderingKeys(earlier).some((name) => names.has(name))) return true;
-  // The parent, or the sibling to follow, must be there first.
+  // The server must know the parent, or the sibling to follow, first.
   const needed = "parent_id" in later ? [later.parent_id, "after_id" in later ? later.after_id : null] : [];
   return itemIds(earlier).some((id) => needed.includes(id));
 }
 
 function orderingKeys(command: BoardCommand): string[] {
-  // Newcomers under one parent keep their order.
+  // New stickers under one parent keep their order.
   const parent = "parent_id" in command ? [`in:${command.parent_id}`] : [];
   return [...itemIds(command), ...parent];
 }
 
-/** Does the item already say what the edit wanted? Then an answer was lost, and there is no conflict. */
+/** Whether the item already has the content of the edit: an answer was lost then, and there is no conflict. */
 export function isAlreadyEdited(item: Item, edit: Extract<BoardCommand, { type: "item.edit" }>): boolean {
   return editedContent(item, edit) === null;
 }

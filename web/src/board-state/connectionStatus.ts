@@ -1,11 +1,11 @@
 import type { ApiErrorLike, ConnectionPhase, ConnectionStatus } from "./types.ts";
 
-/** How long requests work without realtime before the user is told that realtime is blocked. */
+/** How long requests work without realtime before the status says that realtime is blocked. */
 export const realtimeBlockedMs = 10_000;
 
 /** Derives what the user is told about the connection from the socket, the answers to requests and the browser. */
 export interface ConnectionStatusTracker {
-  /** @param waiting changes that are not saved yet */
+  /** @param waiting number of changes that are not saved yet */
   get: (waiting: number) => ConnectionStatus;
   setRealtimeState: (state: "live" | "connecting" | "offline") => void;
   /**
@@ -18,18 +18,21 @@ export interface ConnectionStatusTracker {
   /** The server is newer than this page: only a reload of the page helps. */
   pageOutdated: () => void;
   setOnline: (online: boolean) => void;
-  /** The page was perhaps suspended: the time until now says nothing about the network. */
+  /** The page may have been suspended: the time until now says nothing about the network. */
   pageResumed: () => void;
 }
 
-/** @param now epoch milliseconds by this machine's clock */
+/**
+ * @param now epoch milliseconds by this machine's clock
+ * @param changed called when the phase changes
+ */
 export function createConnectionStatus(now: () => number, changed: () => void): ConnectionStatusTracker {
   let socket: "live" | "connecting" | "offline" = "connecting";
   let wasLive = false;
   let online = true;
   let failure: "network" | "server" | null = null;
   let pageIsOutdated = false;
-  /** Requests work since then, and realtime does not; null while one of both is otherwise. */
+  /** Since when requests work while realtime does not; null in any other case. */
   let withoutRealtimeSince: number | null = null;
   let realtimeBlocked = false;
   let since: number | null = null;
@@ -86,7 +89,7 @@ export function createConnectionStatus(now: () => number, changed: () => void): 
     serverUnreached: ({ status, foreign }) =>
       update(() => {
         if (status > 0 && status < 500 && foreign !== true) return;
-        // A proxy answers for a server that is away, whatever status it chooses.
+        // A foreign answer comes from a proxy in front of a server that is down, whatever its status.
         failure = status >= 500 || (foreign === true && status > 0) ? "server" : "network";
         withoutRealtimeSince = null;
         realtimeBlocked = false;

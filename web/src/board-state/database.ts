@@ -3,12 +3,12 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { StoredEntry } from "./entryStorage.ts";
 
-/** A board as it was shown to a user. */
+/** A board as its user saw it. */
 export interface StoredBoard {
   readonly key: string;
   readonly user: string;
   readonly id: string;
-  /** Epoch milliseconds by this machine's clock. */
+  /** When it was stored: epoch milliseconds by this machine's clock. */
   readonly at: number;
   readonly version: number;
   readonly head: BoardView["details"];
@@ -16,19 +16,19 @@ export interface StoredBoard {
   readonly items: readonly Item[];
   /** Ids of the items that the user has voted for. */
   readonly mine: readonly string[];
-  /** Names and colours of authors. */
+  /** Names and options of authors. */
   readonly people: readonly Person[];
 }
 
 interface DatabaseSchema extends DBSchema {
   outbox: { key: string; value: StoredEntry; indexes: { board: string } };
-  /** When each tab was last seen alive; used only where the browser has no Web Locks. */
+  /** The last heartbeat of each tab; used only when the browser has no Web Locks. */
   tabs: { key: string; value: { id: string; at: number } };
   boards: { key: string; value: StoredBoard; indexes: { at: number } };
 }
 export type Database = IDBPDatabase<DatabaseSchema>;
 
-/** Opens the browser's database, the same for all tabs. @throws DOMException where the browser gives no storage */
+/** Opens the browser's database, the same for all tabs. @throws DOMException when the browser gives no storage */
 export function openDatabase(): Promise<Database> {
   return openDB<DatabaseSchema>("retro", 2, {
     upgrade(db, from) {
@@ -38,7 +38,7 @@ export function openDatabase(): Promise<Database> {
       }
       db.createObjectStore("boards", { keyPath: "key" }).createIndex("at", "at");
     },
-    // A newer page in another tab upgrades the database: it must not wait for this page.
+    // A newer page in another tab upgrades the database and must not wait for this page.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 }

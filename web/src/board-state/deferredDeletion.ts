@@ -3,7 +3,10 @@ import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
 import type { Deletion } from "./outboxTypes.ts";
 
-/** Holds a deletion back for the time of undo. The seconds are counted here, whatever becomes of the toast that offers Undo. */
+/**
+ * Delays a deletion for the time of undo (spec 9.5). The time is counted here, whether or not the toast that offers Undo is still shown.
+ * @param on `commit` sends the deletion, `undo` removes it
+ */
 export function deferDeletion(
   entry: OutboxEntry,
   env: BoardEnvironment,
@@ -23,7 +26,7 @@ export function deferDeletion(
   return { commit, undo: end(on.undo), ended };
 }
 
-/** The deletion can no longer be undone. */
+/** Ends the time for undo. */
 export function endDeferral(entry: OutboxEntry): void {
   entry.deferred = false;
   entry.cancelWait?.();

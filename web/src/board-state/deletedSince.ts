@@ -2,12 +2,12 @@ import { changesResponse } from "@retro/contract/changes";
 import { toApiErrorLike, type Call, classifyError } from "./apiCalls.ts";
 
 const noIds: ReadonlySet<string> = new Set();
-/** Several changes that wait ask at the same time: one answer serves them all. */
+/** Several waiting changes ask at the same time: they share one answer. */
 const shareAnswerMs = 1000;
 
 /**
- * Asks the change log which items were deleted. Without it, a sticker whose answer was lost would come back when it is sent again after
- * another user has deleted it.
+ * Asks the change log which items were deleted. Without it, a new sticker whose answer was lost would come back: it is sent again, although
+ * another user has deleted it meanwhile.
  */
 export function createDeletedSinceQuery(call: Call, base: string, now: () => number) {
   let last: { since: number; at: number; ids: Promise<ReadonlySet<string>> } | null = null;
@@ -17,12 +17,12 @@ export function createDeletedSinceQuery(call: Call, base: string, now: () => num
     try {
       ({ data } = await call("GET", `${base}/changes?since=${since}`));
     } catch (error) {
-      // Whoever may not read the board hears that from the change itself.
+      // The user may not read the board: the refusal of the change itself reports that.
       if (classifyError(toApiErrorLike(error)) === "refused") return noIds;
       throw error;
     }
     const answer = changesResponse.safeParse(data);
-    // The log does not reach back, or a newer server keeps it: what was deleted is not known.
+    // The log does not reach back, or a newer server wrote it: the deleted ids are not known.
     if (!answer.success || "reload" in answer.data) return noIds;
     const { changes } = answer.data;
     return new Set(changes.flatMap((change) => (change.type === "item.deleted" ? change.ids : [])));

@@ -45,7 +45,7 @@ describe("an entry", () => {
     expect(isOpen(entry(add(), { confirmedAt: 0 }))).toBe(false);
   });
 
-  it("waits for an earlier open one about the same item, not for deferred, failed, settled or later ones", () => {
+  it("waits for an earlier open one about the same item, not for deferred, failed, confirmed or later ones", () => {
     expect(isBlocked([entry(add()), entry(edit())], 1)).toBe(true);
     expect(isBlocked([entry(add()), entry(edit())], 0)).toBe(false);
     expect(isBlocked([entry(remove, { deferred: true }), entry(edit())], 1)).toBe(false);

@@ -7,7 +7,7 @@ import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BaseState } from "./entryStorage.ts";
 import { mustWaitFor } from "./commandRequests.ts";
 
-/** What a command is about, as the server confirmed it; null when nothing is confirmed of it, or it does not matter. */
+/** The confirmed state of the item that a move or deletion is about; null when it is not confirmed, and for other commands. */
 export function baseOf(command: BoardCommand, view: BoardView): BaseState | null {
   if (command.type !== "item.move" && command.type !== "item.delete") return null;
   const item = view.items.get(command.id);
@@ -18,12 +18,12 @@ export function baseOf(command: BoardCommand, view: BoardView): BaseState | null
     : { parent_id, order, rev, below: subtreeIds(view.items, command.id) };
 }
 
-/** Not answered yet, and not refused. */
+/** Whether the server has neither confirmed nor refused the entry. */
 export function isOpen(entry: OutboxEntry): boolean {
   return entry.confirmedAt === null && entry.state !== "failed";
 }
 
-/** Must the entry wait for an earlier one? */
+/** Whether the entry must wait for an earlier one. */
 export function isBlocked(entries: readonly OutboxEntry[], index: number): boolean {
   const { command } = entries[index] as OutboxEntry;
   return entries
@@ -33,15 +33,15 @@ export function isBlocked(entries: readonly OutboxEntry[], index: number): boole
 
 export type CommandRebaser = ReturnType<typeof createCommandRebaser>;
 
-/** How a user's own commands on one item follow each other. */
+/** Adjusts a user's later commands on an item to the results of the earlier ones, so that a user never conflicts with themselves. */
 export function createCommandRebaser() {
-  /** The user's edits: which revision became which, so that the next edit of the same dialog is no conflict. */
+  /** The user's last edit per item: from which revision to which. The next edit of the same dialog is then no conflict. */
   const ownEdits = new Map<string, { from: number; to: number }>();
-  /** Where answers to this user put items that the confirmed view does not show yet: it may be held, or lack a version. */
+  /** Item states from answers to this user that the confirmed view does not contain yet, because it is paused or lacks a version. */
   const answeredStates = new Map<string, BaseState>();
 
   return {
-    /** Every edit names the revision that it started from [T8], also when its caller did not. */
+    /** Gives an edit the revision that it started from (rule T8), also when its caller did not name one. */
     withCurrentRev(command: BoardCommand, view: BoardView | null): BoardCommand {
       if (command.type !== "item.edit") return { ...command };
       const rev = command.rev ?? view?.items.get(command.id)?.rev;
@@ -49,14 +49,14 @@ export function createCommandRebaser() {
       if (rev === undefined) return { ...command };
       return { ...command, rev: known && known.from === rev ? known.to : rev };
     },
-    /** The item of a command: as confirmed, or else as in the last answer to this user. */
+    /** The state of the command's item: from the confirmed view, or else from the last answer to this user. */
     baseFor(command: BoardCommand, view: BoardView | null): BaseState | null {
       if (command.type !== "item.move" && command.type !== "item.delete") return null;
       if (view?.items.has(command.id) !== true) return answeredStates.get(command.id) ?? null;
       answeredStates.delete(command.id);
       return baseOf(command, view);
     },
-    /** What a command is about may have been confirmed since it was given: a second try is judged by it. Gives whether it has. */
+    /** Sets the entry's base if its item was confirmed after the user gave the command. @returns whether it did */
     fillMissingBase(entry: OutboxEntry, view: BoardView | null): boolean {
       if (entry.base !== null) return false;
       entry.base = this.baseFor(entry.command, view);
@@ -67,13 +67,16 @@ export function createCommandRebaser() {
       for (const { command } of entries)
         if (command.type === "item.edit" && command.id === id && command.rev === from) command.rev = to;
     },
-    /** An own command changed an item: later ones about it start from there. Gives those. */
+    /**
+     * After an answer: later moves and deletions of the same items start from the state in the answer.
+     * @param data the answer's items @returns the entries that changed
+     */
     rebase(entry: OutboxEntry, data: unknown, entries: readonly OutboxEntry[]): OutboxEntry[] {
       const rebased: OutboxEntry[] = [];
       const items = (Array.isArray(data) ? data : [data]) as Partial<Item>[];
       for (const { id, parent_id, order, rev } of items) {
         if (id === undefined || parent_id === undefined || order === undefined || rev === undefined) continue;
-        // An edit leaves the place alone: the one in its answer may be another user's newer move.
+        // An edit does not move the item: the place in its answer may come from another user's newer move.
         const isEdit = entry.command.type === "item.edit";
         if (!isEdit) answeredStates.set(id, { parent_id, order, rev });
         for (const later of entries) {
@@ -87,7 +90,7 @@ export function createCommandRebaser() {
       }
       return rebased;
     },
-    /** After a refused edit, later open edits of the item name the revision that it started from, so that they conflict too. */
+    /** After a refused edit, gives later open edits of the item its revision, so that they conflict too. */
     revertRevs(entry: OutboxEntry, entries: readonly OutboxEntry[]): void {
       const { command: refused } = entry;
       if (refused.type !== "item.edit" || refused.rev === undefined) return;
@@ -95,7 +98,7 @@ export function createCommandRebaser() {
         if (confirmedAt === null && command.type === "item.edit" && command.id === refused.id)
           command.rev = Math.min(command.rev ?? refused.rev, refused.rev);
     },
-    /** The refused new sticker that this command is about: the server does not know it. */
+    /** The failed `sticker.add` of the sticker that this command is about: the server does not know the sticker. */
     findFailedAdd(command: BoardCommand, entries: readonly OutboxEntry[]): OutboxEntry | undefined {
       if (command.type !== "item.edit" && command.type !== "item.move" && command.type !== "item.delete")
         return undefined;
@@ -104,6 +107,7 @@ export function createCommandRebaser() {
           state === "failed" && add.type === "sticker.add" && add.id === command.id,
       );
     },
+    /** Applies an edit or move of a refused new sticker to its `sticker.add`. */
     mergeIntoFailedAdd(failed: OutboxEntry, command: BoardCommand): void {
       const add = failed.command;
       if (add.type !== "sticker.add") return;

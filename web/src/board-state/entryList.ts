@@ -4,7 +4,7 @@ import type { OutboxOptions } from "./outboxTypes.ts";
 import { isFacilitationCommand } from "./commandRequests.ts";
 import type { PendingEntry } from "./types.ts";
 
-/** The user's entries in the order in which they were made: in memory, in the storage and on the screen. */
+/** The user's entries in the order in which the user made them. Keeps memory, storage and screen in step. */
 export type EntryList = ReturnType<typeof createEntryList>;
 
 type Options = Pick<OutboxOptions, "boardId" | "me" | "env" | "confirmed" | "onChange">;
@@ -17,7 +17,7 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
   let closed = false;
 
   const isHidden = (id: string) => confirmed()?.items.get(id)?.hidden === true;
-  /** An edit of a sticker that is now hidden from this user: its text must not be kept. */
+  /** Whether the entry edits a sticker that is now hidden from this user: its text must not be kept (rule H1). */
   const isWithheld = ({ command }: OutboxEntry) => command.type === "item.edit" && isHidden(command.id);
 
   function notify(): void {
@@ -27,11 +27,11 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
   function persist(entry: OutboxEntry): void {
     if (!isFacilitationCommand(entry.command) && !isWithheld(entry)) storage.put(toStorable(entry, context));
   }
-  /** Takes the entry off the list; the storage keeps it. */
+  /** Removes the entry from the list; the storage keeps it. */
   function removeFromList(entry: OutboxEntry): void {
     entries = entries.filter((each) => each !== entry);
   }
-  /** It is over: answered, given up or taken back. */
+  /** Ends an entry that was answered, given up or undone: removes it from the storage. */
   function finish(entry: OutboxEntry): void {
     entry.cancelWait?.();
     entry.cancelWait = null;
@@ -39,7 +39,7 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
     storage.remove(entry.key);
     storage.release(entry.key);
   }
-  /** The confirmed view has reached this version: what it contains is no longer pending. */
+  /** Removes the entries that the confirmed view of this version contains. */
   function removeConfirmed(version: number): void {
     const left = entries.filter((entry) => entry.confirmedAt === null || entry.confirmedAt > version);
     if (left.length === entries.length) return;
@@ -50,9 +50,9 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
   return {
     all: (): readonly OutboxEntry[] => entries,
     find: (key: string) => entries.find((entry) => entry.key === key),
-    /** For the screen; the same array until something changes. */
+    /** Entries for the screen, without deferred deletions; the same array until something changes. */
     pending: () => (pendingCache ??= entries.filter((entry) => !entry.deferred).map(toPendingEntry)),
-    /** How many changes wait for the server. */
+    /** Number of changes that wait for the server. */
     unsavedCount: () => entries.filter((entry) => isOpen(entry) && !entry.deferred).length,
     withheld: isWithheld,
     touch: notify,
@@ -64,7 +64,7 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
       storage.claim(entry.key);
       persist(entry);
     },
-    /** Adds an entry of an earlier page: it comes before those of this page. */
+    /** Adds an entry of an earlier page, before the entries of this page. */
     restore(entry: OutboxEntry): void {
       const at = entries.findIndex((other) => !other.restored);
       entries.splice(at < 0 ? entries.length : at, 0, entry);
@@ -75,11 +75,11 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
       finish(entry);
     },
     settle: removeConfirmed,
-    /** The screen is gone: it hears of nothing any more. */
+    /** Stops the notifications: the screen is closed. */
     close(): void {
       closed = true;
     },
-    /** Leaves unanswered changes to the next page that opens the board. */
+    /** Leaves unanswered entries to the next page that opens the board. */
     handBack(): void {
       for (const entry of entries) if (entry.confirmedAt === null) storage.handBack(entry.key);
       entries = entries.filter((entry) => entry.confirmedAt !== null);

@@ -9,7 +9,7 @@ import type { ApiErrorLike, DroppedChange } from "./types.ts";
 
 const maxDropped = 50;
 
-/** How an entry ends: it succeeds, it fails and stays with its author, or it is given up. */
+/** How an entry ends: it succeeds, it fails and stays for its author to decide, or it is given up. */
 export type EntryOutcomes = ReturnType<typeof createEntryOutcomes>;
 
 type Options = Pick<OutboxOptions, "confirmed" | "compare">;
@@ -35,12 +35,12 @@ export function createEntryOutcomes(
     /** Changes that were not sent; the user must be told. */
     dropped: () => dropped,
     forgetDropped,
-    /** @param version the one whose view contains the answer; null when the answer does not say */
+    /** The server carried it out. @param version the first version that contains it; null when the answer does not say */
     succeed(entry: OutboxEntry, command: BoardCommand, data: unknown, version: number | null): void {
       if (data && command.type !== "item.delete") {
         if (command.type === "item.edit" && command.rev !== undefined)
           rebaser.recordOwnEdit(command.id, command.rev, (data as Item).rev, list.all());
-        // Stored too: after a reload the next page judges by it.
+        // Stored too: after a reload the next page checks these entries against it.
         for (const later of rebaser.rebase(entry, data, list.all())) list.persist(later);
       }
       entry.confirmedAt = version ?? Number.POSITIVE_INFINITY;
@@ -72,7 +72,7 @@ export function createEntryOutcomes(
         const title = confirmed()?.items.get(itemIds(command)[0] ?? "")?.title ?? null;
         dropped = [...dropped, { key: entry.key, type: command.type, title }].slice(-maxDropped);
       }
-      // A moot change was no mistake: `dropped` tells the user, the caller has nothing to add.
+      // `dropped` tells the user about a moot change, so its caller gets no error.
       if (moot) resolvers?.resolve(null);
       else resolvers?.reject(error);
       list.touch();

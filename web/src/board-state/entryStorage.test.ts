@@ -27,7 +27,7 @@ const shared = (tab: string, alive: readonly string[], entries = new Map<string,
 const keysOf = (entries: readonly StoredEntry[]) => entries.map(({ key }) => key);
 
 describe("[Y6] entries in a medium", () => {
-  it("are handed to their owner on their board alone", async () => {
+  it("are given only to their owner on their board", async () => {
     const entries = new Map([["a", entry("a")]]);
     const medium = shared("t2", ["t2"], entries);
     expect(await medium.takeOver("board", "bob", nobody)).toEqual(all);
@@ -36,7 +36,7 @@ describe("[Y6] entries in a medium", () => {
     expect(entries.get("a")?.tab).toBe("t2");
   });
 
-  it("are left to a tab that lives, and to this page while it has them in hand", async () => {
+  it("are left to an open tab, and to this page while it sends them", async () => {
     const entries = new Map([
       ["a", entry("a")],
       ["b", entry("b", { tab: "t2" })],
@@ -48,7 +48,7 @@ describe("[Y6] entries in a medium", () => {
     expect(keysOf(await gone.takeOver("board", "ann", new Set(["b", "a"])))).toEqual(["a", "c"]);
   });
 
-  it("are owned by the tab that stored or adopted them last", async () => {
+  it("belong to the tab that last stored or took them over", async () => {
     const entries = new Map<string, StoredEntry>();
     const first = shared("t1", [], entries);
     const second = shared("t2", [], entries);

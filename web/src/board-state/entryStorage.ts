@@ -1,72 +1,73 @@
 import type { BoardCommand } from "@retro/rules/predict";
 import type { ApiErrorLike } from "./types.ts";
 
-/** The confirmed state of an item when a command about it was given. */
+/** The confirmed state of an item when the user gave a command about it. */
 export interface BaseState {
   readonly parent_id: string | null;
   readonly order: string;
   readonly rev: number;
-  /** For a deletion: every id that the user saw go. */
+  /** For a deletion: the ids of all items that the user deleted with it. */
   readonly below?: readonly string[];
 }
 
-/** One change of a user that the server has not confirmed, as it survives the page. */
+/** A user's change that the server has not confirmed, in the form that survives the page. */
 export interface StoredEntry {
   readonly key: string;
   readonly board: string;
-  /** The user who made it; nobody else ever sends or sees it. */
+  /** The user who made the change; no other user sends or sees it. */
   readonly owner: string;
-  /** The tab that sends it; another tab takes it over when this one is gone. */
+  /** The tab that sends the entry; another tab takes it over when this tab is closed. */
   readonly tab: string;
-  /** Epoch milliseconds by this machine's clock when the user made it. */
+  /** When the user made the change: epoch milliseconds by this machine's clock. */
   readonly at: number;
   /** `draft`: text in an open dialog that was not saved. */
   readonly kind: "command" | "deletion" | "draft";
   readonly command: BoardCommand;
   readonly base: BaseState | null;
-  /** The board's version when the user made it; absent where an earlier release stored the entry. */
+  /** The board's version when the user made the change; absent when an earlier release stored the entry. */
   readonly from?: number | null;
-  /** Why the server refused it; null while it waits. Never holds other users' text. */
+  /** Why the server refused the change; null while it waits. Never contains other users' text. */
   readonly error: ApiErrorLike | null;
 }
 export type StorableEntry = Omit<StoredEntry, "tab">;
 
-/** Where entries survive a reload, a crash and a closed tab. Writes return at once and take effect in their order. */
+/** Stores entries so that they survive a reload, a crash and a closed tab. Writes return at once and take effect in order. */
 export interface EntryStorage {
-  /** False when entries live only as long as the page: the browser gives no storage. */
+  /** False when the browser gives no storage: entries are then lost with the page. */
   durable: () => boolean;
   put: (entry: StorableEntry) => void;
   remove: (key: string) => void;
   /**
-   * Takes over this user's entries on a board that no living tab sends: of tabs that are gone, and of this page after it left the board.
-   * Each entry is handed out once.
-   * @returns them in the order in which they were made
+   * Takes over this user's entries on a board that no open tab sends: those of closed tabs, and those that this page handed back when it
+   * left the board. Returns each entry once.
+   * @returns the entries in the order in which the user made them
    */
   takeOver: (board: string, owner: string) => Promise<StoredEntry[]>;
-  /** Which of these entries this tab still sends: a page that was suspended may have been taken for gone. */
+  /** Which of these entries this tab still sends: another tab may have taken over the entries of a suspended page. */
   ownedByThisTab: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** This page is sending the entry: `adopt` leaves it out until `release` or `handBack`. */
+  /** This page sends the entry: `takeOver` leaves it out until `release` or `handBack`. */
   claim: (key: string) => void;
   release: (key: string) => void;
-  /** A closed board leaves an unsent entry to the next page that opens the board. */
+  /** Leaves an unsent entry of a closed board to the next page that opens the board. */
   handBack: (key: string) => void;
+  /** @returns a function that ends the listening */
   onHandedBack: (listener: () => void) => () => void;
 }
 
-/** Entries, and with them text on a shared computer, are forgotten after this long, whoever made them. */
+/** Entries of all users are deleted after this time, so that no text stays on a shared computer. */
 export const deleteAfterMs = 30 * 24 * 3_600_000;
 
-/** Where entries lie. Each method is one atomic step for all tabs of the browser. */
+/** A medium that holds entries. Each method is atomic across all tabs of the browser. */
 export interface EntryBackend {
   readonly durable: boolean;
   put: (entry: StorableEntry) => Promise<void>;
   remove: (key: string) => Promise<void>;
-  /** @param held entries that this page is sending */
+  /** @param held keys of the entries that this page sends */
   takeOver: (board: string, owner: string, held: ReadonlySet<string>) => Promise<StoredEntry[]>;
   ownedByThisTab: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Entries in memory: for a page without storage, and for tests, where several tabs share `entries`. */
+/** A backend in memory: for a page without storage, and for tests, in which several tabs share `entries`. */
 export function memoryBackend(
   entries: Map<string, StoredEntry>,
   tab: string,
@@ -87,6 +88,7 @@ export function memoryBackend(
   };
 }
 
+/** Whether `tab` may take over an entry: the owner's, on this board, of a closed tab, or its own that it does not send. */
 export function mayTakeOver(
   entry: StoredEntry,
   board: string,
@@ -99,13 +101,14 @@ export function mayTakeOver(
   return entry.tab === tab ? !claimed.has(entry.key) : !isAlive(entry.tab);
 }
 
+/** The entries in the order in which the user made them. */
 export function inCreationOrder(entries: StoredEntry[]): StoredEntry[] {
   return entries.toSorted((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
 }
 
 /**
- * Queues writes to a medium that may still be opening.
- * @param onFailure called when the medium refuses a write (storage is full): the entry is then lost with the page
+ * Creates a storage that queues its work until the backend is open.
+ * @param onFailure called when the backend refuses a write (storage is full): the entry is then lost with the page
  */
 export function createEntryStorage(
   opened: Promise<EntryBackend>,

@@ -83,8 +83,8 @@ describe("entries that other tabs left behind", () => {
   });
 });
 
-describe("a page that slept", () => {
-  it("longer than two minutes may have been taken for gone; the clock may be set back too", () => {
+describe("a page that was suspended", () => {
+  it("longer than two minutes was suspended for other tabs; the clock may be set back too", () => {
     const { tab, takeover } = setUpTakeover();
     expect(takeover.wasSuspended()).toBe(false);
     tab.shiftClock(120_000);
@@ -96,7 +96,7 @@ describe("a page that slept", () => {
     expect(takeover.wasSuspended()).toBe(true);
   });
 
-  it("has not slept while its timers run", async () => {
+  it("was not suspended while its timers run", async () => {
     const { world, takeover } = setUpTakeover();
     takeover.start();
     await world.advance(600_000);

@@ -1,12 +1,12 @@
 import type { StoredEntry } from "./entryStorage.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
 
-/** How often a tab looks for entries of tabs that are gone. */
+/** How often a tab looks for entries of closed tabs. */
 const checkEveryMs = 60_000;
-/** A page that slept longer than this may have been taken for gone. */
+/** Other tabs may consider a page closed that was suspended for longer than this. */
 const suspendedMs = 120_000;
 
-/** Takes over entries of this user on this board: at the start, and later what tabs that are gone leave behind. */
+/** Takes over this user's entries on this board that no open tab sends: at the start, then every minute. */
 export function createEntryTakeover(
   env: BoardEnvironment,
   boardId: string,
@@ -22,7 +22,7 @@ export function createEntryTakeover(
     await before;
     if (closed) return;
     const found = await env.storage.takeOver(boardId, me);
-    // A board that closed meanwhile leaves them to the next one, which finds them under the same tab.
+    // If the board was closed meanwhile, the next board of this page takes them over: they belong to this tab.
     if (!closed && found.length > 0) receive(found);
   }
   const check = () => {
@@ -41,7 +41,7 @@ export function createEntryTakeover(
       scheduleCheck();
     },
     look: check,
-    /** @returns whether the page slept so long that another tab may send its entries by now */
+    /** @returns whether the page was suspended for so long that another tab may have taken over its entries */
     wasSuspended(): boolean {
       const long = Math.abs(env.now() - lastActiveAt) > suspendedMs;
       lastActiveAt = env.now();

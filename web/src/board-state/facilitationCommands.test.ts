@@ -44,7 +44,7 @@ describe("a step of the timer's minutes that waits", () => {
   });
 });
 
-describe("a command on the session", () => {
+describe("a facilitation command", () => {
   it("whose answer is slow is not given up while it is under way", async () => {
     const { world, network, a } = await openTwoParticipants();
     network.faults = { ...faultless, callDelay: 10_000, steady: true };
@@ -80,7 +80,7 @@ describe("a command on the session", () => {
     await expect(taken).resolves.toMatchObject({ facilitator_id: "ann" });
   });
 
-  it("is handed to no other page and never stored", async () => {
+  it("is left to no other page and never stored", async () => {
     const { world, a, changes } = await openTwoParticipants();
     a.offline = true;
     a.store.send({ type: "seat.take" }).catch(ignoreResult);

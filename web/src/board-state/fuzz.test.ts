@@ -6,10 +6,10 @@ import { runFuzz } from "./testing/runFuzz.ts";
 const seeds = Number(import.meta.env.FUZZ_SEEDS ?? 100);
 const together = 50;
 
-/** Outside of the sources: a seed becomes a test by an entry in `onceFailed` of the fuzz test, once it is mended. */
+/** Failing seeds, outside the sources. A seed becomes a permanent test by an entry in `onceFailed`, once it is fixed. */
 const failedFile = join(import.meta.dirname, "../../../.build/failing/board-state.json");
 
-/** Seeds of the fuzz test that failed when they were tried last, in their order. */
+/** Seeds that failed in the last run that tried them, in ascending order. */
 function keptSeeds(): number[] {
   try {
     return JSON.parse(readFileSync(failedFile, "utf8")) as number[];
@@ -42,13 +42,13 @@ async function checkSeed(seed: number): Promise<void> {
   });
   for (const { id, seen, expected, pending } of clients) {
     expect(pending, `seed ${seed}, ${id}: nothing is left unsent`).toEqual([]);
-    expect(seen, `seed ${seed}, ${id}: sees what is true`).toEqual(expected);
+    expect(seen, `seed ${seed}, ${id}: sees what the server says`).toEqual(expected);
   }
-  expect(deliveryFaults, `seed ${seed}: every command is done once, and no text is lost`).toEqual([]);
+  expect(deliveryFaults, `seed ${seed}: every command is carried out once, and no text is lost`).toEqual([]);
   expect(leaks, `seed ${seed}: nothing withheld was in a view`).toEqual([]);
 }
 
-/** As `checkSeed`; a seed that fails is printed, and tried first by the next run until it passes. */
+/** Like `checkSeed`. Prints and stores a failing seed: every run tries it first until it passes. */
 async function checkAndKeep(seed: number): Promise<void> {
   try {
     await checkSeed(seed);
@@ -59,21 +59,21 @@ async function checkAndKeep(seed: number): Promise<void> {
   forgetSeed(seed);
 }
 
-/** What each of them once showed is mended; they stay. */
+/** Seeds that once showed a fault, which is fixed. */
 const onceFailed: Record<string, readonly number[]> = {
-  "a vote's news after its sticker's end": [119],
-  "a restriction that came and went between two answers": [716, 888, 1812],
-  "a load that waited out a drag": [3665],
-  "a sticker born anew without its former votes": [4142, 5758, 6107, 7601],
-  "news of a vote after a sticker's second birth": [641, 3988],
-  "a load from before a reset of the votes, after it": [3230],
-  "a text that stays unknown when the counts are told": [5310],
+  "the change of a vote after the deletion of its sticker": [119],
+  "a restriction that was set and removed between two answers": [716, 888, 1812],
+  "a load that was queued during a drag": [3665],
+  "a sticker that was added again without its earlier votes": [4142, 5758, 6107, 7601],
+  "the change of a vote after its sticker was added again": [641, 3988],
+  "a load from before a reset of the votes that arrives after it": [3230],
+  "a text that stays unknown when the counts are revealed": [5310],
   "a load under newer options than the view's": [4184],
-  "a move that a page on its way out sent again over another user's": [5310, 451],
-  "an edit of a sticker that was not confirmed yet, sent again over another user's": [198],
-  "a move judged by the place in an edit's answer": [281],
-  "a move judged by a view that a drag held back": [300, 905],
-  "a move of a sticker that the held view did not show yet": [146, 230, 260],
+  "a move that a closing page sent again over another user's move": [5310, 451],
+  "an edit of an unconfirmed sticker that was sent again over another user's edit": [198],
+  "a move checked against the place in an edit's answer": [281],
+  "a move checked against a view that a drag had paused": [300, 905],
+  "a move of a sticker that the paused view did not contain yet": [146, 230, 260],
 };
 
 const failedBefore = keptSeeds();
@@ -82,7 +82,7 @@ describe.runIf(failedBefore.length > 0)("[Y2] seeds that failed in an earlier ru
   it.each(failedBefore)("seed %i", { timeout: 300_000 }, checkAndKeep);
 });
 
-describe("[Y2] four people, a bad network, and all agree in the end", () => {
+describe("[Y2] four users on a bad network: all see the same board in the end", () => {
   for (let first = 1; first <= seeds; first += together)
     it(`seeds ${first} to ${first + together - 1}`, { timeout: 300_000 }, async () => {
       for (let seed = first; seed < first + together; seed += 1) await checkAndKeep(seed);

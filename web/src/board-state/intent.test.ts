@@ -27,7 +27,7 @@ async function two() {
 }
 
 describe("a sticker that is changed before the answer to its add arrives [T8]", () => {
-  it("takes an edit, a style and a move, offline too, without a conflict with oneself", async () => {
+  it("takes an edit, a style and a move, offline too, without a conflict with the user's own commands", async () => {
     for (const offline of [false, true]) {
       const { world, network, a, b } = await two();
       network.faults = { ...network.faults, callDelay: 500 };
@@ -52,7 +52,7 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
     }
   });
 
-  it("conflicts when somebody else was faster, and the edit on top of it conflicts too", async () => {
+  it("conflicts when another user was faster, and the edit on top of it conflicts too", async () => {
     const { world, network, a, b } = await two();
     void add(a, 1);
     await world.advance(100);

@@ -98,7 +98,7 @@ describe("[Y6] a vote that waited", () => {
   });
 });
 
-describe("words that waited", () => {
+describe("text that waited", () => {
   const add: BoardCommand = { type: "sticker.add", id: "n", parent_id: "c1", title: "new" };
   const several: BoardCommand = { type: "stickers.add", parent_id: "c1", items: [{ id: "n", title: "new" }] };
 

@@ -4,17 +4,17 @@ import { childrenOf, subtreeIds } from "@retro/rules/tree";
 import type { BaseState } from "./entryStorage.ts";
 
 /**
- * What is to be done with a command that has waited:
- * - `send`: it still means what it meant
- * - `done`: the board already is as the command wants it: an answer was lost
- * - `moot`: others have changed what it was about, or it is too old; sending it would undo newer work
- * - `expired`: its text is too old to be sent unasked; the user decides
+ * What to do with a command that has waited (rule Y6):
+ * - `send`: its effect is still what the user meant
+ * - `done`: the board already has the command's effect: an answer was lost
+ * - `moot`: other users have changed the item, or the command is too old; sending it would undo newer work
+ * - `expired`: its text is too old to be sent without asking; the user decides
  */
 export type LateCommandDecision = "send" | "done" | "moot" | "expired";
 
 const minuteMs = 60_000;
 const momentMs = 15_000;
-/** How long a command may wait. Moves, votes and deletions say something about the board of that hour. */
+/** How long a command may wait. Moves, votes and deletions make sense only on the board as it was within the last hour. */
 const maxAgeMs: Record<BoardCommand["type"], number> = {
   "sticker.add": 7 * 24 * 60 * minuteMs,
   "stickers.add": 7 * 24 * 60 * minuteMs,
@@ -34,16 +34,16 @@ const maxAgeMs: Record<BoardCommand["type"], number> = {
   "stickers.delete": momentMs,
 };
 
-/** A command that was never tried and is younger than this is sent as it is: the last one to act wins. */
+/** A command that was never sent and is younger than this is sent unchecked: the last user to act wins. */
 export const freshMs = 30_000;
 
-/** Whether the command's effect depends on what others did meanwhile, so that it is judged before it is sent late. */
+/** Whether the command's effect depends on what other users did meanwhile; such a command is checked before it is sent late. */
 export function dependsOnOthers(command: BoardCommand): boolean {
   const { type } = command;
   return type === "item.move" || type === "item.delete" || type === "vote" || isClearCommand(command);
 }
 
-/** It deletes what everybody has made: done twice, it would also delete what was made since. */
+/** Whether the command deletes the work of all users: carried out twice, it would also delete what they made since. */
 function isClearCommand({ type }: BoardCommand): boolean {
   return type === "votes.reset" || type === "stickers.delete";
 }
@@ -58,9 +58,11 @@ export function hasText(command: BoardCommand): boolean {
 }
 
 /**
+ * Decides what to do with a command that has waited, or that may have been sent before.
+ * @param base the item's state when the user gave the command; null when the item was not confirmed then
+ * @param at when the user gave the command; like `now`, epoch milliseconds by this machine's clock
  * @param view the confirmed view, up to date
- * @param base what the command was about when it was given; null when the item was not confirmed then
- * @param from the board's version when the command was given; null when that is not known
+ * @param from the board's version when the user gave the command; null when it is not known
  */
 export function decideLateCommand(
   command: BoardCommand,

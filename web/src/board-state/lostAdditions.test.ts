@@ -6,9 +6,9 @@ import { createSimulation } from "./testing/simulation.ts";
 
 const remove = (who: Participant, n: number) => who.store.send({ type: "item.delete", id: itemId(n) });
 
-/** Ann adds stickers; the server does it, and its answer is lost. */
+/** Ann adds stickers; the server carries it out, and its answer is lost. */
 async function lost(additions: (a: Participant) => Promise<unknown>[]) {
-  // A lost call has been carried out when the number is below one half.
+  // The network carries out a lost call when the random number is below one half.
   const world = { ...createSimulation(), random: () => 0.4 };
   const network = createFaultyNetwork(world, [ann, bob]);
   const [a, b] = [network.join(ann), network.join(bob)];
@@ -25,7 +25,7 @@ async function lost(additions: (a: Participant) => Promise<unknown>[]) {
 }
 
 describe("[Y6] a new sticker whose answer was lost", () => {
-  it("is not added again when somebody has deleted it meanwhile", async () => {
+  it("is not added again when another user has deleted it meanwhile", async () => {
     const { world, a, b, outcomes, asked } = await lost((who) => [addSticker(who, 1)]);
     void remove(b, 1);
     await world.advance(10_000);
@@ -63,7 +63,7 @@ describe("[Y6] a new sticker whose answer was lost", () => {
     expect(a.store.getState().pending).toEqual([]);
   });
 
-  it("is sent again while nobody has deleted it, one question serving all that wait", async () => {
+  it("is sent again if nobody has deleted it; all that wait share one request", async () => {
     const { world, network, a, b, asked } = await lost((who) =>
       [1, 2, 3].map((n) =>
         who.store.send({ type: "sticker.add", id: itemId(n), parent_id: `s1c${n}`, title: `text ${n}` }),

@@ -26,7 +26,7 @@ async function migrated() {
 }
 
 describe("what version 1.0 left in localStorage", () => {
-  it("becomes entries of its owner on its board, that no living tab sends", async () => {
+  it("becomes entries of its owner on its board that no open tab sends", async () => {
     localStorage.setItem(
       "retro.pending.board.tab1",
       kept("ann", { command: add("a"), at: 5, failed: false }, { command: add("b"), at: 6, failed: true }),

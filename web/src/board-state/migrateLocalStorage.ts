@@ -9,14 +9,14 @@ interface OldEntries {
 }
 
 /**
- * Moves what version 1.0 kept in localStorage into the database, once. Moves are left out: they name a position, which says nothing about
- * the board of today.
+ * Moves the unsent changes of version 1.0 from localStorage into the database, once. Leaves out item moves: they name a position, which
+ * means nothing on the current board.
  */
 export async function migrateLocalStorage(db: Database): Promise<void> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   for (const name of names) {
     const text = localStorage.getItem(name);
-    // Removed before the first await, so that another tab finds nothing.
+    // Removed before the first await, so that no other tab migrates it too.
     localStorage.removeItem(name);
     const kept = text === null || name.endsWith(".at") ? null : parseOldEntries(text);
     if (!kept) continue;

@@ -33,7 +33,7 @@ it("sections and columns have neither count nor author", () => {
   expect(lacks([section, column])).toBe(false);
 });
 
-it("who has no author after a load has none, until the session changes", () => {
+it("a sticker without an author after a load has none, until the facilitation changes", () => {
   const lacking = createMissingDataCheck();
   const imported = aSticker("a", { user_id: null });
   const view = aView([imported]);

@@ -3,12 +3,12 @@ import { type BoardView, isMissingVisibleText } from "@retro/rules/apply-change"
 import { seesCounts } from "@retro/rules/permissions";
 
 /**
- * Does the view lack what its user may see: a text, a count, an author? News was lost on the user's own channel, or a restriction came and
- * went between two answers.
+ * Finds out whether the view lacks a text, a count or an author that its user may see: an event on the user's channel was lost, or a
+ * restriction was set and removed between two answers.
  */
 export interface MissingDataCheck {
   isMissing: (view: BoardView) => boolean;
-  /** The items were loaded just now: who still has no author has none (an imported sticker), until the session changes. */
+  /** The items were loaded now: stickers without an author have none (they were imported), until the facilitation changes. */
   itemsLoaded: (view: BoardView) => void;
 }
 

@@ -122,8 +122,8 @@ describe("a refused text that its author sends again", () => {
   });
 });
 
-describe("what the server refused after the page was loaded anew", () => {
-  it("is reported as dropped when it has no text: nobody waits for its answer", async () => {
+describe("what the server refused after a reload of the page", () => {
+  it("is reported as dropped when it has no text, because no caller waits for its answer", async () => {
     const { world, network, a } = await openTwoParticipants(1);
     a.offline = true;
     a.store.send(voteCommand(1)).catch(ignoreResult);
@@ -138,7 +138,7 @@ describe("what the server refused after the page was loaded anew", () => {
     expect(world.storedEntries()).toEqual([]);
   });
 
-  it("is told to the caller alone where there is one", async () => {
+  it("is reported only to the caller if there is one", async () => {
     const { world, network, a } = await openTwoParticipants(1);
     refuseChanges(network, new RefusalError(403, "votes_locked"));
     const voted = a.store.send(voteCommand(1));
@@ -147,7 +147,7 @@ describe("what the server refused after the page was loaded anew", () => {
   });
 });
 
-it("a deletion that another tab has sent while this one slept can no longer be undone", async () => {
+it("a deletion that another tab has sent while this one was suspended can no longer be undone", async () => {
   const { world, network, a, b } = await openTwoParticipants(1);
   const { ended } = a.store.deferDelete(itemId(1));
   let over = false;

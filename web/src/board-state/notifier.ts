@@ -3,12 +3,12 @@ import { itemIds } from "./commandRequests.ts";
 import type { BoardState } from "./types.ts";
 
 type Items = ReadonlyMap<string, Item>;
-/** The key for the list of sections, which have no parent. */
+/** The key of the list of sections, which have no parent. */
 export const rootKey = "";
 
 /**
- * Tells components that the state has changed: at most once a microtask, and components of one item only when something about that item
- * has changed. With 1,000 stickers a change would otherwise run thousands of selectors.
+ * Tells components that the state has changed, at most once per microtask. Components of one item are called only when something about
+ * that item has changed: with 1,000 stickers a change would otherwise run thousands of selectors.
  */
 export function createNotifier(getState: () => BoardState) {
   const listeners = new Set<() => void>();
@@ -37,7 +37,7 @@ export function createNotifier(getState: () => BoardState) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Hears of changes of one item: itself, its children, its votes, who edits it, how it is saved; of everything that concerns all. */
+    /** Calls the listener for changes of one item (content, children, votes, editors, save state) and for changes that concern all. */
     subscribeItem(id: string, listener: () => void): () => void {
       let set = byItem.get(id);
       if (!set) byItem.set(id, (set = new Set()));
@@ -55,11 +55,11 @@ export function createNotifier(getState: () => BoardState) {
   };
 }
 
-/** Ids of the items about which something differs, their ancestors included; null when all are concerned. */
+/** Ids of the items that differ between two states, with their ancestors; null when all items are concerned. */
 export function changedItemIds(before: BoardState, after: BoardState): ReadonlySet<string> | null {
   const [old, now] = [before.view, after.view];
   if (!old || !now || old.facilitation !== now.facilitation || before.people !== after.people) return null;
-  // Under a limit each vote decides whether the other stickers can be voted for.
+  // While the votes are limited, each vote decides whether the user can vote for other stickers.
   if (old.votedIds !== now.votedIds && now.facilitation.facilitator_options.votes !== false) return null;
   const changedIds = new Set<string>();
   if (old.items !== now.items) {
@@ -81,7 +81,7 @@ export function changedItemIds(before: BoardState, after: BoardState): ReadonlyS
   return changedIds;
 }
 
-/** A group shows the sum of its stickers, a column their order: a change of an item also concerns its ancestors. */
+/** A change of an item also concerns its ancestors: a group shows the sum of its votes, a column the order of its stickers. */
 function addWithAncestors(changedIds: Set<string>, id: string, old: Items, now: Items): void {
   for (const items of [old, now])
     for (let at: Item | undefined = items.get(id); at; at = items.get(at.parent_id ?? "")) {

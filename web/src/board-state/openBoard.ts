@@ -15,7 +15,7 @@ export interface OpenBoardOptions {
   onSessionEnded: () => void;
 }
 
-/** Opens a board in the browser: the real api, the real realtime connection. */
+/** Opens a board in the browser, with the real API and the real realtime connection. */
 export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOptions): BoardStore {
   const { id, name, options } = me;
   return openBoardStore({

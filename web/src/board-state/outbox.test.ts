@@ -86,7 +86,7 @@ describe("a board on screen", () => {
     }
   });
 
-  it("is loaded anew when a newer server sends a change of an unknown type, and the page counts as outdated", async () => {
+  it("is loaded again when a newer server sends a change of an unknown type, and the page counts as outdated", async () => {
     const { world, network, a, b } = await two();
     network.tamper = (_to, _channel, _event, data) => {
       (data as { changes: unknown[] }).changes = [{ type: "item.sparkle", id: id(1) }];
@@ -265,7 +265,7 @@ describe("what waited long", () => {
     a.tab.newPage();
     meanwhile(all);
     await world.advance(1000);
-    // By this device's clock; to live through a week would take the other user's page 20,000 comparisons.
+    // Sets this device's clock: a simulated week would need 20,000 comparisons of the other user's page.
     a.tab.shiftClock(ms);
     a.offline = false;
     a.reopenBoard();
@@ -280,7 +280,7 @@ describe("what waited long", () => {
     expect(a.store.getState().dropped).toEqual([]);
   });
 
-  it("Y6 · a move of a sticker that somebody else has moved since is dropped, and the user is told", async () => {
+  it("Y6 · a move of a sticker that another user has moved since is dropped, and the user is told", async () => {
     const { a, b } = await reopenedAfter(60_000, (all) => {
       void all.b.store.send({ type: "item.move", id: id(1), parent_id: "s1c3", after_id: null });
     });
@@ -288,7 +288,7 @@ describe("what waited long", () => {
     expect(a.store.getState().dropped).toMatchObject([{ type: "item.move", title: "text 1" }]);
   });
 
-  it("a move of what somebody else has moved within the same column is dropped too", async () => {
+  it("a move of a sticker that another user has moved within the same column is dropped too", async () => {
     const { a, b } = await reopenedAfter(60_000, (all) => {
       void all.b.store.send({ type: "item.move", id: id(1), parent_id: "s1c1", after_id: id(2) });
     });
@@ -296,7 +296,7 @@ describe("what waited long", () => {
     expect(a.store.getState().dropped).toMatchObject([{ type: "item.move" }]);
   });
 
-  it("a week: moves and votes are dropped, words stay with their author and are not sent unasked", async () => {
+  it("a week: moves and votes are dropped, text stays with its author and is not sent unasked", async () => {
     const { a, b } = await reopenedAfter(8 * 24 * hour);
     expect([item(b, 1)?.parent_id, item(b, 2)?.votes, item(b, 2)?.title]).toEqual(["s1c1", 0, "text 2"]);
     expect(a.store.getState().dropped.map(({ type }) => type)).toEqual(["item.move", "vote"]);
@@ -305,7 +305,7 @@ describe("what waited long", () => {
     ]);
   });
 
-  it("a move whose answer was lost is not repeated over somebody else's newer one", async () => {
+  it("a move whose answer was lost is not repeated over another user's newer one", async () => {
     const { world, network, a, b } = await two();
     network.refuse = (_method, path, from) =>
       from === ann && path.endsWith("/sort") ? new RefusalError(502) : null;

@@ -36,7 +36,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     pump();
   });
 
-  /** After a long sleep another tab may send this one's entries by now. */
+  /** Removes entries that another tab has taken over while this page was suspended. */
   async function removeTakenOver(): Promise<void> {
     const waiting = list
       .all()
@@ -89,7 +89,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return Promise.resolve(null);
     }
     const view = options.confirmed();
-    // What the server has not confirmed yet is a new sticker.
+    // A sticker that is not confirmed yet still has the revision of a new one.
     const isOfNew =
       given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
     const command = rebaser.withCurrentRev(isOfNew ? { ...given, rev: firstRev } : given, view);
@@ -103,7 +103,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     });
   }
 
-  /** Steps of the timer's minutes come in a row: the last one is sent, when they have come to rest. */
+  /** Debounces `timer.edit`: the user presses + or - several times, and only the last value is sent. */
   function mergeTimerSteps(entry: OutboxEntry): void {
     const { type } = entry.command;
     const edit = list
@@ -132,7 +132,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
     list.add(entry);
     if (!isFacilitationCommand(entry.command)) return;
-    // Nobody wants a timer to start long after the press.
+    // A timer must not start long after the user pressed the button.
     env.schedule(maxSessionWaitMs, () => {
       if (isOpen(entry) && !entry.inFlight && list.all().includes(entry))
         outcomes.giveUp(entry, { name: "ApiError", message: "The server could not be reached", status: 0 });
@@ -158,7 +158,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const failed = rebaser.findFailedAdd(command, list.all());
     const deletion = deferDeletion(entry, env, {
       commit() {
-        // The server does not know a refused sticker.
+        // The server does not know a refused sticker: there is nothing to delete.
         if (failed) for (const each of [failed, entry]) list.remove(each);
         pump();
         touch();

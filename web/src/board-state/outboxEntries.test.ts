@@ -167,7 +167,7 @@ describe("what is stored", () => {
 });
 
 describe("a board that is left", () => {
-  it("hands what it could not send to the board that is opened next", async () => {
+  it("leaves what it could not send to the board that is opened next", async () => {
     const { world, a, b, changes } = await openTwoParticipants();
     a.offline = true;
     addSticker(a, 3).catch(ignoreResult);
@@ -206,7 +206,7 @@ describe("what waits since before this page opened", () => {
     expect(waiting).toEqual([itemId(3), itemId(4)]);
   });
 
-  it("is not told as dropped to whoever gave the command: their promise ends without a value", async () => {
+  it("is not reported as dropped: the promise of its caller resolves without a value", async () => {
     const { world, network, a, b } = await openTwoParticipants(1);
     network.refuse = (_method, path, from) =>
       from === ann && path.endsWith("/sort") ? new RefusalError(502, "unavailable") : null;

@@ -11,33 +11,33 @@ export interface OutboxEntry {
   command: BoardCommand;
   state: SaveState;
   error?: ApiErrorLike;
-  /** When the user made it, epoch milliseconds. */
+  /** When the user made the change: epoch milliseconds by this machine's clock. */
   at: number;
   base: BaseState | null;
-  /** The board's version when the user made it; null where that is not known. */
+  /** The board's version when the user made the change; null when it is not known. */
   from: number | null;
-  /** A deletion that can still be undone: shown, and not sent. */
+  /** A deletion that the user can still undo: it is shown and not sent. */
   deferred: boolean;
   inFlight: boolean;
-  /** From an earlier page or another tab. */
+  /** Made on an earlier page or in another tab. */
   restored: boolean;
-  /** Sent before, and the server may have done it. */
+  /** Sent before without an answer: the server may have carried it out. */
   uncertain: boolean;
   attempts: number;
-  /** It waits for its own moment (a deletion's undo, a back-off); calls the wait off. */
+  /** Cancels the entry's wait (for undo, a debounce or a back-off); null while it does not wait. */
   cancelWait: (() => void) | null;
-  /** Hears that a deletion can no longer be undone. */
+  /** Called when the deletion can no longer be undone. */
   onDeletionFinal: (() => void) | null;
-  /** Answered: it is part of the confirmed view from this version on. */
+  /** The confirmed view contains the entry from this version on; null until the server has answered. */
   confirmedAt: number | null;
-  /** The items that it predicted last, so that a pending item keeps its identity while nothing in it changes. */
+  /** The items that the entry predicted last: a pending item keeps its identity while nothing in it changes. */
   readonly predicted: Map<string, Item>;
-  /** Null for an entry from an earlier page: nobody waits for it. */
+  /** Settles the promise of `send`; null for an entry from an earlier page, which has no caller. */
   resolvers: { resolve: (data: unknown) => void; reject: (error: unknown) => void } | null;
 }
 
 let lastNumber = 0;
-/** Keys sort in the order in which one page made them. */
+/** Creates a key; the keys of one page sort in the order of their creation. */
 function createKey(env: BoardEnvironment): string {
   lastNumber += 1;
   const random = Math.floor(env.random() * 2 ** 40).toString(36);
@@ -72,7 +72,7 @@ export function createEntry(
   };
 }
 
-/** An entry of an earlier page. A draft was never saved: it comes back as failed, so that its author decides. */
+/** Restores an entry of an earlier page. A draft was never saved: it returns as failed, so that its author decides. */
 export function restoreEntry({ key, kind, command, at, base, error, from = null }: StoredEntry): OutboxEntry {
   const reason: ApiErrorLike | null =
     kind === "draft" ? { name: "Unsent", message: "", status: 0, code: "unsent" } : error;
@@ -98,7 +98,7 @@ export function restoreEntry({ key, kind, command, at, base, error, from = null 
   };
 }
 
-/** The entry as it is stored: without what came with its refusal, which may be others' text. */
+/** The entry in the form that is stored: without the data of its refusal, which may contain other users' text. */
 export function toStorable(entry: OutboxEntry, context: { board: string; owner: string }): StorableEntry {
   const { key, kind, command, at, base, from, error } = entry;
   const { name, message, status, code } = error ?? {};

@@ -12,13 +12,13 @@ import {
 } from "./testing/twoParticipants.ts";
 
 const html = (status: number) => Object.assign(new RefusalError(status), { foreign: true });
-/** What ann's page has sent to outlive itself. */
+/** The requests of Ann's page that outlive it. */
 const parting = (network: Awaited<ReturnType<typeof openTwoParticipants>>["network"]) =>
   network.calls
     .filter((call) => call.person === "ann" && call.keepalive)
     .map(({ method, path }) => `${method} ${path.slice("boards/board".length)}`);
 
-describe("when the page goes", () => {
+describe("when the page closes", () => {
   it("everything unsent is sent once more, so that it outlives the page, deletions that wait for undo too", async () => {
     const { world, network, a, b } = await openTwoParticipants(2);
     network.refuse = (_method, _path, from) => (from === ann ? new RefusalError(503) : null);
@@ -248,7 +248,7 @@ describe("what the server says of a change that is done already", () => {
     expect([itemOf(a, 1), a.store.getState().dropped]).toEqual([undefined, []]);
   });
 
-  it("an edit that conflicts with its own words is no conflict", async () => {
+  it("an edit that conflicts with its own text is no conflict", async () => {
     const { world, network, a, b } = await openTwoParticipants(1);
     network.tamper = () => [];
     void b.store.send({ type: "item.edit", id: itemId(1), title: "same" });

@@ -10,7 +10,7 @@ export interface OutboxOptions {
   me: string;
   call: Call;
   env: BoardEnvironment;
-  /** Applies an answer; gives the version at which it is part of the view, null when the answer does not say. */
+  /** Applies an answer. @returns the version from which on the view contains it; null when the answer does not say */
   applyAnswer: (answer: CallResult, sentAt: number) => number | null;
   confirmed: () => BoardView | null;
   onChange: () => void;
@@ -21,40 +21,40 @@ export interface OutboxOptions {
 }
 
 export interface Deletion {
-  /** Sends it now. */
+  /** Sends the deletion now. */
   commit: () => void;
-  /** Takes it back; without effect once it was sent. */
+  /** Cancels the deletion; without effect after it was sent. */
   undo: () => void;
-  /** Resolves when it can no longer be undone, or was. */
+  /** Resolves when the deletion was undone or can no longer be. */
   ended: Promise<void>;
 }
 
-/** The user's changes that are not yet part of the confirmed view, in the order in which they were made [Y5, Y6]. */
+/** The user's changes that are not yet part of the confirmed view, in the order in which the user made them (rules Y5, Y6). */
 export interface Outbox {
   entries: () => readonly OutboxEntry[];
   /** For the screen; the same array until something changes. */
   pending: () => readonly PendingEntry[];
   dropped: () => readonly DroppedChange[];
   acknowledgeDropped: () => void;
-  /** How many changes wait for the server, failed ones left out. */
+  /** Number of changes that wait for the server, without failed ones. */
   unsavedCount: () => number;
   durable: () => boolean;
   send: (command: BoardCommand) => Promise<unknown>;
-  /** Deletes a sticker after the time for undo, unless it is taken back. */
+  /** Deletes a sticker after the time for undo, unless the user undoes it. */
   deferDelete: (id: string) => Deletion;
-  /** Stores what an open dialog holds; null when it holds nothing unsaved any more. */
+  /** Stores the text of an open dialog; null: nothing is unsaved. */
   storeDraft: (command: BoardCommand | null) => void;
   retry: (key: string) => void;
   discard: (key: string) => void;
-  /** The confirmed view has moved on: what it contains is no longer pending. */
+  /** Removes the entries that the confirmed view of this version contains. */
   removeConfirmed: (version: number) => void;
-  /** The server may be there again. */
+  /** The server may be reachable again: sends without waiting for the back-off. */
   resume: () => void;
-  /** Removes texts that the options now withhold from the memory and the storage. */
+  /** Removes texts that the options now withhold from memory and storage (rule H1). */
   scrub: () => void;
-  /** Begins to send, entries of an earlier page first. */
+  /** Starts to send, entries of earlier pages first. */
   start: () => void;
-  /** The page goes: what is not answered is sent once more, to outlive it. Repeating is harmless. */
+  /** The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is harmless. */
   sendOnUnload: () => void;
   close: () => void;
 }

@@ -33,7 +33,7 @@ describe("the page after an outage", () => {
     expect(found).toEqual({ asked: 1, outdated: false });
   });
 
-  it("is out of date when the server hands out another one", async () => {
+  it("is out of date when the server serves another one", async () => {
     const { world, page, found } = check([false]);
     page.connectionLost();
     page.connectionRestored();

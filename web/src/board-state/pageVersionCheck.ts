@@ -1,6 +1,6 @@
 import type { BoardEnvironment } from "./boardEnvironment.ts";
 
-/** After an outage all pages reconnect at the same moment: their checks are spread over this time. */
+/** After an outage all pages reconnect at the same moment: this spreads their checks over time. */
 const spreadMs = 4000;
 
 interface Options {
@@ -10,7 +10,7 @@ interface Options {
   outdated: () => void;
 }
 
-/** Finds out after each outage whether a deploy has replaced the page that is open. */
+/** Checks after each outage whether a deploy has replaced the open page. */
 export function createPageVersionCheck({ env, isCurrent, outdated }: Options) {
   let due = false;
   let stop: (() => void) | null = null;
@@ -19,7 +19,7 @@ export function createPageVersionCheck({ env, isCurrent, outdated }: Options) {
     try {
       if (!(await ask())) outdated();
     } catch {
-      // The network is away again: check when it returns.
+      // The network is lost again: check when it returns.
       due = true;
     }
   }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPartVersions } from "./partVersions.ts";
 
-it("the stamp of an item is its own or that of all items, whichever is newer", () => {
+it("the version of an item is the recorded one or that of all items, whichever is newer", () => {
   const stamps = createPartVersions();
   expect([stamps.item("a"), stamps.votes("a"), stamps.ownVote("a")]).toEqual([0, 0, 0]);
   stamps.setItem("a", 5);
@@ -18,7 +18,7 @@ it("the stamp of an item is its own or that of all items, whichever is newer", (
   expect([stamps.votes("a"), stamps.votes("b"), stamps.ownVote("b")]).toEqual([6, 2, 3]);
 });
 
-it("pruning forgets the stamps of single items up to the version, and no later ones", () => {
+it("pruning deletes the versions of single items up to the given one, and no later ones", () => {
   const stamps = createPartVersions();
   for (const part of ["setItem", "setVotes", "setOwnVote"] as const)
     for (const [id, version] of [

@@ -1,6 +1,6 @@
 /**
- * Which version each part of the view is of: the last writer is the one with the highest version, however late its news arrive.
- * A part without a stamp of its own is as old as the last snapshot.
+ * The version of each part of the view: the change with the highest version wins, however late it arrives (rule Y2). A part without a
+ * recorded version has that of the last snapshot.
  */
 export interface PartVersions {
   /** Place and content of an item, its deletion included. */
@@ -12,13 +12,13 @@ export interface PartVersions {
   setItem: (id: string, version: number) => void;
   setVotes: (id: string, version: number) => void;
   setOwnVote: (id: string, version: number) => void;
-  /** All items, all counts, all own votes are at least of this version. */
+  /** Raises all items, all counts or all of the user's votes to at least this version. */
   setAll: (part: "put" | "votes" | "mine", version: number) => void;
-  /** Forgets the stamps of single items up to `version`: nothing older can arrive any more. */
+  /** Deletes the versions of single items up to `version`. Allowed only when nothing older can arrive any more. */
   prune: (version: number) => void;
 }
 
-/** Stamps at version 0. */
+/** All parts start at version 0. */
 export function createPartVersions(): PartVersions {
   const single = {
     put: new Map<string, number>(),

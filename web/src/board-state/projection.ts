@@ -5,8 +5,8 @@ import { sameItem } from "./applyVersionedChange.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 
 /**
- * What is shown: the confirmed view with the pending entries applied, pending deletions included [Y5]. A refused new sticker stays on its
- * author's screen; a refused edit does not.
+ * What the screen shows: the confirmed view with the pending entries applied, deferred deletions included (rule Y5). A refused new
+ * sticker stays on its author's screen; a refused edit does not.
  */
 export function project(confirmed: BoardView, entries: readonly OutboxEntry[]): BoardView {
   let view = confirmed;
@@ -17,7 +17,7 @@ export function project(confirmed: BoardView, entries: readonly OutboxEntry[]): 
 
 function applyPrediction(view: BoardView, entry: OutboxEntry): BoardView {
   const { command } = entry;
-  // The server will refuse an edit of a sticker that is now hidden from this user: show nothing until then.
+  // The server will refuse an edit of a sticker that is now hidden from this user: do not show it meanwhile.
   if (command.type === "item.edit" && view.items.get(command.id)?.hidden) return view;
   let next = view;
   for (const change of predict(view, command, entry.at))
@@ -25,7 +25,7 @@ function applyPrediction(view: BoardView, entry: OutboxEntry): BoardView {
   return next;
 }
 
-/** The item predicted last time, if it still says the same: what did not change keeps its identity. */
+/** Replaces a predicted item by the one of the last prediction if they are equal, so that it keeps its identity. */
 function keepIdentity(entry: OutboxEntry, change: Change): Change {
   if (change.type !== "item.put") return change;
   const before = entry.predicted.get(change.item.id);

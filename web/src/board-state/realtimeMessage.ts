@@ -7,12 +7,13 @@ import {
   facilitationEvent,
 } from "@retro/contract/events";
 
-/** What a realtime message means to a board. */
+/** What a realtime message means for a board. */
 export type RealtimeMessage =
-  /** Not understood: a newer server's, perhaps. */
+  /** Does not fit the schema, perhaps because the server is newer. */
   | { kind: "unknown" }
+  /** About another board. */
   | { kind: "elsewhere" }
-  /** The server had more to tell than a message holds. */
+  /** The changes were too large for a message: fetch them. */
   | { kind: "fetch"; version: number }
   | { kind: "version"; version: number; changes: Change[]; isPersonal: boolean; serverTime: number | null };
 
@@ -31,7 +32,8 @@ function schemaOf(source: string) {
 
 /**
  * Reads a realtime message.
- * @param source the event's name on the board's channel; `session`, or `mine` for the user's own, where changes are told whole
+ * @param source the event's name on the board's presence channel; `session` for its private channel; `mine` for the user's channel, whose
+ * changes are presented for this user
  */
 export function readMessage(source: string, data: unknown, boardId: string): RealtimeMessage {
   const parsed = schemaOf(source).safeParse(data);

@@ -15,7 +15,7 @@ interface Load {
   mineAt?: number;
   board?: Partial<Board>;
 }
-/** A load of which every part is of version `at`, unless it says otherwise. */
+/** A load whose parts all have version `at`, unless `more` says otherwise. */
 function load({
   at = 1,
   items = [],
@@ -160,7 +160,7 @@ describe("what is sure", () => {
     expect(replica.completeVersion()).toBe(sure ? 2 : 1);
   });
 
-  it("a sticker without author is not one's own where its author was known", () => {
+  it("a sticker without an author is not the user's if its author was known", () => {
     const replica = loaded({ items: [aSticker("a", { user_id: "bob" })] });
     replica.applyUpdate(event(2, put(aSticker("a", { user_id: null, title: "new" }))));
     expect(replica.completeVersion()).toBe(2);
@@ -277,7 +277,7 @@ describe("a load", () => {
     expect(replica.view()?.items.get("leaf")).toEqual(aSticker("leaf"));
   });
 
-  it("takes title, session and own votes where it is not older than what is known", () => {
+  it("takes title, facilitation and the user's votes unless it is older than what is known", () => {
     const replica = loaded({ items: [aSticker("a"), aSticker("b")], mine: ["a"] });
     replica.addInFlight(1);
     replica.applyUpdate(
@@ -313,7 +313,7 @@ describe("a load", () => {
     expect(replica.view()?.votedIds.size).toBe(1);
   });
 
-  it("hides what its own session withholds", () => {
+  it("hides what its facilitation withholds", () => {
     const replica = loaded();
     replica.applyUpdate(
       load({ at: 2, items: [aSticker("a")], board: aFacilitation({ hideContent: true }, "cem") }),
@@ -327,7 +327,7 @@ describe("a reveal", () => {
   const open = aFacilitation({}, "cem");
   const session = (state: typeof hide): Change => ({ type: "session.put", session: state });
 
-  it("is told when a change of the session shows what was withheld, in each kind of news", () => {
+  it("is reported when a change of the facilitation shows what was withheld, in each kind of update", () => {
     expect(loaded({ board: hide }).applyUpdate(event(2, session(open)))).toEqual({ revealed: true });
     expect(loaded({ board: hide }).applyUpdate(catchUp(2, session(open)))).toEqual({ revealed: true });
     const ahead = loaded({ board: hide });
@@ -340,7 +340,7 @@ describe("a reveal", () => {
     expect(loaded({ board: hide }).applyUpdate(event(2))).toEqual({ revealed: false });
   });
 
-  it("is told of a load whose items are older than its session, of no other", () => {
+  it("is reported for a load whose items are older than its facilitation, and for no other", () => {
     expect(loaded({ board: hide }).applyUpdate(load({ at: 3, itemsAt: 2, board: open }))).toEqual({
       revealed: true,
     });
@@ -353,7 +353,7 @@ describe("a reveal", () => {
 
 describe("memory", () => {
   const deleted: Change = { type: "item.deleted", ids: ["a"] };
-  /** Only a replica that has forgotten the deletion takes an item of an older version back. */
+  /** A replica accepts an item of an older version only after it has forgotten the deletion. */
   const remembersDeletion = (replica: ReturnType<typeof createReplica>) => {
     replica.applyUpdate(itemsOnly([aSticker("a")], 1));
     return !ids(replica).includes("a");
@@ -407,7 +407,7 @@ it("after the server's data went back the next load counts, whatever its version
   expect(replica.view()?.items.get("a")?.title).toBe("five");
 });
 
-describe("news that cannot wait for the end of a drag", () => {
+describe("updates that cannot wait for the end of a drag", () => {
   const view = aView([aSticker("a")]);
   const hide = aFacilitation({ hideContent: true }, "cem");
 

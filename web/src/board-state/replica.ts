@@ -6,7 +6,7 @@ import { revealsTo } from "@retro/rules/present";
 import { applyVersionedChange, sameItem } from "./applyVersionedChange.ts";
 import { createPartVersions } from "./partVersions.ts";
 
-/** News of one version. `whole`: presented for this user (own answers, the own channel); else for everyone on the board. */
+/** The changes of one version. `isPersonal`: presented for this user (answers, the user's channel), else for everyone on the board. */
 export interface VersionUpdate {
   readonly kind: "version";
   readonly version: number;
@@ -19,7 +19,7 @@ export interface CatchUpUpdate {
   readonly version: number;
   readonly changes: readonly Change[];
 }
-/** A load of the board; each part has its version. After a reveal only the items are loaded. */
+/** A load of the board; each part has its own version. After a reveal only the items are loaded. */
 export interface SnapshotUpdate {
   readonly kind: "snapshot";
   readonly board: Board | null;
@@ -28,19 +28,19 @@ export interface SnapshotUpdate {
 }
 export type BoardUpdate = VersionUpdate | CatchUpUpdate | SnapshotUpdate;
 
-/** The confirmed view of one board: what the server said, in the order of its versions [Y2]. No I/O. */
+/** The confirmed view of one board: what the server said, in the order of versions (rule Y2). No I/O. */
 export interface Replica {
   /** Null until the first load. */
   view: () => BoardView | null;
-  /** Everything up to here is known for sure, what only this user may see included: `changes?since=` asks from here. */
+  /** The view contains everything up to this version, including what only this user may see: `changes?since=` asks from here. */
   completeVersion: () => number;
-  /** Versions have arrived whose predecessors have not. */
+  /** A version has arrived whose predecessor is missing. */
   hasGap: () => boolean;
-  /** @returns whether the session's change now shows this user what was withheld before: a reload of the items is due */
+  /** @returns `revealed`: a facilitation change shows this user text that was withheld; the items must be loaded again */
   applyUpdate: (news: BoardUpdate) => { revealed: boolean };
-  /** The server's data went back in time (a restored backup): the next load counts, whatever its version. */
+  /** Empties the view: the server's data went back in time (a restored backup), so the next load counts whatever its version. */
   reset: () => void;
-  /** While an answer is under way, what is known of versions must not be forgotten. */
+  /** Counts answers in flight. Part versions are not pruned meanwhile, because an answer may contain older parts. */
   addInFlight: (by: number) => void;
 }
 
@@ -49,7 +49,7 @@ export function createReplica(me: string): Replica {
   let view: BoardView | null = null;
   let versions = createPartVersions();
   const earlyVersions = new Map<number, VersionUpdate>();
-  /** Versions of which there may be more to know for this user than has arrived. */
+  /** Versions of which this user may see more than has arrived. */
   const incompleteVersions = new Set<number>();
   let inFlight = 0;
 
@@ -72,7 +72,7 @@ export function createReplica(me: string): Replica {
     if (view && version > view.version) view = { ...view, version };
   }
 
-  /** What is ahead of the view and now in turn. */
+  /** Applies the early versions that directly follow the view. @returns whether one of them revealed text */
   function applyInOrder(): boolean {
     let revealed = false;
     for (
@@ -96,7 +96,7 @@ export function createReplica(me: string): Replica {
       if (news.isPersonal || !earlyVersions.has(news.version)) earlyVersions.set(news.version, news);
       return applyInOrder();
     }
-    // For a version that is known already, only data that just this user may see still counts; the rest is old.
+    // Of a version that is known already, only what this user alone may see is new.
     if (!news.isPersonal || !incompleteVersions.delete(news.version)) return false;
     return applyChanges(news.version, news.changes);
   }
@@ -116,7 +116,7 @@ export function createReplica(me: string): Replica {
     }
     const before = view.facilitation;
     const at = items.version;
-    // The session first: what it no longer withholds must get in.
+    // Facilitation first: the items must be let in under the new options.
     if (board) {
       const { title, description, facilitator_id, facilitator_options, timer, version } = board;
       if (version >= versions.head) view = { ...view, details: { title, description } };
@@ -128,7 +128,7 @@ export function createReplica(me: string): Replica {
     const old = view;
     const next = new Map<string, Item>();
     const fresh = new Map(flatten(items.tree).map((item) => [item.id, item]));
-    // Those of a version past the snapshot stay as they are known; the rest is as the snapshot says.
+    // Items newer than the snapshot stay as they are; the snapshot replaces the rest.
     for (const [id, known] of old.items) if (fresh.has(id) || versions.item(id) > at) next.set(id, known);
     view = { ...old, items: next };
     for (const item of fresh.values()) view = putLoadedItem(view, versions, at, item);
@@ -182,7 +182,7 @@ function emptyView(me: string, board: Board): BoardView {
   };
 }
 
-/** A loaded item; in place, because a load touches all of them. */
+/** Puts a loaded item into the view's map in place: copying the map for each item of a load would be quadratic. */
 function putLoadedItem(
   view: BoardView,
   versions: ReturnType<typeof createPartVersions>,
@@ -225,14 +225,14 @@ function flatten(tree: readonly TreeItem[]): Item[] {
   return items;
 }
 
-/** Could the user's own channel tell more of this version than the board's does? */
+/** Whether the user's channel may contain more of this version than the board's channel. */
 function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
   const facilitates = isFacilitator(view.facilitation, view.userId);
   return changes.some((change) => {
     switch (change.type) {
       case "tick":
       case "votes.put":
-        // A vote may be this user's own, put in another tab.
+        // This user may have put the vote in another tab.
         return true;
       case "item.put": {
         const { item } = change;
@@ -257,7 +257,7 @@ function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
   });
 }
 
-/** Would this news withhold something that is on screen now? Then it cannot wait. */
+/** Whether the update withholds something that is on screen now: then it must not wait for the end of a drag (rule H1). */
 export function hidesShownContent(news: BoardUpdate, view: BoardView | null): boolean {
   if (!view) return false;
   const facilitations =

@@ -18,7 +18,7 @@ const triesOf = (network: FaultyNetwork, method: string) =>
   network.calls.filter((call) => call.method === method).length;
 
 describe("pauses between tries", () => {
-  it("begin anew once the server has answered a change", async () => {
+  it("start again once the server has answered a change", async () => {
     const { world, network, a } = await openTwoParticipants();
     refuseChanges(network, away);
     void addSticker(a, 1);
@@ -68,7 +68,7 @@ describe("whether the server can be reached", () => {
 });
 
 describe("[Y6] a move that the server has certainly not carried out", () => {
-  /** Ann's first try fails with the error; Bob then moves the same sticker. */
+  /** Ann's first request fails with the error; then Bob moves the same sticker. */
   async function overtaken(error: RefusalError) {
     const all = await openTwoParticipants(1);
     refuseChanges(all.network, error);

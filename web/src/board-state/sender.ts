@@ -22,18 +22,18 @@ interface Options extends OutboxOptions {
   list: EntryList;
   rebaser: CommandRebaser;
   outcomes: EntryOutcomes;
-  /** Edits of stickers that are now hidden must be given up. */
+  /** Gives up edits of stickers that are now hidden. */
   scrub: () => void;
 }
 
-/** Sends the entries in their order, several at a time, and again while the server does not decide on them. */
+/** Sends the entries in their order, several at a time, and retries those that the server did not decide on. */
 export function createSender(options: Options) {
   const { boardId, env, call, list, rebaser, outcomes } = options;
   const base = `boards/${encodeURIComponent(boardId)}`;
   const deletedSince = createDeletedSinceQuery(call, base, env.now);
   let started = false;
   let closed = false;
-  /** Closed, and still sending what can be sent. */
+  /** Closed, and still sending what can be sent at once. */
   let draining = false;
   let attempts = 0;
   let cancelBackoff: (() => void) | null = null;
@@ -72,14 +72,14 @@ export function createSender(options: Options) {
     }
   }
 
-  /** The board is closed: the next page that opens it sends what this one cannot send now. */
+  /** The board is closed: the next page that opens it sends what this page could not. */
   function handBack(): void {
     if (draining && list.all().some((entry) => entry.inFlight)) return;
     draining = false;
     list.handBack();
   }
 
-  /** Judges a command that waited or may have been sent before. @returns whether it is to be sent now */
+  /** Checks a command that waited, or that may have been sent before. @returns whether to send it now */
   async function checkLateCommand(entry: OutboxEntry): Promise<boolean> {
     const { command } = entry;
     if (dependsOnOthers(command) && !(await options.compare())) {
@@ -102,7 +102,7 @@ export function createSender(options: Options) {
     return false;
   }
 
-  /** @returns whether this addition was done, its answer lost, and somebody has deleted the stickers since */
+  /** @returns whether the server carried out this addition, its answer was lost, and a user has deleted the stickers since */
   async function wasDeleted({ command, uncertain, from }: OutboxEntry): Promise<boolean> {
     if (!uncertain || from === null) return false;
     const deletedIds = await deletedSince(from);
@@ -135,7 +135,7 @@ export function createSender(options: Options) {
     draining = false;
     entry.state = "waiting";
     entry.attempts += 1;
-    // The server may have done it and the answer was lost.
+    // The server may have carried it out, and the answer was lost.
     entry.uncertain ||= problem.foreign === true || problem.status <= 0 || problem.status >= 500;
     const retryIn = (attempt: number, free: () => void) =>
       env.schedule(retryDelay(attempt, error, env.random), () => {
@@ -158,31 +158,31 @@ export function createSender(options: Options) {
     cancelBackoff?.();
     cancelBackoff = null;
   }
-  /** The page goes: what is not answered is sent once more, to outlive it. Repeating is harmless. */
+  /** The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is harmless. */
   function sendOnUnload(): void {
     for (const command of takeUnloadCommands(list.all(), env.now())) {
       const { method, path, body } = requestFor(command);
-      // Nobody waits for a failure; stored changes are sent again when the board is opened next.
+      // No page is left to handle a failure; stored changes are sent again when the board is opened next.
       call(method, `${base}${path}`, body, { keepalive: true }).catch(() => undefined);
     }
     list.touch();
   }
 
   return {
-    /** Whether the next try waits for its time. */
+    /** Whether all sending waits for the next try after an outage. */
     isBackingOff: () => cancelBackoff !== null,
     started: () => started,
     pump: sendWaiting,
     start(): void {
       started = true;
     },
-    /** The server may be there again: the next try comes at once. */
+    /** The server may be reachable again: the next try does not wait. */
     skipBackoff(): void {
       attempts = 0;
       stopBackoff();
     },
     flush: sendOnUnload,
-    /** Sends what can be sent at once, and leaves the rest to the next page that opens the board. */
+    /** Sends what can be sent at once and leaves the rest to the next page that opens the board. */
     close(): void {
       closed = true;
       draining = started && !cancelBackoff;

@@ -20,7 +20,7 @@ it("an answer that was fetched ahead and is used seconds later says when its req
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
     const response = await real(new URL(path, origin), init);
     now += 200;
-    // The client reads the time of arrival before it passes the answer on.
+    // The client notes the arrival before it returns the answer.
     setTimeout(answered.resolve);
     return response;
   });
@@ -56,7 +56,7 @@ it("a board whose first answer was sent eight seconds ago shows the server's tim
   const store = openBoardStore({
     boardId: server.boardId,
     me: ann,
-    // Later answers never come: nothing mends a clock that was set wrong.
+    // Later answers never arrive, so nothing corrects a wrong clock.
     call: (_method, path) => {
       const answer = early.get(path);
       return answer

@@ -30,7 +30,7 @@ it("knows when what is sent now gets there, and foretells no more than the way",
   expect(clock.arrivalTime()).toBe(clock.now());
 });
 
-it("counts anew when this machine's clock was set", () => {
+it("starts again when this machine's clock was set", () => {
   let now = 1000;
   const clock = createServerClock(() => now);
   clock.readAnswer(1000, 1000);

@@ -1,26 +1,26 @@
-/** The server's clock as seen from here, right even where this machine's own is minutes off. */
+/** Estimates the server's clock, also when this machine's clock is minutes off. All times are epoch milliseconds. */
 export interface ServerClock {
   now: () => number;
-  /** When what is sent now gets there, rather too early than too late. */
+  /** When a request that is sent now arrives, rather too early than too late. */
   arrivalTime: () => number;
   /**
-   * An answer that carried the server's time.
+   * Reads the server's time from an answer.
    * @param sentAt when the request was sent, by this machine's clock: an answer may be prefetched and used much later
-   * @param receivedAt when the answer arrived; now where that is not known
+   * @param receivedAt when the answer arrived; now if that is not known
    */
   readAnswer: (serverTime: number, sentAt: number, receivedAt?: number) => void;
-  /** An event that carried the time of its sending. */
+  /** Reads the server's time from an event. */
   readEvent: (serverTime: number) => void;
 }
 
-/** What an answer's time says too much of the way there: the server was at work for some of it. */
+/** Part of an answer's time that the server used to work, subtracted from the estimated travel time. */
 const serverWorkMs = 20;
-/** From a connection that has only been seen slow nothing is foretold beyond this. */
+/** Upper bound of the predicted travel time, for a connection that has been slow so far. */
 const maxTravelMs = 250;
 
 /**
- * The fastest answer is the most accurate: its error is at most half of its time. An answer that contradicts it means that one of
- * the clocks was set, and counts anew. An event only proves that the server's clock was at least that far.
+ * The fastest answer is the most accurate: its error is at most half of its time. An answer that contradicts it means that one of the
+ * clocks was set, so the estimate starts again. An event only proves that the server's clock had at least reached its time.
  * @param now this machine's clock
  */
 export function createServerClock(now: () => number): ServerClock {

@@ -4,30 +4,30 @@ import { type Database, openDatabase, type StoredBoard } from "./database.ts";
 import type { SnapshotUpdate } from "./replica.ts";
 
 /**
- * Boards as this device showed them last, so that they open without a network. Only what the user may see is stored: a board is written
- * again when its text is hidden, and removed when it is gone, closed to the user, or the session has ended.
+ * Boards as this device last showed them, so that they open without a network. Stores only what the user may see: a board is written
+ * again when text is hidden, and removed when it is deleted or closed to the user, or the session has ended.
  */
 
-/** Where boards are stored; tests of the board's state go without. */
+/** Stores boards on the device. */
 export interface BoardStorage {
   put: (board: Omit<StoredBoard, "key">) => void;
   get: (user: string, id: string) => Promise<StoredBoard | undefined>;
   remove: (user: string, id: string) => void;
 }
 
-/** More boards than this are not kept: the ones seen longest ago go first. */
+/** The most boards that are kept: the ones seen longest ago are removed first. */
 const maxStoredBoards = 20;
 
 const keyOf = (user: string, id: string) => `${user} ${id}`;
 
 let openedDatabase: Promise<Database | null> | null = null;
-/** Null where the browser gives no storage: the app then does not open boards offline. */
+/** Null when the browser gives no storage: the app then does not open boards offline. */
 function database(): Promise<Database | null> {
   openedDatabase ??= openDatabase().catch(() => null);
   return openedDatabase;
 }
 
-/** IndexedDB. Writes return at once, take effect in their order, and never fail the board. */
+/** Writes return at once, take effect in order, and never fail the board. */
 let tail: Promise<unknown> = Promise.resolve();
 function enqueueWrite(work: (db: Database) => Promise<unknown>): Promise<void> {
   const done = tail.then(database).then((db) => (db === null ? undefined : work(db)));
@@ -37,6 +37,7 @@ function enqueueWrite(work: (db: Database) => Promise<unknown>): Promise<void> {
   return tail.then(() => undefined);
 }
 
+/** Boards in IndexedDB. */
 export const browserBoardStorage: BoardStorage = {
   put(board) {
     void enqueueWrite(async (db) => {
@@ -55,26 +56,29 @@ export const browserBoardStorage: BoardStorage = {
   },
 };
 
-/** The user's stored boards, the one seen last first. */
+/** The user's stored boards, the one seen last first; none when the browser gives no storage. */
 export async function listStoredBoards(user: string): Promise<StoredBoard[]> {
   const db = await database();
   const all = (await db?.getAllFromIndex("boards", "at")) ?? [];
   return all.filter((board) => board.user === user).toReversed();
 }
 
-/** The session has ended: no board stays on the device. */
+/** Deletes all stored boards, because the session has ended. Never rejects. */
 export function deleteStoredBoards(): Promise<void> {
   return enqueueWrite((db) => db.clear("boards"));
 }
 
-/** The board as the server would send it in a load, at the stored version: catching up brings it to the present. */
+/** The stored board as a snapshot of its version; catching up then brings it to the current version. */
 export function snapshotOf({ id, version, head, session, items, mine }: StoredBoard): SnapshotUpdate {
   const board: Board = { id, ...head, ...session, version, serverTime: 0, sections: [] };
   const tree = items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] }));
   return { kind: "snapshot", board, items: { tree, version }, mine: { ids: mine, version } };
 }
 
-/** @param quietMs how long the view must rest before it is stored; a change of the options is stored at once */
+/**
+ * Stores one board while it is open.
+ * @param quietMs delay between a change and the write, to store several changes at once; a change of the facilitation is stored at once
+ */
 export function createBoardRecorder(
   storage: BoardStorage,
   {
@@ -125,9 +129,9 @@ export function createBoardRecorder(
       if (optionsChanged) write();
       else stop ??= schedule(quietMs, write);
     },
-    /** The board is left, or the page goes. */
+    /** The user leaves the board, or the page closes. */
     flush: write,
-    /** The board is gone or closed to the user. */
+    /** The board is deleted or closed to the user. */
     remove(): void {
       stop?.();
       stop = null;

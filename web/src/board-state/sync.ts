@@ -14,9 +14,9 @@ import {
 import type { ServerClock } from "./serverClock.ts";
 import type { ApiErrorLike } from "./types.ts";
 
-/** How long to wait for a missing version: answers and broadcasts overtake each other. */
+/** How long to wait for a missing version before asking for it: answers and events overtake each other. */
 const gapMs = 150;
-/** How often the board asks for changes without realtime while somebody sees it. */
+/** How often a visible board asks for changes while there is no realtime. */
 const pollMs = 5000;
 const missingReloadMs = 1000;
 const missingPauseMs = 10_000;
@@ -27,41 +27,48 @@ export interface SyncOptions {
   call: Call;
   env: BoardEnvironment;
   clock: ServerClock;
-  /** Whether changes arrive by themselves. */
+  /** Whether realtime delivers changes. */
   isLive: () => boolean;
-  /** How many people are here: they will not all ask at once. */
+  /** Number of users on the board: their requests after a reveal are spread over time. */
   memberCount: () => number;
   /** The confirmed view has changed. */
   onChange: () => void;
-  /** The board has to be left: it is gone, closed to this user, or could not be loaded. */
+  /** The user must leave the board: it is deleted, closed to this user, or could not be loaded. */
   onFailure: (error: ApiErrorLike) => void;
   /** The server has answered a load or a comparison. */
   serverReached: () => void;
-  /** The server could not answer; it is asked again. */
+  /** The server could not answer; `Sync` asks again. */
   serverUnreached: (error: ApiErrorLike) => void;
-  /** The server sends changes of a type that this page does not know. */
+  /** The server sent a change of a type that this page does not know. */
   onPageOutdated: () => void;
-  /** The board as this device showed it last, for when the server cannot be reached. */
+  /** The board as this device last stored it; used while the server cannot be reached. */
   loadStored: () => Promise<SnapshotUpdate | undefined>;
 }
 
-/** Keeps the confirmed view true: loads, catches up, closes gaps, compares. Delivery is only speed; this is correctness. */
+/**
+ * Keeps the confirmed view correct: loads, catches up, closes gaps, compares versions (rules Y1 to Y4). Realtime makes it faster, but
+ * correctness does not depend on it.
+ */
 export interface Sync {
   readonly replica: Pick<Replica, "view" | "completeVersion" | "hasGap">;
-  /** The first load, or a complete reload. Never rejects: it is retried, or reported to `failed` (docs/web.md, "Errors"). */
+  /** The first load, or a complete reload. Never rejects: it is retried, or reported to `onFailure` (docs/web.md, "Errors"). */
   load: () => Promise<boolean>;
   applyUpdate: (news: BoardUpdate) => void;
-  /** A version of which only the number has arrived; `old`: what is known of it may be incomplete. */
+  /** Fetches a version of which only the number has arrived. */
   fetchVersion: (version: number) => void;
   /**
-   * Compares versions with the server and catches up; never rejects.
-   * @returns whether the confirmed view now holds everything that was committed before the call
+   * Compares versions with the server and catches up. Never rejects.
+   * @returns whether the confirmed view now contains everything that was committed before the call
    */
   compare: () => Promise<boolean>;
-  /** Realtime came or went, or the page is seen again: the next comparison is due sooner or later than planned. */
+  /** Realtime was connected or lost, or the page is visible again: plans the next comparison anew. */
   realtimeChanged: () => void;
+  /** Queues other users' changes until the returned function is called, except those that hide text (rule H1). */
   pauseUpdates: () => () => void;
-  /** The changes of an own answer; gives the version at which they are part of the view. */
+  /**
+   * Applies the `meta` of an answer to this user.
+   * @returns the version from which on the view contains the answer; null when the answer does not say
+   */
   applyMeta: (meta: unknown) => number | null;
   close: () => void;
 }
@@ -80,7 +87,7 @@ export function createSync(options: SyncOptions): Sync {
   let stopItems: (() => void) | null = null;
   let lastItemsLoad = Number.NEGATIVE_INFINITY;
   let pauseMs = missingPauseMs;
-  /** Something was revealed, and the load that shows it has not arrived. */
+  /** A facilitation change revealed text, and the load that fetches it has not arrived. */
   let revealDue = false;
   let loading: Promise<boolean> | null = null;
   let catchingUp: Promise<boolean> | null = null;
@@ -92,7 +99,7 @@ export function createSync(options: SyncOptions): Sync {
   function take(news: BoardUpdate): void {
     if (closed) return;
     if (pauses > 0 && !hidesShownContent(news, replica.view())) {
-      // What waits is still on its way, as far as the stamps are concerned.
+      // A queued update counts as in flight, so that part versions older than it are not pruned.
       replica.addInFlight(1);
       queuedUpdates.push(news);
       return;
@@ -135,7 +142,7 @@ export function createSync(options: SyncOptions): Sync {
     });
   }
 
-  /** Runs `ask` while nothing older that may arrive is forgotten. */
+  /** Prevents the pruning of part versions while a request is in flight. */
   async function whileInFlight<T>(ask: () => Promise<T>): Promise<T> {
     replica.addInFlight(1);
     try {
@@ -154,7 +161,7 @@ export function createSync(options: SyncOptions): Sync {
     return answer;
   }
 
-  /** @returns whether the view now holds everything that was committed before the call */
+  /** @returns whether the view now contains everything that was committed before the call */
   function catchUp(): Promise<boolean> {
     if (closed || !replica.view()) return Promise.resolve(false);
     const busy = catchingUp ?? loading;
@@ -178,7 +185,7 @@ export function createSync(options: SyncOptions): Sync {
     try {
       await whileInFlight(async () => {
         const answer = changesResponse.safeParse((await get(`/changes?since=${since}`)).data);
-        // A change of an unknown type comes from a newer server. Its effect is in a fresh load.
+        // A change of an unknown type comes from a newer server. A fresh load contains its effect.
         if (!answer.success) await loadAfterUnknownChange(since);
         else if ("reload" in answer.data) await loadAll(since);
         else {
@@ -188,7 +195,7 @@ export function createSync(options: SyncOptions): Sync {
         }
       });
       reached();
-      // While the view is held, answers wait: it is not up to date.
+      // While updates are paused, answers are queued and the view is not up to date.
       return queuedUpdates.length === 0;
     } catch (error) {
       retryLater(error, () => void compare());
@@ -226,7 +233,7 @@ export function createSync(options: SyncOptions): Sync {
     });
   }
 
-  /** Shows what the device has kept; the next answer of the server brings it to the present. */
+  /** Shows the board that the device has stored, until the server answers. */
   async function showStored(): Promise<void> {
     const snapshot = await options.loadStored();
     if (snapshot !== undefined && !closed && replica.view() === null) take(snapshot);
@@ -245,7 +252,7 @@ export function createSync(options: SyncOptions): Sync {
       items: { tree: items.data as TreeItem[], version: itemsAt },
       mine: { ids: (votes.data as Vote[]).map((vote) => vote.item_id), version: votesAt },
     });
-    // The parts are of different versions: the newest of them is reached by catching up.
+    // The parts may have different versions: catching up brings all of them to the newest.
     if (Math.max(loaded.version, itemsAt, votesAt) > viewVersion()) void catchUp();
   }
 
@@ -267,7 +274,7 @@ export function createSync(options: SyncOptions): Sync {
     }
   }
 
-  /** After a reveal: the items once more, this time with what was withheld. One request. */
+  /** Loads the items again, in one request: they now contain what was withheld. */
   function loadItemsIn(ms: number, urgent: boolean): void {
     if (stopItems && !urgent) return;
     stopItems?.();
@@ -295,7 +302,7 @@ export function createSync(options: SyncOptions): Sync {
     });
   }
 
-  /** What this user ought to see is missing. Asked for rarely, more rarely where it does not help. */
+  /** Loads the items again when the view lacks something that this user may see; doubles the pause while loads do not help. */
   function reloadMissing(): void {
     const view = replica.view();
     if (!view || stopItems) return;
@@ -313,7 +320,7 @@ export function createSync(options: SyncOptions): Sync {
     const everyMs = options.isLive() || env.hidden() ? limits.versionCheckMs : pollMs;
     stopComparison?.();
     stopComparison = env.schedule(everyMs * (0.75 + env.random() / 2), () => {
-      // A retry that is planned keeps to what the server asked for.
+      // A planned retry waits as long as the server asked.
       if (stopRetry === null) void compare();
       scheduleComparison();
     });
@@ -351,7 +358,7 @@ export function createSync(options: SyncOptions): Sync {
       const parsed = changeMeta.safeParse(meta);
       if (!parsed.success) return null;
       const { version, changes }: ChangeMeta = parsed.data;
-      // Nothing was changed: the event has only the version.
+      // The command changed nothing: `meta` has only the version.
       if (changes.length > 0) take({ kind: "version", version, changes, isPersonal: true });
       else if (version > viewVersion()) fetchFor(version);
       return version;

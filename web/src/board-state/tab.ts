@@ -1,23 +1,23 @@
 import type { Database } from "./database.ts";
 
-/** One page in one tab. A reload and a duplicated tab are new tabs: an id is never copied with sessionStorage. */
+/** One page in one tab. A reload or a duplicated tab gets a new id: sessionStorage, which would copy it, is not used. */
 export interface Tab {
   readonly id: string;
   /** Resolves when other tabs see this one as alive. */
   start: (db: Database) => Promise<void>;
-  /** Ids of all living tabs of this browser. */
+  /** Ids of all open tabs of this browser. */
   livingTabs: (db: Database) => Promise<ReadonlySet<string>>;
 }
 
 const lockPrefix = "retro.tab.";
 const heartbeatMs = 20_000;
-/** Browsers wake a hidden tab's timers once a minute. */
+/** Browsers run the timers of a hidden tab once a minute, so a heartbeat may be that late. */
 const goneAfterMs = 5 * 60_000;
 
 /**
- * Names this tab. It holds a Web Lock as long as it lives: the browser frees the lock when the page is gone, and never because the tab is
- * hidden, slow or suspended. Without Web Locks (plain http) it writes a heartbeat instead; a suspended tab may then be taken for gone,
- * so that it asks `owned` before it sends again.
+ * Creates this page's tab. It holds a Web Lock while the page lives: the browser frees the lock when the page is closed, and never because
+ * the tab is hidden, slow or suspended. Without Web Locks (plain http) it writes a heartbeat instead. Other tabs may then consider a
+ * suspended tab closed, so it must ask `ownedByThisTab` before it sends again.
  */
 export function createTab(
   locks: LockManager | null | undefined = typeof navigator === "object" ? navigator.locks : undefined,
@@ -32,7 +32,7 @@ export function createTab(
         locks
           .request(lockPrefix + id, () => {
             resolve();
-            // Held until the page is gone.
+            // Holds the lock until the page is closed.
             return new Promise(() => undefined);
           })
           .catch(reject);
@@ -53,7 +53,7 @@ function heartbeatTab(id: string, now: () => number): Tab {
     async start(db) {
       const beat = () => db.put("tabs", { id, at: now() });
       await beat();
-      // A beat that fails is followed by another; a tab that cannot write at all has nothing to lose in the database.
+      // The next heartbeat follows a failed one; a tab that can never write has no entries in the database to lose.
       const timer: unknown = setInterval(() => void beat().catch(() => undefined), heartbeatMs);
       (timer as { unref?: () => void }).unref?.();
       globalThis.addEventListener?.("pagehide", () => void db.delete("tabs", id).catch(() => undefined));

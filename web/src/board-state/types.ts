@@ -2,7 +2,7 @@ import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 
-/** What the interface needs of a refusal; the api room's `ApiError` is one. */
+/** An error of a request as the board reads it; `ApiError` (`api/client.ts`) implements it. */
 export interface ApiErrorLike {
   readonly name: string;
   readonly message: string;
@@ -10,11 +10,11 @@ export interface ApiErrorLike {
   readonly code?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly data?: unknown;
-  /** The body is not this server's: it says nothing about the request. */
+  /** Something other than this server answered, for example a proxy: the answer says nothing about the request. */
   readonly foreign?: boolean;
 }
 
-/** `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no words are lost. */
+/** `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no text is lost. */
 export type SaveState = "saving" | "waiting" | "failed";
 
 export interface PendingEntry {
@@ -24,7 +24,7 @@ export interface PendingEntry {
   readonly error?: ApiErrorLike;
 }
 
-/** A change that was not sent because others have changed the board since, or that the server refused after a reload. */
+/** A change that was not sent because other users have changed the board since, or that the server refused after a reload. */
 export interface DroppedChange {
   readonly key: string;
   readonly type: BoardCommand["type"];
@@ -40,9 +40,9 @@ export type SubscriptionState = "live" | "connecting" | "offline";
  * - `live`: changes arrive as they happen
  * - `reconnecting`: the realtime connection is lost; requests may still work
  * - `polling`: requests work and realtime does not; the board asks for changes every few seconds
- * - `offline`: the network is away
- * - `restarting`: the server, or what is in front of it, answers that it is not there
- * - `outdated`: the server is newer than this page; a reload of the page is due
+ * - `offline`: there is no network
+ * - `restarting`: a proxy or the server itself answers that the server is not available
+ * - `outdated`: the server is newer than this page; the user should reload
  */
 export type ConnectionPhase =
   | "connecting"
@@ -55,84 +55,84 @@ export type ConnectionPhase =
 
 export interface ConnectionStatus {
   readonly phase: ConnectionPhase;
-  /** Epoch milliseconds by this machine's clock when the connection was lost; null while it is there. */
+  /** Epoch milliseconds by this machine's clock when the connection was lost; null while it works. */
   readonly since: number | null;
-  /** How many of the user's changes the server has not confirmed yet, failed ones left out. */
+  /** Number of the user's changes that the server has not confirmed yet, without failed ones. */
   readonly waiting: number;
 }
 
 /** A user who is present on the board; several tabs are one member. */
 export interface Member extends Person {}
 
-/** One moment of a board as its screen needs it. Immutable; parts that did not change keep their identity. */
+/** The state of a board for its screen. Immutable; parts that did not change keep their identity. */
 export interface BoardState {
   readonly status: "loading" | "ready" | "failed";
-  /** Why the board could not be loaded; leads to the route `error/{code}`. */
+  /** Why the board could not be loaded; the app then shows the route `error/{code}`. */
   readonly failure: { readonly status: number } | null;
-  /** What is shown: the confirmed view with what is pending and what is about to be deleted applied. */
+  /** What the screen shows: the confirmed view with pending changes and deferred deletions applied. */
   readonly view: BoardView | null;
   readonly pending: readonly PendingEntry[];
-  /** Changes that were not sent; the user must be told. Kept until `forgetDropped`. */
+  /** Changes that were not sent; the user must be told. Kept until `acknowledgeDropped`. */
   readonly dropped: readonly DroppedChange[];
-  /** False when pending changes are lost with the page: the browser gives no storage. */
+  /** False when the browser gives no storage: pending changes are then lost with the page. */
   readonly durable: boolean;
   readonly subscription: SubscriptionState;
-  /** The connection as the indicator tells it. Keeps its identity until something in it changes. */
+  /** What the connection indicator shows. Keeps its identity until something in it changes. */
   readonly connectionStatus: ConnectionStatus;
-  /** Who is here now, oneself included. */
+  /** Users who are on the board now, this user included. */
   readonly members: readonly Member[];
-  /** Everyone known by id: authors on the board, members, and what `update.user` whispers told. */
+  /** Names and options by user id: authors on the board, members, and updates from `update.user` whispers. */
   readonly people: ReadonlyMap<string, PersonInfo>;
-  /** Item id → ids of the users editing it now, never oneself. */
+  /** Item id → ids of the users who edit it now, never this user. */
   readonly editing: ReadonlyMap<string, readonly string[]>;
 }
 
-/** One open board: what is shown, and the ways to change it. */
+/** One open board: its state, and the functions that change it. */
 export interface BoardStore {
   readonly boardId: string;
   getState: () => BoardState;
-  /** @returns the function that ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe: (listener: () => void) => () => void;
   /**
-   * As `subscribe`, for what is shown of one item: itself, its children in order, its votes, editors and save state, and options that
-   * concern all. The empty id means the list of sections.
+   * Like `subscribe`, for one item only: the item, its children in order, its votes, editors and save state, and options that concern
+   * all items. The empty id means the list of sections.
    */
   subscribeItem: (id: string, listener: () => void) => () => void;
   /**
-   * Shows the command's outcome at once and sends it; while the server cannot be reached it waits and is sent later.
-   * @returns the answer's `data`
+   * Shows the command's predicted outcome at once and sends the command; while the server cannot be reached, it waits.
+   * @returns the answer's `data`; null when the command was not necessary any more
    * @throws ApiErrorLike when refused, after the prediction was rolled back
    */
   send: (command: BoardCommand) => Promise<unknown>;
   /**
-   * Any other call that changes the board; its answer's `meta` is applied. Never retried.
+   * Makes any other call that changes the board and applies the `meta` of its answer. Never retried.
    * @param path below `boards/{id}`, for example `/timers`
    * @returns the answer's `data`
    * @throws ApiErrorLike
    */
   call: <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<T>;
   /**
-   * Hides a sticker at once and deletes it after ten seconds, earlier by `commit` or when the board is left, never after `undo`.
-   * `ended` resolves when undoing is no longer possible.
+   * Hides a sticker at once and deletes it after ten seconds. `commit` or leaving the board deletes it earlier, `undo` cancels the
+   * deletion. `ended` resolves when undo is no longer possible.
    */
   deferDelete: (id: string) => { commit: () => void; undo: () => void; ended: Promise<void> };
-  /** Stores the text of an open dialog, as the command that would save it, so that it survives the page; null: nothing is unsaved. */
+  /** Stores the text of an open dialog as the command that would save it, so that it survives the page; null: nothing is unsaved. */
   storeDraft: (command: BoardCommand | null) => void;
   /** Sends a failed entry once more. */
   retry: (key: string) => void;
-  /** Gives a failed entry up. */
+  /** Removes a failed entry. */
   discard: (key: string) => void;
-  /** The user has read what was dropped. */
+  /** The user has read the list of dropped changes. */
   acknowledgeDropped: () => void;
-  /** Others' changes wait until the returned function is called (it may be called twice). */
+  /** Queues other users' changes until the returned function is called. A second call of that function does nothing. */
   pauseUpdates: () => () => void;
-  /** Tells the others which item this user is editing; `null`: none any more. */
+  /** Tells the other users which item this user edits; `null`: none. */
   whisperEditing: (itemId: string | null) => void;
-  /** Tells the others (and this screen) the user's new name and options. */
+  /** Tells the other users and this screen the user's new name and options. */
   whisperUser: (info: PersonInfo) => void;
   /** Epoch milliseconds by the server's clock. */
   serverNow: () => number;
-  /** By the same clock, when a call that is made now gets there. */
+  /** Epoch milliseconds by the same clock at which a request that is sent now arrives. */
   serverArrival: () => number;
   /** Fetches the names and options of everyone on the board (spec 2.30). */
   reloadPeople: () => void;

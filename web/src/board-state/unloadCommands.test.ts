@@ -18,13 +18,13 @@ const edit: BoardCommand = { type: "item.edit", id: "a", title: "new" };
 const move: BoardCommand = { type: "item.move", id: "a", parent_id: "c2", after_id: null };
 const remove: BoardCommand = { type: "item.delete", id: "a" };
 const vote: BoardCommand = { type: "vote", id: "a", voted: true };
-/** The types of the commands that a page sends when it goes now. */
+/** The types of the commands that a page sends if it closes now. */
 const sent = (entries: readonly OutboxEntry[], now = env.now()) =>
   takeUnloadCommands(entries, now).map(({ type }) => type);
 const items = (...ids: string[]) => ids.map((id) => ({ id, title: id }));
 
-describe("what a page sends when it goes", () => {
-  it("is each change that is neither answered nor refused, in its order, and nothing of the session", () => {
+describe("what a page sends when it closes", () => {
+  it("is each change that is neither answered nor refused, in order, and no facilitation command", () => {
     const open = [entry(edit), entry(move), entry(remove), entry(vote)];
     const others = [
       entry(edit, { confirmedAt: 3 }),

@@ -5,12 +5,12 @@ import type { OutboxEntry } from "./outboxEntry.ts";
 import { isOpen } from "./entryDependencies.ts";
 import { type AddCommand, isAddCommand, isFacilitationCommand } from "./commandRequests.ts";
 
-/** Together they stay below what a browser lets outlive its page (64 kB). */
+/** Browsers limit the requests that outlive a page to 64 kB together; so many commands stay below it. */
 const maxSentOnUnload = 20;
-/** A request that is under way for longer has reached the server, or is judged before it is sent again. */
+/** A request in flight for longer has probably reached the server; its command is checked before it is sent again. */
 const longInFlightMs = 2000;
 
-/** Ends the wait for "Undo", marks what is sent as perhaps done, and gives the commands to send. */
+/** The commands to send when the page closes. Ends the time for undo of deletions, and marks the entries as perhaps carried out. */
 export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number): BoardCommand[] {
   const leaving = entriesToSend(entries, now);
   for (const entry of leaving) {
@@ -21,8 +21,8 @@ export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number)
 }
 
 /**
- * What a page sends once more when it goes. A move or deletion that may have been done already would undo others' newer work if it were
- * done again: it is left to the next page, which compares first.
+ * The entries that a closing page sends once more. A move or deletion that the server may have carried out is left to the next page, which
+ * compares first: done again, it would undo newer work of other users.
  */
 function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntry[] {
   const isForNextPage = ({ command, uncertain, restored, inFlight, at }: OutboxEntry) =>
@@ -34,8 +34,8 @@ function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntr
 }
 
 /**
- * The commands that those entries are sent with. Stickers of one column go in one request: of several requests at a time a later one may
- * arrive first, and the stickers would change places.
+ * The commands that carry these entries. New stickers of one column go in one request: parallel requests may arrive in another order, and
+ * the stickers would change places.
  */
 function mergedCommands(entries: readonly OutboxEntry[]): BoardCommand[] {
   const commands: BoardCommand[] = [];

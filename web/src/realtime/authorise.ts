@@ -1,13 +1,13 @@
 import { callHeaders, renewCsrf } from "../api/client.ts";
 
-/** What the server answers, in the protocol's own bare form: `channel_data` with a presence channel, `user_data` with a user. */
+/** The server's answer in the form of the push protocol (spec 10.1): `channel_data` for a presence channel, `user_data` for a user. */
 export interface ChannelSignature {
   auth: string;
   channel_data?: string;
   user_data: string;
 }
 
-/** Refused for good: asking again for this connection is useless. */
+/** The server refused the subscription; asking again on this connection is useless. */
 export class ChannelRefusedError extends Error {
   override name = "ChannelRefused";
   readonly status: number;
@@ -19,7 +19,8 @@ export class ChannelRefusedError extends Error {
 
 /**
  * Asks the server to sign a subscription or the user authentication (spec 6.7: form body, CSRF header).
- * @throws ChannelRefused on 401, 403, 404 and 422; Error when asking later may help
+ * @param form the fields of the push protocol, for example `socket_id` and `channel_name`
+ * @throws ChannelRefusedError on 401, 403, 404 and 422; Error when asking later may help
  */
 export async function authorise(
   path: "/broadcasting/auth" | "/broadcasting/user-auth",

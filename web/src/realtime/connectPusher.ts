@@ -8,8 +8,8 @@ const firstRetryMs = 1000;
 const lastRetryMs = 30_000;
 
 /**
- * Connects with the official client, whichever driver serves it: the hosted provider, or this server's own endpoint (host `null`:
- * where the page came from). Websocket only; time-outs of spec 9.13. The library is fetched apart.
+ * Connects with the official client, to the hosted provider or to this server's endpoint (host `null`: the page's host). Websocket only;
+ * time-outs of spec 9.13. The library is in a separate chunk, fetched on demand.
  */
 export async function connectPusher(settings: ClientConfig["realtime"]): Promise<RealtimeConnection> {
   const { default: PusherClient } = await import("pusher-js");
@@ -51,7 +51,7 @@ export async function connectPusher(settings: ClientConfig["realtime"]): Promise
   return createPusherConnection(pusher);
 }
 
-/** Asks until there is an answer, as long as the connection that it is for stands: the library itself would ask once only. */
+/** Retries until the server decides or the connection is replaced: the library itself would ask only once. */
 async function authoriseWithRetry(
   pusher: Pusher,
   socketId: string,

@@ -1,37 +1,37 @@
-/** What the board needs of a realtime connection. `pusher.ts` is one; tests bring their own, which loses, doubles and delays. */
+/** What the board needs of a realtime connection. `pusherConnection.ts` implements it; tests use one that loses, doubles and delays. */
 
 export type RealtimeState = "live" | "connecting" | "offline";
 
-/** A member of a presence channel as it arrives: unchecked. */
+/** A member of a presence channel as it arrives, not validated. */
 export interface RawMember {
   readonly id: string;
   readonly info: unknown;
 }
 
 export interface ChannelListener {
-  /** An event or a whisper; `from` is the whispering user's id as the server stamped it. */
+  /** An event or a whisper; `from` is the id of the whispering user, set by the server. */
   onEvent: (name: string, data: unknown, from: string | undefined) => void;
-  /** Subscribed, for the first time or again: earlier whispers are lost. With the members on presence channels. */
+  /** Subscribed, for the first time or again; earlier whispers are lost. On presence channels with the members. */
   onSubscribed: (members: readonly RawMember[]) => void;
   onJoined: (member: RawMember) => void;
   onLeft: (userId: string) => void;
 }
 
 export interface JoinedChannel {
-  /** Says something to the other subscribers; lost when the connection is away. */
+  /** Sends to the other subscribers; lost while there is no connection. */
   whisper: (event: string, data: unknown) => void;
   leave: () => void;
 }
 
 export interface RealtimeConnection {
-  /** @param events names of the events and whispers to hear */
+  /** Subscribes to a channel. @param events names of the events and whispers to pass to the listener */
   join: (channel: string, events: readonly string[], listener: ChannelListener) => JoinedChannel;
   state: () => RealtimeState;
-  /** @returns the function that ends the listening */
+  /** @returns a function that ends the listening */
   onStateChange: (listener: (state: RealtimeState) => void) => () => void;
   /** The server ended this connection because its session is over. */
   onSessionEnded: (listener: () => void) => () => void;
-  /** Gives up what there is of a connection and makes a new one now, without waiting for the next planned try. */
+  /** Drops the connection and makes a new one now, without waiting for the next planned try. */
   reconnect: () => void;
   socketId: () => string | undefined;
   close: () => void;

@@ -5,7 +5,7 @@ import { createPusherConnection } from "./pusherConnection.ts";
 
 type Handler = (...data: never[]) => void;
 
-/** Handlers by event, as the library keeps them. */
+/** Handlers by event, like in the library. */
 function emitter() {
   const handlers = new Map<string, Handler[]>();
   return {
@@ -18,7 +18,7 @@ function emitter() {
   };
 }
 
-/** The library, as far as the link uses it. */
+/** The parts of the library that the connection uses. */
 function library() {
   const connection = { ...emitter(), state: "initialized", socket_id: "1.1" };
   const calls: string[] = [];
@@ -84,7 +84,7 @@ describe("the connection", () => {
     expect(link.socketId()).toBeUndefined();
   });
 
-  it("tells each change of its state until nobody wants to hear it", () => {
+  it("reports each change of its state until the listener is removed", () => {
     const { link, become } = library();
     const heard: string[] = [];
     const stop = link.onStateChange((state) => heard.push(state));
@@ -95,7 +95,7 @@ describe("the connection", () => {
     expect(heard).toEqual(["live", "offline"]);
   });
 
-  it("tells that the session is over, by the server's code in either form, and no other error", () => {
+  it("reports that the session has ended, by the server's code in either form, and no other error", () => {
     const { link, connection } = library();
     let ended = 0;
     const stop = link.onSessionEnded(() => (ended += 1));
@@ -110,7 +110,7 @@ describe("the connection", () => {
     expect(ended).toBe(2);
   });
 
-  it("is made anew on request, and closed for good with all who listen", () => {
+  it("is made again on request; closing it removes all listeners", () => {
     const { link, calls, become, connection } = library();
     const heard: string[] = [];
     link.onStateChange((state) => heard.push(state));
@@ -173,7 +173,7 @@ describe("a channel", () => {
     expect(calls).toEqual(["subscribe presence-x"]);
   });
 
-  it("that failed is asked for again after a pause that doubles up to 30 s, and begins anew once it stood", () => {
+  it("that failed is asked for again after a pause that doubles up to 30 s, and starts again once it was subscribed", () => {
     const { channel, calls } = joined();
     const pauses = () =>
       [1, 2, 3, 4, 5, 6, 7].map(() => {

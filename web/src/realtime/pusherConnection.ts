@@ -10,7 +10,7 @@ import type {
 
 const firstRetryMs = 1000;
 const lastRetryMs = 30_000;
-/** Closed because the session is over (docs/realtime.md, "Codes"). */
+/** The server closed the connection because the session has ended (docs/realtime.md, "Codes"). */
 const sessionEndedCode = 4009;
 
 function realtimeStateOf(state: string): RealtimeState {
@@ -18,7 +18,7 @@ function realtimeStateOf(state: string): RealtimeState {
   return state === "initialized" || state === "connecting" ? "connecting" : "offline";
 }
 
-/** The official client as the board knows it. */
+/** Adapts the official client to `RealtimeConnection`. */
 export function createPusherConnection(pusher: Pusher): RealtimeConnection {
   const listeners = new Set<(state: RealtimeState) => void>();
   const endedListeners = new Set<() => void>();
@@ -72,7 +72,7 @@ function joinChannel(
     listener.onSubscribed(members);
   });
   channel.bind("pusher:subscription_error", ({ status }: { status?: number }) => {
-    // What is forbidden stays so; the rest (a forged or late signature, a busy server) deserves another try.
+    // 401 and 404 are final; other errors (a late signature, a busy server) may go away.
     if (status === 401 || status === 404) return;
     clearTimeout(retry);
     retry = setTimeout(() => pusher.subscribe(name), wait * (0.5 + Math.random()));
@@ -80,7 +80,7 @@ function joinChannel(
   });
   channel.bind("pusher:member_added", (member: RawMember) => listener.onJoined(member));
   channel.bind("pusher:member_removed", (member: RawMember) => listener.onLeft(member.id));
-  // One by one: what is bound to all events is not told who whispers.
+  // Bound one by one: a listener for all events does not get the whispering user's id.
   for (const event of events)
     channel.bind(event, (data: unknown, meta?: { user_id?: string }) =>
       listener.onEvent(event, data, meta?.user_id),

@@ -12,12 +12,12 @@ import {
 } from "./pageNetwork.ts";
 import { openAddress } from "./page.tsx";
 
-/** A board in the page, and the server behind it: Ann looks at it, Bob acts through `as`. */
+/** A board in the page with a model server: Ann looks at the page, Bob acts through `actAs`. */
 
 export interface BoardPage {
   network: PageNetwork;
   server: ModelServer;
-  /** What another user does; Ann's page gets no event about it. */
+  /** Makes a call as another user; Ann's page gets no event about it. */
   actAs: (user: string, method: Method, below: string, body?: unknown) => void;
 }
 
@@ -48,7 +48,7 @@ export function startBoardPage(routes: Record<string, Route> = {}): BoardPage {
   };
 }
 
-/** Opens the board's screen and waits until it is there. */
+/** Opens the board's screen and waits until it is shown. */
 export async function visitBoard(options: Parameters<typeof openAddress>[1] = {}) {
   const page = await openAddress("/boards/board", options);
   await screen.findByRole("heading", { level: 1, name: "Retro" });

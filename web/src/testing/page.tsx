@@ -14,19 +14,19 @@ import { userQuery } from "../api/user.ts";
 import { changeLocale, startI18n } from "../i18n/i18n.ts";
 import { testUser } from "./pageNetwork.ts";
 
-/** A page as the browser shows it, in jsdom: the app's own providers, its own query client, its own texts. */
+/** The app's page in jsdom, with the app's providers, query client and texts. */
 
 const usualWidth = 1280;
 let width = usualWidth;
 const resizes = new EventTarget();
 
-/** Makes the window narrower or wider; the next test begins with the usual width. */
+/** Changes the window's width; the next test begins with the usual width. */
 export function resizeTo(pixels: number): void {
   width = pixels;
   act(() => void resizes.dispatchEvent(new Event("change")));
 }
 
-/** Adds what the app uses and jsdom lacks: a screen of 1280 pixels and a mouse. */
+/** Stubs what the app uses and jsdom lacks: a screen of 1280 pixels and a mouse. */
 function stubBrowser(): void {
   window.matchMedia = (query) => {
     const [, least] = /min-width:\s*([\d.]+)px/.exec(query) ?? [];
@@ -67,8 +67,8 @@ const inline = new Set([
   "svg",
 ]);
 /**
- * What a role or a name needs of an element's style. jsdom applies every rule of every style sheet for it, which took most of a
- * test's time, and it has neither layout nor media queries: an element is hidden here by its own style or by ARIA.
+ * The parts of an element's style that queries by role or name need. jsdom's version applies every rule of every style sheet, which took
+ * most of a test's time, and knows neither layout nor media queries: here only inline style or ARIA hides an element.
  */
 function plainStyle(element: Element): CSSStyleDeclaration {
   const { style } = element as HTMLElement;
@@ -87,7 +87,7 @@ function plainStyle(element: Element): CSSStyleDeclaration {
   });
 }
 window.getComputedStyle = plainStyle;
-// What is awaited comes in milliseconds; a busy machine may take longer.
+// Awaited results come within milliseconds; a busy machine may take longer.
 configure({ asyncUtilTimeout: 10_000 });
 let i18nStarted: Promise<void> | null = null;
 
@@ -101,7 +101,7 @@ afterEach(() => {
 
 interface Options {
   locale?: Locale;
-  /** Null: nobody is signed in yet as far as the page knows. */
+  /** Null: the page does not know yet who is signed in. */
   user?: User | null;
 }
 
@@ -114,7 +114,7 @@ async function prepare({ locale = "en", user = testUser }: Options): Promise<voi
   if (user !== null) queryClient.setQueryData(userQuery.queryKey, user);
 }
 
-/** Shows one part of the app, as a signed-in visitor. @returns mouse and keyboard of the visitor */
+/** Renders one part of the app for a signed-in user. @returns the user's mouse and keyboard */
 export async function renderPart(part: ReactNode, options: Options = {}) {
   await prepare(options);
   const view = render(
@@ -131,7 +131,7 @@ export async function openAddress(address: string, options: Options = {}) {
   return renderPart(<AppRoutes />, { user: null, ...options });
 }
 
-/** Puts a text into a field at once: typing renders the form again for each letter. */
+/** Pastes a text into a field: typing would render the form again for each letter. */
 export async function fillField(user: UserEvent, name: string | RegExp, text: string): Promise<void> {
   await user.click(field(name));
   await user.paste(text);

@@ -1,16 +1,16 @@
 import type { User } from "@retro/contract/entities";
 
-/** The network of a page under test, in memory: `fetch` and `XMLHttpRequest` end here. */
+/** The network of a page under test, in memory: replaces `fetch` and `XMLHttpRequest`. */
 
 export interface PageRequest {
   method: string;
-  /** Below `/api/v1/`; the whole address of anything else. */
+  /** Below `/api/v1/`; for anything else the whole address. */
   path: string;
-  /** JSON as it was sent; a form as it is. */
+  /** Parsed JSON, or the form. */
   body: unknown;
   headers: Headers;
 }
-/** An answer: a success by `data`, a refusal by `status` and `message`, anything else by `text`; an Error is a lost connection. */
+/** An answer: `data` for a success, `status` and `message` for a refusal, `text` for anything else, an Error for a lost connection. */
 export type Reply =
   | { data: unknown; meta?: unknown }
   | {
@@ -34,7 +34,7 @@ export const testUser: User = {
 export const networkError = new TypeError("Failed to fetch");
 
 const config = {
-  // Nothing listens there: the page lives without realtime.
+  // Nothing listens on this port: the page has no realtime.
   realtime: { key: "key", cluster: "eu", host: "localhost", port: 9, encrypted: false },
   captcha: { sitekey: "key", endpoints: ["/captcha/puzzle"] },
   locales: ["en", "ru"],
@@ -42,9 +42,9 @@ const config = {
 };
 
 export interface PageNetwork {
-  /** By method and path, for example `POST boards`; a path may end in `*`. */
+  /** Answers by method and path, for example `POST boards`; a path may end in `*`. */
   routes: Record<string, Route>;
-  /** Every call of the page, but for the clicks that are counted. */
+  /** Every call of the page, except counted clicks. */
   readonly requests: PageRequest[];
   /** The codes of the counted clicks. */
   readonly clicks: number[];
@@ -54,7 +54,7 @@ export interface PageNetwork {
   lastBody: (route: string) => unknown;
 }
 
-/** Starts a network for the test file's page. Routes given here replace the usual ones. */
+/** Starts a network for the page of a test file. @param routes are added to the usual ones, or replace them */
 export function startPageNetwork(routes: Record<string, Route> = {}): PageNetwork {
   const asked: PageRequest[] = [];
   const clicks: number[] = [];

@@ -8,25 +8,25 @@ import { createModelServer, type ModelServer } from "./modelServer.ts";
 import { RefusalError } from "./refusalError.ts";
 import type { SimulatedTab, Simulation } from "./simulation.ts";
 
-/** How badly the network behaves; probabilities from 0 to 1, delays in milliseconds. */
+/** Faults of the network: probabilities from 0 to 1, delays in milliseconds. */
 export interface Faults {
   drop: number;
   double: number;
   eventDelay: number;
   callDelay: number;
-  /** A call never reaches the server, or its answer never comes back. */
+  /** The call does not reach the server, or its answer is lost; the caller gets status 0. */
   lost: number;
-  /** 503 */
+  /** The server answers 503. */
   busy: number;
-  /** 500, 502 or 520, before or after the work was done. */
+  /** 500, 502 or 520, before or after the server carried out the call. */
   broken: number;
-  /** A proxy's page instead of an answer, with a status of its choice. */
+  /** A proxy's page instead of an answer, with any status. */
   foreign: number;
-  /** Nothing comes back, and nothing says so. */
+  /** Neither an answer nor an error arrives. */
   silent: number;
-  /** A read takes ten seconds longer: its answer is old when it comes. */
+  /** A read takes ten seconds longer, so that its answer is old when it arrives. */
   late?: number;
-  /** Each way takes exactly `callDelay`. */
+  /** Each direction takes exactly `callDelay`. */
   steady?: boolean;
 }
 export const faultless: Faults = {
@@ -49,18 +49,18 @@ interface TestConnection {
   states: Set<(state: RealtimeState) => void>;
 }
 
-/** Someone with a tab open on the board. */
+/** A user with the board open in a tab. */
 export interface Participant {
   readonly person: Person;
   readonly tab: SimulatedTab;
-  /** As it is now: a reload makes a new one. */
+  /** The current store: a reload replaces it. */
   store: BoardStore;
-  /** The realtime connection is lost, or back. */
+  /** Breaks or restores the realtime connection. */
   connect: (up: boolean) => void;
-  /** No call gets through at all while it is true. */
+  /** While it is true, every call fails. */
   offline: boolean;
   reloadPage: () => void;
-  /** Leaves the board for another page of the app; `enter` comes back to it. */
+  /** Leaves the board for another page of the app; `reopenBoard` returns to it. */
   leaveBoard: () => void;
   reopenBoard: () => void;
 }
@@ -68,13 +68,13 @@ export interface Participant {
 export interface FaultyNetwork {
   readonly server: ModelServer;
   faults: Faults;
-  /** Drops or changes single events: gives back how often and how late they arrive. */
+  /** Controls the delivery of single events. @returns a delay for each delivery (none: dropped), or null for the usual faults */
   tamper: ((to: Person, channel: string, event: string, data: unknown) => number[] | null) | null;
-  /** Refuses single calls: gives the error to answer with. */
+  /** Refuses single calls. @returns the error to answer with, or null */
   refuse: ((method: string, path: string, from: Person) => RefusalError | null) | null;
-  /** Changes whose sender was told that they are done. */
+  /** Changes whose sender got a success. */
   readonly acknowledged: { person: string; method: string; path: string; body: unknown }[];
-  /** Every call that was made, answered or not. */
+  /** Every call, answered or not. */
   readonly calls: { person: string; method: string; path: string; keepalive: boolean }[];
   join: (person: Person) => Participant;
 }
@@ -83,7 +83,7 @@ function pickRandom<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** A server and the ways to it, which drop, double, delay and reorder as told. */
+/** A model server behind a network that drops, doubles, delays and reorders as `faults` says. */
 export function createFaultyNetwork(simulation: Simulation, people: readonly Person[]): FaultyNetwork {
   const connections = new Set<TestConnection>();
   let lastSocket = 0;
@@ -189,7 +189,7 @@ export function createFaultyNetwork(simulation: Simulation, people: readonly Per
                         })
                       : null));
           const swallowed = chance(silent);
-          // Half of the failures come after the server has done its work; a refusal never does.
+          // Half of the failures happen after the server has carried out the call; a refusal never does.
           const after =
             fault !== null && fault.code === undefined && !participant.offline && simulation.random() < 0.5;
           simulation.after(travelMs(), () => {

@@ -37,9 +37,9 @@ export function createModelBoard(people: readonly Person[], clock: () => number,
     version: 1,
     head: { title: "Retro", description: "" },
     facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer } as Facilitation,
-    /** A newer server: its catch-ups hold a change of a type that this page does not know. */
+    /** As if the server were newer: catch-ups contain a change of a type that this page does not know. */
     sendsUnknownChange: false,
-    /** Only so many versions back does the log reach. */
+    /** How many versions back the change log reaches. */
     logLength: 400,
   };
 
@@ -74,7 +74,7 @@ export function createModelBoard(people: readonly Person[], clock: () => number,
   const votedIdsOf = (userId: string) =>
     [...votes].filter(([, users]) => users.has(userId)).map(([id]) => id);
 
-  /** Commits what was done, tells the others, and gives the caller's own answer. */
+  /** Commits the changes as a new version, sends the events, and returns the caller's answer. */
   function commit(
     caller: Caller,
     data: unknown,
@@ -174,8 +174,10 @@ export function createModelBoard(people: readonly Person[], clock: () => number,
           changes.push({ type: "vote.mine", item_id: id, voted: votes.get(id)?.has(caller.id) ?? false });
       }
     }
-    const told: unknown[] = board.sendsUnknownChange ? [...changes, { type: "item.sparkle" }] : changes;
-    return { version, changes: told, serverTime: clock() };
+    const sentChanges: unknown[] = board.sendsUnknownChange
+      ? [...changes, { type: "item.sparkle" }]
+      : changes;
+    return { version, changes: sentChanges, serverTime: clock() };
   }
 
   function get(caller: Caller, path: string): { data: unknown; meta: unknown } {
@@ -203,9 +205,9 @@ export function createModelBoard(people: readonly Person[], clock: () => number,
     votes,
     columns,
     deleted,
-    plant: insertItem,
-    whole: withVotes,
-    mineOf: votedIdsOf,
+    insertItem,
+    withVotes,
+    votedIdsOf,
     commit,
     boardNow,
     get,

@@ -3,13 +3,13 @@ import { idleTimer, type Facilitation } from "@retro/contract/entities";
 import type { Method } from "../apiCalls.ts";
 import { RefusalError } from "./refusalError.ts";
 
-/** A session after a call, and the event that tells of it. Written from docs/spec.md, without the code under test. */
+/** The facilitation after a call, and the name of its event. Written from docs/spec.md, without the code under test. */
 export interface FacilitationStep {
   facilitation: Facilitation;
   event: string;
 }
 
-/** @throws Refused */
+/** A call of `facilitators`: POST takes the seat, DELETE leaves it, PUT sets an option. @throws RefusalError */
 export function applyFacilitatorCall(
   facilitation: Facilitation,
   me: string,
@@ -31,7 +31,7 @@ export function applyFacilitatorCall(
   return { facilitation: { ...facilitation, facilitator_options: options }, event: "facilitator.update" };
 }
 
-/** @param now epoch milliseconds @throws Refused */
+/** A call of `timers`. @param now epoch milliseconds @throws RefusalError */
 export function applyTimerCall(
   facilitation: Facilitation,
   me: string,

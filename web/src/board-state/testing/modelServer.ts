@@ -26,23 +26,23 @@ interface NewSticker {
 export interface AppliedCall {
   readonly caller: string;
   readonly method: Method;
-  /** Below the board. */
+  /** Below the board's path. */
   readonly path: string;
   readonly body: unknown;
-  /** For a move: where the sticker was. */
+  /** For a move: the sticker's place before it. */
   readonly from: string | undefined;
 }
 
 /**
- * The truth that clients are held against: the contract's calls over the house's own rules and a tiny log, in memory, one call at a
- * time. Not the server's code: what both have in common is in `rules`.
+ * The reference that clients are compared with: the contract's calls over `rules` and a small change log, in memory, one call at a time.
+ * It shares only `rules` with the server.
  */
 export interface ModelServer {
   readonly boardId: string;
   readonly columns: readonly string[];
-  /** The answer of one call. @throws Refused */
+  /** Answers one call. @throws RefusalError */
   handle: (caller: Caller, method: Method, path: string, body: unknown) => { data: unknown; meta: unknown };
-  /** What this user ought to see. */
+  /** What this user should see. */
   expectedFor: (userId: string) => {
     version: number;
     head: BoardDetails;
@@ -50,15 +50,15 @@ export interface ModelServer {
     items: Item[];
     mine: string[];
   };
-  /** Calls answered, by method and path below the board. */
+  /** Calls that were answered, as method and path below the board. */
   readonly requests: string[];
-  /** Calls that changed something, in their order. */
+  /** Calls that changed something, in order. */
   readonly appliedCalls: readonly AppliedCall[];
-  /** Ids of stickers that were deleted at some time. */
+  /** Ids of all stickers that were ever deleted. */
   readonly deleted: ReadonlySet<string>;
-  /** A newer server: its catch-ups hold a change of a type that this page does not know. */
+  /** As if the server were newer: catch-ups contain a change of a type that this page does not know. */
   sendsUnknownChange: boolean;
-  /** Only so many versions back does the log reach. */
+  /** How many versions back the change log reaches. */
   logLength: number;
 }
 
@@ -68,7 +68,7 @@ export function createModelServer(
   broadcast: Broadcast,
 ): ModelServer {
   const board = createModelBoard(people, clock, broadcast);
-  const { items, votes, plant, whole, mineOf, commit } = board;
+  const { items, votes, insertItem, withVotes, votedIdsOf, commit } = board;
   const requests: string[] = [];
   const appliedCalls: AppliedCall[] = [];
 
@@ -92,13 +92,13 @@ export function createModelServer(
       if (findPlacementError(items, null, parentId)) throw new RefusalError(422, "invalid");
     }
     for (const { id, title, style } of fresh) {
-      plant(id, "sticker", parentId, title);
+      insertItem(id, "sticker", parentId, title);
       items.set(id, { ...(items.get(id) as Item), user_id: caller.id, style: style ?? {} });
     }
     return commit(
       caller,
-      list.map(({ id }) => presentItem(whole(items.get(id) as Item), board.facilitation, caller.id)),
-      fresh.map(({ id }) => ({ type: "item.put" as const, item: whole(items.get(id) as Item) })),
+      list.map(({ id }) => presentItem(withVotes(items.get(id) as Item), board.facilitation, caller.id)),
+      fresh.map(({ id }) => ({ type: "item.put" as const, item: withVotes(items.get(id) as Item) })),
     );
   }
 
@@ -106,7 +106,7 @@ export function createModelServer(
     const item = items.get(id);
     if (!item || item.kind === "column") throw new RefusalError(404);
     refuse(mayChangeSticker(board.facilitation, item, caller.id));
-    const shown = (each: Item) => presentItem(whole(each), board.facilitation, caller.id);
+    const shown = (each: Item) => presentItem(withVotes(each), board.facilitation, caller.id);
     if (body.rev !== undefined && body.rev !== item.rev) throw new RefusalError(409, "conflict", shown(item));
     const title = body.title ?? item.title;
     const style = body.style ? mergeStyle(item, body.style) : item.style;
@@ -114,7 +114,7 @@ export function createModelServer(
       return commit(caller, shown(item), []);
     const edited = { ...item, title, style, rev: item.rev + 1 };
     items.set(id, edited);
-    return commit(caller, shown(edited), [{ type: "item.put", item: whole(edited) }]);
+    return commit(caller, shown(edited), [{ type: "item.put", item: withVotes(edited) }]);
   }
 
   function editableSticker(caller: Caller, id: string): Item {
@@ -132,19 +132,19 @@ export function createModelServer(
     if (findPlacementError(items, item.id, body.parent_id)) throw new RefusalError(422, "invalid");
     const siblings = childrenOf(items, body.parent_id);
     const others = siblings.filter((sibling) => sibling.id !== item.id);
-    // The rule as the contract states it, not as rules/ computes it: behind the sibling named, at the end when it is gone.
+    // Written from the contract, without `rules`: after the named sibling, or last if it is gone.
     const at = others.findIndex((sibling) => sibling.id === body.after_id);
     const position = body.after_id === null ? 0 : at < 0 ? others.length : at + 1;
     if (siblings.findIndex((sibling) => sibling.id === item.id) === position)
-      return commit(caller, presentItem(whole(item), board.facilitation, caller.id), []);
+      return commit(caller, presentItem(withVotes(item), board.facilitation, caller.id), []);
     const { order, rekeyed } = placeItem(others, position);
     const moved = { ...item, parent_id: body.parent_id, order };
     const puts = [moved, ...rekeyed.map((each) => ({ ...each.item, order: each.order }))];
     for (const put of puts) items.set(put.id, put);
     return commit(
       caller,
-      presentItem(whole(moved), board.facilitation, caller.id),
-      puts.map((put) => ({ type: "item.put" as const, item: whole(put) })),
+      presentItem(withVotes(moved), board.facilitation, caller.id),
+      puts.map((put) => ({ type: "item.put" as const, item: withVotes(put) })),
     );
   }
 
@@ -174,7 +174,7 @@ export function createModelServer(
     }
     refuse(
       voted
-        ? mayAddVote(board.facilitation, remainingVotes(board.facilitation, items, mineOf(caller.id), id))
+        ? mayAddVote(board.facilitation, remainingVotes(board.facilitation, items, votedIdsOf(caller.id), id))
         : mayVoteNow(board.facilitation),
     );
     if (voted) users.add(caller.id);
@@ -241,10 +241,10 @@ export function createModelServer(
     handle(caller: Caller, method: Method, path: string, body: unknown) {
       const below = path.slice(`boards/${boardId}`.length);
       requests.push(`${method} ${below}`);
-      // As over the wire: nothing is shared between the two sides.
+      // Like on the wire: client and server share no objects.
       const given: unknown = structuredClone(body);
       if (method === "GET") return structuredClone(board.get(caller, below));
-      const [versionBefore, sessionBefore] = [board.version, JSON.stringify(board.facilitation)];
+      const [versionBefore, facilitationBefore] = [board.version, JSON.stringify(board.facilitation)];
       const { item_id: moved } = (given ?? {}) as { item_id?: string };
       const before = moved === undefined ? undefined : items.get(moved);
       const from = before && `${before.parent_id} ${before.order}`;
@@ -252,7 +252,7 @@ export function createModelServer(
       const isFacilitationCall = below === "/facilitators" || below === "/timers";
       if (
         board.version > versionBefore &&
-        !(isFacilitationCall && JSON.stringify(board.facilitation) === sessionBefore)
+        !(isFacilitationCall && JSON.stringify(board.facilitation) === facilitationBefore)
       )
         appliedCalls.push({ caller: caller.id, method, path: below, body: given, from });
       return structuredClone(answer);

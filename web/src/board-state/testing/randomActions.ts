@@ -4,7 +4,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../types.ts";
 
-/** Someone who acts at random: a store, and a connection that can be broken. */
+/** A user who acts at random: a store, and a connection that can be broken. */
 export interface Actor {
   readonly store: BoardStore;
   offline: boolean;
@@ -18,17 +18,17 @@ export interface ActionContext {
   columns: readonly string[];
   facilitated: boolean;
   newId: () => string;
-  /** Hears of each command before it is sent, and of its outcome. */
+  /** Called with each command when it is sent. */
   onSent?: (who: Actor, command: BoardCommand, outcome: Promise<unknown>) => void;
 }
 
-/** Ids in a row, with the digits given in front. */
+/** Creates ascending ids that begin with the given number. */
 export function idSequence(series: number): () => string {
   let last = 0;
   return () => `${String(series).padStart(8, "0")}-0000-4000-8000-${String((last += 1)).padStart(12, "0")}`;
 }
 
-/** Whether it is refused does not matter here: what counts is that all agree in the end. */
+/** A refusal does not matter here: the fuzz test compares the final states. */
 function ignoreRefusal(work: Promise<unknown>): void {
   work.catch(() => undefined);
 }
@@ -39,7 +39,7 @@ function sendAs(actor: Actor, command: BoardCommand, context: ActionContext): vo
   ignoreRefusal(outcome);
 }
 
-/** One random thing that a person may do on a board. */
+/** Does one random thing that a user can do on a board. */
 export function actRandomly(actor: Actor, view: BoardView, context: ActionContext): void {
   const { random, schedule, newId } = context;
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
@@ -72,7 +72,7 @@ export function actRandomly(actor: Actor, view: BoardView, context: ActionContex
   else if (chance < 0.82) send({ type: "vote", id: sticker.id, voted: !view.votedIds.has(sticker.id) });
   else if (chance < 0.87) {
     const { commit, undo, ended } = store.deferDelete(sticker.id);
-    // A deletion that was taken back may have been sent by a page that went meanwhile.
+    // A page that closed meanwhile may have sent a deletion that was undone.
     context.onSent?.(
       actor,
       { type: "item.delete", id: sticker.id },
@@ -93,7 +93,7 @@ export function actRandomly(actor: Actor, view: BoardView, context: ActionContex
   else if (context.facilitated) facilitateRandomly(actor, view, context);
 }
 
-/** Takes the seat, gives it back, turns an option, sets the timer, resets the votes or deletes all stickers. */
+/** Takes or leaves the seat, sets an option or the timer, resets the votes or deletes all stickers. */
 export function facilitateRandomly(actor: Actor, view: BoardView, context: ActionContext): void {
   const { random } = context;
   const { facilitation, userId } = view;
@@ -122,7 +122,7 @@ export function facilitateRandomly(actor: Actor, view: BoardView, context: Actio
   }
 }
 
-/** One press that the timer's panel offers. */
+/** Presses one random button of the timer. */
 function setTimerRandomly(actor: Actor, { facilitation }: BoardView, context: ActionContext): void {
   const { startTime, pauseTime, countTime } = facilitation.timer;
   const at = actor.store.serverArrival();

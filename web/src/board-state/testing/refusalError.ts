@@ -1,4 +1,4 @@
-/** A refusal, as the api room would throw it. */
+/** A refusal in the form of `ApiError`. */
 export class RefusalError extends Error {
   override name = "ApiError";
   readonly status: number;

@@ -14,24 +14,24 @@ import { createSimulation } from "./simulation.ts";
 
 export interface FuzzOptions {
   clients: number;
-  /** Commands of each client. */
+  /** Number of actions of each client. */
   commands: number;
-  /** Does one of them facilitate: hide, conceal, lock? */
+  /** Whether the users also facilitate: hide, conceal, lock. */
   facilitated: boolean;
 }
 
 export interface FuzzResult {
-  /** What each client sees at the end, and what it ought to see. */
+  /** What each client sees at the end, and what it should see. */
   clients: { id: string; seen: unknown; expected: unknown; pending: string[] }[];
-  /** Texts that a view held although its own options withheld them. */
+  /** Texts that a view contained although its options withheld them. */
   leaks: string[];
-  /** Commands that the server carried out twice, acknowledged without carrying them out, or whose text is nowhere. */
+  /** Commands that the server carried out twice, acknowledged without carrying them out, or whose text is lost. */
   deliveryFaults: string[];
 }
 
 /**
- * Several people do random things on one board, over a network that drops, doubles, delays, reorders, loses calls and breaks off; then
- * the network heals and two minutes pass.
+ * Several users act at random on one board, over a network that drops, doubles, delays, reorders and fails. Then the network works again
+ * and two and a half minutes pass.
  */
 export async function runFuzz(
   seed: number,
@@ -53,7 +53,7 @@ export async function runFuzz(
     silent: 0.005,
     late: 0.05,
   };
-  // Now and then the server refuses, whatever it is asked for.
+  // The server refuses some calls, whatever they ask for.
   network.refuse = (method) =>
     method !== "GET" && random() < 0.04
       ? among([
@@ -65,7 +65,7 @@ export async function runFuzz(
   if (random() < 0.3) network.server.logLength = 5;
   const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const participants = people.map((each) => network.join(each));
-  // What else happens to people: a duplicated tab, a clock that is set, a page taken for gone, a deploy.
+  // Other events: a duplicated tab, a clock that is set, a suspended page that other tabs consider closed, a deploy.
   for (const at of [4000, 9000, 14_000])
     simulation.after(random() * at, () => {
       const who = among(participants);
@@ -102,7 +102,7 @@ export async function runFuzz(
     let remaining = commands;
     const next = () => {
       step(who);
-      // A facilitator turns to the options more often than one in thirty.
+      // Facilitators change the options more often than `actRandomly` does.
       const { view } = who.store.getState();
       if (facilitated && view && random() < 0.15) facilitateRandomly(who, view, context);
       remaining -= 1;
@@ -123,13 +123,13 @@ export async function runFuzz(
       .map((entry) => ({ ...entry, person: who.person.id })),
   );
   const notOnce = log.faults(network.server.appliedCalls, kept, network.server.deleted, facilitated);
-  // A refused new sticker stays on its author's screen until its author gives it up.
+  // A refused new sticker stays on its author's screen until its author discards it.
   for (const who of participants)
     for (const entry of who.store.getState().pending)
       if (entry.state === "failed") who.store.discard(entry.key);
   const ends = participants.map((who) => {
     const { view, pending } = who.store.getState();
-    const truth = network.server.expectedFor(who.person.id);
+    const expected = network.server.expectedFor(who.person.id);
     return {
       id: who.person.id,
       seen:
@@ -141,7 +141,13 @@ export async function runFuzz(
           [...view.items.values()],
           [...view.votedIds],
         ),
-      expected: comparable(truth.version, truth.head, truth.facilitation, truth.items, truth.mine),
+      expected: comparable(
+        expected.version,
+        expected.head,
+        expected.facilitation,
+        expected.items,
+        expected.mine,
+      ),
       pending: pending
         .filter(({ state }) => state !== "failed")
         .map(({ command, state }) => `${state} ${JSON.stringify(command)}`),
@@ -161,7 +167,7 @@ function comparable(
   return {
     version,
     head,
-    session: facilitation,
+    facilitation,
     items: items.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     mine: mine.toSorted(),
   };

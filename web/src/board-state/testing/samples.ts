@@ -2,7 +2,7 @@ import { type Board, idleTimer, type Item, type Facilitation } from "@retro/cont
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 
-/** Values for tests of one module; what a test does not name has a plain default. */
+/** Values for tests of one module; fields that a test does not name have plain defaults. */
 
 export function aSticker(id: string, more: Partial<Item> = {}): Item {
   return {
@@ -33,7 +33,7 @@ export function aFacilitation(
   };
 }
 
-/** A board as ann sees it. */
+/** A board as Ann sees it. */
 export function aView(items: readonly Item[] = [], more: Partial<BoardView> = {}): BoardView {
   return {
     userId: "ann",

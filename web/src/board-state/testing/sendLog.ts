@@ -3,22 +3,22 @@ import { itemIds, type CommandRequest, requestFor } from "../commandRequests.ts"
 import type { PendingEntry } from "../types.ts";
 import type { AppliedCall } from "./modelServer.ts";
 
-/** A command that a person gave. */
+/** A command that a user gave. */
 interface SentCommand {
   readonly person: string;
   readonly command: BoardCommand;
   outcome: "open" | "answered" | "settled" | "refused";
 }
 
-/** What was given and what became of it, held against what the server did: everything once, no text lost. */
+/** Records commands and their outcomes, and compares them with what the server did: everything once, no text lost. */
 export interface SendLog {
   record: (person: string, command: BoardCommand, outcome: Promise<unknown>) => void;
   /**
-   * @param done what the server carried out
-   * @param kept what stayed with its author, refused
-   * @param deleted ids of stickers that were deleted. A closing page sends a new sticker again when its answer was lost, so a deleted one may come back
-   * @param mayHide whether stickers were hidden at times: an edit of a hidden sticker is forgotten, as it must be
-   * @returns a line for each command that was done twice, not done although it was acknowledged, or lost with its text
+   * @param done the calls that the server carried out
+   * @param kept refused entries that stayed with their authors
+   * @param deleted ids of deleted stickers. A closing page sends a new sticker again when its answer was lost, so a deleted one may return
+   * @param mayHide whether stickers were hidden at times: an edit of a hidden sticker is dropped
+   * @returns a line for each command that was carried out twice, acknowledged but not carried out, or whose text is lost
    */
   faults: (
     done: readonly AppliedCall[],
@@ -36,14 +36,14 @@ export function createSendLog(): SendLog {
       const entry: SentCommand = { person, command, outcome: "open" };
       sent.push(entry);
       outcome.then(
-        // Without data nobody says that the server has done it: it was as wanted already, taken over by another tab, or moot.
+        // An outcome without data does not say that the server carried it out: another tab may have taken it over, or it was not necessary.
         (data) => (entry.outcome = data === null ? "settled" : "answered"),
         () => (entry.outcome = "refused"),
       );
     },
     faults(done, kept, deleted, mayHide) {
-      // A move or an edit that comes again does no harm while nobody else has moved or edited the sticker, and a move when somebody else has
-      // put the sticker back exactly where it was: nobody can tell.
+      // Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is repeating a move after another
+      // user has put the sticker back exactly where it was.
       const isRepeat = (call: AppliedCall, i: number) => {
         const same = (other: AppliedCall) => keyOf(other.caller, other) === keyOf(call.caller, call);
         const before = done.slice(0, i).filter((other) => changedBy(other) === changedBy(call));
@@ -56,7 +56,7 @@ export function createSendLog(): SendLog {
       };
       const fresh = done.filter((call, i) => changedBy(call) === undefined || !isRepeat(call, i));
       const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
-      // A user's own vote may be put and taken again in its order [V1].
+      // A user may put and remove their vote several times (rule V1).
       const mayRepeat = new Set(
         sent.flatMap(({ person, command }) =>
           command.type === "vote" ||
@@ -78,7 +78,7 @@ export function createSendLog(): SendLog {
         const isEdit = command.type === "item.edit";
         if (!isAddCommand(command) && !isEdit) return [];
         if (isEdit && mayHide) return [];
-        // Whoever edits or deletes a refused new sticker changes or gives up what was never sent.
+        // An edit or deletion of a refused new sticker changes or discards text that was never sent.
         const overtaken = sent.some(
           (other) =>
             other.person === person &&
@@ -92,7 +92,7 @@ export function createSendLog(): SendLog {
           ? []
           : [`lost (${outcome}): ${JSON.stringify(command)} of ${person}`];
       });
-      // A page that goes sends the new stickers of a column in one request: what counts is each sticker.
+      // A closing page sends the new stickers of a column in one request, so each sticker is checked.
       const added = new Set(done.flatMap((call) => addedBy(call).map((id) => `${call.caller}: ${id}`)));
       const acknowledged = sent.flatMap(({ person, command, outcome }) =>
         outcome === "answered" &&
@@ -106,10 +106,10 @@ export function createSendLog(): SendLog {
   };
 }
 
-/** What a call moved or edited: the place or the words of a sticker. */
+/** What a call moved or edited: the place or the text of a sticker. */
 function changedBy({ method, path, body }: AppliedCall): string | undefined {
   if (path === "/sort") return `place of ${(body as { item_id: string }).item_id}`;
-  return method === "PUT" && path.startsWith("/items/") ? `words of ${path}` : undefined;
+  return method === "PUT" && path.startsWith("/items/") ? `text of ${path}` : undefined;
 }
 
 /** Ids of the stickers that a call added. */
@@ -123,7 +123,7 @@ function isAddCommand({ type }: BoardCommand): boolean {
   return type === "sticker.add" || type === "stickers.add";
 }
 
-/** Names what a call does, so that the same one is recognised when it comes again. */
+/** A key that is equal for repetitions of the same call. */
 function keyOf(person: string, { method, path, body }: CommandRequest): string {
   const { rev: _, ...said } = (body ?? {}) as Record<string, unknown>;
   return `${person}: ${method} ${path} ${JSON.stringify(Object.entries(said).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
@@ -135,7 +135,7 @@ function countOf(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The texts of stickers in these bodies; every text that is written is another. */
+/** The texts of stickers in these bodies; the fuzz test never uses a text twice. */
 function textsOf(bodies: readonly unknown[]): Set<string> {
   return new Set(
     bodies.flatMap((body) => {

@@ -13,14 +13,14 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A world whose clock moves only when a test moves it: planned work then runs at once, in its order. */
+/** An environment whose clock moves only when a test advances it; due work then runs at once, in order. */
 export interface Simulation {
   now: () => number;
   random: () => number;
   after: (ms: number, work: () => void) => () => void;
-  /** Turns the clock on; comes back when all that was due has happened. */
+  /** Advances the clock. Resolves when all due work has run. */
   advance: (ms: number) => Promise<void>;
-  /** What the browser keeps for all its tabs. */
+  /** The entries that the browser stores for all tabs. */
   storedEntries: () => StoredEntry[];
   /** The environment of one tab. */
   openTab: () => SimulatedTab;
@@ -28,21 +28,21 @@ export interface Simulation {
 
 export interface SimulatedTab {
   env: BoardEnvironment;
-  /** The user looks at it again. */
+  /** The page is visible again. */
   resume: () => void;
-  /** The page goes. */
+  /** The page closes. */
   hidePage: () => void;
-  /** A new page replaces this one: a reload, or the tab is opened again. */
+  /** Replaces the page by a new one: a reload, or the tab is opened again. */
   newPage: () => void;
-  /** The other tabs take this page for gone, although it is not: it was suspended. */
+  /** Suspends the page: other tabs then consider it closed. */
   suspend: () => void;
-  /** This machine's clock is set by so many milliseconds. */
+  /** Sets this machine's clock forward by so many milliseconds. */
   shiftClock: (ms: number) => void;
 }
 
 const { setImmediate } = globalThis as unknown as { setImmediate: (work: () => void) => void };
-/** Comes back when all promises that can go on have gone on. */
-function settlePromises(): Promise<void> {
+/** Resolves when all settled promises have run their continuations. */
+function flushPromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -71,13 +71,13 @@ export function createSimulation(seed = 1): Simulation {
     storedEntries: () => [...stored.values()],
     async advance(ms) {
       const until = now + ms;
-      await settlePromises();
+      await flushPromises();
       for (let due = next(until); due; due = next(until)) {
         const { work } = timers.get(due.id) as { work: () => void };
         timers.delete(due.id);
         now = due.at;
         work();
-        await settlePromises();
+        await flushPromises();
       }
       now = until;
     },

@@ -10,7 +10,7 @@ import { createSimulation } from "./simulation.ts";
 
 interface ServerState {
   version: number;
-  /** Versions of the items and the votes, if a load gets them at another version. */
+  /** Versions of the items and the votes in a load, if they differ from `version`. */
   itemsAt?: number;
   votesAt?: number;
   items: Item[];
@@ -18,12 +18,12 @@ interface ServerState {
   facilitation: ReturnType<typeof aFacilitation>;
   changes: unknown[];
   reload: boolean;
-  /** Thrown by the calls whose address it matches. */
+  /** Thrown by calls whose path matches. */
   failure: { path: RegExp; error: Error } | null;
   delayMs: number;
 }
 
-/** A sync of ann with a server that answers as it is told. */
+/** Ann's sync with a server that answers from `server`, which the test sets. */
 export function createSyncHarness(more: Partial<ServerState> = {}) {
   const simulation = createSimulation();
   const tab = simulation.openTab();
@@ -111,7 +111,7 @@ export function createSyncHarness(more: Partial<ServerState> = {}) {
 }
 export const itemPut = (item: Item): Change => ({ type: "item.put", item });
 
-/** The same, loaded. */
+/** A sync harness whose board is loaded. */
 export async function loadedSyncHarness(more: Partial<ServerState> = {}) {
   const all = createSyncHarness(more);
   void all.sync.load();

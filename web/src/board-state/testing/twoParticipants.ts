@@ -4,7 +4,7 @@ import { createFaultyNetwork, type FaultyNetwork, type Participant, person } fro
 import type { RefusalError } from "./refusalError.ts";
 import { createSimulation } from "./simulation.ts";
 
-/** Ann and Bob on one board, and short ways to say what they do. */
+/** Ann and Bob on one board, with short functions for their commands. */
 
 export const ann = person("ann");
 export const bob = person("bob");
@@ -27,14 +27,14 @@ export const moveCommand = (n: number, parent_id: string): BoardCommand => ({
 });
 export const voteCommand = (n: number): BoardCommand => ({ type: "vote", id: itemId(n), voted: true });
 
-/** Ann's changes whose address holds `below` fail with the error; null ends it. */
+/** Makes Ann's changes fail whose path contains `below`; null ends it. */
 export function refuseChanges(network: FaultyNetwork, error: RefusalError | null, below = ""): void {
   network.refuse =
     error &&
     ((method, path, from) => (from === ann && method !== "GET" && path.includes(below) ? error : null));
 }
 
-/** Both have loaded the board, on which Bob has put so many stickers. */
+/** Opens the board for both, with so many stickers by Bob. */
 export async function openTwoParticipants(stickers = 0) {
   const simulation = createSimulation();
   const network = createFaultyNetwork(simulation, [ann, bob]);
