@@ -6,21 +6,24 @@ import { emailText, isPlausibleEmail, text, textLength } from "./text.ts";
 
 /** Bodies of the calls about users and sign-in (spec 7.2, 7.4 and 10.3). Unknown keys are ignored. */
 
+/** A user's name: 1 to 64 characters, trimmed (spec 10.3). */
 export const userName = text({ max: limits.userName, required: "validation.nameRequired" });
 const userOptionsPatch = z.object({ color: z.optional(hexColor), isAvatarStickers: z.optional(z.boolean()) });
 
+/** POST `users/anonymous` (spec 7.4). A name or options that are left out get defaults from the server. */
 export const createAnonymous = z.object({
   solution,
   name: z.optional(userName),
   options: z.optional(userOptionsPatch),
 });
+/** POST `users/sign-in` (spec 5.12, 7.4). The solution is checked by the server, not here. */
 export const signIn = z.object({
-  // The sign-in only compares the password, so that older, shorter ones still work.
   email: emailText({
     required: "validation.emailRequired",
     invalid: "validation.emailCanBeValid",
     accepts: isPlausibleEmail,
   }),
+  // No minimum: a password that was set under older rules may be shorter.
   password: z
     .string({ error: "validation.passwordRequired" })
     .check(
@@ -29,11 +32,11 @@ export const signIn = z.object({
     ),
   solution,
 });
-/** The one-time link of `npm run admin -- link`; the token comes from the address's fragment. */
+/** The token of a one-time link, which `npm run admin -- link` makes; it comes from the fragment of the address. */
 export const signInLink = z.object({
   token: z.string({ error: "signInLink.invalid" }).check(z.maxLength(255, { error: "signInLink.invalid" })),
 });
-/** The server also refuses common passwords. */
+/** A new password of an administrator: 12 to 1000 characters, counted in code points. The server also refuses common passwords. */
 export const newPassword = z.string({ error: "validation.passwordRequired" }).check(
   z.refine((value) => textLength(value) >= limits.adminPassword.min, {
     error: "validation.passwordShort",
@@ -44,6 +47,8 @@ export const newPassword = z.string({ error: "validation.passwordRequired" }).ch
     params: { max: limits.adminPassword.max },
   }),
 );
+/** The body that sets a new password through a one-time link. */
 export const useSignInLink = z.extend(signInLink, { password: newPassword });
+/** PUT `users/{id}` (spec 2.29, 10.3). A field that is left out keeps its value. */
 export const updateUser = z.object({ name: z.optional(userName), options: z.optional(userOptionsPatch) });
 export type UpdateUser = z.infer<typeof updateUser>;

@@ -4,8 +4,8 @@ import { limits } from "./limits.ts";
 import { text } from "./text.ts";
 
 /**
- * A board as a file: what "JSON" in the download menu gives and `POST boards/import` takes back. It holds no ids and no people:
- * see the decision record on what a board's file leaves out.
+ * A board as a file: the download menu's "JSON" makes it, `POST boards/import` reads it [X1, X5]. It contains no ids and no people
+ * (docs/decisions, on what a board's file leaves out).
  */
 export const boardFileFormat = "retro-board";
 export const boardFileVersion = 1;
@@ -16,13 +16,13 @@ const voteCount = z
   .int({ error: "validation.wholeNumber" })
   .check(z.gte(0, { error: "validation.notNegative" }), z.lte(maxVotes, { error: "validation.tooLarge" }));
 
-/** `text` is null where it was hidden from whoever made the file, `votes` where the counts were concealed. */
+/** `text` is null if it was hidden from the user who made the file, `votes` if the counts were concealed. */
 export const fileSticker = z.object({
   text: z.nullable(text({ max: limits.stickerTitle, required: "validation.required" })),
   style: z.optional(stickerStyle),
   votes: z.optional(z.nullable(voteCount)),
   created_at: z.optional(timestamp),
-  /** Nested in this one; at most five deep in all. */
+  /** The stickers nested in this one; the import allows five levels in all [T3]. */
   get stickers() {
     return z.optional(z.array(fileSticker));
   },
@@ -56,7 +56,7 @@ export const boardFile = z.object({
 });
 export type BoardFile = z.infer<typeof boardFile>;
 
-/** The JSON Schema of a board's file, as published at `GET boards/export-schema`. */
+/** The JSON Schema of a board's file, which `GET boards/export-schema` publishes. */
 export function makeBoardFileJsonSchema(): Record<string, unknown> {
   return {
     title: "A retrospective board as a file",

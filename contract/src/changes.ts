@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { boardDetails, item, facilitation } from "./entities.ts";
 
 /**
- * What a committed command did, as resulting values, never as instructions to recompute (spec 10.10).
- * One command grows the board's version by one and may carry several changes.
+ * A result of a committed command, as resulting values, never as instructions to compute them (spec 10.10; Y1).
+ * One command makes one version of the board and may have several changes.
  */
 export const change = z.discriminatedUnion("type", [
-  /** The item as it is now: new, edited or moved. */
+  /** An item in its present form: new, edited or moved. */
   z.object({ type: z.literal("item.put"), item }),
-  /** These items are gone, nested ones included. */
+  /** Items that were deleted, the nested ones included. */
   z.object({ type: z.literal("item.deleted"), ids: z.array(z.string()) }),
   /** Title and description. */
   z.object({ type: z.literal("board.put"), board: boardDetails }),
@@ -16,21 +16,21 @@ export const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session.put"), session: facilitation }),
   /** A sticker's number of votes. */
   z.object({ type: z.literal("votes.put"), item_id: z.string(), votes: z.number() }),
-  /** All votes of the board are gone. */
+  /** All votes of the board were deleted. */
   z.object({ type: z.literal("votes.reset") }),
-  /** The caller's own vote; sent to that user alone. */
+  /** The user's own vote, which only that user gets. */
   z.object({ type: z.literal("vote.mine"), item_id: z.string(), voted: z.boolean() }),
-  /** The version grew by something this audience may not know of. */
+  /** A new version by a change that this audience may not see [H2]. */
   z.object({ type: z.literal("tick") }),
 ]);
 export type Change = z.infer<typeof change>;
 export type ChangeOf<T extends Change["type"]> = Extract<Change, { type: T }>;
 
-/** The `meta` of every answer to a change of a board. */
+/** The `meta` of every answer to a change of a board (spec 10.1). */
 export const changeMeta = z.object({ version: z.number(), changes: z.array(change) });
 export type ChangeMeta = z.infer<typeof changeMeta>;
 
-/** `GET boards/{id}/changes?since=` */
+/** `GET boards/{id}/changes?since=`: `reload` if the change log does not reach back that far (spec 10.3). */
 export const changesResponse = z.union([
   z.object({ reload: z.literal(true) }),
   z.object({ version: z.number(), changes: z.array(change), serverTime: z.number() }),

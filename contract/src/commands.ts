@@ -12,6 +12,7 @@ const stickerTitle = text({
   tooLong: "validation.maxAllowed",
 });
 const sectionTitle = text({ max: limits.sectionTitle, required: "validation.titleRequired" });
+/** POST `boards` (spec 3.11, 5.1). `template` is a template's title; the server answers an unknown one with 422. */
 export const createBoard = z.object({
   title: text({ max: limits.boardTitle, required: "validation.titleRequired" }),
   description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
@@ -19,7 +20,7 @@ export const createBoard = z.object({
 });
 export type CreateBoard = z.infer<typeof createBoard>;
 
-/** An existing section keeps the title that is left out. With `rev`, a title that somebody else changed since is a conflict. */
+/** A section in the order on screen; without an id it is new. With `rev` the title conflicts if another user has changed it since. */
 const sectionEntry = z
   .object({
     id: z.optional(z.nullable(id)),
@@ -33,6 +34,7 @@ const sectionEntry = z
     }),
   );
 
+/** PUT `boards/{id}` (spec 2.21, 5.10, 10.3). A field that is left out keeps its value. */
 export const updateBoard = z.object({
   title: z.optional(text({ max: limits.boardTitle, required: "validation.titleRequired" })),
   description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
@@ -40,11 +42,12 @@ export const updateBoard = z.object({
     z.array(sectionEntry).check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
   ),
   deletes: z.optional(z.array(id).check(z.maxLength(limits.maxSections, { error: "validation.invalid" }))),
-  /** The texts that the edit started from: a field that somebody else changed since is a conflict. */
+  /** The texts that the edit started from: a field conflicts if another user has changed it since. */
   from: z.optional(z.object({ title: z.optional(z.string()), description: z.optional(z.string()) })),
 });
 export type UpdateBoard = z.infer<typeof updateBoard>;
 
+/** POST `boards/{id}/items` with one sticker (spec 5.10, 10.3; T7). The browser may choose the id. */
 export const createItem = z.object({
   title: stickerTitle,
   parent_id: id,
@@ -53,7 +56,7 @@ export const createItem = z.object({
 });
 export type CreateItem = z.infer<typeof createItem>;
 
-/** Several stickers under one parent, in this order: all or none, in one version. */
+/** POST `boards/{id}/items` with several stickers under one parent, in this order: all or none, in one version [T10]. */
 export const createItems = z.object({
   parent_id: id,
   items: z
@@ -84,28 +87,30 @@ export const createItems = z.object({
     ),
 });
 export type CreateItems = z.infer<typeof createItems>;
-/** One sticker, or several: a body with `items` is several. */
+/** The body of POST `boards/{id}/items`: several stickers if it has `items`, else one. */
 export const createItemOrItems = z.union([createItem, createItems]);
 
-/** The style's form depends on the item's kind: the command checks it once it knows. */
+/** PUT `boards/{id}/items/{itemId}` (spec 10.3; T8). The rules for title and style depend on the item's kind, so the command checks them. */
 export const updateItem = z.object({
   title: z.optional(storableText),
   style: z.optional(z.union([stickerStyle, sectionStyle], { error: "validation.style" })),
   rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
 });
 export type UpdateItem = z.infer<typeof updateItem>;
+/** What `updateItem` allows for a sticker (spec 5.10). */
 export const updateStickerBody = z.object({
   title: z.optional(stickerTitle),
   style: z.optional(stickerStyle),
 });
+/** What `updateItem` allows for a section (spec 5.10). */
 export const updateSectionBody = z.object({
   title: z.optional(sectionTitle),
   style: z.optional(sectionStyle),
 });
 
 /**
- * The place is either `position`, counted from 0 among the new siblings, or `after_id`, the sibling to follow (null: first).
- * `after_id` says what the user meant: it is right even if the caller does not show every sibling.
+ * PUT `boards/{id}/sort` (spec 10.3; T9). The place is either `position`, counted from 0 among the new siblings, or `after_id`, the sibling
+ * to follow (null: first). `after_id` is right even if the caller does not show every sibling.
  */
 export const sortItem = z
   .object({
@@ -136,8 +141,9 @@ const countTime = z
     z.lte(limits.timer.max, { error: "validation.countTime" }),
   );
 const clientTime = z.optional(z.nullable(z.union([z.number(), z.string()])));
+/** POST `boards/{id}/timers` (spec 5.9). The server sets the start time [C3]. */
 export const startTimer = z.object({ count_time: countTime, start_time: clientTime });
-/** Client-sent times are accepted and replaced by the server's: only which fields are there matters. */
+/** PUT `boards/{id}/timers` (spec 7.2): a new total, pause, or play. Only the names of the fields matter: the server sets the times [C3]. */
 export const changeTimer = z.union(
   [
     z.object({ count_time: countTime }),
@@ -151,6 +157,7 @@ export const changeTimer = z.union(
 );
 export type ChangeTimer = z.infer<typeof changeTimer>;
 
+/** PUT `boards/{id}/facilitators`: sets one option (spec 3.9, 7.2). */
 export const setOption = z.union(
   [
     z.object({

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contrast, textColorOn, luminance } from "./contrast.ts";
 
-test("black on white is 21:1, whichever is named first", () => {
+test("black on white is 21:1, in either order", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
   expect(contrast("#ffffff", "#000000")).toBeCloseTo(21);
 });
 
-test("ink on any ground whatever reads at 4.5:1 or better", () => {
+test("the text colour has a contrast of 4.5:1 or better on any background", () => {
   const byte = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(byte, byte, byte, (r, g, b) => {
@@ -17,7 +17,7 @@ test("ink on any ground whatever reads at 4.5:1 or better", () => {
   );
 });
 
-// Computed with the formula of WCAG 2.2, which names these weights; `#0a0a0a` is on the line's straight part, `#0b0b0b` above it.
+// Computed with the formula of WCAG 2.2, which gives these weights; `#0a0a0a` is on the linear part of the curve, `#0b0b0b` above it.
 test.each([
   ["#000000", 0],
   ["#ffffff", 1],
@@ -32,7 +32,7 @@ test.each([
   ["red", 1],
   ["#fff", 1],
   ["#ff00000", 1],
-])("the luminance of %s is %f; what is no colour counts as white", (colour, expected) => {
+])("the luminance of %s is %f; a text that is no colour counts as white", (colour, expected) => {
   expect(luminance(colour)).toBeCloseTo(expected, 6);
 });
 
@@ -51,4 +51,4 @@ test.each([
   ["#fff59d", "#1d1b24"],
   ["#4527a0", "#ffffff"],
   ["#7b7b7b", "#000000"],
-])("the ink on %s is %s", (ground, ink) => expect(textColorOn(ground)).toBe(ink));
+])("the text colour on %s is %s", (background, color) => expect(textColorOn(background)).toBe(color));

@@ -1,4 +1,4 @@
-/** Ink and contrast (WCAG 2.2, "relative luminance" and "contrast ratio"). Colours are `#rrggbb`. */
+/** Text colour and contrast (WCAG 2.2, "relative luminance" and "contrast ratio"). Colours are `#rrggbb`. */
 
 const darkText = "#1d1b24";
 const lightText = "#ffffff";
@@ -8,7 +8,7 @@ function linearChannel(value: number): number {
   return c <= 0.040_45 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 }
 
-/** Relative luminance, 0 (black) to 1 (white). What is no `#rrggbb` counts as white. */
+/** The relative luminance of a colour, 0 (black) to 1 (white); 1 for a text that is no `#rrggbb`. */
 export function luminance(hex: string): number {
   const m = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
   if (!m) return 1;
@@ -16,18 +16,18 @@ export function luminance(hex: string): number {
   return 0.2126 * linearChannel(r) + 0.7152 * linearChannel(g) + 0.0722 * linearChannel(b);
 }
 
-/** Contrast of two colours, 1 to 21. */
+/** The contrast ratio of two colours, 1 to 21, in either order. */
 export function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /**
- * The ink for a ground, at 4.5:1 or better: near-black or white, whichever contrasts more; black on the few middling grounds where
- * neither is enough (black then is, for white and black are 21:1 apart).
+ * The text colour for a background, with a contrast of 4.5:1 or better.
+ * @returns near-black or white, whichever contrasts more; black on the few backgrounds where neither reaches 4.5:1
  */
-export function textColorOn(ground: string): string {
-  const [onDark, onLight] = [contrast(ground, darkText), contrast(ground, lightText)];
+export function textColorOn(background: string): string {
+  const [onDark, onLight] = [contrast(background, darkText), contrast(background, lightText)];
   if (Math.max(onDark, onLight) < 4.5) return "#000000";
   return onDark >= onLight ? darkText : lightText;
 }

@@ -34,7 +34,7 @@ test.each([
   ["red", false],
   ["", false],
   [0x12_34_56, false],
-])("the colour %j is one: %s", (value, accepted) => {
+])("%j is a colour: %s", (value, accepted) => {
   expect(issuesOf(hexColor, value) === "ok").toBe(accepted);
 });
 
@@ -50,7 +50,7 @@ test.each([
   ["é", false],
   ["a\n", false],
   [7, false],
-])("the id %j looks like one of ours: %s", (value, accepted) => {
+])("the id %j has the form of an id: %s", (value, accepted) => {
   expect(issuesOf(id, value) === "ok").toBe(accepted);
 });
 
@@ -203,7 +203,7 @@ test("an item has all its fields; parent, author, text and count may be null", (
   });
 });
 
-test("T6 · an item of the tree has its marks and children, down to any depth", () => {
+test("T6 · an item of the tree has its markers and children, down to any depth", () => {
   const node = { ...itemOfNulls, _lft: 2, _rgt: 3, children: [] };
   const tree = { ...itemOfNulls, _lft: 1, _rgt: 4, children: [node] };
   expect(issuesOf(treeItem, tree)).toBe("ok");
@@ -219,7 +219,7 @@ test("C1 · a timer has its total; the times may be null", () => {
   });
 });
 
-test("a board has its session, version and the server's time; only the facilitator may be null", () => {
+test("a board has its facilitation, version and the server's time; only the facilitator may be null", () => {
   const whole = {
     id: "b",
     title: "Retro",

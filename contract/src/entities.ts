@@ -4,17 +4,20 @@ import { limits } from "./limits.ts";
 
 /** Entities as they cross the wire (spec 3 and 10). */
 
+/** A colour as `#rrggbb`. */
 export const hexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "validation.color" }));
-/** Any id of the product. A text of another form is unknown and never reaches a query. */
+/** The form of every id. A text of another form never reaches a query. */
 export const id = z
   .string({ error: "validation.required" })
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" }));
+/** The id of an item (spec 10.5). */
 export const uuid = z.string().check(
   z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
     error: "validation.invalid",
   }),
 );
 
+/** A user's own settings (spec 3.1). */
 export const userOptions = z.object({ color: hexColor, isAvatarStickers: z.boolean() });
 export type UserOptions = z.infer<typeof userOptions>;
 
@@ -28,9 +31,11 @@ export type Person = z.infer<typeof person>;
 export const personInfo = z.object({ name: z.string(), options: userOptions });
 export type PersonInfo = z.infer<typeof personInfo>;
 
+/** 8 to 72 px, as CSS writes it. */
 export const fontSize = z
   .string()
   .check(z.regex(/^(?:[89]|[1-6][0-9]|7[0-2])px$/, { error: "validation.invalid" }));
+/** A sticker's style (spec 3.6). In a patch, null removes a field. */
 export const stickerStyle = z.strictObject({
   color: z.optional(z.nullable(hexColor)),
   backgroundColor: z.optional(z.nullable(hexColor)),
@@ -40,6 +45,7 @@ export const stickerStyle = z.strictObject({
   textDecoration: z.optional(z.nullable(z.enum(["underline", "none"]))),
 });
 export type StickerStyle = z.infer<typeof stickerStyle>;
+/** A section's style: its own part and the part for its items (spec 3.3). */
 export const sectionStyle = z.strictObject({
   self: z.optional(z.strictObject({ backgroundColor: z.optional(z.nullable(hexColor)) })),
   item: z.optional(stickerStyle),
@@ -50,10 +56,10 @@ export const itemKind = z.enum(["section", "column", "sticker"]);
 export type ItemKind = z.infer<typeof itemKind>;
 
 /**
- * One item of a board: a section, one of its three columns, or a sticker.
- * `order` is a fractional key, compared byte by byte among siblings. `title` is null on columns, and on a sticker that is
- * hidden from the asker (`hidden: true`). `votes` is null on all but stickers, and while counts are concealed.
- * `user_id` is null on all but stickers, and while avatars are hidden (but one's own). `rev` grows with each change of title or style.
+ * One item of a board: a section, one of its three columns, or a sticker (spec 3.3 to 3.5).
+ * `order` is a fractional key; siblings sort by its bytes [T4]. `title` is null on columns, and on a sticker that is hidden from the
+ * receiver (`hidden: true`) [H1]. `votes` is null on sections and columns, and while counts are concealed [H2]. `user_id` is null on sections
+ * and columns, and on stickers of others while avatars are hidden [H3]. `rev` counts the changes of title and style [T8].
  */
 export const item = z.object({
   id: z.string(),
@@ -71,7 +77,7 @@ export const item = z.object({
 });
 export type Item = z.infer<typeof item>;
 
-/** An item in the tree that REST answers: nested-set markers and children, in order. */
+/** An item in the tree of `GET boards/{id}/items`: with nested-set markers, and with its children in order [T6]. */
 export interface TreeItem extends Item {
   _lft: number;
   _rgt: number;
@@ -81,10 +87,11 @@ export const treeItem: z.ZodMiniType<TreeItem> = z.lazy(() =>
   z.extend(item, { _lft: z.number(), _rgt: z.number(), children: z.array(treeItem) }),
 ) as z.ZodMiniType<TreeItem>;
 
+/** A vote of the caller, with the markers of its sticker (spec 3.7). */
 export const vote = z.object({ id: z.string(), item_id: z.string(), _lft: z.number(), _rgt: z.number() });
 export type Vote = z.infer<typeof vote>;
 
-/** Epoch milliseconds by the server's clock; `countTime` and `countPauseTime` in seconds. Idle: no startTime. */
+/** `startTime` and `pauseTime` are epoch milliseconds by the server's clock; `countTime` and `countPauseTime` are seconds (spec 3.8). Idle: no `startTime`. */
 export const timer = z.object({
   startTime: z.nullable(z.number()),
   pauseTime: z.nullable(z.number()),
@@ -93,6 +100,7 @@ export const timer = z.object({
 });
 export type Timer = z.infer<typeof timer>;
 
+/** The timer of a new board, and after every stop (spec 4.2). */
 export const idleTimer: Timer = {
   startTime: null,
   pauseTime: null,
@@ -100,7 +108,7 @@ export const idleTimer: Timer = {
   countPauseTime: null,
 };
 
-/** Who holds the seat, what they restrict, and the timer: one value, always sent whole. */
+/** Facilitator, options and timer of a board: one value, always sent as a whole (spec 3.2). */
 export const facilitation = z.object({
   facilitator_id: z.nullable(z.string()),
   facilitator_options: facilitatorOptions,
@@ -111,6 +119,7 @@ export type Facilitation = z.infer<typeof facilitation>;
 export const boardDetails = z.object({ title: z.string(), description: z.string() });
 export type BoardDetails = z.infer<typeof boardDetails>;
 
+/** A board without its items (spec 3.2, 10.3). `serverTime` is in epoch milliseconds. */
 export const board = z.object({
   id: z.string(),
   title: z.string(),
@@ -122,17 +131,19 @@ export const board = z.object({
 });
 export type Board = z.infer<typeof board>;
 
+/** A row of `GET boards` (spec 3.14, 10.3). */
 export const boardListRow = z.object({
   id: z.string(),
   title: z.string(),
   section_count: z.number(),
   sticker_count: z.number(),
   visited_at: z.optional(z.string()),
-  /** The first few people with a sticker on it, for the cards on the index; not part of the admin list. */
+  /** A few people with a sticker on the board, for the cards on the index; administrators' lists leave it out. */
   people: z.optional(z.array(personInfo)),
 });
 export type BoardListRow = z.infer<typeof boardListRow>;
 
+/** A template of a new board (spec 3.12). */
 export const template = z.object({
   title: z.string(),
   description: z.string(),
@@ -141,5 +152,6 @@ export const template = z.object({
 });
 export type Template = z.infer<typeof template>;
 
+/** The `meta` of a list: the number of all rows, and which page this is (spec 10.3). */
 export const listMeta = z.object({ total: z.number(), page: z.number(), per_page: z.number() });
 export type ListMeta = z.infer<typeof listMeta>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Machine-readable reasons a call was refused; the `code` of a failure. */
+/** Why a call was refused: the `code` of a failure (spec 10.2). */
 export const errorCodes = [
   "malformed",
   "unauthenticated",
@@ -30,7 +30,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Every failure on the wire: `{message, code?, errors?}`, plus the current item with a 409 on an edit. */
+/** The body of every failure (spec 10.2). `errors` has messages by field; `data` is the current item after a 409 on an edit [T8]. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.optional(z.string()),

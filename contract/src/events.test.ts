@@ -57,20 +57,20 @@ test.each([
   ["presence-boards.b/1", null],
   ["presence-boards.b1\n", null],
   ["", null],
-])("the channel %j is taken apart", (name, channel) => {
+])("the channel %j is parsed", (name, channel) => {
   expect(parseChannel(name)).toEqual(channel);
 });
 
 describe("changes", () => {
   const item = { ...itemOfNulls, parent_id: "c", user_id: "u", title: "T", votes: 0, hidden: false };
-  const session = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
+  const facilitation = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
 
   test.each([
     [{ type: "item.put", item }],
     [{ type: "item.deleted", ids: [] }],
     [{ type: "item.deleted", ids: ["a", "b"] }],
     [{ type: "board.put", board: { title: "R", description: "" } }],
-    [{ type: "session.put", session }],
+    [{ type: "session.put", session: facilitation }],
     [{ type: "votes.put", item_id: "a", votes: 3 }],
     [{ type: "votes.reset" }],
     [{ type: "vote.mine", item_id: "a", voted: false }],
@@ -85,7 +85,7 @@ describe("changes", () => {
     [{ type: "item.deleted" }],
     [{ type: "item.deleted", ids: [1] }],
     [{ type: "board.put", board: { title: "R" } }],
-    [{ type: "session.put", session: { ...session, timer: undefined } }],
+    [{ type: "session.put", session: { ...facilitation, timer: undefined } }],
     [{ type: "votes.put", item_id: "a", votes: null }],
     [{ type: "vote.mine", item_id: "a" }],
     [{ type: "item.moved", id: "a" }],
@@ -107,14 +107,22 @@ describe("changes", () => {
   test.each([
     ["items", itemsEvent, { version: 2, changes: [{ type: "tick" }] }],
     ["one user's", userItemsEvent, { version: 2, board_id: "b", changes: [] }],
-    ["session", facilitationEvent, { ...session, version: 2, serverTime: 5 }],
+    ["facilitation", facilitationEvent, { ...facilitation, version: 2, serverTime: 5 }],
     [
       "board",
       boardEvent,
       {
         version: 2,
         changes: [],
-        board: { ...session, id: "b", title: "R", description: "", sections: [], version: 2, serverTime: 5 },
+        board: {
+          ...facilitation,
+          id: "b",
+          title: "R",
+          description: "",
+          sections: [],
+          version: 2,
+          serverTime: 5,
+        },
       },
     ],
   ])("Y2 · an event (%s) carries its version, or says that it is to be fetched", (_, schema, event) => {
@@ -125,7 +133,7 @@ describe("changes", () => {
     expect(issuesOf(schema, { version: 2, fetch: false })).not.toBe("ok");
   });
 
-  test("Y2 · a catch-up tells changes with the server's time, or asks for a reload", () => {
+  test("Y2 · a catch-up carries changes with the server's time, or asks for a reload", () => {
     expect(issuesOf(changesResponse, { reload: true })).toBe("ok");
     expect(issuesOf(changesResponse, { version: 1, changes: [], serverTime: 1 })).toBe("ok");
     expect(issuesOf(changesResponse, { reload: false })).not.toBe("ok");

@@ -4,14 +4,17 @@ import { board, id, facilitation, userOptions } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { text } from "./text.ts";
 
-/** Channel names (spec 10.6 to 10.8). The channel is the audience. */
+/** Channel names (spec 10.6 to 10.8). A channel is an audience [H4]. */
 export const channels = {
   presence: (boardId: string) => `presence-boards.${boardId}`,
   facilitation: (boardId: string) => `private-boards.${boardId}`,
   user: (userId: string) => `private-users.${userId}`,
 } as const;
 
-/** Parses a channel name; null for any other name. */
+/**
+ * Parses a channel name of `channels`.
+ * @returns null for any other name
+ */
 export function parseChannel(
   name: string,
 ): { kind: "presence" | "facilitation" | "user"; id: string } | null {
@@ -22,6 +25,7 @@ export function parseChannel(
   return { kind, id: match[2] as string };
 }
 
+/** Events about timer, facilitator and options, on `private-boards.{id}` (spec 10.7). */
 export const facilitationEvents = [
   "timer.store",
   "timer.pause",
@@ -34,6 +38,7 @@ export const facilitationEvents = [
 ] as const;
 export type FacilitationEventName = (typeof facilitationEvents)[number];
 
+/** All other events and whispers (spec 10.6, 10.8). */
 export const eventNames = {
   items: "board-items.update",
   board: "board.update",
@@ -44,7 +49,7 @@ export const eventNames = {
   whisperUser: "client-update.user",
 } as const;
 
-/** What is over the provider's size goes out as a bare version; the client fetches. */
+/** Replaces an event above `limits.eventBytes`: only its version; the browser fetches the changes [Y2]. */
 const versionOnlyEvent = z.object({ version: z.number(), fetch: z.literal(true) });
 
 export const itemsEvent = z.union([
@@ -73,12 +78,15 @@ export const userItemsEvent = z.union([
 ]);
 export type UserItemsEvent = z.infer<typeof userItemsEvent>;
 
+/** Which item the sender edits; null: none (spec 4.9). */
 export const whisperEdit = z.object({ item_id: z.nullable(id) });
+/** The sender's new name and options (spec 2.30). */
 export const whisperUser = z.object({
   name: text({ max: limits.userName, required: "validation.nameRequired" }),
   options: userOptions,
 });
 
+/** `GET config`: what a client needs to connect (spec 10.3). `host` is null when the provider's own host is used. */
 export const clientConfig = z.object({
   realtime: z.object({
     key: z.string(),

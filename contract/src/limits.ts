@@ -1,4 +1,4 @@
-/** Business constants and limits: spec 9 to 11. */
+/** Constants and limits of the product (spec 9 to 11). Lengths are in characters, names with `Ms` in milliseconds, timer values in seconds. */
 export const limits = {
   boardTitle: 255,
   boardDescription: 255,
@@ -18,7 +18,7 @@ export const limits = {
     minusDisabledAt: 60,
     steps: [60, 180, 300, 600],
     timeIsUpMs: 2000,
-    /** Steps of the minutes within this time are sent as one. */
+    /** Clicks on the minute buttons within this time are sent as one. */
     debounceMs: 400,
   },
   feedback: { name: 255, email: 255, comment: 1000, attachmentsBytes: 2_000_000 },
@@ -39,7 +39,6 @@ export const limits = {
   sessionMs: 30 * 24 * 3_600_000,
   /** An administrator's session ends after `idleMs` without use, and `maxMs` after the sign-in at the latest. */
   adminSession: { idleMs: 12 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
-  /** Length in characters. */
   adminPassword: { min: 12, max: 1000 },
   signInLinkMs: 30 * 60_000,
   versionCheckMs: 30_000,

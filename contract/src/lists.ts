@@ -5,8 +5,8 @@ const wholeNumber = (error: string, max: number) =>
   z.coerce.number().check(z.int({ error }), z.gte(1, { error }), z.lte(max, { error }));
 
 /**
- * The query of every list: which page, how it is sorted (a column's name, a minus before it for descending), and words to search for.
- * Query strings arrive as text: numbers are read from it.
+ * The query of every list (spec 10.3): the page, the column to sort by (with a minus before it: descending), and words to search for.
+ * Query strings are text, so numbers are parsed.
  */
 export const listQuery = z.object({
   page: z._default(wholeNumber("validation.invalid", 1_000_000), 1),
@@ -16,7 +16,10 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** The list query of a list that sorts by these columns only; any other is 422 on `sort`. */
+/**
+ * The query of a list that sorts by these columns only [A5].
+ * @returns a schema that refuses any other column under `sort`
+ */
 export function sortedListQuery<const Column extends string>(...columns: Column[]) {
   const sorts = columns.flatMap((column) => [column, `-${column}` as const]);
   return z.extend(listQuery, { sort: z.optional(z.enum(sorts, { error: "validation.invalid" })) });
@@ -64,7 +67,7 @@ export const contactRow = z.object({
 });
 export type ContactRow = z.infer<typeof contactRow>;
 
-/** One of an administrator's own sessions; `id` names it for `DELETE admin/sessions/{id}` and is worth nothing else. */
+/** One of an administrator's own sessions. `id` names it for `DELETE admin/sessions/{id}` and gives no access [A4]. */
 export const sessionRow = z.object({
   id: z.string(),
   current: z.boolean(),
@@ -75,11 +78,11 @@ export const sessionRow = z.object({
 });
 export type SessionRow = z.infer<typeof sessionRow>;
 
-/** Which account a one-time link is for, and until when it works. */
+/** The account that a one-time link is for, and when the link expires. */
 export const signInLinkInfo = z.object({ email: z.string(), expires_at: z.string() });
 export type SignInLinkInfo = z.infer<typeof signInLinkInfo>;
 
-/** One day (UTC, `YYYY-MM-DD`) of `GET admin/stats`; 30 of them, the oldest first, quiet days included. */
+/** One day (UTC, `YYYY-MM-DD`) of `GET admin/stats`, which gives 30 days, the oldest first, days without activity included. */
 export const statsDay = z.object({
   day: z.string(),
   boards: z.number(),

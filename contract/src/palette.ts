@@ -1,8 +1,8 @@
 /**
- * The twelve sticker colours (look: "Colour"). Made in OKLCH at one lightness and chroma per role, so that no colour shouts
- * louder than its neighbour and near-black ink on `light`, near-white ink on `dark`, both pass 4.5:1.
+ * The twelve sticker colours. Each role has one lightness and chroma in OKLCH, so that no colour draws more attention than another, and
+ * dark text on `light` and light text on `dark` both have a contrast of 4.5:1.
  *
- * What is stored is always the light hex (`light` on stickers, `tint` on sections); the dark theme shows its twin.
+ * Boards store the light value (`light` on stickers, `tint` on sections); the dark theme shows its dark variant.
  */
 export interface PaletteColor {
   readonly key: PaletteKey;
@@ -10,9 +10,9 @@ export interface PaletteColor {
   readonly light: string;
   /** The same sticker as the dark theme shows it. */
   readonly dark: string;
-  /** A section's soft ground in the light theme, and the value that is stored. */
+  /** A section's background in the light theme, and the value that is stored. */
   readonly tint: string;
-  /** The same ground as the dark theme shows it. */
+  /** The same background as the dark theme shows it. */
   readonly tintDark: string;
 }
 
@@ -54,8 +54,8 @@ const darkVariants = new Map(
 );
 
 /**
- * The palette colour of that name.
- * @throws Error when the palette lacks it, which its own type already forbids.
+ * The palette's colour of that name.
+ * @throws Error if the palette lacks it, which the type already forbids
  */
 export function paletteColor(key: PaletteKey): PaletteColor {
   const color = byKey.get(key);
@@ -64,8 +64,9 @@ export function paletteColor(key: PaletteKey): PaletteColor {
 }
 
 /**
- * How the dark theme shows a stored colour: the dark twin of a palette sticker colour or tint,
- * or null for a colour a person chose freely, which is shown as it was chosen.
+ * How the dark theme shows a stored colour.
+ * @param stored `#rrggbb`, in either case
+ * @returns the dark variant of a colour of the palette; null for any other colour, which both themes show unchanged
  */
 export function darkVariant(stored: string): string | null {
   return darkVariants.get(stored.toLowerCase()) ?? null;

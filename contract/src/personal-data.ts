@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { user } from "./entities.ts";
 
-/** The file of `GET users/{id}/data`: everything that is stored about a user, and nothing that others wrote. Times are ISO 8601, UTC. */
+/** The file of `GET users/{id}/data` [P6]: everything that is stored about a user, and nothing that others wrote. Times are ISO 8601 in UTC. */
 export const personalData = z.object({
   format: z.literal("retro-personal-data"),
   version: z.literal(1),
@@ -9,7 +9,7 @@ export const personalData = z.object({
   user: z.extend(user, {
     email: z.optional(z.string()),
     created_at: z.string(),
-    /** When the user was last active, at most a day late. */
+    /** When the user was last active; it may lag by a day. */
     seen_at: z.optional(z.string()),
   }),
   sessions: z.array(
@@ -35,7 +35,7 @@ export const personalData = z.object({
       created_at: z.string(),
     }),
   ),
-  /** Clicks that the activity log holds. */
+  /** The user's clicks in the activity log [P4]. */
   activity: z.array(
     z.object({
       event: z.string(),

@@ -31,7 +31,7 @@ test.each([
   ["\ud83d", true],
   ["\udc4d", true],
   ["a\udc4d\ud83d", true],
-])("%j holds NUL or an unpaired surrogate: %s", (value, forbidden) => {
+])("%j contains NUL or an unpaired surrogate: %s", (value, forbidden) => {
   expect(hasForbiddenCharacters(value)).toBe(forbidden);
 });
 
@@ -40,7 +40,7 @@ test("a message is a key of the catalogue with its parameters", () => {
   expect(issue("some.key", { max: 3 })).toEqual({ message: "some.key", params: { max: 3 } });
 });
 
-describe("a person's text of at most five characters", () => {
+describe("a user's text of at most five characters", () => {
   const required = text({ max: 5, required: "required", tooLong: "long" });
   const optional = text({ max: 5 });
   test.each([

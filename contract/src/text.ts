@@ -1,37 +1,38 @@
 import * as z from "zod/mini";
 
-/**
- * Length as a person counts it: code points, not UTF-16 units.
- */
+/** The length of a text in code points, not UTF-16 units (spec 11.4). */
 export function textLength(value: string): number {
   let n = 0;
   for (const _ of value) n += 1;
   return n;
 }
 
-/** True when the text holds NUL or an unpaired surrogate: no engine stores those faithfully. */
+/** Tells whether the text contains NUL or an unpaired surrogate (spec 11.4): no database stores them unchanged. */
 export function hasForbiddenCharacters(value: string): boolean {
   return value.includes("\u0000") || !value.isWellFormed();
 }
 
 /**
- * A message of an issue: a catalogue key, with the parameters that stand beside it in `params`.
- * Both faces translate it (server: `Accept-Language`; browser: the chosen language).
+ * The message of a validation issue. Server and browser translate it (server: `Accept-Language`; browser: the chosen language).
+ * @param key of the message catalogue
+ * @param params values of the message's placeholders
  */
 export function issue(key: string, params?: Record<string, string | number>) {
   return { message: key, params: params ?? {} };
 }
 
 interface TextOptions {
+  /** The greatest length, in code points. */
   max: number;
-  /** Catalogue key of the "required" message; absent: an empty text is allowed. */
+  /** Catalogue key of the "required" message. If absent, the text may be empty. */
   required?: string;
-  /** Catalogue key of the "too long" message; it gets `:max`. */
+  /** Catalogue key of the "too long" message; its placeholder is `:max`. */
   tooLong?: string;
 }
 
 /**
- * A person's text: trimmed, counted in code points, without NUL and unpaired surrogates (contract, "Rules the spec leaves open").
+ * A schema for a text that a user writes: trimmed, counted in code points, without NUL and unpaired surrogates (spec 11.4).
+ * @returns a schema whose issues have keys of the message catalogue as messages
  */
 export function text(options: TextOptions) {
   const tooLong = options.tooLong ?? "validation.maxAllowed";
@@ -47,27 +48,30 @@ export function text(options: TextOptions) {
   );
 }
 
-/** A text of any length whose limits are checked later: only what no engine stores is refused. */
+/** A text of any length, whose limits the command checks; it refuses only what no database stores (spec 11.4). */
 export const storableText = z
   .string({ error: "validation.required" })
   .check(z.refine((value) => !hasForbiddenCharacters(value), { error: "validation.forbiddenCharacters" }));
 
 const plausibleEmail = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;
-/** Characters that could add headers to an e-mail (`mailto:` URIs, RFC 6068), end a line, or start a formula in a spreadsheet. */
+/** Characters that could add headers to an e-mail (`mailto:` URIs, RFC 6068), end a line, or start a formula in a spreadsheet [X2]. */
 const dangerousCharacters = /^[=+\-@]|[?&#%]|\p{C}/u;
 
-/** True for an address in the plain form; whether it exists is not checked. */
+/** Tells whether an e-mail address has the form `name@host.tld` and at most 255 characters. */
 export function isPlausibleEmail(value: string): boolean {
   return value.length <= 255 && plausibleEmail.test(value);
 }
 
-/** True for an address that may be stored: plausible, and harmless in a `mailto:` link, a letter and a spreadsheet. */
+/** Tells whether an e-mail address may be stored: plausible, and harmless in a `mailto:` link, an e-mail and a spreadsheet. */
 export function isEmail(value: string): boolean {
   return isPlausibleEmail(value) && !dangerousCharacters.test(value);
 }
 
 /**
- * An e-mail address, trimmed. Messages are catalogue keys. `accepts` is `isEmail` unless the address is only compared.
+ * A schema for an e-mail address, trimmed (spec 5.3, 5.12).
+ * @param options.required catalogue key of the message for an empty address
+ * @param options.invalid catalogue key of the message for an address that `accepts` refuses
+ * @param options.accepts `isEmail` by default; `isPlausibleEmail` for an address that is only compared
  */
 export function emailText(options: {
   required: string;

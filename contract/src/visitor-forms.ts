@@ -5,6 +5,7 @@ import { emailText, text } from "./text.ts";
 
 /** What visitors may send besides boards: messages, subscriptions, feedback and counted clicks (spec 7.2, rules P1 to P4). */
 
+/** POST `contacts` (spec 10.3). */
 export const createContact = z.object({
   email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
   name: text({ max: limits.contact.name, required: "validation.required", tooLong: "validation.maxLength" }),
@@ -25,11 +26,12 @@ export const createContact = z.object({
   }),
   solution,
 });
+/** POST `subscribers` (spec 10.3). */
 export const createSubscriber = z.object({
   email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
   solution,
 });
-/** The text fields of the multipart feedback form. */
+/** POST `feedback`: the text fields of the multipart form (spec 5.2 to 5.5). The server reads the attachments separately (5.6). */
 export const createFeedback = z.object({
   name: text({
     max: limits.feedback.name,
@@ -51,6 +53,7 @@ export const createFeedback = z.object({
   }),
   agree: z.literal(true, { error: "feedback.agreeRequired" }),
 });
+/** POST `logger`: one counted click (spec 7.6). The server accepts the events 100 to 106 [P4]. */
 export const createLog = z.object({
   event: z.int({ error: "validation.invalid" }),
   object: z.optional(z.nullable(z.string().check(z.maxLength(255, { error: "validation.maxAllowed" })))),

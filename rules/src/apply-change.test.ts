@@ -68,14 +68,14 @@ describe("one change", () => {
     expect(applyChange(before, { type: "votes.put", item_id: "gone", votes: 4 })).toBe(before);
   });
 
-  test("Y1 · all votes gone: counts are 0, the user's own are forgotten, untouched items keep their identity", () => {
+  test("Y1 · all votes deleted: counts are 0, the user's own votes are removed, untouched items keep their identity", () => {
     const after = applyChange(before, { type: "votes.reset" });
     expect([...after.items.values()].map((item) => item.votes)).toEqual([null, null, 0, 0, 0]);
     expect(after.votedIds.size).toBe(0);
     expect(touched(before, after)).toEqual(["a", "d"]);
   });
 
-  test("Y1 · all votes gone: a concealed count stays concealed", () => {
+  test("Y1 · all votes deleted: a concealed count stays concealed", () => {
     const concealed = boardView("me", [sticker("a", "c", { votes: null })]);
     expect(applyChange(concealed, { type: "votes.reset" }).items.get("a")?.votes).toBeNull();
   });
@@ -131,7 +131,7 @@ describe("a version", () => {
     expect(applyVersion(before, 8, changes)).toEqual({ ...oneByOne, version: 8 });
   });
 
-  test("Y1 · within one version, too, the owner's text outlives the channel's form", () => {
+  test("Y1 · within one version, too, the owner's text stays although the channel hides it", () => {
     const hiding = boardView("me", [sticker("b", "c", { user_id: "me", title: "Mine" })], {
       facilitation: facilitation({ hideContent: true }),
     });
@@ -141,7 +141,7 @@ describe("a version", () => {
   });
 });
 
-describe("what the channel leaves out is remembered by who may know it", () => {
+describe("what the channel leaves out stays in the view of those who may see it", () => {
   const bare = sticker("a", "c", { title: null, hidden: true, votes: null, user_id: null, order: "a5" });
   const hiding = facilitation({ hideContent: true, concealVoteCount: true, avatars: "hide" });
   const seenBy = (me: string, known: ReturnType<typeof sticker>, incoming = bare) =>
@@ -182,7 +182,7 @@ describe("what the channel leaves out is remembered by who may know it", () => {
     expect(seenBy("owner", sticker("a", "c"), told)).toEqual(told);
   });
 
-  test("H4 · a count that was never known is not made up", () => {
+  test("H4 · an unknown count stays unknown", () => {
     expect(seenBy("facilitator", sticker("a", "c", { votes: null }))?.votes).toBeNull();
     expect(seenBy("facilitator", sticker("a", "c", { title: null, hidden: true }))).toMatchObject({
       title: null,
@@ -198,12 +198,12 @@ describe("what the channel leaves out is remembered by who may know it", () => {
 
 describe("hiding", () => {
   const hidden = facilitation({ hideContent: true });
-  const all = [...stage, sticker("theirs", "c"), sticker("mine", "c", { user_id: "me" })];
+  const all = [...stage, sticker("foreign", "c"), sticker("mine", "c", { user_id: "me" })];
 
   test("H6 · texts of others are dropped; the user's own texts and the sections' titles stay", () => {
     const before = boardView("me", all);
     const after = applyChange(before, { type: "session.put", session: hidden });
-    expect(after.items.get("theirs")).toMatchObject({
+    expect(after.items.get("foreign")).toMatchObject({
       title: null,
       hidden: true,
       user_id: "owner",
@@ -226,33 +226,33 @@ describe("hiding", () => {
     const anonymous = scrubWithheldData(
       boardView("me", all, { facilitation: facilitation({ avatars: "hide" }) }),
     );
-    expect(anonymous.items.get("theirs")?.user_id).toBeNull();
+    expect(anonymous.items.get("foreign")?.user_id).toBeNull();
     expect(anonymous.items.get("mine")?.user_id).toBe("me");
-    expect(anonymous.items.get("theirs")?.title).toBe("text of theirs");
+    expect(anonymous.items.get("foreign")?.title).toBe("text of foreign");
   });
 
   test("H6 · a facilitator who leaves the seat while content is hidden drops the texts that they saw in it", () => {
     const before = boardView("me", all, { facilitation: facilitation({ hideContent: true }, "me") });
     const after = applyChange(before, { type: "session.put", session: hidden });
-    expect(after.items.get("theirs")).toMatchObject({ title: null, hidden: true });
+    expect(after.items.get("foreign")).toMatchObject({ title: null, hidden: true });
   });
 
   test("H6 · after a reveal a text that is not known stays marked until it is fetched", () => {
-    const unknown = sticker("theirs", "c", { title: null, hidden: true });
+    const unknown = sticker("foreign", "c", { title: null, hidden: true });
     const before = boardView("me", [unknown], { facilitation: hidden });
     const after = applyChange(before, { type: "session.put", session: facilitation() });
-    expect(after.items.get("theirs")).toEqual(unknown);
+    expect(after.items.get("foreign")).toEqual(unknown);
     expect(isMissingVisibleText(after)).toBe(true);
   });
 
   test("H6 · a text that is not known stays marked also where counts become concealed with the reveal", () => {
-    const unknown = sticker("theirs", "c", { title: null, hidden: true });
+    const unknown = sticker("foreign", "c", { title: null, hidden: true });
     const before = boardView("me", [unknown], { facilitation: hidden });
     const after = applyChange(before, {
       type: "session.put",
       session: facilitation({ concealVoteCount: true }),
     });
-    expect(after.items.get("theirs")).toEqual({ ...unknown, votes: null });
+    expect(after.items.get("foreign")).toEqual({ ...unknown, votes: null });
   });
 
   const missing = (userId: string) => [sticker("a", "c", { user_id: userId, title: null, hidden: true })];

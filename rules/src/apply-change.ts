@@ -3,7 +3,7 @@ import type { BoardDetails, Item, Facilitation } from "@retro/contract/entities"
 import { isFacilitator } from "./permissions.ts";
 import { presentItem } from "./present.ts";
 
-/** A board as one browser knows it. Immutable: every change gives a new view; untouched items keep their identity. */
+/** A board as one browser knows it. Immutable: every change makes a new view; untouched items keep their identity [Y1]. */
 export interface BoardView {
   readonly userId: string;
   readonly version: number;
@@ -15,8 +15,8 @@ export interface BoardView {
 }
 
 /**
- * A sticker that arrives as the channel may see it must not make its owner or the facilitator forget what they may see
- * and already know: the text of the same revision, their own authorship, the count.
+ * An event of the board's channel carries a sticker without what only its author or the facilitator may see [H4]. If the view already
+ * has it, it stays: the text of the same revision, the user's authorship, the count.
  */
 function keepKnownFields(known: Item | undefined, incoming: Item, view: BoardView): Item {
   if (!known) return incoming;
@@ -35,8 +35,9 @@ function keepKnownFields(known: Item | undefined, incoming: Item, view: BoardVie
 }
 
 /**
- * The view after one change [Y1]. Serves the user's own predicted changes, the server's answers and others' changes alike.
- * A change about something the view does not hold is harmless.
+ * Applies one change [Y1; spec 10.10]. Predicted changes, answers of the server and changes of others all take this path.
+ * A change about something that the view does not hold does no harm.
+ * @returns the view after the change
  */
 export function applyChange(view: BoardView, change: Change): BoardView {
   switch (change.type) {
@@ -47,12 +48,12 @@ export function applyChange(view: BoardView, change: Change): BoardView {
     }
     case "item.deleted": {
       const items = new Map(view.items);
-      const mine = new Set(view.votedIds);
+      const votedIds = new Set(view.votedIds);
       for (const id of change.ids) {
         items.delete(id);
-        mine.delete(id);
+        votedIds.delete(id);
       }
-      return { ...view, items, votedIds: mine };
+      return { ...view, items, votedIds };
     }
     case "board.put":
       return { ...view, details: change.board };
@@ -70,26 +71,29 @@ export function applyChange(view: BoardView, change: Change): BoardView {
       return { ...view, items, votedIds: new Set() };
     }
     case "vote.mine": {
-      const mine = new Set(view.votedIds);
-      if (change.voted) mine.add(change.item_id);
-      else mine.delete(change.item_id);
-      return { ...view, votedIds: mine };
+      const votedIds = new Set(view.votedIds);
+      if (change.voted) votedIds.add(change.item_id);
+      else votedIds.delete(change.item_id);
+      return { ...view, votedIds };
     }
     case "tick":
       return view;
     default:
-      // A newer server may send a type that this page does not know: the sync layer reloads, the view stays as it is.
+      // A newer server may send a type that this page does not know: the sync layer reloads the page, and the view does not change.
       change satisfies never;
       return view;
   }
 }
 
-/** Forgets what the options in force now withhold from this user: hidden texts, concealed counts, hidden authors. */
+/**
+ * Removes what the options in force now withhold from this user: hidden texts, concealed counts, hidden authors [H6; spec 11.6].
+ * @returns the same view if nothing is withheld
+ */
 export function scrubWithheldData(view: BoardView): BoardView {
   let items: Map<string, Item> | null = null;
   for (const item of view.items.values()) {
     const presented = presentItem(item, view.facilitation, view.userId);
-    // A text that is not known stays marked as such, or nobody would ask for it.
+    // A sticker without its text keeps the mark `hidden`: `isMissingVisibleText` looks for it.
     const shown = item.hidden ? { ...presented, hidden: true } : presented;
     const same = shown.title === item.title && shown.user_id === item.user_id && shown.votes === item.votes;
     if (!same) (items ??= new Map(view.items)).set(item.id, shown);
@@ -97,10 +101,13 @@ export function scrubWithheldData(view: BoardView): BoardView {
   return items ? { ...view, items } : view;
 }
 
-/** All of a version's changes, and the version. */
+/**
+ * Applies all changes of one version [Y2].
+ * @returns the view after them, at that version
+ */
 export function applyVersion(view: BoardView, version: number, changes: readonly Change[]): BoardView {
   let next = view;
-  // One copy of the items for many changed ones in a row: a copy for each would take items × changes steps.
+  // Consecutive items share one copy of the map: a copy for each would take items × changes steps.
   let items: Map<string, Item> | null = null;
   for (const change of changes) {
     if (change.type === "item.put") {
@@ -115,7 +122,8 @@ export function applyVersion(view: BoardView, version: number, changes: readonly
 }
 
 /**
- * Stickers this user ought to see but holds without text (a private event was lost): one reload is due.
+ * Tells whether the view lacks a text that this user may see [H1], because a private event was lost [Y3].
+ * @returns true when the board has to be fetched again
  */
 export function isMissingVisibleText(view: BoardView): boolean {
   if (!view.facilitation.facilitator_options.hideContent)

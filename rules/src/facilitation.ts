@@ -2,17 +2,17 @@ import { type FacilitatorOptions, noOptions, type OptionName } from "@retro/cont
 import type { Facilitation } from "@retro/contract/entities";
 import { stoppedTimer } from "./timer.ts";
 
-/** The facilitator's seat [S1], spec 4.1 and 6.2. Functions give the resulting state. */
+/** The facilitator's seat [S1; spec 4.1 and 6.2]. The functions return the resulting state and change nothing. */
 
-/** "No option is set": all six are false. */
+/** Tells whether any of the six options is set, that is, not `false` (spec 11.2). */
 export function anyOptionSet(options: FacilitatorOptions): boolean {
   return Object.values(options).some((value) => value !== false);
 }
 
 /**
- * Taking the seat: free, or one's own, or its holder has been gone for two minutes (`holderGone`). Options and timer stay, so that
- * a take-over unhides nothing.
- * @returns null when somebody else holds it
+ * Takes the seat for a user [S1, S2; spec 4.1 and 11.3]. Options and timer stay, so that a takeover reveals nothing.
+ * @param holderGone whether the present facilitator has been away for `limits.seatEmptyMs`
+ * @returns null when another user holds the seat and is not gone
  */
 export function withSeatTaken(
   facilitation: Facilitation,
@@ -24,19 +24,19 @@ export function withSeatTaken(
   return facilitation.facilitator_id === userId ? facilitation : { ...facilitation, facilitator_id: userId };
 }
 
-/** Leaving the seat clears options and timer. */
+/** The state after the facilitator leaves: no facilitator, no options, an idle timer [S1; spec 4.1]. */
 export function emptyFacilitation(): Facilitation {
   return { facilitator_id: null, facilitator_options: noOptions, timer: stoppedTimer };
 }
 
-/** Stop, and expiry too: idle; while no option is set the seat is cleared as well. */
+/** Stops the timer, on request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1 and 11.3]. */
 export function withTimerStopped(facilitation: Facilitation): Facilitation {
   return anyOptionSet(facilitation.facilitator_options)
     ? { ...facilitation, timer: stoppedTimer }
     : emptyFacilitation();
 }
 
-/** One option set to a value. */
+/** Sets one option [E3; spec 3.9]. The caller checks the value with `setOption` of the contract. */
 export function withOption<N extends OptionName>(
   facilitation: Facilitation,
   option: N,

@@ -67,7 +67,7 @@ test("a move among 6,000 siblings gives few of them new keys", () => {
 test.each([
   ["equal keys", ["a0", "a0", "a0"]],
   ["keys of thousands of characters", ["a0", `a0${"V".repeat(13_000)}`, `a0${"V".repeat(13_001)}`, "a1"]],
-])("%s are mended by the next move between them", (_, orders) => {
+])("%s get new keys by the next move between them", (_, orders) => {
   const nodes = siblings(orders);
   const after = move([...nodes, { id: "x", parent_id: "c", kind: "sticker", order: "a5" }], "x", 2).nodes;
   expect(after.map((node) => node.id)).toEqual(["n0", "n1", "x", ...nodes.slice(2).map((node) => node.id)]);

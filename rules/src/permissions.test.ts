@@ -104,7 +104,7 @@ describe("what is hidden", () => {
     ["a participant, counts concealed", { concealVoteCount: true }, "owner", false],
     ["the channel, counts concealed", { concealVoteCount: true }, null, false],
     ["a participant, only content hidden", { hideContent: true }, "other", true],
-  ])("H2 · counts are told to %s", (_, options, user, sees) => {
+  ])("H2 · counts are shown to %s", (_, options, user, sees) => {
     expect(seesCounts(facilitation(options), user)).toBe(sees);
   });
 

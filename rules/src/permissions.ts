@@ -2,28 +2,38 @@ import type { ErrorCode } from "@retro/contract/errors";
 import type { Item, Facilitation } from "@retro/contract/entities";
 
 /**
- * May-I checks. Each gives null when allowed, else the code of the refusal. The server decides with them; the browser
- * greys out what they would refuse.
+ * The result of a permission check: null when allowed, else the code of the refusal. The server answers 403 with the code; the browser
+ * disables what a check would refuse.
  */
 export type RefusalCode = ErrorCode | null;
 
+/** Tells whether this user is the board's facilitator (spec 6.2); false for `null`, the board's channel. */
 export function isFacilitator(facilitation: Facilitation, userId: string | null): boolean {
   return userId !== null && facilitation.facilitator_id === userId;
 }
 
-/** [E1] While a facilitator exists, only that one edits the board (settings, sections, timer menu). */
+/**
+ * May this user edit the board: settings, sections, the timer's menu? [E1; spec 6.3]
+ * @returns `board_locked` for everyone but the facilitator while the board has one
+ */
 export function mayEditBoard(facilitation: Facilitation, userId: string): RefusalCode {
   return facilitation.facilitator_id === null || isFacilitator(facilitation, userId) ? null : "board_locked";
 }
 
-/** [E2] Stickers can be edited if the board is editable or not set to view-only. */
+/**
+ * May this user add, edit, move and delete stickers? [E2; spec 4.4 and 6.5]
+ * @returns `stickers_locked` for everyone but the facilitator while the board is view-only
+ */
 export function mayEditStickers(facilitation: Facilitation, userId: string): RefusalCode {
   return mayEditBoard(facilitation, userId) === null || !facilitation.facilitator_options.stopEditing
     ? null
     : "stickers_locked";
 }
 
-/** [H1] While content is hidden, others' stickers are hidden from all but their owner and the facilitator. */
+/**
+ * Is this item's text hidden from this user? [H1; spec 6.4]
+ * @param userId null: the board's channel, from which every hidden sticker is hidden
+ */
 export function isHiddenFrom(
   facilitation: Facilitation,
   item: Pick<Item, "kind" | "user_id">,
@@ -37,7 +47,10 @@ export function isHiddenFrom(
   );
 }
 
-/** May this user edit, move or delete this sticker? Anyone who passes `mayEditStickers`, hidden ones of others excepted. */
+/**
+ * May this user edit, move or delete this sticker? [E4; spec 11.1] The caller checks the stickers nested in it.
+ * @returns `content_hidden` for a sticker whose text is hidden from the user, or a refusal of `mayEditStickers`
+ */
 export function mayChangeSticker(
   facilitation: Facilitation,
   item: Pick<Item, "kind" | "user_id">,
@@ -49,17 +62,20 @@ export function mayChangeSticker(
   );
 }
 
-/** [E3] Options, reset votes, delete stickers, exit; timer stop, pause and play. */
+/**
+ * May this user set options, reset votes, delete all stickers, leave the seat, and stop, pause or play the timer? [E3; spec 6.2]
+ * @returns `facilitator_only` for everyone but the facilitator
+ */
 export function mayFacilitate(facilitation: Facilitation, userId: string): RefusalCode {
   return isFacilitator(facilitation, userId) ? null : "facilitator_only";
 }
 
-/** [H2] Concealed counts are shown to the facilitator alone. */
+/** Tells whether this audience gets vote counts: concealed counts go to the facilitator only [H2; spec 6.4]. `null` is the board's channel. */
 export function seesCounts(facilitation: Facilitation, userId: string | null): boolean {
   return !facilitation.facilitator_options.concealVoteCount || isFacilitator(facilitation, userId);
 }
 
-/** [H3] While avatars are hidden everybody sees the author of their own stickers only, and so does the facilitator. */
+/** Tells whether this audience gets a sticker's author: while avatars are hidden only the author does, not the facilitator [H3]. */
 export function seesAuthor(
   facilitation: Facilitation,
   authorId: string | null,

@@ -48,7 +48,7 @@ describe("new stickers", () => {
     ]);
   });
 
-  test("T7 · what is there already is not added again", () => {
+  test("T7 · a sticker that the view already has is not added again", () => {
     expect(predict(board, { type: "sticker.add", id: "a", parent_id: "c", title: "Text" }, now)).toEqual([]);
     const batch = ["a", "x"].map((id) => ({ id, title: "Text" }));
     const added = predict(board, { type: "stickers.add", parent_id: "c", items: batch }, now);
@@ -109,7 +109,7 @@ describe("moves", () => {
     expect(move("a", "gone", null)).toEqual([]);
   });
 
-  test("T4 · siblings that make room are told with their new keys", () => {
+  test("T4 · siblings that make room are predicted with their new keys", () => {
     const tight = boardView("me", [
       ...items.slice(0, 3),
       sticker("low", "c", { order: `a0${"z".repeat(48)}` }),
@@ -127,7 +127,7 @@ describe("moves", () => {
 });
 
 describe("deletions and votes", () => {
-  test("T5 · all below goes too", () => {
+  test("T5 · everything below is deleted too", () => {
     expect(predict(board, { type: "item.delete", id: "a" }, now)).toEqual([
       { type: "item.deleted", ids: ["a", "in a"] },
     ]);
@@ -191,7 +191,7 @@ describe("timer, options and seat", () => {
     expect(becomes(mine, paused, start)).toEqual([]);
   });
 
-  test("E1 · another total is set by whoever may edit the board", () => {
+  test("E1 · users who may edit the board set another total", () => {
     const edit: BoardCommand = { type: "timer.edit", count_time: 160 };
     expect(becomes(mine, running, edit)).toEqual(
       put({ ...mine.facilitation, timer: { ...running, countTime: 160 } }),

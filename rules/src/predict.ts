@@ -21,7 +21,7 @@ export interface NewSticker {
   style?: StickerStyle;
 }
 
-/** What a user does to the stickers of a board. */
+/** What a user does to the items of a board. */
 export type ItemCommand =
   | { type: "sticker.add"; id: string; parent_id: string; title: string; style?: StickerStyle }
   | { type: "stickers.add"; parent_id: string; items: NewSticker[] }
@@ -44,12 +44,13 @@ export type FacilitationCommand =
   | { type: "votes.reset" }
   | { type: "stickers.delete" };
 
-/** One command of a user; the browser shows `predict`'s changes until the server's arrive. */
+/** One command of a user. The browser shows the changes of `predict` until those of the server arrive [Y5]. */
 export type BoardCommand = ItemCommand | FacilitationCommand;
 
 /**
- * What the server is about to decide, as changes; empty when the view no longer holds what the command is about, or the rules refuse it.
- * @param now epoch milliseconds, for a new sticker's date
+ * Predicts the changes that the server will make of a command [Y5].
+ * @param now epoch milliseconds by the server's clock, for the date of a new sticker
+ * @returns no changes when the view no longer has the command's item, or the rules refuse the command
  */
 export function predict(view: BoardView, command: BoardCommand, now: number): Change[] {
   switch (command.type) {
@@ -60,8 +61,8 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
     case "item.edit": {
       const item = view.items.get(command.id);
       const content = item && editedContent(item, command);
-      // Only the server counts revisions: the prediction keeps the one that the edit began from, so that a second edit on top of it
-      // conflicts when the first one does.
+      // Only the server counts revisions [T8]. The prediction keeps the revision that the edit started from, so that a second edit on
+      // top of it conflicts when the first one does.
       return content
         ? [{ type: "item.put", item: { ...item, ...content, rev: command.rev ?? item.rev } }]
         : [];
@@ -100,8 +101,8 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
       return ids.length > 0 ? [{ type: "item.deleted", ids }] : [];
     }
     default: {
-      const session = predictFacilitation(view.facilitation, view.userId, command);
-      return session ? [{ type: "session.put", session }] : [];
+      const facilitation = predictFacilitation(view.facilitation, view.userId, command);
+      return facilitation ? [{ type: "session.put", session: facilitation }] : [];
     }
   }
 }
@@ -136,7 +137,7 @@ function predictAddedStickers(
   });
 }
 
-/** Facilitator, options and timer after a command; null when the rules refuse it, or only the server can tell. */
+/** Facilitator, options and timer after a command; null when the rules refuse it, or only the server can decide. */
 function predictFacilitation(
   facilitation: Facilitation,
   userId: string,
@@ -149,7 +150,7 @@ function predictFacilitation(
     const started = withTimer(startedTimer(facilitation.timer, command.count_time, command.at));
     return started && { ...started, facilitator_id: userId };
   }
-  // Somebody may have taken the seat meanwhile: only the server knows.
+  // Only the server knows whether another user has taken the seat meanwhile.
   if (command.type === "seat.take" || mayFacilitate(facilitation, userId)) return null;
   switch (command.type) {
     case "timer.pause":

@@ -95,7 +95,7 @@ describe("changes", () => {
     ["a participant, counts concealed", { concealVoteCount: true }, "other", [tick]],
     ["the voter, counts concealed", { concealVoteCount: true }, "voter", [tick, mine]],
     ["the facilitator, counts concealed", { concealVoteCount: true }, "facilitator", [told]],
-  ])("H2 · of a vote is told to %s", (_, options, audience, changes) => {
+  ])("H2 · the changes of a vote for %s", (_, options, audience, changes) => {
     expect(presentChange(vote, facilitation(options), audience)).toEqual(changes);
   });
 

@@ -2,17 +2,18 @@ import type { Change } from "@retro/contract/changes";
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
 
-/**
- * The receiver: a user, or `null` for a channel that everyone on the board gets.
- */
+/** The receiver of data: a user's id, or `null` for the board's channel, which everyone on the board gets [H4]. */
 export type Audience = string | null;
 
-/** A change as the server knows it: whole, and for a vote with its voter. Never leaves the server but through `presentChange`. */
+/** A change with everything that the server knows, the voter included. It leaves the server only through `presentChange`. */
 export type UnredactedChange =
   | Exclude<Change, { type: "votes.put" | "vote.mine" }>
   | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number };
 
-/** [H4] The item as this audience may see it under the options in force now. */
+/**
+ * Presents an item to an audience, under the options in force now [H1, H2, H3, H4; spec 11.6].
+ * @returns a copy; `title`, `user_id` and `votes` are null where the audience may not see them, `hidden` says it of the title
+ */
 export function presentItem(item: Item, facilitation: Facilitation, audience: Audience): Item {
   const hidden = isHiddenFrom(facilitation, item, audience);
   return {
@@ -25,8 +26,8 @@ export function presentItem(item: Item, facilitation: Facilitation, audience: Au
 }
 
 /**
- * Names what `presentItem` depends on besides the item and the session: users with the same key see the same items in the same form.
- * While the view depends on who wrote an item, the key contains the user's id.
+ * Groups users who see the same [H4]: users with equal keys get equal results of `presentItem` for every item of the board.
+ * @returns `everyone`, `facilitator`, or `user:` and the user's id while the result depends on who wrote an item
  */
 export function audienceKey(facilitation: Facilitation, userId: string): string {
   const { hideContent, concealVoteCount, avatars } = facilitation.facilitator_options;
@@ -35,7 +36,11 @@ export function audienceKey(facilitation: Facilitation, userId: string): string 
   return facilitates && (hideContent || concealVoteCount) ? "facilitator" : "everyone";
 }
 
-/** The change as this audience may learn of it; a vote it may not know of becomes a bare tick that names no sticker. */
+/**
+ * Presents a change to an audience, under the options in force now [H2, H4].
+ * @returns the changes to send: for a vote whose count is concealed a `tick`, which names no sticker; for a vote of the audience's user
+ *   also `vote.mine`
+ */
 export function presentChange(
   change: UnredactedChange,
   facilitation: Facilitation,
@@ -64,7 +69,8 @@ export function presentChange(
 }
 
 /**
- * Users who may see more of these changes than the board's channel carries: they also get them on their private channel.
+ * The users who may see more of these changes than the board's channel carries [H4]. They get them on their private channels too.
+ * @returns ids of users: voters, authors, the facilitator
  */
 export function privilegedAudiences(
   changes: readonly UnredactedChange[],
@@ -87,7 +93,8 @@ export function privilegedAudiences(
 }
 
 /**
- * After a change of the session: does this user now see something that was withheld from them, so that one reload is due?
+ * Tells whether a change of the facilitation shows this user something that was withheld before [H6].
+ * @returns true when the browser has to load the board again, because the change itself carries no items
  */
 export function revealsTo(before: Facilitation, after: Facilitation, userId: string): boolean {
   const optionsBefore = before.facilitator_options;

@@ -50,7 +50,7 @@ describe("styles", () => {
     expect(mergeStyle(sticker("a", "c", { style }), patch)).toStrictEqual(result);
   });
 
-  test("T8 · a section's two parts are merged each", () => {
+  test("T8 · the two parts of a section's style are merged separately", () => {
     const styled = section("s", { style: { self: yellow, item: { fontSize: "14px", fontWeight: "bold" } } });
     expect(mergeStyle(styled, { item: { fontWeight: null, color: "#222222" } })).toStrictEqual({
       self: yellow,

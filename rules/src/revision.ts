@@ -1,6 +1,6 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 
-/** The revision of a new item, on the server and in the browser's prediction. */
+/** The revision of a new item, on the server and in the browser's prediction [T8]. */
 export const firstRev = 1;
 
 /** What an edit changes; a field left out stays. */
@@ -10,8 +10,8 @@ export interface ContentPatch {
 }
 
 /**
- * Title and style of an item after an edit [T8].
- * @returns null when the edit changes nothing: then the revision stays
+ * Title and style of an item after an edit [T8; spec 10.3].
+ * @returns null when the edit changes nothing: the item then keeps its revision
  */
 export function editedContent(
   item: Pick<Item, "kind" | "title" | "style">,
@@ -26,7 +26,9 @@ export function editedContent(
 }
 
 /**
- * A style after a patch: fields named replace, `null` clears, fields left out stay; a section's two parts are merged each.
+ * The style of an item after a patch (spec 3.3 and 3.6). Fields in the patch replace, `null` clears, fields that are left out stay; the two
+ * parts of a section's style are merged separately.
+ * @returns a style without empty fields
  */
 export function mergeStyle(
   item: Pick<Item, "kind" | "style">,

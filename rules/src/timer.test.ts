@@ -65,7 +65,7 @@ describe("transitions", () => {
     });
   });
 
-  test("C1 · a timer that is idle or runs cannot be played on", () => {
+  test("C1 · a timer that is idle or runs cannot be resumed", () => {
     expect(playedTimer(idle, 5000)).toBeNull();
     expect(playedTimer(running, 1_010_000)).toBeNull();
   });

@@ -1,57 +1,70 @@
 import { idleTimer, type Timer } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 
-/**
- * The timer's state machine [C1], spec 4.2. All times are epoch milliseconds by the server's clock.
- */
+/** The timer's state machine [C1; spec 4.2]. All times (`now`, `startTime`, `pauseTime`) are epoch milliseconds by the server's clock [C3]. */
 export type TimerPhase = "idle" | "running" | "paused";
 
+/** The state of a timer: idle without a start time, paused with a pause time. */
 export function timerPhase(timer: Timer): TimerPhase {
   if (timer.startTime === null) return "idle";
   return timer.pauseTime === null ? "running" : "paused";
 }
 
-/** Milliseconds left; the full time when idle; never below 0. */
+/** Milliseconds left: the full time when idle, the rest at the pause when paused, never below 0. */
 export function remainingMs(timer: Timer, now: number): number {
   if (timer.startTime === null) return timer.countTime * 1000;
   const at = timer.pauseTime ?? now;
   return Math.max(0, timer.startTime + timer.countTime * 1000 - at);
 }
 
-/** Seconds as the screen shows them: a running second counts until it has passed. */
+/** Seconds left, rounded up: the screen shows a second until it has passed. */
 export function remainingSeconds(timer: Timer, now: number): number {
   return Math.ceil(remainingMs(timer, now) / 1000);
 }
 
-/** MM:SS. */
+/** Seconds as `MM:SS` (spec 2.22); above 99 minutes the minutes have three digits. */
 export function formatSeconds(seconds: number): string {
   return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** Tells whether a running timer has reached its end; the screen then shows "Time is up" (spec 2.23). */
 export function isTimeUp(timer: Timer, now: number): boolean {
   return timerPhase(timer) === "running" && remainingMs(timer, now) === 0;
 }
 
-/** When the server settles a running timer: "Time is up" has been shown for two seconds. Null unless running. */
+/**
+ * When the server ends a running timer, `limits.timer.timeIsUpMs` after its end [C4; spec 4.2].
+ * @returns epoch milliseconds; null unless the timer runs
+ */
 export function expiresAt(timer: Timer): number | null {
   if (timer.startTime === null || timer.pauseTime !== null) return null;
   return timer.startTime + timer.countTime * 1000 + limits.timer.timeIsUpMs;
 }
 
-/** idle → running; null from another state. */
+/**
+ * Starts the timer: idle → running [C1].
+ * @param countTime seconds, 1 to 5940 [C2]; the caller checks them
+ * @returns null from another state
+ */
 export function startedTimer(timer: Timer, countTime: number, now: number): Timer | null {
   return timerPhase(timer) === "idle"
     ? { startTime: now, pauseTime: null, countTime, countPauseTime: null }
     : null;
 }
 
-/** running → paused, the seconds left recorded; null from another state, or when the time is up. */
+/**
+ * Pauses the timer: running → paused, and records the seconds left [C1].
+ * @returns null from another state, or when the time is up
+ */
 export function pausedTimer(timer: Timer, now: number): Timer | null {
   if (timerPhase(timer) !== "running" || isTimeUp(timer, now)) return null;
   return { ...timer, pauseTime: now, countPauseTime: remainingSeconds(timer, now) };
 }
 
-/** paused → running, the start shifted by the pause; null from another state. */
+/**
+ * Resumes the timer: paused → running; the start shifts by the length of the pause [C1].
+ * @returns null from another state
+ */
 export function playedTimer(timer: Timer, now: number): Timer | null {
   if (timer.startTime === null || timer.pauseTime === null) return null;
   return {
@@ -62,7 +75,10 @@ export function playedTimer(timer: Timer, now: number): Timer | null {
   };
 }
 
-/** Another total, in any state; the seconds left move by the same amount. */
+/**
+ * Changes the timer's total, in any state; the seconds left change by the same amount (spec 2.23).
+ * @param countTime seconds, 1 to 5940 [C2]; the caller checks them
+ */
 export function editedTimer(timer: Timer, countTime: number): Timer {
   const edited = { ...timer, countTime };
   return edited.pauseTime === null
@@ -70,17 +86,20 @@ export function editedTimer(timer: Timer, countTime: number): Timer {
     : { ...edited, countPauseTime: remainingSeconds(edited, edited.pauseTime) };
 }
 
+/** The timer after a stop: idle, 300 s [C2; spec 4.2]. */
 export const stoppedTimer: Timer = idleTimer;
 
-/** Seconds after one of the menu's steps; the menu's buttons are disabled where this changes nothing. */
+/** The total in seconds after a step of the timer's menu, kept within 1 to 5940 [C2; spec 5.9]. */
 export function steppedCount(countTime: number, step: number): number {
   return Math.min(limits.timer.max, Math.max(limits.timer.min, countTime + step));
 }
-/** Minus one minute is off at 60 s or less. */
+
+/** Tells whether the button "minus a minute" is enabled: not at 60 s or less [C2; spec 5.9]. */
 export function canStepDown(countTime: number): boolean {
   return countTime > limits.timer.minusDisabledAt;
 }
-/** Plus and the quick adds are off at 5940 s. */
+
+/** Tells whether "plus a minute" and the quick additions are enabled: not at 5940 s [C2; spec 5.9]. */
 export function canStepUp(countTime: number): boolean {
   return countTime < limits.timer.max;
 }

@@ -98,7 +98,7 @@ describe("nesting", () => {
     );
   });
 
-  test("T3 · a move counts everything nested in what is moved: its deepest branch, not its number", () => {
+  test("T3 · a move counts everything nested in the moved sticker: its deepest branch, not its number", () => {
     const wide = Array.from({ length: 10 }, (_, i) => sticker(`w${i}`, "m"));
     const items = byId(...stage, ...chain("p", "c", 4), sticker("m", "d"), ...wide);
     expect(findPlacementError(items, "m", "p3")).toBeNull();
@@ -144,7 +144,7 @@ describe("nesting", () => {
   });
 });
 
-describe("who is where", () => {
+describe("where an item is", () => {
   test.each([
     ["s", "s"],
     ["c", "s"],
@@ -190,7 +190,7 @@ describe("order among siblings", () => {
     expect(compareSiblings(one, one)).toBe(0);
   });
 
-  test("T4 · children are told in their order whatever order they are stored in; sections are under null", () => {
+  test("T4 · children come in order, however they are stored; sections are under null", () => {
     const items = [
       sticker("third", "c", { order: "a2" }),
       section("s2", { order: "a1" }),
@@ -293,7 +293,7 @@ describe("places", () => {
     expect(ids).toEqual([...wanted.slice(0, 30), "new", ...wanted.slice(30)]);
   });
 
-  test("T4 · equal keys are mended, and only a key that changes is told", () => {
+  test("T4 · equal keys are replaced, and only changed keys are returned", () => {
     const equal = [sticker("n0", "c"), sticker("n1", "c")];
     const { order, rekeyed } = placeItem(equal, 1);
     expect(order).toBe("a1");
@@ -319,21 +319,21 @@ describe("places", () => {
     );
   });
 
-  test("T4, T10 · keys for new siblings are in a row, behind the last one there", () => {
+  test("T4, T10 · keys for new siblings ascend, behind the last sibling", () => {
     expect(makeOrderKeys(0)).toEqual([]);
     expect(makeOrderKeys(1)).toEqual(["a0"]);
     expect(makeOrderKeys(3)).toEqual(["a0", "a1", "a2"]);
     expect(makeOrderKeys(2, "a5")).toEqual(["a6", "a7"]);
   });
 
-  test("T4 · between equal keys there is no place: the end is taken", () => {
+  test("T4 · between equal keys there is no room: the item goes to the end", () => {
     const equal = ["a1", "a1"].map((order, i) => sticker(`n${i}`, "c", { order }));
     expect(orderKeyAt(equal, 1) > "a1").toBe(true);
   });
 });
 
-describe("the tree that is answered", () => {
-  test("T6 · the marks are counted from 1, down the left of each item and up its right", () => {
+describe("the tree of an answer", () => {
+  test("T6 · the markers count from 1, down the left of each item and up its right", () => {
     const items = [
       sticker("second", "c", { order: "a1" }),
       sticker("nested", "first"),
@@ -366,7 +366,7 @@ describe("the tree that is answered", () => {
     ]);
   });
 
-  test("T6 · the marks are added to a copy: the given items stay as they are, and their other fields do not change", () => {
+  test("T6 · the markers are added to a copy: the given items stay as they are, and their other fields do not change", () => {
     const items = [section("s", { title: "Went well", rev: 4 })];
     const before = items.map((item) => ({ ...item }));
     expect(buildTree(items)).toEqual([{ ...before[0], _lft: 1, _rgt: 2, children: [] }]);

@@ -2,22 +2,23 @@ import type { Item, ItemKind, TreeItem } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 
-/** What the tree rules need of an item. */
+/** The fields of an item that the rules of the tree read. */
 export interface ItemNode {
   id: string;
   parent_id: string | null;
   kind: ItemKind;
   order: string;
 }
+/** A board's items by id. */
 export type ItemNodes<T extends ItemNode = ItemNode> = ReadonlyMap<string, T>;
 
-/** Siblings' order: byte order of the key, the id where keys are equal. */
+/** Compares siblings by the bytes of their order keys, and by their ids where keys are equal [T4]. For `sort`. */
 export function compareSiblings(a: ItemNode, b: ItemNode): number {
   if (a.order !== b.order) return a.order < b.order ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Children of every parent, in order; `null` is the parent of the sections. */
+/** The children of every parent, in order; `null` is the parent of the sections [T1]. */
 export function indexChildren<T extends ItemNode>(items: Iterable<T>): Map<string | null, T[]> {
   const index = new Map<string | null, T[]>();
   for (const item of items) {
@@ -29,14 +30,14 @@ export function indexChildren<T extends ItemNode>(items: Iterable<T>): Map<strin
   return index;
 }
 
-/** Children of one parent, in order, without indexing the rest. */
+/** The children of one parent, in order. Cheaper than `indexChildren` for a single parent. */
 export function childrenOf<T extends ItemNode>(items: ItemNodes<T>, parentId: string | null): T[] {
   const found: T[] = [];
   for (const item of items.values()) if (item.parent_id === parentId) found.push(item);
   return found.sort(compareSiblings);
 }
 
-/** The item's id and those of all below it, parents first. */
+/** The ids of an item and of everything below it, parents first: what deleting it deletes [T5]. */
 export function subtreeIds(items: ItemNodes, id: string): string[] {
   const index = indexChildren(items.values());
   const ids = [id];
@@ -45,7 +46,7 @@ export function subtreeIds(items: ItemNodes, id: string): string[] {
   return ids;
 }
 
-/** How many stickers there are from the column down to this item, itself included; 0 for a column or section. */
+/** The number of stickers from the column down to this item, the item included [T3]; 0 for a column or section. */
 export function stickerDepth(items: ItemNodes, id: string): number {
   let depth = 0;
   for (
@@ -57,7 +58,7 @@ export function stickerDepth(items: ItemNodes, id: string): number {
   return depth;
 }
 
-/** The id of the section that an item is in (for a section: its id); null for an item that is nowhere. */
+/** The id of the section that contains an item (for a section its own id); null for an unknown item. */
 export function sectionIdOf(items: ItemNodes, id: string): string | null {
   let node = items.get(id);
   while (node && node.kind !== "section")
@@ -71,16 +72,18 @@ function subtreeHeight(index: Map<string | null, ItemNode[]>, id: string): numbe
   return most + 1;
 }
 
-/** Why an item cannot go somewhere: a catalogue key, with its parameters. */
+/** Why an item cannot be placed under a parent: a key of the message catalogue with its parameters. The server answers 422 on `parent_id`. */
 export interface PlacementError {
   key: "validation.parent" | "validation.tooDeep";
   params: Record<string, number>;
 }
 
 /**
- * May a sticker (or a new one: `null`) stand under this parent? [T1] A column or a sticker takes stickers; a sticker never stands
- * under itself or a descendant; stickers nest at most five deep. A section is moved among the sections (parent `null`).
- * @returns null when it may, else why not
+ * May this item be placed under this parent? [T1, T3; spec 10.3 and 11.1] A column or a sticker takes stickers, a sticker is never under
+ * itself or a descendant, and stickers nest at most five deep. A section moves among the sections only.
+ * @param itemId null: a new sticker
+ * @param parentId null: the parent of the sections
+ * @returns null when it may
  */
 export function findPlacementError(
   items: ItemNodes,
@@ -90,7 +93,7 @@ export function findPlacementError(
   return placementCheck(items, itemId)(parentId);
 }
 
-/** As `placeFault`, for many parents of one item: what is nested in the item is measured once. */
+/** `findPlacementError` for many parents of one item: measures once how deep stickers are nested in it. */
 export function placementCheck(
   items: ItemNodes,
   itemId: string | null,
@@ -117,7 +120,9 @@ export function placementCheck(
 }
 
 /**
- * A key that puts an item at `position` among `siblings` (in order, the item itself left out); past the end is the end.
+ * An order key for a new item [T4]. Changes no sibling, unlike `placeItem`.
+ * @param siblings in order, without the item
+ * @param position from 0; past the end means the end
  */
 export function orderKeyAt(siblings: readonly ItemNode[], position: number): string {
   const at = Math.min(Math.max(position, 0), siblings.length);
@@ -128,10 +133,10 @@ export function orderKeyAt(siblings: readonly ItemNode[], position: number): str
 }
 
 /**
- * The position right after a sibling.
- * @param siblings in order, the moved item left out
+ * The position right after a sibling [T9].
+ * @param siblings in order, without the moved item
  * @param afterId the sibling to follow; null means first
- * @returns the end when `afterId` is not among the siblings: it was deleted or moved away meanwhile, and the move is still wanted
+ * @returns the end when `afterId` is not among the siblings: the move still counts after that sibling was deleted or moved away
  */
 export function positionAfter(siblings: readonly ItemNode[], afterId: string | null): number {
   if (afterId === null) return 0;
@@ -139,16 +144,18 @@ export function positionAfter(siblings: readonly ItemNode[], afterId: string | n
   return at < 0 ? siblings.length : at + 1;
 }
 
-/** Longest key that a move makes (characters). */
+/** The longest key that a move makes, in characters [T4]. */
 export const maxOrderKeyLength = 50;
-/** Longest key that siblings get which make room: far enough below the longest that the next moves find room too. */
+/** The longest key that siblings get when they make room: short enough to leave room for the next moves too. */
 const shortOrderKeyLength = 25;
 
 /**
- * The key of an item at a position among `siblings` (in order, without the item), and the siblings that get new keys. Repeated moves
- * between two neighbours make keys longer; before one grows past `longestOrderKey`, the siblings around the place get short keys
- * again. Equal keys leave no place between them and are replaced in the same way.
- * @param position past the end means the end
+ * The order key of an item at a position, and the siblings that need new keys [T4]. Repeated moves between two neighbours make keys longer;
+ * before a key grows past `maxOrderKeyLength`, the siblings around the place get short keys again. Siblings with equal keys leave no room
+ * between them and get new keys in the same way.
+ * @param siblings in order, without the item
+ * @param position from 0; past the end means the end
+ * @returns `rekeyed` is empty for almost every move
  */
 export function placeItem<T extends ItemNode>(
   siblings: readonly T[],
@@ -177,12 +184,15 @@ function isGap(lower: string | null, upper: string | null): boolean {
   return lower === null || upper === null || lower < upper;
 }
 
-/** `count` keys in a row, for a fresh set of siblings behind `after`. */
+/**
+ * Order keys for new siblings, in ascending order [T4].
+ * @param after the key of the last sibling that is there; null: none is
+ */
 export function makeOrderKeys(count: number, after: string | null = null): string[] {
   return generateNKeysBetween(after, null, count);
 }
 
-/** The tree that REST answers: sections → columns → stickers → nested ones, with nested-set markers counted from 1. */
+/** The tree of `GET boards/{id}/items`: sections, columns, stickers, nested stickers, in order; markers count from 1 [T6; spec 3.3 to 3.5]. */
 export function buildTree(items: Iterable<Item>): TreeItem[] {
   const index = indexChildren(items);
   let marker = 0;

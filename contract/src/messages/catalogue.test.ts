@@ -20,9 +20,9 @@ test.each([
   ["ru; level=1; q=0.4, en;q=0.5", "en"],
   ["rude", "en"],
   ["*", "en"],
-])("who wishes for %j gets %s", (wishes, locale) => expect(pickLocale(wishes)).toBe(locale));
+])("the languages %j give %s", (accepted, locale) => expect(pickLocale(accepted)).toBe(locale));
 
-test("a text that a language lacks is English", () => {
+test("a text that is missing in a language is English", () => {
   expect(inLocale({ en: "board", ru: "доска" }, "ru")).toBe("доска");
   expect(inLocale({ en: "board" }, "ru")).toBe("board");
 });

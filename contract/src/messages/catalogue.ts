@@ -5,35 +5,35 @@ type Base<K extends string> = K extends `${infer B}_${PluralForm}` ? B : K;
 type PluralBase<K extends string> = K extends `${infer B}_${PluralForm}` ? B : never;
 type EnKey = keyof typeof en;
 
-/** A text's key, plural endings left out: what `t()` takes. */
+/** The key of a text, without plural endings, as `t()` takes it. */
 export type MessageKey = Base<EnKey>;
 
-/** A whole language: all plain keys, and for each plural key at least the form that every language has. */
+/** All texts of a language: every plain key, and for each plural key at least the form `other`, which every language has. */
 export type Translation = Record<Exclude<EnKey, `${string}_${PluralForm}`>, string> &
   Record<`${PluralBase<EnKey>}_other`, string> &
   Partial<Record<`${PluralBase<EnKey>}_${PluralForm}`, string>>;
 
-/** The languages there are, by tag, the first being the default. Adding one: `docs/languages.md`. */
+/** The tags of the languages; the first is the default. docs/languages.md says how to add one. */
 export const locales = ["en", "ru"] as const;
 export type Locale = (typeof locales)[number];
 
 /** Texts per language outside the catalogue, such as templates and legal pages; English replaces a missing one. */
 export type Localized<T> = Readonly<Partial<Record<Locale, T>> & { en: T }>;
 
-/** What is written for a language, else the English of it. */
+/** The value for a language, or the English one if it is missing. */
 export function inLocale<T>(texts: Localized<T>, locale: Locale): T {
   return texts[locale] ?? texts.en;
 }
 
-/** Loads a language's texts; in the browser each language is a separate chunk. */
+/** Loads the texts of a language; in the browser each language is a separate chunk. */
 export const loadTranslation: Record<Locale, () => Promise<Translation>> = {
   en: async () => (await import("./en.ts")).en,
   ru: async () => (await import("./ru.ts")).ru,
 };
 
 /**
- * The catalogue's `:name` placeholders in the form that i18next reads, `{{name}}`.
- * A colon not followed by a letter (as in "12:30") is left alone.
+ * Turns the catalogue's placeholders `:name` into those of i18next, `{{name}}`. A colon without a small letter after it, as in "12:30",
+ * does not change.
  */
 export function toI18next(translation: Translation): Record<string, string> {
   const out: Record<string, string> = {};
@@ -44,10 +44,12 @@ export function toI18next(translation: Translation): Record<string, string> {
 }
 
 /**
- * The best of our languages for a browser's wishes (`Accept-Language`, or `navigator.languages` joined by commas).
+ * The product's language that a browser prefers (spec 10.2).
+ * @param accepted the header `Accept-Language`, or `navigator.languages` joined by commas
+ * @returns English if no language matches
  */
-export function pickLocale(wishes: string | undefined): Locale {
-  const ranked = (wishes ?? "")
+export function pickLocale(accepted: string | undefined): Locale {
+  const ranked = (accepted ?? "")
     .split(",")
     .map((part, i) => {
       const [tag = "", ...params] = part.trim().toLowerCase().split(";");
@@ -56,8 +58,8 @@ export function pickLocale(wishes: string | undefined): Locale {
     })
     .filter((w) => w.tag !== "" && w.q > 0)
     .toSorted((a, b) => b.q - a.q || a.i - b.i);
-  for (const wish of ranked) {
-    const found = locales.find((l) => l === wish.tag);
+  for (const { tag } of ranked) {
+    const found = locales.find((locale) => locale === tag);
     if (found) return found;
   }
   return locales[0];

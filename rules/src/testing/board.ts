@@ -3,7 +3,7 @@ import { type Item, type Facilitation, idleTimer } from "@retro/contract/entitie
 import type { BoardView } from "../apply-change.ts";
 import type { ItemNode } from "../tree.ts";
 
-/** A sticker of "owner", with two votes; `over` replaces any of it. */
+/** A sticker by "owner" with two votes; `overrides` replaces any field. */
 export function sticker(id: string, parentId: string, overrides: Partial<Item> = {}): Item {
   return {
     id,
@@ -34,7 +34,7 @@ export function byId<T extends ItemNode>(...items: T[]): Map<string, T> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** A session with "facilitator" in the seat (unless `seat` says otherwise) and these options. */
+/** A facilitation with these options; "facilitator" holds the seat unless `seat` names another user or null. */
 export function facilitation(
   options: Partial<FacilitatorOptions> = {},
   seat: string | null = "facilitator",
@@ -42,7 +42,7 @@ export function facilitation(
   return { facilitator_id: seat, facilitator_options: { ...noOptions, ...options }, timer: idleTimer };
 }
 
-/** What `me` holds of a board at version 7. */
+/** The view that `me` has of a board at version 7. */
 export function boardView(me: string, items: Iterable<Item>, over: Partial<BoardView> = {}): BoardView {
   return {
     userId: me,
