@@ -64,8 +64,6 @@ const features: readonly Feature[] = [
   ownTemplates,
   feedback,
 ];
-/** Features with addresses outside /api/v1. */
-const rootFeatures: readonly Feature[] = [channelAuth, exports];
 
 /** Builds the whole HTTP application, for `main` and for the tests. It does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -137,12 +135,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     metricLines: () => [...housekeeping.metricLines(), ...limits.metricLines()],
     websockets: () => broadcaster.connectionCount(),
   });
-  trackSeats(app, deps);
+  const seats = trackSeats(app, deps);
   provideTrees(app, deps);
   provideDocuments(app, deps);
   for (const feature of features) await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(toPlugin(runHousekeeping(housekeeping), deps));
-  for (const feature of rootFeatures) await app.register(toPlugin(feature, deps));
+  // At the root, because their paths lie outside the API. With the hosted provider, joining is the only sign that a facilitator is back.
+  const joinChannels = channelAuth((boardId, userId) => seats.noteSeen(boardId, userId));
+  for (const feature of [joinChannels, exports]) await app.register(toPlugin(feature, deps));
   await servePages(app, { webDir: settings.webDir, broadcaster, limits, config: () => clientConfigOf(deps) });
   broadcaster.attach(app.server);
   await app.ready();

@@ -19,7 +19,10 @@ const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
     .returningAll(),
 );
 
-/** Takes the board's turn: grows the version and gives the row. Undefined for an unknown board. */
+/**
+ * Begins a turn: the update locks the row, so that commands on a board run one after the other on both engines.
+ * @returns the row with the new version; undefined for an unknown board
+ */
 export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefined> {
   return (await bumpVersionQuery(db, { id }))[0];
 }
@@ -48,14 +51,14 @@ const addCountsQuery = prepareQuery(
       .where("id", "=", id),
 );
 
-/** Keeps the two counts that the lists show and sort by. */
+/** Adds to the two counts that the lists show and sort by; negative after a deletion. */
 export async function addCounts(db: Db, id: string, sections: number, stickers: number): Promise<void> {
   await addCountsQuery(db, { id, sections, stickers });
 }
 
 const timersPerQuery = 500;
 
-/** Boards whose timer ends by `until` (epoch milliseconds) and when it does, those due first come first. */
+/** Boards whose timer ends by `until`, and when (both epoch milliseconds); the earliest first. */
 export async function findDueTimers(
   db: Db,
   until: number,

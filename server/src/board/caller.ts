@@ -4,29 +4,29 @@ import type { FastifyRequest } from "fastify";
 import { userOf } from "../http/session.ts";
 import type { Client } from "../limits/client.ts";
 
-/** Who asks: the user, and the connection that will not hear its own change. */
+/** The user who asks, and their connection, which gets no event about their change (spec 10.4). */
 export interface Caller {
   userId: string;
   socketId: string | undefined;
-  /** Whose limits the command uses up; missing for work of the server. */
+  /** The client whose limits the command uses; missing for the server's work. */
   client?: Client;
-  /** The request's slot (`http/request-slots.ts`); missing for the server itself. */
+  /** The request's slot (`http/request-slots.ts`); missing for the server's work. */
   slot?: { release: () => void; acquire: () => Promise<void> };
 }
 
-/** The server itself: it ends timers and erases authors. This does not count as use of the board. */
+/** The server: it ends timers and erases authors. Its turns do not count as use of the board. */
 export const systemCaller: Caller = { userId: "", socketId: undefined };
 
 /**
- * Who asks, after `requireUser`.
- * @throws AppError 401 without it
+ * The caller of a request; needs `requireUser`.
+ * @throws AppError 401 without a user
  */
 export function callerOf(request: FastifyRequest): Caller {
   const slot = { release: () => request.releaseSlot?.(), acquire: () => request.acquireSlot() };
   return { userId: userOf(request).id, socketId: request.socketId, client: request.client, slot };
 }
 
-/** How the committed turn is announced to the others. */
+/** The event that announces a committed turn (spec 10.6, 10.7). */
 export type TurnEvent =
   | { kind: "items" }
   | { kind: "board"; board: Board }

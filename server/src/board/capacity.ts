@@ -4,13 +4,13 @@ import type { BoardRow } from "./board-store.ts";
 
 const itemsPerSection = 1 + limits.columnsPerSection;
 
-/** All items of a board, its sections and their columns included. */
+/** The number of a board's items: sections, columns and stickers. */
 export function itemCount(board: Pick<BoardRow, "section_count" | "sticker_count">): number {
   return board.section_count * itemsPerSection + board.sticker_count;
 }
 
 /**
- * Stops a change that would leave the board with more items than it may hold.
+ * Refuses a change that would give the board more than `limits.maxItemsPerBoard` items.
  * @throws AppError 422 on `title`
  */
 export function requireCapacity(

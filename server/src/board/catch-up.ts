@@ -8,13 +8,14 @@ import { recordUse } from "./last-use.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { changesSince, type TouchedParts } from "./change-log-store.ts";
 
-/** Past this many touched items a reload is less work for both sides. */
+/** Above this many touched items, loading the board again is less work for both sides. */
 const maxItems = 400;
 
 /**
- * What a client that knows version `since` has missed, as resulting values under the options in force now: the log says what was
- * touched, the present rows say what became of it, so that nothing withheld in between can leak.
- * @returns `{reload: true}` when the log does not reach back that far, or there is too much of it
+ * The changes since a version, as resulting values for one user (spec 10.10; Y2, H4). The log names the touched items; their
+ * values are read now, under the options in force now, so that no text that was visible in between can leak.
+ * @param since the version that the client has
+ * @returns the changes up to `version`; `{reload: true}` when the log does not reach back that far, or names too many items
  * @throws AppError 404 for an unknown board
  */
 export async function catchUp(
@@ -82,7 +83,7 @@ function summarise(entries: readonly TouchedParts[]) {
     deleted,
     votes: new Set(votes.keys()),
     items: new Set([...put, ...votes.keys()]),
-    /** Deleted, and added again under the same id: the votes of the former life are gone. */
+    /** Deleted, and added again under the same id: the votes on the deleted item are gone. */
     readdedIds: [...deleted].filter((id) => put.has(id)),
     voteItemIds: new Set([...votes.keys(), ...[...deleted].filter((id) => put.has(id))]),
     head,

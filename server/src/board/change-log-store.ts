@@ -1,15 +1,17 @@
 import { prepareQuery } from "../db/prepared.ts";
 import type { Db } from "../deps.ts";
 
-/** What one version touched; the ADR on the change log says why it contains no text. */
+/** What one version touched: ids, never text (ADR 2026-11-20-change-log-without-text). */
 export interface TouchedParts {
   /** Items put. */
   put?: string[];
   /** Items deleted. */
   del?: string[];
-  /** A vote: on which sticker, and whose. */
+  /** A vote: the sticker and the voter. */
   vote?: { item: string; user: string };
+  /** Title or description. */
   head?: true;
+  /** The facilitation; the name is stored in rows. */
   session?: true;
   /** All votes were reset. */
   reset?: true;
@@ -27,6 +29,7 @@ const appendQuery = prepareQuery(
     }),
 );
 
+/** Adds a version to the board's change log; every hundredth version deletes all but the last 1,000. */
 export async function appendChange(
   db: Db,
   boardId: string,
@@ -43,6 +46,7 @@ export async function appendChange(
       .execute();
 }
 
+/** The entries after version `since`, oldest first. A missing version means that the log was cut. */
 export async function changesSince(
   db: Db,
   boardId: string,

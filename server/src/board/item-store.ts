@@ -1,17 +1,18 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import type { Selectable } from "kysely";
-import { prepareQuery } from "../db/prepared.ts";
+import { prepareInsert, prepareQuery } from "../db/prepared.ts";
 import type { ItemsTable } from "../db/schema.ts";
 import type { Db } from "../deps.ts";
 
 export type ItemRow = Selectable<ItemsTable>;
 
-/** A statement takes a bounded number of parameters. */
+/** Both engines bound the number of a statement's parameters. */
 export const maxIdsPerStatement = 500;
 
 /**
- * The row as an item, whole: never sent but through `presentItem`. What siblings share stands first and what is each one's own stands
- * together: compressed, a board is a fiftieth smaller so.
+ * The row as an item with everything in it: send it through `presentItem` only. Fields with the same value in many items
+ * come first: a compressed board is 2 % smaller.
+ * @param votes the votes cast on it; imported ones are added
  */
 export function toItem(row: ItemRow, votes: number): Item {
   return {
@@ -48,7 +49,7 @@ export async function loadRowsById(db: Db, boardId: string, ids: readonly string
   return rows;
 }
 
-/** The item on this board; undefined when it is on another, or nowhere. */
+/** The item with this id on this board. */
 export async function findRow(db: Db, boardId: string, id: string): Promise<ItemRow | undefined> {
   const row = await findRowAnywhere(db, id);
   return row?.board_id === boardId ? row : undefined;
@@ -58,6 +59,80 @@ const findRowQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom("items").selectAll().where("id", "=", id),
 );
 
+/** The item with this id on any board. */
 export async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
   return (await findRowQuery(db, { id }))[0];
+}
+
+/** A board's sections, in order. */
+export async function loadSections(db: Db, boardId: string): Promise<ItemRow[]> {
+  return db
+    .selectFrom("items")
+    .selectAll()
+    .where("board_id", "=", boardId)
+    .where("parent_id", "is", null)
+    .orderBy("order_key")
+    .orderBy("id")
+    .execute();
+}
+
+/** Ids of everyone who wrote a sticker on the board, in no order. */
+export async function loadAuthors(db: Db, boardId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("items")
+    .select("user_id")
+    .distinct()
+    .where("board_id", "=", boardId)
+    .where("user_id", "is not", null)
+    .execute();
+  return rows.map((row) => row.user_id as string);
+}
+
+const insertRowQuery = prepareQuery((db, row: ItemRow) =>
+  db.insertInto("items").values({
+    id: row.id,
+    board_id: row.board_id,
+    parent_id: row.parent_id,
+    kind: row.kind,
+    order_key: row.order_key,
+    user_id: row.user_id,
+    title: row.title,
+    style: row.style,
+    rev: row.rev,
+    imported_votes: row.imported_votes,
+    created_at: row.created_at,
+  }),
+);
+
+export async function insertRow(db: Db, row: ItemRow): Promise<void> {
+  await insertRowQuery(db, row);
+}
+
+/** Rows per statement. */
+const maxRowsPerStatement = 100;
+const insertRowsQuery = prepareInsert(
+  "items",
+  {
+    id: true,
+    board_id: true,
+    parent_id: true,
+    kind: true,
+    order_key: true,
+    user_id: true,
+    title: true,
+    style: true,
+    rev: true,
+    imported_votes: true,
+    created_at: true,
+  },
+  maxRowsPerStatement,
+);
+
+/** Inserts rows without a pause: on SQLite nobody else can use the database meanwhile (10 to 20 ms for 1,000). */
+export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
+  let at = 0;
+  for (; at + maxRowsPerStatement <= rows.length; at += maxRowsPerStatement)
+    await insertRowsQuery(db, rows.slice(at, at + maxRowsPerStatement));
+  const rest = rows.slice(at);
+  if (rest.length > 0) await db.insertInto("items").values(rest).execute();
 }

@@ -2,15 +2,15 @@ import type { Deps } from "../deps.ts";
 import type { BoardRow } from "./board-store.ts";
 import { saveLastUse } from "./board-store.ts";
 
-/** The last use is written at most this often, or every read would cost a write. Retention allows for it. */
+/** The last use is written at most once a day: otherwise every read would cost a write. Retention adds this delay. */
 export const useIntervalMs = 86_400_000;
 
-/** Is the noted last use so old that this use must be noted? */
+/** Whether the stored last use is old enough to be written again. */
 export function isUseDue(board: Pick<BoardRow, "last_used_at">, now: number): boolean {
   return board.last_used_at === null || now - board.last_used_at >= useIntervalMs;
 }
 
-/** Notes that somebody reads the board. Never fails: the reader gets the board whether or not the note can be written. */
+/** Stores that the board is being read. Never rejects: a reader gets the board even if the write fails. */
 export async function recordUse(
   deps: Pick<Deps, "store" | "clock" | "log">,
   board: Pick<BoardRow, "id" | "last_used_at">,

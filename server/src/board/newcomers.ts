@@ -7,18 +7,18 @@ import { userOf } from "../http/session.ts";
 import { heavyBoardItems } from "../limits/table.ts";
 
 const retrySeconds = 3;
-/** How long a reader without a websocket counts as being on the board. A browser that polls reads more often. */
+/** How long a reader without a websocket counts as present. A browser that polls reads more often. */
 const recentMs = 600_000;
 const maxReaders = 50_000;
 
 /**
- * While the server is overloaded, only users who are on the board may read it again: a live retro goes on, and users who
- * open a board wait. A user is on the board when their websocket is, or when they read the board recently; the latter
- * counts for boards of ordinary size only, so that repeated reads of large boards are refused. After `requireUser`.
+ * preHandler after `requireUser`: while the server is overloaded, only users who are on the board may read it, so that live
+ * retros go on. A user is on the board if their websocket is, or if they read it in the last ten minutes; the latter does
+ * not count for large boards, whose repeated reads cost too much.
  * @throws AppError 503 `busy`
  */
 export function refuseNewcomers({ limits, broadcaster, log }: Deps) {
-  // `max` would reserve memory for all of them at the start, which takes longer than everything else.
+  // Not `max`: it reserves memory for all entries at the start, which is slow.
   const readers = new LRUCache<string, true>({
     maxSize: maxReaders,
     sizeCalculation: () => 1,

@@ -10,15 +10,15 @@ export interface CommittedTurn {
   version: number;
   now: number;
   changes: readonly UnredactedChange[];
-  /** The options in force now: what is presented depends on them, not on those in force when the work began. */
+  /** In force after the turn: its options decide what each audience sees. */
   facilitation: Facilitation;
   event: TurnEvent;
   caller: Caller;
 }
 
 /**
- * Tells a committed turn to the board's channel as everyone may see it, and to those who may see more on their own channel.
- * Call it after the commit, and only then.
+ * Sends a committed turn to the board's channel, as every subscriber may see it, and to users who may see more, on their
+ * own channel (H4; spec 10.6 to 10.8). Call it only after the commit.
  */
 export function publish(deps: Deps, turn: CommittedTurn): void {
   const { boardId, version, facilitation, changes, caller, event } = turn;

@@ -14,36 +14,36 @@ import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The item trees of boards, built once for all who see the same. */
+    /** The item trees of boards, built once for all users who see the same. */
     trees: SharedTrees;
   }
 }
 
 export interface TreeLimits {
-  /** Bytes of the bodies that are kept. */
+  /** The size of the cache. */
   cacheBytes: number;
-  /** A body is not kept longer than this: erasing a user changes items without a new version. */
+  /** The longest time in the cache: an erasure changes items without a new version. */
   cacheMs: number;
   /** Boards with more stickers are read in a worker thread; below, starting the thread would cost more than reading. */
   inlineStickers: number;
 }
 const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineStickers: 1000 };
 
-/** Who wants a tree. */
+/** The user who asks for a tree. */
 export interface TreeReader {
   userId: string;
   owner: QueueOwner;
-  /** Leaves the gate of requests (`http/gate.ts`) while the request waits for a tree: others need the place. */
+  /** Gives up the request's slot (`http/request-slots.ts`) while it waits for a tree, so that other requests can work. */
   releaseSlot?: () => void;
 }
 
-/** A build never stops when the first who asked for it leaves: others may be waiting for the same. */
+/** A build goes on when its first reader leaves: others may wait for it. */
 const neverAborted = new AbortController().signal;
 
 /**
- * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, shared by all who ask for it
- * meanwhile and afterwards. The key holds everything that redaction depends on (`audienceOf`), and the board's row is read for every
- * request, so that an answer is never older than the options in force.
+ * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, and shared by all
+ * readers who ask during the build or later. The key holds everything that redaction depends on (`treeAudience`), and every
+ * request reads the board's row, so that no answer is older than the options in force (ADR 2026-11-21-shared-trees).
  */
 export class SharedTrees {
   readonly #deps: Pick<Deps, "store" | "limits" | "clock" | "log">;
@@ -52,8 +52,8 @@ export class SharedTrees {
   /** Builds in progress, by board, audience, encoding and version. */
   readonly #building = new Map<string, Promise<TreeBody>>();
   /**
-   * Builds that wait in the gate and have not read anything yet, by board, audience and encoding. Later readers share them, at any
-   * version, so that a board that changes all the time has one build in the queue and not one for each reader.
+   * Builds that wait for a slot and have read nothing yet, by board, audience and encoding. Later readers share them at any
+   * version: a board that changes all the time has one build in the queue, not one for each reader.
    */
   readonly #waiting = new Map<string, Promise<TreeBody>>();
   readonly #queue: WorkerQueue<TreeTask, TreeBody>;
@@ -65,7 +65,7 @@ export class SharedTrees {
     this.#limits = { ...treeLimits, ...limits };
     this.#cache = new LRUCache({
       maxSize: this.#limits.cacheBytes,
-      // A body that would take a quarter of the room is not kept: it would drive everything else out.
+      // A larger body is not kept: it would displace the others.
       maxEntrySize: Math.ceil(this.#limits.cacheBytes / 4),
       sizeCalculation: ({ body }) => body.byteLength + 200,
       ttl: this.#limits.cacheMs,
@@ -81,13 +81,14 @@ export class SharedTrees {
     });
   }
 
-  /** How many bodies are kept. */
+  /** The number of bodies in the cache. */
   get cachedCount(): number {
     return this.#cache.size;
   }
 
   /**
    * The answer to `GET boards/{id}/items` for a user.
+   * @param encoding what the client accepts; a small body is not compressed
    * @throws AppError 404 for an unknown board, 503 `busy` when too many large boards are being read
    */
   async body(boardId: string, reader: TreeReader, encoding: Encoding): Promise<TreeBody> {
@@ -104,7 +105,7 @@ export class SharedTrees {
       const shared = this.#waiting.get(key) ?? this.#building.get(`${key} ${board.version}`);
       if (shared === undefined) return this.#build(key, board, reader, encoding);
       reader.releaseSlot?.();
-      // Another reader's build can fail because of that reader's limits: this one then builds for itself.
+      // Another reader's build can fail because of that reader's limits: then this reader builds again.
       const answer = await shared.catch(() => null);
       if (answer !== null && answer.version >= board.version && answer.audience === audience) return answer;
     }
@@ -145,7 +146,7 @@ export class SharedTrees {
     if (this.#needsHeavySlot(board)) this.#waiting.set(key, building);
     try {
       const answer = await building;
-      // Otherwise the board changed while it was read: other options may be in force.
+      // Not if the board changed during the read: other options may be in force.
       if (answer.stable && answer.version === board.version) this.#cache.set(key, answer);
       return answer;
     } finally {
@@ -154,24 +155,24 @@ export class SharedTrees {
     }
   }
 
-  /** Boards of this size are read on the event loop, one at a time. */
+  /** Boards between the two limits: read on the event loop, one at a time. */
   #needsHeavySlot(board: BoardState["board"]): boolean {
     return itemCount(board) > heavyBoardItems && board.sticker_count <= this.#limits.inlineStickers;
   }
 
   /**
-   * Small boards are read at once; larger ones wait for a turn, outside the gate of requests.
-   * @param begins called when the wait in the gate is over, before anything is read
+   * Reads a small board at once; a larger one waits for its turn, without a request slot.
+   * @param onBegin called after the wait, before anything is read
    */
   async #read(
     board: BoardState["board"],
     task: TreeTask,
     reader: TreeReader,
-    begins: () => void = () => undefined,
+    onBegin: () => void = () => undefined,
   ): Promise<TreeBody> {
     const { store, limits } = this.#deps;
     const plain = () => {
-      begins();
+      onBegin();
       return serialiseTree(store, task);
     };
     if (itemCount(board) <= heavyBoardItems) return compressTree(await plain(), task.encoding);

@@ -9,8 +9,10 @@ import type { BoardRow } from "./board-store.ts";
 import { findBoard } from "./board-store.ts";
 
 /**
- * Reads something of a board outside a turn so that it fails closed: the version is the one before the read (what came in between
- * arrives again as a change), the session the one after it (what was hidden in between is presented as hidden).
+ * Reads from a board outside a turn. The version is the one from before the read: what changes during the read arrives again
+ * as a change. The facilitation is the one from after the read: what becomes hidden during the read is presented as hidden.
+ * @param read gets the board's row as it is before the read
+ * @returns what `read` returned, the row after the read, and that version and facilitation
  * @throws AppError 404 for an unknown board
  */
 export async function readSnapshot<T>(
@@ -28,13 +30,13 @@ export async function readSnapshot<T>(
   return { value, board: after, version: before.version, facilitation: facilitationOf(after) };
 }
 
-/** A board's row and session as they are now. */
+/** A board's row, and the facilitation in it. */
 export interface BoardState {
   board: BoardRow;
   facilitation: Facilitation;
 }
 
-/** Reads a board's row and session; undefined for an unknown board. */
+/** Reads a board's row; undefined for an unknown board. */
 export async function findBoardState(
   deps: { store: Pick<Store, "db"> },
   boardId: string,

@@ -7,9 +7,9 @@ import type { BoardState } from "./snapshot.ts";
 import { readVotes } from "./read-votes.ts";
 import { readItemTree } from "./load-items.ts";
 
-/** Shorter bodies are not worth compressing. */
+/** Compressing a shorter body costs more than it saves. */
 const minCompressedBytes = 1024;
-/** Longer bodies are compressed with less effort: they would hold a thread for a second. */
+/** A longer body gets less effort: full effort would occupy a thread for a second. */
 const lowEffortBytes = 2_000_000;
 
 export interface TreeBody {
@@ -17,15 +17,15 @@ export interface TreeBody {
   body: Uint8Array;
   /** `identity` where compressing would not pay. */
   encoding: Encoding;
-  /** True when nobody changed the board while it was read: then the body holds for everybody with the same `audienceKey`. */
+  /** The board did not change during the read: the body serves every user with the same `audience`. */
   stable: boolean;
-  /** The version that the body says it has. */
+  /** The version in the body's `meta`. */
   version: number;
-  /** `audienceOf` the board and the user that the body is redacted for. */
+  /** The `treeAudience` for which the body is redacted. */
   audience: string;
 }
 
-/** Users with the same audience see the same of a board, at the same version. The options are part of it although they never change alone. */
+/** Users with the same audience see the same of a board at the same version. The options are part of it, so that redaction never depends on the version alone. */
 export function treeAudience({ board, facilitation }: BoardState, userId: string): string {
   return JSON.stringify([board.facilitator_id, board.facilitator_options, audienceKey(facilitation, userId)]);
 }
@@ -48,7 +48,7 @@ export async function serialiseTree(
   return { plain, stable, version, audience: treeAudience(state, userId) };
 }
 
-/** Compresses a tree in the background. */
+/** Compresses a tree, on a thread of the system's pool. */
 export async function compressTree(
   { plain, ...rest }: UncompressedTree,
   encoding: Encoding,
@@ -57,7 +57,7 @@ export async function compressTree(
   return { body: await compressBody(plain, used), encoding: used, ...rest };
 }
 
-/** The tree alone, cut out of an uncompressed body. */
+/** The tree without the envelope, as a view into an uncompressed body. */
 export function extractTree({ body, version }: Pick<TreeBody, "body" | "version">): Uint8Array {
   return body.subarray('{"data":'.length, body.length - `,"meta":{"version":${version}}}`.length);
 }
@@ -75,7 +75,7 @@ async function compressBody(plain: Buffer, encoding: Encoding): Promise<Uint8Arr
     case "br":
       return br(plain, {
         params: {
-          // 6: a board is a fifteenth smaller than at 4.
+          // 6: a board is 7 % smaller than at 4.
           [constants.BROTLI_PARAM_QUALITY]: heavy ? 4 : 6,
           [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
         },

@@ -7,7 +7,7 @@ import type { SharedTrees, TreeReader } from "./shared-trees.ts";
 
 const json = "application/json; charset=utf-8";
 
-/** Who asks, after `requireUser`. @throws AppError 401 without it */
+/** The reader of a request; needs `requireUser`. @throws AppError 401 without a user */
 function treeReaderOf(request: FastifyRequest): TreeReader {
   return {
     userId: userOf(request).id,
@@ -16,7 +16,7 @@ function treeReaderOf(request: FastifyRequest): TreeReader {
   };
 }
 
-/** Answers `GET boards/{id}/items` with a body that users with the same view share. @throws AppError 404 for an unknown board */
+/** Answers `GET boards/{id}/items` from the shared trees. @throws AppError 404 for an unknown board, 503 `busy` */
 export async function sendTree(
   trees: SharedTrees,
   boardId: string,
@@ -71,7 +71,7 @@ export async function sendWithTree(
   return reply.type(json).send(Buffer.concat([Buffer.from(before), tree, Buffer.from(after)]));
 }
 
-/** The same bytes as a Buffer, without copying: what crosses from a worker thread is a plain `Uint8Array`. */
+/** The same bytes as a Buffer, without copying: a worker thread's answer arrives as a plain `Uint8Array`. */
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

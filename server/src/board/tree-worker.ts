@@ -9,7 +9,7 @@ import { compressTree, serialiseTree, type TreeBody } from "./tree-body.ts";
 lowerThreadPriority();
 
 export interface TreeTask {
-  /** The items, or the user's votes with their places in the tree. */
+  /** The item tree, or the user's votes. */
   what: "tree" | "votes";
   boardId: string;
   userId: string;

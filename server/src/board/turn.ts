@@ -10,30 +10,30 @@ import { noteRestrictions } from "./whisper-restrictions.ts";
 import { itemCount, requireCapacity } from "./capacity.ts";
 import { type Caller, systemCaller, type TurnEvent } from "./caller.ts";
 import { isUseDue } from "./last-use.ts";
-import { publish } from "./publish.ts";
+import { type CommittedTurn, publish } from "./publish.ts";
 import { facilitationOf } from "./board-row.ts";
 import type { BoardRow } from "./board-store.ts";
 import { appendChange, type TouchedParts } from "./change-log-store.ts";
-import { saveLastUse } from "./board-store.ts";
-import { addCounts, bumpVersion, saveFacilitation } from "./board-store.ts";
+import { addCounts, bumpVersion, saveFacilitation, saveLastUse } from "./board-store.ts";
 
-/** One command's hold on a board: nobody else changes it until the work is done. */
+/** What a command works with: nobody else changes the board until its work is done. */
 export interface Turn {
   db: Db;
   board: BoardRow;
-  /** In force when the turn began; `setSession` replaces it. */
+  /** In force when the turn began; `setFacilitation` replaces it. */
   facilitation: Facilitation;
   /** The version that this turn makes. */
   version: number;
   now: number;
   caller: Caller;
-  /** Tells what was written; without a record or a new session the turn leaves no trace. */
+  /** Says what was written. A turn without a record and without a new facilitation is rolled back. */
   record(change: UnredactedChange): void;
   setFacilitation(facilitation: Facilitation): void;
   /** Adds to the board's counts; negative for deletions. @throws AppError 422 on `title` when the board is full */
   countItems(sections: number, stickers: number): void;
-  /** Makes the caller pay for a command that reads or deletes many items: the more items, the fewer a minute. */
+  /** Charges the caller's budget of writes for a command that reads or deletes many items. @throws AppError 429 */
   chargeItems(items: number): void;
+  /** How the turn is announced; a command may replace it. */
   event: TurnEvent;
 }
 
@@ -46,12 +46,13 @@ type Attempt<T> =
   | { is: "timer expired" };
 
 /**
- * Runs a command on a board in one transaction: takes the board's turn, does the work, and appends to the change log. Only after the
- * commit it announces the changes. Work that records nothing is rolled back without a trace; its value is still returned. A timer whose
- * time is up ends first, in a turn of the server, so that no command works with an expired timer.
- * @returns the work's value, and the `meta` of the answer to the caller
- * @throws AppError 404 for an unknown board; QueueFull when too many turns wait on this board; whatever the work throws,
- * nothing written then
+ * Carries out a command on a board: one transaction, one version, one entry in the change log, and after the commit the
+ * events (spec 10.1, 10.10; ADR 2026-11-22-kernel). Work that records nothing is rolled back, and its value is still returned.
+ * A timer whose time is up ends first, in a turn of the server (spec 11.3): no command works with an expired timer.
+ * @param work decides and writes; it runs a second time when an expired timer had to end first
+ * @returns the work's value, the `meta` of the answer to the caller, and the facilitation in force after the turn
+ * @throws AppError 404 for an unknown board; QueueFull when too many turns wait on this board; whatever the work throws.
+ *   Nothing is written then
  */
 export async function takeTurn<T>(
   deps: Deps,
@@ -59,10 +60,10 @@ export async function takeTurn<T>(
   caller: Caller,
   work: (turn: Turn) => Promise<T>,
 ): Promise<{ value: T; meta: ChangeMeta; facilitation: Facilitation }> {
-  // One turn at a time on each board, before a connection is taken: forty voters on one board hold one connection, and the
-  // others wait here in order. The turn includes telling the others, so that versions are broadcast in order.
+  // Turns on one board run in order, and wait before they take a database connection: forty voters hold one connection.
+  // A turn includes its broadcast, so that versions are broadcast in order.
   const { turns } = deps.store;
-  // A request that waits for a busy board leaves the gate of requests: requests of other boards need its place.
+  // A request that waits for a busy board gives up its slot, so that requests to other boards can work.
   const waits = turns.isBusy(boardId);
   if (waits) caller.slot?.release();
   return await turns.run(boardId, async () => {
@@ -76,7 +77,7 @@ export async function takeTurn<T>(
   });
 }
 
-/** Ends the board's timer, exactly as stop does; the seat is cleared too while no option is set. */
+/** Ends the board's timer, exactly as stop does: the seat is cleared too while no option is set (spec 4.1, 11.3). */
 async function expireTimer(turn: Turn): Promise<void> {
   const end = expiresAt(turn.facilitation.timer);
   if (end === null || turn.now < end) return;
@@ -91,7 +92,8 @@ async function runTurn<T>(
   work: (turn: Turn) => Promise<T>,
   { timerMayBeExpired = false } = {},
 ): Promise<Attempt<T>> {
-  const done = await deps.store.transaction(
+  // Returns what became of the turn and throws nothing to roll back: only "committed" is written.
+  const outcome = await deps.store.transaction(
     async (db) => {
       const board = await bumpVersion(db, boardId);
       if (!board) throw notFound();
@@ -99,41 +101,62 @@ async function runTurn<T>(
       const now = deps.clock();
       if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at)
         return { is: "timer expired" as const };
-      const { turn, changes, counts } = beginTurn(deps, { db, board, caller, now });
-      const before = turn.facilitation;
-      const value = await work(turn);
-      const { facilitation } = turn;
-      if (facilitation !== before) changes.push({ type: "session.put", session: facilitation });
+      const draft = beginTurn(deps, { db, board, caller, now });
+      const value = await work(draft.turn);
+      const { facilitation } = draft.turn;
+      const changes = recordedChanges(draft);
       if (changes.length === 0) return { is: "unchanged" as const, value, board, facilitation };
-      if (facilitation !== before) await saveFacilitation(db, boardId, facilitation);
-      if (counts.sections !== 0 || counts.stickers !== 0)
-        await addCounts(db, boardId, counts.sections, counts.stickers);
-      await appendChange(db, boardId, board.version, summariseTouched(changes), now);
-      if (caller !== systemCaller && isUseDue(board, now)) await saveLastUse(db, boardId, now);
+      await writeTurn(draft, changes);
       // Before the commit, because it could throw and the answer needs it.
       const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
       const { version } = board;
+      const { event } = draft.turn;
       return {
         is: "committed" as const,
         value,
         presented,
-        committed: { boardId, version, now, changes, facilitation, event: turn.event, caller },
+        committed: { boardId, version, now, changes, facilitation, event, caller },
       };
     },
     ({ is }) => is === "committed",
   );
-  if (done.is === "timer expired") return done;
-  if (done.is === "unchanged") {
-    const { value, board, facilitation } = done;
+  if (outcome.is === "timer expired") return outcome;
+  if (outcome.is === "unchanged") {
+    const { value, board, facilitation } = outcome;
     return { is: "unchanged", value, meta: { version: board.version - 1, changes: [] }, facilitation };
   }
-  const { value, presented, committed } = done;
+  const { value, presented, committed } = outcome;
+  announce(deps, committed);
   const { version, facilitation } = committed;
+  return { is: "committed", value, meta: { version, changes: presented }, facilitation };
+}
+
+/** What the command recorded; a new facilitation comes last. */
+function recordedChanges({ turn, changes, before }: TurnDraft): UnredactedChange[] {
+  const { facilitation } = turn;
+  return facilitation === before ? changes : [...changes, { type: "session.put", session: facilitation }];
+}
+
+/** Writes to the board's row and to the change log, in the turn's transaction. */
+async function writeTurn(
+  { turn, before, counts }: TurnDraft,
+  changes: readonly UnredactedChange[],
+): Promise<void> {
+  const { db, board, facilitation, now } = turn;
+  if (facilitation !== before) await saveFacilitation(db, board.id, facilitation);
+  if (counts.sections !== 0 || counts.stickers !== 0)
+    await addCounts(db, board.id, counts.sections, counts.stickers);
+  await appendChange(db, board.id, board.version, summariseTouched(changes), now);
+  if (turn.caller !== systemCaller && isUseDue(board, now)) await saveLastUse(db, board.id, now);
+}
+
+/** After the commit: neither step may fail the request, whose change is saved. */
+function announce(deps: Deps, committed: CommittedTurn): void {
+  const { boardId, version, facilitation } = committed;
   runAfterCommit(deps.log, "note the board's restrictions", () =>
     noteRestrictions(boardId, version, facilitation),
   );
   runAfterCommit(deps.log, "publish a change", () => publish(deps, committed));
-  return { is: "committed", value, meta: { version, changes: presented }, facilitation };
 }
 
 interface TurnStart {
@@ -143,8 +166,16 @@ interface TurnStart {
   now: number;
 }
 
-/** The turn that a command works with, and what the command notes in it. */
-function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart) {
+/** A turn at work, and what its command has noted so far. */
+interface TurnDraft {
+  turn: Turn;
+  changes: UnredactedChange[];
+  counts: { sections: number; stickers: number };
+  /** The facilitation with which the turn began. */
+  before: Facilitation;
+}
+
+function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart): TurnDraft {
   const changes: UnredactedChange[] = [];
   const counts = { sections: 0, stickers: 0 };
   const turn: Turn = {
@@ -169,7 +200,7 @@ function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart) {
     },
     event: { kind: "items" },
   };
-  return { turn, changes, counts };
+  return { turn, changes, counts, before: turn.facilitation };
 }
 
 function summariseTouched(changes: readonly UnredactedChange[]): TouchedParts {

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { VotesTable } from "../db/schema.ts";
 import type { Db } from "../deps.ts";
 
-/** Votes cast per sticker of a board; stickers without any are left out. */
+/** The number of votes cast on each sticker of a board, or on those of `itemIds`; stickers without votes are left out. */
 export async function voteCounts(
   db: Db,
   boardId: string,
@@ -27,7 +27,7 @@ export async function voteCounts(
   return counts;
 }
 
-/** Votes cast on one sticker. */
+/** The number of votes cast on a sticker; imported votes are not in it. */
 export async function voteCount(db: Db, itemId: string): Promise<number> {
   const { n } = await db
     .selectFrom("votes")

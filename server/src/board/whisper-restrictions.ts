@@ -1,18 +1,18 @@
 import { LRUCache } from "lru-cache";
 import type { Facilitation } from "@retro/contract/entities";
 
-/** More boards than that are not in use at the same time: the server takes 50,000 websockets. */
+/** The server takes 50,000 websockets, so that no more boards are in use at a time. */
 const maxRememberedBoards = 50_000;
 
 interface Restrictions {
-  /** The board's version that they were read with. */
+  /** The board's version with these restrictions. */
   version: number;
   authorsHidden: boolean;
 }
 
 /**
- * Whether authors are hidden on a board, kept in memory so that a whisper costs no query. Noted with every channel
- * authorisation and every committed change; the boards used least recently are dropped.
+ * Whether authors are hidden on a board, in memory, so that a whisper costs no query. Written by every channel authorisation
+ * and every committed change; the boards used least recently are dropped.
  */
 const restrictions = new LRUCache<string, Restrictions>({
   maxSize: maxRememberedBoards,
@@ -20,8 +20,8 @@ const restrictions = new LRUCache<string, Restrictions>({
 });
 
 /**
- * Notes a board's session as read or committed with `version`. Transactions complete in any order: an older version
- * never replaces a newer one.
+ * Stores the restrictions of a board at `version`. Transactions complete in any order: an older version never replaces a
+ * newer one.
  */
 export function noteRestrictions(boardId: string, version: number, facilitation: Facilitation): void {
   const known = restrictions.peek(boardId);
@@ -30,8 +30,8 @@ export function noteRestrictions(boardId: string, version: number, facilitation:
 }
 
 /**
- * [H3] While avatars are hidden, "who is editing which sticker" would tell the author: such whispers are not relayed,
- * and neither are those of a board that is not in memory.
+ * Whether the whisper "this user edits this sticker" may be relayed [H3]: while avatars are hidden it would name the author.
+ * False for a board that is not in memory.
  */
 export function mayWhisperEdit(boardId: string): boolean {
   return restrictions.get(boardId)?.authorsHidden === false;

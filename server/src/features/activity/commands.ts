@@ -11,8 +11,8 @@ const byId = new Map(logEvents.map((event) => [event.id, event]));
 const templateKeys = new Set(builtInTemplates.map(({ key }) => key));
 
 /**
- * Notes a click: the user, the event, the time, and the object. The object is a built-in template's key or a board's id,
- * stored as a reference; any other text is refused. Without one, the event's own object is stored.
+ * Stores a click: user, event, object and time (P4; spec 7.6).
+ * @param object a built-in template's key, or a board's id, which is stored as a reference; without it, the event's object
  * @throws AppError 422 on `event` or `object`
  */
 export async function recordEvent(
@@ -22,23 +22,23 @@ export async function recordEvent(
 ): Promise<void> {
   const known = byId.get(event);
   if (known === undefined) throw fieldError("event", "validation.invalid");
-  const about = object ?? "";
-  if (about !== "" && !templateKeys.has(about) && !isBoardId(about))
+  const subject = object ?? "";
+  if (subject !== "" && !templateKeys.has(subject) && !isBoardId(subject))
     throw fieldError("object", "validation.invalid");
-  const stored = templateKeys.has(about) ? about : boardReference(about);
+  const stored = templateKeys.has(subject) ? subject : boardReference(subject);
   const row = {
     id: randomUUID(),
     event_id: event,
     user_id: user.id,
     name: user.name,
     function: known.function,
-    object: about === "" ? known.object : stored,
+    object: subject === "" ? known.object : stored,
     created_at: deps.clock(),
   };
   await insertLog(deps.store.db, row, known.title);
 }
 
-/** Writes the catalogue of events as the code has it. */
+/** Writes the catalogue of events into the database. */
 export async function seedLogEvents(deps: Pick<Deps, "store">): Promise<void> {
   await saveLogEvents(deps.store.db, logEvents);
 }

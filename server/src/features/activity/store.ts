@@ -5,7 +5,7 @@ import type { LogsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
 import { boardReference, isBoardId } from "../../http/board-reference.ts";
 
-/** Writes the catalogue of the code; logged rows still refer to it. */
+/** Writes the events; a removed event stays, because logged rows refer to it. */
 export async function saveLogEvents(db: Db, events: readonly LogEventRow[]): Promise<void> {
   const rows = events.map((event) => ({ ...event, search: fold(event.title, event.function, event.object) }));
   await db
@@ -52,7 +52,7 @@ const logSorts: ListSorts<"logs"> = {
   by: new Map([
     ["created_at", "created_at"],
     ["name", "name"],
-    // Brings equal titles together: each event has one number and one title.
+    // Sorts by number: equal titles are then together, because each event has one number.
     ["title", "event_id"],
     ["function", "function"],
     ["object", "object"],

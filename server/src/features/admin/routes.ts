@@ -7,7 +7,7 @@ import {
 } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
 import { sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
-import type { Feature } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
 import { withCost } from "../../http/request-limits.ts";
 import { isHttps } from "../../http/https.ts";
@@ -24,25 +24,15 @@ const yearSeconds = 365 * 24 * 3600;
 
 /** Administrators: signing in, their own sessions, and the figures of the last 30 days. */
 export const admin: Feature = (app, deps) => {
-  const guard = adminOnly(app);
+  signInRoute(app, deps);
+  checkLinkRoute(app, deps);
+  signInByLinkRoute(app, deps);
+  statsRoute(app, deps);
+  sessionsRoute(app, deps);
+  endSessionRoute(app, deps);
+};
 
-  const browserOf = (request: FastifyRequest): SignInBrowser => ({
-    address: request.ip,
-    userAgent: request.headers["user-agent"] ?? "",
-    previous: request.session,
-  });
-  const keep = (request: FastifyRequest, reply: FastifyReply, { user, opened, device }: SignedIn) => {
-    app.setSessionCookie(request, reply, opened);
-    reply.setCookie(deviceCookie, device, {
-      path: "/api/v1/users/sign-in",
-      httpOnly: true,
-      sameSite: "strict",
-      secure: isHttps(request, deps.settings),
-      maxAge: yearSeconds,
-    });
-    return { data: user };
-  };
-
+function signInRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/users/sign-in",
     {
@@ -62,10 +52,12 @@ export const admin: Feature = (app, deps) => {
         countedAddress: request.client.address,
         device: request.cookies[deviceCookie],
       });
-      return keep(request, reply, signedIn);
+      return keepSignedIn(app, deps, request, reply, signedIn);
     },
   );
+}
 
+function checkLinkRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/users/sign-in-link/check",
     {
@@ -79,7 +71,9 @@ export const admin: Feature = (app, deps) => {
     },
     async (request) => ({ data: await readSignInLink(deps, request.body.token) }),
   );
+}
 
+function signInByLinkRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/users/sign-in-link",
     {
@@ -93,13 +87,21 @@ export const admin: Feature = (app, deps) => {
       },
     },
     async (request, reply) =>
-      keep(request, reply, await useSignInLink(deps, { ...browserOf(request), ...request.body })),
+      keepSignedIn(
+        app,
+        deps,
+        request,
+        reply,
+        await useSignInLink(deps, { ...browserOf(request), ...request.body }),
+      ),
   );
+}
 
+function statsRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/admin/stats",
     {
-      onRequest: guard,
+      onRequest: adminOnly(app),
       schema: {
         tags: ["admin"],
         summary: "Boards, stickers and active people on each of the last 30 days; administrators only",
@@ -108,11 +110,13 @@ export const admin: Feature = (app, deps) => {
     },
     async () => ({ data: await readStats(deps.store.reader, deps.clock()) }),
   );
+}
 
+function sessionsRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/admin/sessions",
     {
-      onRequest: guard,
+      onRequest: adminOnly(app),
       schema: {
         tags: ["admin"],
         summary: "The caller's own sessions; administrators only",
@@ -121,11 +125,13 @@ export const admin: Feature = (app, deps) => {
     },
     async (request) => ({ data: await listOwnSessions(deps, sessionOf(request)) }),
   );
+}
 
+function endSessionRoute(app: FeatureApp, deps: Deps): void {
   app.delete(
     "/admin/sessions/:id",
     {
-      onRequest: guard,
+      onRequest: adminOnly(app),
       schema: {
         tags: ["admin"],
         summary: "End one of the caller's own sessions; administrators only",
@@ -139,4 +145,31 @@ export const admin: Feature = (app, deps) => {
       return { data: null };
     },
   );
-};
+}
+
+function browserOf(request: FastifyRequest): SignInBrowser {
+  return {
+    address: request.ip,
+    userAgent: request.headers["user-agent"] ?? "",
+    previous: request.session,
+  };
+}
+
+/** Sets the cookies of a sign-in: the session's, and the browser's (`throttle.ts`). @returns the answer's body */
+function keepSignedIn(
+  app: FeatureApp,
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user, opened, device }: SignedIn,
+) {
+  app.setSessionCookie(request, reply, opened);
+  reply.setCookie(deviceCookie, device, {
+    path: "/api/v1/users/sign-in",
+    httpOnly: true,
+    sameSite: "strict",
+    secure: isHttps(request, deps.settings),
+    maxAge: yearSeconds,
+  });
+  return { data: user };
+}

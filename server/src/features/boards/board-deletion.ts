@@ -8,8 +8,8 @@ import type { UsePosition } from "./retention-store.ts";
 type Needs = Pick<Deps, "store" | "broadcaster">;
 
 /**
- * Deletes a board with everything on it. Browsers that show it get an event with a version, ask for it, get a 404 and leave.
- * @returns the version for this event; null when there is no such board
+ * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404 and leave.
+ * @returns the version in this event; null for an unknown board
  */
 export async function deleteBoard(deps: Needs, boardId: string): Promise<number | null> {
   const version = await deps.store.transaction((trx) => deleteBoardRow(trx, boardId, null));
@@ -18,20 +18,21 @@ export async function deleteBoard(deps: Needs, boardId: string): Promise<number 
   return version + 1;
 }
 
-/** A board's title, size and last use; undefined for an unknown board. */
+/** A board's row, for the command line; undefined for an unknown board. */
 export async function describeBoard(deps: Pick<Deps, "store">, boardId: string) {
   return findBoard(deps.store.db, boardId);
 }
 
-/** Has the clients of a board fetch a version: for a change that this process did not make itself, and for a deleted board. */
+/** Makes the clients of a board fetch a version: after a change by another process, and after the deletion of the board. */
 export function announceVersion(deps: Pick<Deps, "broadcaster">, boardId: string, version: number): void {
   deps.broadcaster.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
 }
 
 /**
- * Deletes some of the boards that nobody has used for `days`, the longest unused first; a board with somebody on it is never deleted.
- * @returns boards deleted, and whether there may be more
- * @throws when the push service cannot say who is present
+ * Deletes some of the boards that nobody has used for `days` (P7), the longest unused first, except boards with a user on them.
+ * @param most the number of boards to look at
+ * @returns the number of deleted boards, and whether there may be more
+ * @throws when the push service does not say who is present
  */
 export async function deleteUnusedBoards(
   deps: Pick<Deps, "store" | "broadcaster" | "clock">,
@@ -44,9 +45,9 @@ export async function deleteUnusedBoards(
   let deleted = 0;
   for (const id of ids) {
     const present = await deps.broadcaster.members(channels.presence(id));
-    // Noted as used: otherwise the board would be looked at again and again.
+    // Counts as a use: otherwise every run would look at this board again.
     if (present.length > 0) await saveLastUse(deps.store.db, id, now);
-    // The condition is checked again: somebody may have come meanwhile.
+    // The deletion checks the last use again: a user may have opened the board since.
     else if ((await deps.store.transaction((trx) => deleteBoardRow(trx, id, before))) !== undefined)
       deleted += 1;
   }
@@ -54,9 +55,10 @@ export async function deleteUnusedBoards(
 }
 
 /**
- * Deletes the change logs of some boards that nobody has used for `days`.
+ * Deletes the change logs of some boards that nobody has used for `days` (P7).
  * @param position where the last call stopped
- * @returns rows deleted, and where to go on; null when there is nothing more to do now
+ * @param most the number of boards
+ * @returns the number of deleted rows, and the position for the next call; null at the end
  */
 export async function deleteQuietChanges(
   deps: Pick<Deps, "store" | "clock">,

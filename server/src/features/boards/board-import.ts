@@ -1,15 +1,16 @@
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import type { Board, User } from "@retro/contract/entities";
 import { addCounts } from "../../board/board-store.ts";
+import { insertRows } from "../../board/item-store.ts";
 import { deleteState, readStateKeys, writeState } from "../../db/server-state.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { columnIds, type ImportedSticker, stickerParts, writeStickers } from "../stickers/sticker-import.ts";
+import { columnIds, type ImportedSticker, stickerParts } from "../stickers/sticker-import.ts";
 import type { NewSection } from "../stickers/sections.ts";
 import { insertUnvisitedBoard } from "./commands.ts";
 import { deleteBoardRow } from "./retention-store.ts";
 import { recordVisit } from "./store.ts";
 
-/** A section to bring in with the stickers of its columns. */
+/** A section to import, with the stickers of its columns. */
 export type ImportedSection = NewSection & { columns: readonly (readonly ImportedSticker[])[] };
 
 export interface ImportedBoard {
@@ -20,16 +21,19 @@ export interface ImportedBoard {
 
 type Needs = Pick<Deps, "store" | "log">;
 
-/** Stickers per transaction. On SQLite nobody else can use the database meanwhile: 5 to 10 ms. */
+/** Stickers per transaction: on SQLite each blocks the database for 5 to 10 ms. */
 const stickersPerTransaction = 500;
-/** `server_state` holds this and the id of each board that is being imported. */
+/** `server_state` has a key of this and the board's id for every unfinished import. */
 const stateKeyPrefix = "import ";
 
 /**
- * Makes a board with everything on it. A large one is written in several transactions, so that others do not wait for all of it. Until the
- * last one nobody knows the board's address, and the board is marked: if the server ends, the next start deletes it.
- * @param pace runs one transaction when it is its turn
- * @throws what `pace` and the database throw; nothing of the board stays then
+ * Makes a board with its stickers, all or nothing (X5). A large board takes several transactions, so that other requests get
+ * the database in between. Until the last one nobody knows the board's id, and `server_state` marks it: if the server stops,
+ * its next start deletes the board.
+ * @param user its creator, who has visited it
+ * @param pace waits until the next transaction may run, and runs it
+ * @returns the board as it is presented to its creator
+ * @throws what `pace` and the database throw; the board is deleted then
  */
 export async function importBoard(
   deps: Needs,
@@ -37,7 +41,7 @@ export async function importBoard(
   board: ImportedBoard,
   { now, pace }: { now: number; pace: <T>(work: () => Promise<T>) => Promise<T> },
 ): Promise<Board> {
-  // On SQLite a transaction never waits: without a turn of the event loop between them, all parts would block the loop as one.
+  // A transaction on SQLite never yields to the event loop; this does, between two of them.
   const runPart = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     await nextLoopTurn();
     return pace(() => deps.store.transaction(work));
@@ -53,7 +57,7 @@ export async function importBoard(
     const parts = stickerParts(made.id, await columnIds(db, made.id), sections, stickersPerTransaction);
     const first = parts.next().value ?? [];
     const second = parts.next().value;
-    await writeStickers(db, first);
+    await insertRows(db, first);
     if (second === undefined) await finish(db, made.id, first.length);
     else await writeState(db, stateKeyPrefix + made.id, String(now));
     return { made, parts, first, second };
@@ -63,7 +67,7 @@ export async function importBoard(
     let count = first.length;
     for (let part: typeof second | undefined = second; part; part = parts.next().value ?? undefined) {
       const rows = part;
-      await runPart((db) => writeStickers(db, rows));
+      await runPart((db) => insertRows(db, rows));
       count += rows.length;
     }
     await runPart(async (db) => {
@@ -82,7 +86,7 @@ export async function importBoard(
   }
 }
 
-/** Deletes boards whose import a former process did not finish. Call it before the first request. */
+/** Deletes the boards of imports that an earlier process did not finish. Call it before the first request. */
 export async function deleteUnfinishedImports(deps: Needs): Promise<void> {
   for (const key of await readStateKeys(deps.store.db, stateKeyPrefix)) {
     await deleteImport(deps, key.slice(stateKeyPrefix.length));

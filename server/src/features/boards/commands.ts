@@ -6,21 +6,24 @@ import type { Locale } from "@retro/contract/messages/catalogue";
 import { mayEditBoard } from "@retro/rules/permissions";
 import type { Db, Deps } from "../../deps.ts";
 import { editConflict, requireAllowed } from "../../http/app-error.ts";
-import { arrangeSections, createSections, listSections, type NewSection } from "../stickers/sections.ts";
+import { arrangeSections, createSections, type NewSection } from "../stickers/sections.ts";
 import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
-import { presentBoard } from "../../board/board-row.ts";
+import { loadSections } from "../../board/item-store.ts";
+import { presentBoard } from "../../board/present-board.ts";
 import * as store from "./store.ts";
 import type { Caller } from "../../board/caller.ts";
 import { takeTurn } from "../../board/turn.ts";
 
-/** A board id: 128 random bits, so that knowing the link is being invited. */
+/** A board's id: 128 random bits, because whoever knows the link is invited (spec 10.5). */
 export function newBoardId(): string {
   return randomBytes(16).toString("base64url");
 }
 
 /**
- * Makes a board from a template (the first one when none is named); its maker has visited it.
- * @throws AppError 422 on `template` for an unknown one
+ * Makes a board from a template; without one, from the first of the catalogue. Its creator has visited it.
+ * @param locale the language of a built-in template's sections
+ * @returns the new board, at version 1
+ * @throws AppError 422 on `template` for an unknown one (spec 10.3)
  */
 export async function createBoard(deps: Deps, user: User, body: CreateBoard, locale: Locale): Promise<Board> {
   return deps.store.transaction(async (db) => {
@@ -41,14 +44,14 @@ interface NewBoard {
   sections: readonly NewSection[];
 }
 
-/** Writes a new board with its sections, in the transaction at hand; its maker has visited it. */
+/** Writes a new board with its sections in the caller's transaction; its creator has visited it. */
 export async function insertBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
   const made = await insertUnvisitedBoard(db, user, board, now);
   await store.recordVisit(db, user.id, made.id, now);
   return made;
 }
 
-/** As `insertBoard`, but the board is not in its maker's list yet. */
+/** As `insertBoard`, but the board is not in its creator's list yet. */
 export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
   const id = newBoardId();
   const row = await store.insertBoard(db, {
@@ -65,9 +68,9 @@ export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, 
 }
 
 /**
- * Edit Board: title, description, and the sections' titles, order and number. What is left out stays.
- * @returns the board as it is now; its `version` is `meta.version`
- * @throws AppError 403 `board_locked`, 404, 422 keyed by field, 409 keyed by field when somebody else changed it since `from` or `rev`
+ * Changes title, description, and the sections' titles, order and number; an omitted field keeps its value (spec 10.3, E1).
+ * @returns the board after the turn; its version is `meta.version`
+ * @throws AppError 403 `board_locked`, 404, 422 keyed by field, 409 keyed by field if another user changed it since `from` or `rev`
  */
 export async function updateBoard(
   deps: Deps,
@@ -92,7 +95,7 @@ export async function updateBoard(
       await store.saveDetails(turn.db, boardId, details);
       turn.record({ type: "board.put", board: details });
     }
-    const board = presentBoard({ ...turn.board, ...details }, await listSections(turn.db, boardId), turn.now);
+    const board = presentBoard({ ...turn.board, ...details }, await loadSections(turn.db, boardId), turn.now);
     turn.event = { kind: "board", board };
     return board;
   });

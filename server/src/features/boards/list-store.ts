@@ -4,7 +4,7 @@ import { likePattern } from "../../db/fold.ts";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { Db } from "../../deps.ts";
 
-/** Boards that a user made or opened, the latest first. */
+/** A page of the boards that a user made or opened, the latest first, and the number of all. */
 export async function listVisited(db: Db, userId: string, { page, per_page, q }: ListQuery) {
   let query = db
     .selectFrom("visits")
@@ -30,7 +30,7 @@ export async function listVisited(db: Db, userId: string, { page, per_page, q }:
   return { rows, total: Number(total) };
 }
 
-/** For each of these boards a few of those who opened it, the latest first; a board's other visits are not read. */
+/** For each of these boards the `most` latest visitors; a board's other visits are not read. */
 export async function visitorsOf(db: Db, boardIds: string[], most: number) {
   const latest = (boardId: string) =>
     db.selectFrom(
@@ -66,7 +66,7 @@ const sorts: ListSorts<"boards"> = {
 };
 export const boardSortNames = [...sorts.by.keys()];
 
-/** Every board, for the admin list. */
+/** A page of all boards, for administrators. */
 export async function listAll(db: Db, query: ListQuery) {
   return listPage(db, "boards", ["id", "title", "section_count", "sticker_count"], sorts, query);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../deps.ts";
 
-/** Boards whose noted last use is before `before`, the longest unused first. */
+/** Boards whose stored last use is before `before`, the longest unused first. */
 export async function unusedBoards(db: Db, before: number, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("boards")
@@ -16,7 +16,7 @@ export async function unusedBoards(db: Db, before: number, most: number): Promis
 
 /**
  * Deletes a board with everything on it (foreign keys).
- * @param unusedSince only if its noted last use is before this time; null: whenever it was used
+ * @param unusedSince only if its stored last use is before this time; null for any
  * @returns its last version; undefined when nothing was deleted
  */
 export async function deleteBoardRow(
@@ -41,7 +41,7 @@ interface QuietBoards {
   most: number;
 }
 
-/** Boards after a position in the order of last use whose noted last use is before `before`. */
+/** Boards after a position in the order of last use whose stored last use is before `before`. */
 export async function quietBoards(db: Db, { after, before, most }: QuietBoards): Promise<UsePosition[]> {
   const rows = await db
     .selectFrom("boards")
@@ -55,7 +55,7 @@ export async function quietBoards(db: Db, { after, before, most }: QuietBoards):
   return rows.map(({ id, last_used_at }) => ({ id, lastUsedAt: last_used_at ?? 0 }));
 }
 
-/** Deletes a board's change log; a client that asks for changes loads the board anew. @returns the number of rows */
+/** Deletes a board's change log; clients that ask for changes then load the board again. @returns the number of rows */
 export async function deleteChanges(db: Db, boardId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("changes")

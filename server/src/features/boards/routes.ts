@@ -4,19 +4,19 @@ import { createBoard as createBody, updateBoard as updateBody } from "@retro/con
 import { id, board as boardSchema, boardListRow, listMeta, person, treeItem } from "@retro/contract/entities";
 import { sortedListQuery } from "@retro/contract/lists";
 import { channels } from "@retro/contract/events";
-import type { Feature } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
 import { withChangeCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
 import { boardBytes } from "../../limits/table.ts";
 import { findPeople } from "../people/commands.ts";
 import { sendWithTree } from "../../board/tree-response.ts";
-import { authorsOf, listSections } from "../stickers/sections.ts";
+import { loadAuthors, loadSections } from "../../board/item-store.ts";
 import { callerOf } from "../../board/caller.ts";
 import { recordUse } from "../../board/last-use.ts";
 import { catchUp } from "../../board/catch-up.ts";
 import { createBoard, updateBoard } from "./commands.ts";
-import { presentBoard } from "../../board/board-row.ts";
+import { presentBoard } from "../../board/present-board.ts";
 import { readSnapshot } from "../../board/snapshot.ts";
 import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
 import { recordVisit } from "./store.ts";
@@ -25,8 +25,17 @@ const boardParams = z.object({ id });
 const returnItems = z.object({ return: z.optional(z.string()) });
 const shownPeople = 5;
 
-/** Boards: making, listing, opening, editing, catching up. */
+/** Boards: list, create, open, edit, catch up, and their people (spec 7.2, 10.3). */
 export const boards: Feature = (app, deps) => {
+  listRoute(app, deps);
+  createRoute(app, deps);
+  readRoute(app, deps);
+  updateRoute(app, deps);
+  changesRoute(app, deps);
+  peopleRoute(app, deps);
+};
+
+function listRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/boards",
     {
@@ -66,7 +75,9 @@ export const boards: Feature = (app, deps) => {
       return { data, meta: { total, page, per_page } };
     },
   );
+}
 
+function createRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/boards",
     {
@@ -82,12 +93,14 @@ export const boards: Feature = (app, deps) => {
     async (request, reply) =>
       reply.code(201).send({ data: await createBoard(deps, userOf(request), request.body, request.locale) }),
   );
+}
 
+function readRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/boards/:id",
     {
       preHandler: app.requireUser,
-      // Half of it is names of options, and everybody's first view waits for it.
+      // Compressed although it is short: half of it is names of options, and the first view waits for it.
       compress: { threshold: 256, encodings: ["br", "gzip"] },
       schema: {
         tags: ["boards"],
@@ -98,16 +111,18 @@ export const boards: Feature = (app, deps) => {
     },
     async (request) => {
       const { id } = request.params;
-      const { value, board, version } = await readSnapshot(deps, id, (db) => listSections(db, id));
+      const { value, board, version } = await readSnapshot(deps, id, (db) => loadSections(db, id));
       await recordUse(deps, board);
-      // A database that only reads (its disk is full, say) still shows boards.
+      // A database that cannot write, because its disk is full for example, still shows boards.
       await recordVisit(deps.store.db, userOf(request).id, id, deps.clock()).catch((error: unknown) =>
         request.log.warn({ err: error }, "a visit could not be noted; the board is shown all the same"),
       );
       return { data: presentBoard({ ...board, version }, value, deps.clock()) };
     },
   );
+}
 
+function updateRoute(app: FeatureApp, deps: Deps): void {
   app.put(
     "/boards/:id",
     {
@@ -147,7 +162,9 @@ export const boards: Feature = (app, deps) => {
       return sendWithTree(app.trees, id, request, reply, wrap, { data, meta });
     },
   );
+}
 
+function changesRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/boards/:id/changes",
     {
@@ -164,7 +181,9 @@ export const boards: Feature = (app, deps) => {
       data: await catchUp(deps, request.params.id, userOf(request).id, request.query.since),
     }),
   );
+}
 
+function peopleRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/boards/:id/users-options",
     {
@@ -178,7 +197,7 @@ export const boards: Feature = (app, deps) => {
     },
     async (request) => {
       const { id } = request.params;
-      const { value: authors, facilitation } = await readSnapshot(deps, id, (db) => authorsOf(db, id));
+      const { value: authors, facilitation } = await readSnapshot(deps, id, (db) => loadAuthors(db, id));
       const present = await deps.broadcaster.members(channels.presence(id)).catch((error: unknown) => {
         request.log.warn(
           { err: error, board: id },
@@ -186,9 +205,9 @@ export const boards: Feature = (app, deps) => {
         );
         return [];
       });
-      // With authors hidden, a list of them would say who wrote the only sticker.
+      // Omit the authors while they are hidden: with one sticker the list would name its author (H3).
       const ids = facilitation.facilitator_options.avatars === "hide" ? present : [...authors, ...present];
       return { data: await findPeople(deps.store.db, [userOf(request).id, ...ids]) };
     },
   );
-};
+}

@@ -4,6 +4,7 @@ import { fold } from "../../db/fold.ts";
 import type { Db } from "../../deps.ts";
 import type { BoardRow } from "../../board/board-store.ts";
 
+/** Writes a board's row at version 1, without sections. */
 export async function insertBoard(
   db: Db,
   board: {
@@ -41,18 +42,18 @@ export async function insertBoard(
 export async function saveDetails(
   db: Db,
   id: string,
-  head: { title: string; description: string },
+  details: { title: string; description: string },
 ): Promise<void> {
   await db
     .updateTable("boards")
-    .set({ ...head, search: fold(head.title) })
+    .set({ ...details, search: fold(details.title) })
     .where("id", "=", id)
     .execute();
 }
 
 const visitIntervalMs = 3_600_000;
 
-/** Remembers that the user opened the board; written at most hourly, or every read would pay an fsync. */
+/** Stores that the user opened the board; at most hourly, because every write costs an fsync. */
 export async function recordVisit(db: Db, userId: string, boardId: string, now: number): Promise<void> {
   const known = await db
     .selectFrom("visits")

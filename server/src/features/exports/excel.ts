@@ -28,13 +28,31 @@ function numberCell(value: number): CellObject {
   return { value, type: Number, format: "0", alignVertical: "top" };
 }
 
-/** The board as a workbook: every sticker, and every section with its totals. */
+/**
+ * The board as an Excel workbook of two sheets: every sticker, and every section with its totals.
+ * @param view what the caller may see
+ * @param zone the time zone of the times; Excel's own have none
+ * @returns the file's bytes
+ */
 export async function toExcel(view: ExportedBoard, t: Translate, zone: string): Promise<Readable> {
+  const stickers = [...iterateStickers(view)];
+  const sheets = [
+    sheet(t("exports.stickers"), stickerColumns(view.countsShown, t, zone), stickers),
+    sheet(t("exports.sections"), totalColumns(view.countsShown, t), sectionTotals(view, stickers)),
+  ];
+  const file = writeExcelFile(sheets, { features: [filterButtons] });
+  return (file.toStream as () => Promise<Readable>)();
+}
+
+function stickerColumns(countsShown: boolean, t: Translate, zone: string): Column<PlacedSticker>[] {
   const clock = createWallClock(zone);
   const textOf = (text: string | null) => text ?? t("exports.hidden");
-  const all = [...iterateStickers(view)];
-
-  const stickers: Column<PlacedSticker>[] = [
+  const votes: Column<PlacedSticker> = {
+    title: t("exports.votes"),
+    width: 10,
+    cell: ({ sticker }) => numberCell(sticker.votes ?? 0),
+  };
+  return [
     { title: t("exports.section"), width: 24, cell: ({ section }) => textCell(section.title) },
     { title: t("exports.column"), width: 10, cell: ({ column }) => numberCell(column) },
     {
@@ -48,15 +66,7 @@ export async function toExcel(view: ExportedBoard, t: Translate, zone: string): 
       width: 20,
       cell: ({ sticker }) => (sticker.author === null ? null : textCell(sticker.author)),
     },
-    ...(view.countsShown
-      ? [
-          {
-            title: t("exports.votes"),
-            width: 10,
-            cell: ({ sticker }: PlacedSticker) => numberCell(sticker.votes ?? 0),
-          },
-        ]
-      : []),
+    ...(countsShown ? [votes] : []),
     {
       title: t("exports.createdAt"),
       width: 20,
@@ -68,35 +78,33 @@ export async function toExcel(view: ExportedBoard, t: Translate, zone: string): 
       }),
     },
   ];
+}
 
-  const totals = view.sections.map((section) => {
-    const own = all.filter((each) => each.section === section);
-    return {
-      title: section.title,
-      stickers: own.length,
-      votes: own.reduce((sum, { sticker }) => sum + (sticker.votes ?? 0), 0),
-    };
+interface SectionTotal {
+  title: string;
+  stickers: number;
+  votes: number;
+}
+
+function sectionTotals({ sections }: ExportedBoard, stickers: readonly PlacedSticker[]): SectionTotal[] {
+  return sections.map((section) => {
+    const own = stickers.filter((each) => each.section === section);
+    const votes = own.reduce((sum, { sticker }) => sum + (sticker.votes ?? 0), 0);
+    return { title: section.title, stickers: own.length, votes };
   });
-  const sections: Column<(typeof totals)[number]>[] = [
+}
+
+function totalColumns(countsShown: boolean, t: Translate): Column<SectionTotal>[] {
+  const votes: Column<SectionTotal> = {
+    title: t("exports.votes"),
+    width: 12,
+    cell: (row) => numberCell(row.votes),
+  };
+  return [
     { title: t("exports.section"), width: 40, cell: ({ title }) => textCell(title) },
     { title: t("exports.stickers"), width: 12, cell: (row) => numberCell(row.stickers) },
-    ...(view.countsShown
-      ? [
-          {
-            title: t("exports.votes"),
-            width: 12,
-            cell: (row: (typeof totals)[number]) => numberCell(row.votes),
-          },
-        ]
-      : []),
+    ...(countsShown ? [votes] : []),
   ];
-
-  const sheets = [
-    sheet(t("exports.stickers"), stickers, all),
-    sheet(t("exports.sections"), sections, totals),
-  ];
-  const made = writeExcelFile(sheets, { features: [filterButtons] });
-  return (made.toStream as () => Promise<Readable>)();
 }
 
 function sheet<T>(name: string, columns: Column<T>[], rows: readonly T[]): Sheet<Content> {

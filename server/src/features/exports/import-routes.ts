@@ -4,7 +4,7 @@ import { board, template } from "@retro/contract/entities";
 import { makeBoardFileJsonSchema } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { text } from "@retro/contract/text";
-import type { Feature } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { responses, dataOf, fileResponse } from "../../http/openapi.ts";
 import { withCost } from "../../http/request-limits.ts";
@@ -16,10 +16,16 @@ import { saveAsTemplate } from "./commands.ts";
 
 const title = z.optional(text({ max: limits.boardTitle }));
 
-/** Bringing a board in from a file, as its raw body. */
+/** Import of a board from a file, as the raw body of the request. */
 export const imports: Feature = (app, deps) => {
   app.addHook("onReady", () => deleteUnfinishedImports(deps));
-  // The text is unparsed, so that an error can name its line.
+  acceptUnparsedFiles(app);
+  importRoute(app, deps);
+  schemaRoute(app);
+};
+
+/** The text stays unparsed, so that an error can name its line. */
+function acceptUnparsedFiles(app: FeatureApp): void {
   for (const type of ["application/json", "text/csv"]) {
     if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
     app.addContentTypeParser(
@@ -28,7 +34,9 @@ export const imports: Feature = (app, deps) => {
       (_request, body, done) => done(null, body),
     );
   }
+}
 
+function importRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/boards/import",
     {
@@ -46,34 +54,38 @@ export const imports: Feature = (app, deps) => {
     async (request, reply) => {
       const body: unknown = request.body;
       if (typeof body !== "string") throw new AppError(400, "malformed");
-      const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
       const { owner, signal } = trackWork(deps, request, reply, "imports");
       const now = deps.clock();
-      const plan = await app.documents.read(
-        owner,
-        {
-          task: "import",
-          kind,
-          text: body,
-          title: request.query.title || request.t("import.title"),
-          hidden: request.t("exports.hidden"),
-          now,
-        },
-        signal,
-      );
+      const task = importTask(request, body, request.query.title, now);
+      const plan = await app.documents.read(owner, task, signal);
       const stickers = plan.sections.flatMap(({ columns }) => columns.flat()).length;
       // The size of the file has paid for its text; this pays for the rows, which are many when the texts are short.
       const more = Math.max(0, Math.ceil(stickers / 250) - importCost(request));
       deps.limits.charge(owner, { imports: more, ...bytesCost(0, stickers) });
       const large = stickers > heavyBoardItems;
-      const made = await importBoard(deps, userOf(request), plan, {
+      const imported = await importBoard(deps, userOf(request), plan, {
         now,
         pace: (work) => (large ? deps.limits.heavySlots.run(owner, work) : work()),
       });
-      return reply.code(201).send({ data: made });
+      return reply.code(201).send({ data: imported });
     },
   );
+}
 
+/** The job of the worker thread that reads the file. */
+function importTask(request: FastifyRequest, body: string, boardTitle: string | undefined, now: number) {
+  const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
+  return {
+    task: "import",
+    kind,
+    text: body,
+    title: boardTitle || request.t("import.title"),
+    hidden: request.t("exports.hidden"),
+    now,
+  } as const;
+}
+
+function schemaRoute(app: FeatureApp): void {
   const schema = makeBoardFileJsonSchema();
   app.get(
     "/boards/export-schema",
@@ -87,7 +99,7 @@ export const imports: Feature = (app, deps) => {
     async (_request, reply) =>
       reply.type("application/schema+json; charset=utf-8").send(JSON.stringify(schema, null, 2)),
   );
-};
+}
 
 /** A file's share of the limit on imports: one per 100 kB; a file that hides its size counts as the largest. */
 function importCost(request: FastifyRequest): number {

@@ -1,8 +1,8 @@
 import { limits } from "@retro/contract/limits";
 
-/** How often an absent facilitator is looked for again. */
+/** How often to look for an absent facilitator again. */
 const checkMs = 15_000;
-/** An absence that nobody asked about for this long proves nothing about the time since: it is observed again. */
+/** An older observation ends: it says nothing about the time since. */
 const observationMs = 2 * limits.seatEmptyMs;
 
 interface Absence {
@@ -20,9 +20,9 @@ interface Options {
 }
 
 /**
- * Observes absences where nobody reports them, as with the hosted provider: from the first time that somebody asks for
- * a seat, its holder is looked for again every 15 s, and must be absent each time. A return ends the observation; an
- * observation that is older than four minutes counts no more. So an absence of long ago never shortens the two minutes.
+ * Observes absent facilitators with the hosted provider, which reports no leaves [S2]. The first request for a held seat
+ * starts an observation: every 15 s the holder must be absent. A return ends the observation, and so do four minutes, so that
+ * an earlier absence never shortens the two minutes.
  */
 export class AbsenceChecks {
   readonly #options: Options;
@@ -34,8 +34,8 @@ export class AbsenceChecks {
   }
 
   /**
-   * Call it when the user has just been found absent.
-   * @returns true when the user has been absent for two minutes; otherwise the observation begins or goes on
+   * Call it when the user is found absent: starts an observation, or continues it.
+   * @returns true when the user has been absent for two minutes
    */
   isLongAbsent(boardId: string, userId: string): boolean {
     const now = this.#options.clock();
@@ -48,7 +48,7 @@ export class AbsenceChecks {
     return false;
   }
 
-  /** The user was seen: an observation of them ends. */
+  /** Call it when the user is seen. */
   endObservation(boardId: string, userId: string): void {
     this.#absences.delete(`${boardId} ${userId}`);
   }
@@ -67,7 +67,7 @@ export class AbsenceChecks {
     if (this.#absences.size === 0) this.stop();
   }
 
-  /** No answer counts as present: then the two minutes start again. */
+  /** A failure counts as present: then the two minutes start again. */
   async #mayBePresent({ boardId, userId }: Absence): Promise<boolean> {
     try {
       return await this.#options.isPresent(boardId, userId);

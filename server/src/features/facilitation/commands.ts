@@ -13,12 +13,13 @@ import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Seats } from "./seats.ts";
 import type { TimerExpiry } from "./timer-expiry.ts";
 
-/** What the session's commands work with. */
+/** What the commands of this feature need. */
 export interface FacilitationDeps extends Deps {
   seats: Seats;
   timerExpiry: TimerExpiry;
 }
 
+/** The facilitation after a command; `now` is the server's time, epoch milliseconds. */
 export interface FacilitationResult {
   facilitation: Facilitation;
   meta: ChangeMeta;
@@ -30,7 +31,7 @@ function requireTimer(timer: Timer | null): Timer {
   return timer;
 }
 
-/** One turn that gives the board another session and sends the event `name`; an unchanged state leaves no trace. */
+/** A turn that replaces the facilitation and sends the event `name` (spec 10.7). An unchanged facilitation makes no version (Y4). */
 async function changeFacilitation(
   deps: FacilitationDeps,
   boardId: string,
@@ -53,8 +54,9 @@ async function changeFacilitation(
 }
 
 /**
- * Starts the timer; the starter becomes the facilitator when there is none.
- * @throws AppError 403 `board_locked` or `timer_state`
+ * Starts the timer; the caller becomes the facilitator if there is none (C1, S1; spec 4.1).
+ * @param countTime seconds
+ * @throws AppError 403 `board_locked` or `timer_state`, 404
  */
 export async function startTimer(
   deps: FacilitationDeps,
@@ -73,8 +75,9 @@ export async function startTimer(
 }
 
 /**
- * Another time, pause or play: which one the fields of the body say; times that the client sends are replaced by the server's.
- * @throws AppError 403 `facilitator_only`, `board_locked` or `timer_state`
+ * Changes the timer's time, pauses it, or plays it: the fields of the body say which (C1; spec 7.2). The server sets all
+ * times itself (C3).
+ * @throws AppError 403 `facilitator_only`, `board_locked` or `timer_state`, 404
  */
 export async function changeTimer(
   deps: FacilitationDeps,
@@ -109,8 +112,8 @@ export async function changeTimer(
 }
 
 /**
- * Stops the timer; while no option is set the seat is cleared as well.
- * @throws AppError 403 `facilitator_only`
+ * Stops the timer; while no option is set the seat becomes free too (S1; spec 4.1).
+ * @throws AppError 403 `facilitator_only`, 404
  */
 export async function stopTimer(
   deps: FacilitationDeps,
@@ -124,8 +127,8 @@ export async function stopTimer(
 }
 
 /**
- * Takes the facilitator's seat: a free one, or one whose holder has had no connection for two minutes.
- * @throws AppError 409 `seat_taken`
+ * Takes the facilitator's seat: a free one, or one whose holder has been away for two minutes (S1, S2; spec 11.3).
+ * @throws AppError 404, 409 `seat_taken`
  */
 export async function takeSeat(
   deps: FacilitationDeps,
@@ -133,20 +136,17 @@ export async function takeSeat(
   caller: Caller,
 ): Promise<FacilitationResult> {
   const seat = { heldBy: null as string | null };
-  const attempt = (goneHolder: string | null) =>
+  const attempt = (awayHolder: string | null) =>
     changeFacilitation(deps, boardId, caller, (turn) => {
       const holder = turn.facilitation.facilitator_id;
-      const session = withSeatTaken(
-        turn.facilitation,
-        caller.userId,
-        holder !== null && holder === goneHolder,
-      );
-      seat.heldBy = session === null ? holder : null;
-      return session && { facilitation: session, name: "facilitator.store" };
+      const mayTakeOver = holder !== null && holder === awayHolder;
+      const facilitation = withSeatTaken(turn.facilitation, caller.userId, mayTakeOver);
+      seat.heldBy = facilitation === null ? holder : null;
+      return facilitation && { facilitation, name: "facilitator.store" };
     });
   const first = await attempt(null);
   if (seat.heldBy === null) return first;
-  // Asked outside the turn: with the hosted provider this needs an HTTP request.
+  // Outside the turn: with the hosted provider this is an HTTP request.
   if (!(await deps.seats.isAway(boardId, seat.heldBy))) throw new AppError(409, "seat_taken");
   const second = await attempt(seat.heldBy);
   if (seat.heldBy !== null) throw new AppError(409, "seat_taken");
@@ -154,8 +154,8 @@ export async function takeSeat(
 }
 
 /**
- * Leaves the seat; options and timer are cleared.
- * @throws AppError 403 `facilitator_only`
+ * Leaves the seat; this clears options and timer (S1; spec 4.1).
+ * @throws AppError 403 `facilitator_only`, 404
  */
 export async function leaveSeat(
   deps: FacilitationDeps,
@@ -169,8 +169,8 @@ export async function leaveSeat(
 }
 
 /**
- * Sets one option.
- * @throws AppError 403 `facilitator_only`
+ * Sets one option (E3; spec 6.4).
+ * @throws AppError 403 `facilitator_only`, 404
  */
 export async function setOption(
   deps: FacilitationDeps,

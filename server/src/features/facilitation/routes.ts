@@ -6,7 +6,7 @@ import {
   startTimer as startTimerBody,
 } from "@retro/contract/commands";
 import { facilitation as facilitationSchema, id, timer } from "@retro/contract/entities";
-import type { Feature } from "../../deps.ts";
+import type { Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
 import { callerOf } from "../../board/caller.ts";
 import {
@@ -21,6 +21,7 @@ import {
 } from "./commands.ts";
 import { TimerExpiry } from "./timer-expiry.ts";
 
+const tags = ["facilitation"];
 const boardParams = z.object({ id });
 const seatResponse = z.object({
   data: z.object({ ...facilitationSchema.shape, serverTime: z.number() }),
@@ -41,13 +42,21 @@ function toTimerResponse({ facilitation, meta, now }: FacilitationResult) {
   return { data: { ...value, ...seat, serverTime: now }, meta };
 }
 
-/** The facilitator's seat, options and timer. */
-export const facilitation: Feature = (app, plain) => {
-  const timerExpiry = new TimerExpiry(plain);
-  const deps: FacilitationDeps = { ...plain, seats: app.seats, timerExpiry };
+/** The facilitator's seat, options and timer (spec 7.2, 10.3). */
+export const facilitation: Feature = (app, appDeps) => {
+  const timerExpiry = new TimerExpiry(appDeps);
+  const deps: FacilitationDeps = { ...appDeps, seats: app.seats, timerExpiry };
   app.addHook("onReady", () => timerExpiry.start());
   app.addHook("onClose", async () => timerExpiry.stop());
-  const tags = ["facilitation"];
+  startTimerRoute(app, deps);
+  changeTimerRoute(app, deps);
+  stopTimerRoute(app, deps);
+  takeSeatRoute(app, deps);
+  leaveSeatRoute(app, deps);
+  setOptionRoute(app, deps);
+};
+
+function startTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
   app.post(
     "/boards/:id/timers",
     {
@@ -63,6 +72,9 @@ export const facilitation: Feature = (app, plain) => {
     async (request) =>
       toTimerResponse(await startTimer(deps, request.params.id, callerOf(request), request.body.count_time)),
   );
+}
+
+function changeTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
   app.put(
     "/boards/:id/timers",
     {
@@ -78,6 +90,9 @@ export const facilitation: Feature = (app, plain) => {
     async (request) =>
       toTimerResponse(await changeTimer(deps, request.params.id, callerOf(request), request.body)),
   );
+}
+
+function stopTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
   app.delete(
     "/boards/:id/timers",
     {
@@ -91,6 +106,9 @@ export const facilitation: Feature = (app, plain) => {
     },
     async (request) => toTimerResponse(await stopTimer(deps, request.params.id, callerOf(request))),
   );
+}
+
+function takeSeatRoute(app: FeatureApp, deps: FacilitationDeps): void {
   app.post(
     "/boards/:id/facilitators",
     {
@@ -104,6 +122,9 @@ export const facilitation: Feature = (app, plain) => {
     },
     async (request) => toSeatResponse(await takeSeat(deps, request.params.id, callerOf(request))),
   );
+}
+
+function leaveSeatRoute(app: FeatureApp, deps: FacilitationDeps): void {
   app.delete(
     "/boards/:id/facilitators",
     {
@@ -117,6 +138,9 @@ export const facilitation: Feature = (app, plain) => {
     },
     async (request) => toSeatResponse(await leaveSeat(deps, request.params.id, callerOf(request))),
   );
+}
+
+function setOptionRoute(app: FeatureApp, deps: FacilitationDeps): void {
   app.put(
     "/boards/:id/facilitators",
     {
@@ -132,4 +156,4 @@ export const facilitation: Feature = (app, plain) => {
     async (request) =>
       toSeatResponse(await setOption(deps, request.params.id, callerOf(request), request.body)),
   );
-};
+}

@@ -4,21 +4,22 @@ import { limits } from "@retro/contract/limits";
 import type { Deps } from "../../deps.ts";
 import { AbsenceChecks } from "./absence-checks.ts";
 
-/** Users and boards within two minutes; 10 MB at most. */
+/** Pairs of user and board; at most 10 MB. */
 const maxRemembered = 100_000;
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Knows which facilitators are there. */
+    /** Says which facilitators are away. */
     seats: Seats;
   }
 }
 
 /**
- * Makes `app.seats`. Every request about a board, by a user with a session, counts as that user's presence there: a
- * facilitator whose websocket is blocked keeps the role [S2].
+ * Makes `app.seats`. A request about a board counts as the user's presence there: a facilitator whose websocket is
+ * blocked keeps the role [S2].
+ * @returns the same seats, for signs of presence that are not requests about a board
  */
-export function trackSeats(app: FastifyInstance, deps: Deps): void {
+export function trackSeats(app: FastifyInstance, deps: Deps): Seats {
   const seats = new Seats(deps);
   app.decorate("seats", seats);
   app.addHook("onResponse", (request, reply, done) => {
@@ -27,6 +28,7 @@ export function trackSeats(app: FastifyInstance, deps: Deps): void {
     done();
   });
   app.addHook("onClose", async () => seats.stop());
+  return seats;
 }
 
 /** True for the routes of one board, the exports included. */
@@ -37,16 +39,16 @@ function isAboutBoard(route: string | undefined): boolean {
 }
 
 /**
- * Knows how long a facilitator has been away from a board: without a websocket on it and without a request about it
- * [S2]. Kept in memory: after a restart everybody counts as seen at the start. In doubt a facilitator counts as present.
+ * Says whether a facilitator is away from a board: for two minutes without a websocket on it and without a request about
+ * it [S2]. In memory: after a restart every user counts as seen at the start. In doubt a facilitator counts as present.
  */
 export class Seats {
   readonly #deps: Deps;
   readonly #absence: AbsenceChecks | null;
   readonly #stopListening: () => void;
-  /** When a user was last seen on a board, oldest first, for the last two minutes. */
+  /** Who was seen on which board in the last two minutes, and when; the earliest first. */
   readonly #seen = new Map<string, number>();
-  /** A user who is not in `#seen` was last seen then or earlier. */
+  /** Users who are not in `#seen` were last seen at this time or earlier. */
   #othersSeenBefore: number;
 
   constructor(deps: Deps) {
@@ -69,13 +71,13 @@ export class Seats {
     this.#absence?.stop();
   }
 
-  /** The user has just been seen on this board. */
+  /** Call it when the user is seen on the board. */
   noteSeen(boardId: string, userId: string): void {
     this.#note(`${channels.presence(boardId)} ${userId}`);
     this.#absence?.endObservation(boardId, userId);
   }
 
-  /** Has this user been away from the board for two minutes? */
+  /** Whether the user has been away from the board for two minutes. Never rejects. */
   async isAway(boardId: string, userId: string): Promise<boolean> {
     const lastSeen = this.#seen.get(`${channels.presence(boardId)} ${userId}`) ?? this.#othersSeenBefore;
     if (this.#deps.clock() - lastSeen < limits.seatEmptyMs) return false;
@@ -91,7 +93,7 @@ export class Seats {
       );
       return false;
     }
-    // The built-in endpoint reports every leave, so that `lastSeen` is exact. The hosted provider does not.
+    // The built-in endpoint reports every leave: `lastSeen` is exact. The hosted provider reports none.
     return this.#absence === null || this.#absence.isLongAbsent(boardId, userId);
   }
 

@@ -8,13 +8,13 @@ import { takeTurn } from "../../board/turn.ts";
 const rescanMs = 60_000;
 
 /**
- * Ends timers whose time is up, whoever started them and wherever they are: scheduled when a timer changes, found again in the database
- * after a restart, and looked for every minute, in case the process that scheduled one is gone.
+ * Ends expired timers (C4; spec 11.3). A timer is scheduled when it changes, found in the database after a restart, and looked
+ * for every minute, because the process that scheduled it may have stopped.
  */
 export class TimerExpiry {
   readonly #deps: Deps;
   readonly #timeouts = new Map<string, NodeJS.Timeout>();
-  /** One after the other: after a downtime many timers are due at once, and live boards must get their turn in between. */
+  /** One after the other: after a downtime many timers are due, and live boards need the database in between. */
   #queue: Promise<void> = Promise.resolve();
   #rescan: NodeJS.Timeout | null = null;
 
@@ -39,7 +39,7 @@ export class TimerExpiry {
     this.#timeouts.clear();
   }
 
-  /** Told of every committed timer. */
+  /** Call it after every commit that may change the timer. */
   schedule(boardId: string, timer: Timer): void {
     this.#scheduleAt(boardId, expiresAt(timer));
   }
@@ -63,7 +63,7 @@ export class TimerExpiry {
     this.#timeouts.set(boardId, timeout.unref());
   }
 
-  /** Ends the board's timer if its time is up: every turn does this first. */
+  /** Ends the board's timer if its time is up: an empty turn does, because every turn does this first. */
   async expire(boardId: string): Promise<void> {
     const { facilitation } = await takeTurn(this.#deps, boardId, systemCaller, () => Promise.resolve());
     this.schedule(boardId, facilitation.timer);

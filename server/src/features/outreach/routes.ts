@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { createContact, createSubscriber } from "@retro/contract/visitor-forms";
 import { legalDocument } from "@retro/contract/legal";
 import { contactRow, subscriberRow } from "@retro/contract/lists";
-import type { Feature } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
 import { withCost } from "../../http/request-limits.ts";
@@ -17,75 +17,10 @@ const unsubscribeBody = z.object({
 
 /** What the world may send without coming in: messages and newsletter addresses; and the legal pages. */
 export const outreach: Feature = (app, deps) => {
-  app.post(
-    "/contacts",
-    {
-      config: withCost("messages"),
-      schema: {
-        tags: ["outreach"],
-        summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
-        body: createContact,
-        response: responses({ 201: dataOf(z.null()) }, 422, 429),
-      },
-    },
-    async (request, reply) => {
-      await sendContact(deps, request.body);
-      return reply.code(201).send({ data: null });
-    },
-  );
-
-  app.post(
-    "/subscribers",
-    {
-      config: withCost("messages"),
-      schema: {
-        tags: ["outreach"],
-        summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
-        body: createSubscriber,
-        response: responses({ 201: dataOf(z.null()) }, 422, 429),
-      },
-    },
-    async (request, reply) => {
-      await subscribe(deps, request.body);
-      return reply.code(201).send({ data: null });
-    },
-  );
-
-  app.post(
-    "/subscribers/unsubscribe",
-    {
-      config: withCost("messages"),
-      schema: {
-        tags: ["outreach"],
-        summary: "Unsubscribe, with the token of a signed link; no session needed",
-        body: unsubscribeBody,
-        response: responses({ 200: dataOf(z.null()) }, 422, 429),
-      },
-    },
-    async (request) => {
-      await unsubscribe(deps, request.body.token);
-      return { data: null };
-    },
-  );
-
-  app.get(
-    "/legal/:page",
-    {
-      schema: {
-        tags: ["outreach"],
-        summary: "A legal page in the asker's language, as blocks of text; no session needed",
-        params: z.object({ page: z.string() }),
-        response: responses({ 200: dataOf(legalDocument) }, 404),
-      },
-    },
-    async (request, reply) => {
-      const { page } = request.params;
-      if (!isLegalPage(page)) throw notFound();
-      reply.header("vary", "accept-language");
-      return { data: await readLegalPage(deps.settings, page, request.locale) };
-    },
-  );
-
+  contactRoute(app, deps);
+  subscribeRoute(app, deps);
+  unsubscribeRoute(app, deps);
+  legalPageRoute(app, deps);
   registerAdminList(app, deps, {
     path: "/contacts",
     tag: "outreach",
@@ -103,3 +38,80 @@ export const outreach: Feature = (app, deps) => {
     read: listSubscribers,
   });
 };
+
+function contactRoute(app: FeatureApp, deps: Deps): void {
+  app.post(
+    "/contacts",
+    {
+      config: withCost("messages"),
+      schema: {
+        tags: ["outreach"],
+        summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
+        body: createContact,
+        response: responses({ 201: dataOf(z.null()) }, 422, 429),
+      },
+    },
+    async (request, reply) => {
+      await sendContact(deps, request.body);
+      return reply.code(201).send({ data: null });
+    },
+  );
+}
+
+function subscribeRoute(app: FeatureApp, deps: Deps): void {
+  app.post(
+    "/subscribers",
+    {
+      config: withCost("messages"),
+      schema: {
+        tags: ["outreach"],
+        summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
+        body: createSubscriber,
+        response: responses({ 201: dataOf(z.null()) }, 422, 429),
+      },
+    },
+    async (request, reply) => {
+      await subscribe(deps, request.body);
+      return reply.code(201).send({ data: null });
+    },
+  );
+}
+
+function unsubscribeRoute(app: FeatureApp, deps: Deps): void {
+  app.post(
+    "/subscribers/unsubscribe",
+    {
+      config: withCost("messages"),
+      schema: {
+        tags: ["outreach"],
+        summary: "Unsubscribe, with the token of a signed link; no session needed",
+        body: unsubscribeBody,
+        response: responses({ 200: dataOf(z.null()) }, 422, 429),
+      },
+    },
+    async (request) => {
+      await unsubscribe(deps, request.body.token);
+      return { data: null };
+    },
+  );
+}
+
+function legalPageRoute(app: FeatureApp, deps: Deps): void {
+  app.get(
+    "/legal/:page",
+    {
+      schema: {
+        tags: ["outreach"],
+        summary: "A legal page in the asker's language, as blocks of text; no session needed",
+        params: z.object({ page: z.string() }),
+        response: responses({ 200: dataOf(legalDocument) }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { page } = request.params;
+      if (!isLegalPage(page)) throw notFound();
+      reply.header("vary", "accept-language");
+      return { data: await readLegalPage(deps.settings, page, request.locale) };
+    },
+  );
+}

@@ -25,26 +25,35 @@ const schemas = {
   },
 };
 
-/** Who may join which channel: a board's channels for everybody who knows its link, and the user's own channel. */
-export const channelAuth: Feature = async (app, deps) => {
-  await app.register(authRoutes, {
-    broadcaster: deps.broadcaster,
-    schemas,
-    identify: async (request) => {
-      // Not a preHandler: without a session the answer has the protocol's own form.
-      await app.resolveSession(request);
-      return request.session === null || request.user === null
-        ? null
-        : { sessionId: request.session.id, user: request.user };
-    },
-    mayJoin: async (user, name) => {
-      const channel = parseChannel(name);
-      if (channel === null) return { ok: false, status: 403 };
-      if (channel.kind === "user") return channel.id === user.id ? { ok: true } : { ok: false, status: 403 };
-      if (!(await boardExists(deps, channel.id))) return { ok: false, status: 404 };
-      // With the hosted provider this is the only sign of a facilitator's return.
-      app.seats.noteSeen(channel.id, user.id);
-      return { ok: true };
-    },
-  });
-};
+/** Called when a user has been let onto a board's channel. */
+export type BoardJoined = (boardId: string, userId: string) => void;
+
+/**
+ * The authorisation of channels (spec 6.7, 10.5): a board's channels are open to everybody who knows its link, a user's private
+ * channel to that user.
+ * @param onBoardJoined tells other features; this one imports none of them
+ */
+export function channelAuth(onBoardJoined: BoardJoined): Feature {
+  return async (app, deps) => {
+    await app.register(authRoutes, {
+      broadcaster: deps.broadcaster,
+      schemas,
+      identify: async (request) => {
+        // Not a preHandler: without a session the answer has the protocol's own form.
+        await app.resolveSession(request);
+        return request.session === null || request.user === null
+          ? null
+          : { sessionId: request.session.id, user: request.user };
+      },
+      mayJoin: async (user, name) => {
+        const channel = parseChannel(name);
+        if (channel === null) return { ok: false, status: 403 };
+        if (channel.kind === "user")
+          return channel.id === user.id ? { ok: true } : { ok: false, status: 403 };
+        if (!(await boardExists(deps, channel.id))) return { ok: false, status: 404 };
+        onBoardJoined(channel.id, user.id);
+        return { ok: true };
+      },
+    });
+  };
+}

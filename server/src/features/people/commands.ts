@@ -20,7 +20,10 @@ import {
   updateUserRow,
 } from "./store.ts";
 
-/** Makes a visitor; a name and a colour nobody chose are drawn, the name in the asker's language. */
+/**
+ * Makes a visitor (spec 10.3).
+ * @param input without a name or colour, random ones; the name in the language of `locale`
+ */
 export async function createAnonymousUser(
   deps: Pick<Deps, "clock">,
   trx: Db,
@@ -40,8 +43,10 @@ export async function createAnonymousUser(
 }
 
 /**
- * Opens a session. The token goes into the cookie and is stored nowhere. `previous`, the session of the request, ends in
- * the same transaction: a token that somebody knew before the sign-in is worth nothing afterwards.
+ * Opens a session (spec 10.4). The token goes into the cookie and is not stored.
+ * @param input `previous`, the session of the request, ends in the same transaction: a token that an attacker knew before the
+ *   sign-in is worth nothing after it (A4)
+ * @returns the token and the session
  */
 export async function openSession(
   deps: Pick<Deps, "clock">,
@@ -70,13 +75,13 @@ export async function openSession(
   return { token, session: { id, userId: input.user.id, lastUsedAt: now, endsAt } };
 }
 
-/** Ends a session at once, its realtime connections included. */
+/** Ends a session at once, with its realtime connections. */
 export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "userId">): Promise<void> {
   await deleteSession(deps.store.db, session.id);
   announceSessionEnd(deps, session);
 }
 
-/** Ends every session of a user, in the transaction at hand; call what it gives after the commit. */
+/** Ends every session of a user, in the caller's transaction. @returns what announces it: call it after the commit */
 export async function revokeAllSessions(
   deps: Pick<Deps, "broadcaster" | "log">,
   trx: Db,
@@ -88,7 +93,7 @@ export async function revokeAllSessions(
   };
 }
 
-/** Tells the user's tabs that a session is over, and cuts its connections; for after the commit. Never throws. */
+/** Sends the user's tabs the end of a session, and closes its connections. Call it after the commit. Never throws. */
 export function announceSessionEnd(
   deps: Pick<Deps, "broadcaster" | "log">,
   session: Pick<Session, "id" | "userId">,
@@ -109,8 +114,9 @@ export function announceUserEnd(deps: Pick<Deps, "broadcaster">, userId: string)
 }
 
 /**
- * Changes a user's name and options; an omitted field keeps its value. The boards that the user is on hear of it.
- * @param socketId the caller's realtime connection, which hears nothing
+ * Changes a user's name and options; an omitted field keeps its value. The boards that the user is on get an event (spec 4.8).
+ * @param socketId the caller's realtime connection, which gets no event
+ * @returns the user after the change
  */
 export async function updateUser(
   deps: Pick<Deps, "store" | "broadcaster">,
@@ -132,7 +138,7 @@ export async function updateUser(
   return changed;
 }
 
-/** People as others on a board see them, in the order asked for; unknown ids are left out. */
+/** Users as others on a board see them, in the order of `ids`; unknown ids are left out. */
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   const unique = [...new Set(ids)];
   const byId = new Map((await findUsers(db, unique)).map((user) => [user.id, user]));

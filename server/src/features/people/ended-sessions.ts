@@ -2,9 +2,9 @@ import type { Deps } from "../../deps.ts";
 import { hasEnded } from "../../http/session.ts";
 import { findSessions } from "./store.ts";
 
-/** A round over all sessions. A connection of an ended session is closed within three: one may wait for its first. */
+/** One round over all sessions. A connection of an ended session is closed within three rounds: the first may be late. */
 const roundMs = 10_000;
-/** Sessions per query at most, because the main thread waits for SQLite. */
+/** The most sessions in a query: the main thread waits for SQLite. */
 const sessionsPerQuery = 500;
 
 /**
@@ -15,7 +15,7 @@ export class EndedSessionMonitor {
   readonly #deps: Pick<Deps, "broadcaster" | "clock" | "log" | "store">;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Sessions of this round that are still to be looked up. */
+  /** The rest of this round. */
   #sessionsToCheck: string[] = [];
 
   constructor(deps: Pick<Deps, "broadcaster" | "clock" | "log" | "store">) {

@@ -4,16 +4,16 @@ import type { Locale, Localized } from "@retro/contract/messages/catalogue";
 
 interface NameParts {
   adjectives: readonly string[];
-  /** Named as they are beside these; where a language has genders, the feminine ones apart. */
+  /** In a language with genders, the masculine ones only. */
   animals: readonly string[];
   feminine?: readonly string[];
-  /** An adjective, given in the masculine, as it goes with a feminine noun. */
+  /** The feminine form of a masculine adjective. */
   toFeminine?: (adjective: string) => string;
 }
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** A language's words for drawn names; one that has none draws English ones. */
+/** The words for random names; a language without them uses the English ones. */
 const nameParts: Localized<NameParts> = {
   en: {
     adjectives: words(`
@@ -31,12 +31,12 @@ const nameParts: Localized<NameParts> = {
       Барсук Ёж Бобр Сокол Енот Дельфин Пингвин Заяц Лис Кит Лось Тюлень Журавль Снегирь Соболь Хомяк`),
     feminine: words(`
       Выдра Лисица Цапля Рысь Белка Сова Панда Куница Ласточка Коала Черепаха Синица Норка Чайка Косуля Ящерица`),
-    // Holds for adjectives of a hard stem, as all of these are.
+    // All of these adjectives have a hard stem.
     toFeminine: (adjective) => adjective.replace(/[иы]й$/, "ая"),
   },
 };
 
-/** A readable name for somebody who gave none: "Curious Otter", «Любопытная Выдра». */
+/** A random name: "Curious Otter", «Любопытная Выдра». */
 export function randomName(locale: Locale): string {
   const { adjectives, animals, feminine = [], toFeminine } = inLocale(nameParts, locale);
   const adjective = pickRandom(adjectives);

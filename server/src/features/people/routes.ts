@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
-import type { Feature } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
 import { withCost } from "../../http/request-limits.ts";
@@ -10,11 +10,18 @@ import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
 import { EndedSessionMonitor } from "./ended-sessions.ts";
 
-/** Visitors: coming in, being known, changing one's name and colour, leaving. */
+/** Visitors: enter, who am I, change name and colour, sign out (spec 7.2, 10.3). */
 export const people: Feature = (app, deps) => {
   const endedSessions = new EndedSessionMonitor(deps);
   app.addHook("onReady", async () => endedSessions.start());
   app.addHook("onClose", async () => endedSessions.stop());
+  enterRoute(app, deps);
+  whoAmIRoute(app);
+  updateUserRoute(app, deps);
+  signOutRoute(app, deps);
+};
+
+function enterRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/users/anonymous",
     {
@@ -48,7 +55,9 @@ export const people: Feature = (app, deps) => {
       return reply.code(201).send({ data: user });
     },
   );
+}
 
+function whoAmIRoute(app: FeatureApp): void {
   app.get(
     "/users/auth",
     {
@@ -61,7 +70,9 @@ export const people: Feature = (app, deps) => {
     },
     async (request) => ({ data: userOf(request) }),
   );
+}
 
+function updateUserRoute(app: FeatureApp, deps: Deps): void {
   app.put(
     "/users/:id",
     {
@@ -80,7 +91,9 @@ export const people: Feature = (app, deps) => {
       return { data: await updateUser(deps, user, request.body, request.socketId) };
     },
   );
+}
 
+function signOutRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/users/sign-out",
     {
@@ -97,4 +110,4 @@ export const people: Feature = (app, deps) => {
       return { data: null };
     },
   );
-};
+}

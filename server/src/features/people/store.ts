@@ -56,7 +56,7 @@ export async function findSessions(db: Db, ids: readonly string[]): Promise<Sess
 
 const seenIntervalMs = 86_400_000;
 
-/** Notes that the session is in use, and, at most daily, that its user is active. */
+/** Stores the last use of the session, and at most daily that of its user. */
 export async function touchSession(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable("sessions").set({ last_used_at: now }).where("id", "=", id).execute();
   await db
@@ -92,8 +92,8 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<string[]
 }
 
 /**
- * Forgets sessions unused since `before`, that moment included: their cookies are worth nothing any more. Forgets a few at a
- * time, since a new visitor waits for it; each new session adds one, so that none are left over.
+ * Deletes at most 50 sessions that were last used at `before` or earlier: their cookies have expired. Few at a time, because a
+ * new visitor waits; each new session adds only one.
  */
 export async function deleteStaleSessions(db: Db, before: number): Promise<void> {
   await db
@@ -126,7 +126,7 @@ export async function insertUser(db: Db, user: User, createdAt: number): Promise
     .execute();
 }
 
-/** Changes a user. @returns the user as stored; null when there is nothing to change, and for an unknown id */
+/** Changes a user. @returns the user as stored; null for an empty patch and for an unknown id */
 export async function updateUserRow(
   db: Db,
   id: string,
@@ -145,7 +145,7 @@ export async function updateUserRow(
 /** Users by id, in no order; unknown ids are left out. */
 export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]> {
   const found: User[] = [];
-  // Both engines bound the parameters of a statement.
+  // Both engines bound the number of a statement's parameters.
   for (let at = 0; at < ids.length; at += 500) {
     const part = ids.slice(at, at + 500);
     const rows = await db.selectFrom("users").select(columns).where("users.id", "in", part).execute();

@@ -3,9 +3,9 @@ import { loadItemsById } from "../../board/load-items.ts";
 import { clearAuthorOf, stickersBy } from "./store.ts";
 
 /**
- * Removes a user as the author of some of their stickers on the turn's board. Stickers that are hidden stay hidden: without an author
- * nobody but the facilitator sees them.
- * @returns the number of stickers; below `most`: there are no more
+ * Removes a user as the author of at most `most` of their stickers on the turn's board (P6). Hidden stickers stay hidden: with
+ * no author only the facilitator sees them.
+ * @returns the number of stickers; fewer than `most` means that none are left
  */
 export async function removeAuthor(turn: Turn, userId: string, most: number): Promise<number> {
   const ids = await stickersBy(turn.db, turn.board.id, userId, most);

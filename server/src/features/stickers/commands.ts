@@ -33,12 +33,13 @@ import { bytesCost } from "../../limits/table.ts";
 import type { Caller } from "../../board/caller.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import { loadItem, loadItemsById } from "../../board/load-items.ts";
-import { findRowAnywhere, type ItemRow, toItem } from "../../board/item-store.ts";
+import { findRowAnywhere, insertRow, insertRows, type ItemRow, toItem } from "../../board/item-store.ts";
 import * as store from "./store.ts";
 
 /** This many stickers of a batch cost as much as one write. */
 const stickersPerWrite = 5;
 
+/** A command's value, and the `meta` of the answer. */
 export interface CommandResult<T> {
   value: T;
   meta: ChangeMeta;
@@ -50,8 +51,10 @@ function presentForCaller(turn: Turn, item: Item): Item {
 }
 
 /**
- * Adds a sticker at the end of a column, or into a sticker's group. The same id again from the same author answers with the same sticker.
- * @throws AppError 403 by the rules, 409 for another's id, 422 on `parent_id`
+ * Adds a sticker at the end of a column or of a sticker's group (spec 10.3). If the same author sends the same id again, it is
+ * the same sticker (T7).
+ * @returns the sticker as the caller may see it
+ * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`
  */
 export async function addSticker(
   deps: Deps,
@@ -65,10 +68,10 @@ export async function addSticker(
 }
 
 /**
- * Adds stickers under one parent, in the order given, in one version: all of them or none. Ids that the caller has already used on this
- * board answer with the stickers that they name, as for a single one [T7].
- * @returns the stickers in the order of the request
- * @throws AppError 403 by the rules, 409 when an id is another's, 422 on `parent_id`
+ * Adds stickers under one parent, in their order and in one version: all or none (T10). For an id that the caller has used on
+ * this board, the answer holds the sticker that it names (T7).
+ * @returns the stickers in the order of the request, as the caller may see them
+ * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`, 429
  */
 export async function addStickers(
   deps: Deps,
@@ -89,14 +92,14 @@ export async function addStickers(
       added.set(known.id, (await loadItem(turn.db, boardId, known.id)) as Item);
     }
     const fresh = body.items.filter(({ id }) => !id || !added.has(id));
-    const made = fresh.length > 0 ? await insertStickers(turn, body.parent_id, fresh) : [];
+    const inserted = fresh.length > 0 ? await insertStickers(turn, body.parent_id, fresh) : [];
     return body.items.map(({ id }) =>
-      presentForCaller(turn, (id && added.get(id)) || (made.shift() as Item)),
+      presentForCaller(turn, (id && added.get(id)) || (inserted.shift() as Item)),
     );
   });
 }
 
-/** Writes and records new stickers at the end of their parent. @throws AppError 403 by the rules, 422 on `parent_id` */
+/** Writes and records new stickers at the end of their parent. @throws AppError 403 by E2, 422 on `parent_id` */
 async function insertStickers(turn: Turn, parentId: string, stickers: CreateItems["items"]): Promise<Item[]> {
   requireAllowed(mayEditStickers(turn.facilitation, turn.caller.userId));
   const boardId = turn.board.id;
@@ -118,16 +121,17 @@ async function insertStickers(turn: Turn, parentId: string, stickers: CreateItem
     }),
   );
   turn.countItems(0, rows.length);
-  if (rows.length === 1) await store.insertRow(turn.db, rows[0] as ItemRow);
-  else await store.insertRows(turn.db, rows);
+  if (rows.length === 1) await insertRow(turn.db, rows[0] as ItemRow);
+  else await insertRows(turn.db, rows);
   const items = rows.map((row) => toItem(row, 0));
   for (const item of items) turn.record({ type: "item.put", item });
   return items;
 }
 
 /**
- * Changes the title or style of a sticker or a section.
- * @throws AppError 403 by the rules, 404, 409 with the current item when it moved on since `rev`, 422
+ * Changes the title or style of a sticker or a section (T8, E1, E4; spec 10.3).
+ * @returns the item as the caller may see it
+ * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item if it has changed since `rev`, 422
  */
 export async function editItem(
   deps: Deps,
@@ -161,8 +165,9 @@ export async function editItem(
 }
 
 /**
- * Moves a sticker, what is nested in it with it, to a position among the new siblings or right after one of them.
- * @throws AppError 403 by the rules, 422 on `item_id` or `parent_id`
+ * Moves a sticker, with the stickers nested in it, to a position among its new siblings or after one of them (T4, T9).
+ * @returns the sticker as the caller may see it
+ * @throws AppError 403 by E2 or E4, 404, 422 on `item_id` or `parent_id`
  */
 export async function moveItem(
   deps: Deps,
@@ -198,7 +203,7 @@ export async function moveItem(
   });
 }
 
-/** Gives siblings new order keys; they keep their places. */
+/** Gives siblings shorter order keys; their order stays (T4). */
 async function rekey(turn: Turn, orders: ReadonlyMap<string, string>): Promise<void> {
   for (const item of await loadItemsById(turn.db, turn.board.id, [...orders.keys()])) {
     const order = orders.get(item.id) as string;
@@ -217,7 +222,8 @@ function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>
 }
 
 /**
- * Deletes a sticker with what is nested in it, or a section with all it holds; the last section stays.
+ * Deletes a sticker or a section with everything below it (T5); the last section stays (T2).
+ * @returns the ids of all deleted items
  * @throws AppError 403 by the rules, 404, 422 `last_section`
  */
 export async function deleteItem(
@@ -242,12 +248,12 @@ export async function deleteItem(
   });
 }
 
-/** Deletes a section and all below it inside a turn, and records it. */
+/** Deletes a section with everything below it in the turn, and records it. */
 export async function removeSection(turn: Turn, id: string): Promise<void> {
   await removeNodes(turn, await store.loadSubtree(turn.db, turn.board.id, id));
 }
 
-/** Deletes items inside a turn, and records it. @returns their ids */
+/** Deletes items in the turn, and records it. @returns their ids */
 async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>): Promise<string[]> {
   turn.chargeItems(nodes.size);
   const ids = [...nodes.keys()];
@@ -259,8 +265,8 @@ async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.Authored
 }
 
 /**
- * Deletes every sticker of the board: the facilitator's.
- * @throws AppError 403 `facilitator_only`
+ * Deletes every sticker of the board; only the facilitator may (E3; spec 6.2).
+ * @throws AppError 403 `facilitator_only`, 404
  */
 export async function deleteAllStickers(
   deps: Deps,

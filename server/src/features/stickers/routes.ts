@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
 import { id, type Item, item as itemSchema, treeItem } from "@retro/contract/entities";
-import type { Feature } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
 import { withChangeCost, withTreeCost } from "../../http/request-limits.ts";
 import { refuseNewcomers } from "../../board/newcomers.ts";
@@ -17,24 +17,17 @@ const itemParams = z.object({ id, itemId: id });
 const returnItems = z.object({ return: z.optional(z.string()) });
 const tree = z.array(treeItem);
 
-/** The item tree: sections, columns, stickers. */
+/** The item tree: sections, columns, stickers (spec 7.2, 10.3). */
 export const stickers: Feature = (app, deps) => {
-  /**
-   * The item, or with `?return=items` the whole tree; with the changes either way. If the tree cannot be read now, the item:
-   * the change is saved, so the answer is a success.
-   */
-  const answer = async <T>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { value, meta }: CommandResult<T>,
-  ) => {
-    const { id } = request.params as { id: string };
-    return (request.query as { return?: string }).return === "items"
-      ? sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta), { data: value, meta })
-      : reply.send({ data: value, meta });
-  };
-  const changed = (data: z.ZodMiniType) => z.object({ data: z.union([data, tree]), meta: changeMeta });
+  treeRoute(app, deps);
+  addRoute(app, deps);
+  editRoute(app, deps);
+  deleteRoute(app, deps);
+  moveRoute(app, deps);
+  deleteAllRoute(app, deps);
+};
 
+function treeRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/boards/:id/items",
     {
@@ -55,7 +48,9 @@ export const stickers: Feature = (app, deps) => {
     },
     async (request, reply) => sendTree(app.trees, request.params.id, request, reply),
   );
+}
 
+function addRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/boards/:id/items",
     {
@@ -68,7 +63,7 @@ export const stickers: Feature = (app, deps) => {
         querystring: returnItems,
         body: createItemOrItems,
         response: responses(
-          { 201: changed(z.union([itemSchema, z.array(itemSchema)])) },
+          { 201: itemOrTree(z.union([itemSchema, z.array(itemSchema)])) },
           401,
           403,
           404,
@@ -80,14 +75,16 @@ export const stickers: Feature = (app, deps) => {
     async (request, reply) => {
       const { body } = request;
       const caller = callerOf(request);
-      const done =
+      const result =
         "items" in body
           ? await addStickers(deps, request.params.id, caller, body)
           : await addSticker(deps, request.params.id, caller, body);
-      return answer<Item | Item[]>(request, reply.code(201), done);
+      return sendItemOrTree<Item | Item[]>(app, request, reply.code(201), result);
     },
   );
+}
 
+function editRoute(app: FeatureApp, deps: Deps): void {
   app.put(
     "/boards/:id/items/:itemId",
     {
@@ -99,15 +96,22 @@ export const stickers: Feature = (app, deps) => {
         params: itemParams,
         querystring: returnItems,
         body: updateItem,
-        response: responses({ 200: changed(itemSchema) }, 401, 403, 404, 409, 422),
+        response: responses({ 200: itemOrTree(itemSchema) }, 401, 403, 404, 409, 422),
       },
     },
     async (request, reply) => {
       const { id, itemId } = request.params;
-      return answer(request, reply, await editItem(deps, id, callerOf(request), itemId, request.body));
+      return sendItemOrTree(
+        app,
+        request,
+        reply,
+        await editItem(deps, id, callerOf(request), itemId, request.body),
+      );
     },
   );
+}
 
+function deleteRoute(app: FeatureApp, deps: Deps): void {
   app.delete(
     "/boards/:id/items/:itemId",
     {
@@ -118,15 +122,23 @@ export const stickers: Feature = (app, deps) => {
         summary: "Delete a sticker with what is nested in it, or a section",
         params: itemParams,
         querystring: returnItems,
-        response: responses({ 200: changed(z.object({ deleted: z.array(z.string()) })) }, 401, 403, 404, 422),
+        response: responses(
+          { 200: itemOrTree(z.object({ deleted: z.array(z.string()) })) },
+          401,
+          403,
+          404,
+          422,
+        ),
       },
     },
     async (request, reply) => {
       const { id, itemId } = request.params;
-      return answer(request, reply, await deleteItem(deps, id, callerOf(request), itemId));
+      return sendItemOrTree(app, request, reply, await deleteItem(deps, id, callerOf(request), itemId));
     },
   );
+}
 
+function moveRoute(app: FeatureApp, deps: Deps): void {
   app.put(
     "/boards/:id/sort",
     {
@@ -138,21 +150,28 @@ export const stickers: Feature = (app, deps) => {
         params: boardParams,
         querystring: returnItems,
         body: sortItem,
-        response: responses({ 200: changed(itemSchema) }, 401, 403, 404, 422),
+        response: responses({ 200: itemOrTree(itemSchema) }, 401, 403, 404, 422),
       },
     },
     async (request, reply) =>
-      answer(request, reply, await moveItem(deps, request.params.id, callerOf(request), request.body)),
+      sendItemOrTree(
+        app,
+        request,
+        reply,
+        await moveItem(deps, request.params.id, callerOf(request), request.body),
+      ),
   );
+}
 
+function deleteAllRoute(app: FeatureApp, deps: Deps): void {
   app.put(
     "/boards/:id/delete-cards",
     {
       config: { costs: { writes: 1, treeReads: 1 } },
       preHandler: app.requireUser,
       schema: {
-        tags: ["items", "session"],
-        summary: "Delete every sticker: the facilitator's",
+        tags: ["items", "facilitation"],
+        summary: "Delete every sticker; only the facilitator may",
         params: boardParams,
         response: responses({ 200: z.object({ data: tree, meta: changeMeta }) }, 401, 403, 404),
       },
@@ -163,4 +182,22 @@ export const stickers: Feature = (app, deps) => {
       return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
   );
-};
+}
+
+/** With `?return=items` the answer holds the whole tree in place of the item (spec 7.2); the changes either way. */
+function itemOrTree(item: z.ZodMiniType) {
+  return z.object({ data: z.union([item, tree]), meta: changeMeta });
+}
+
+/** Sends what `itemOrTree` describes. If the tree cannot be read now, the item: the change is saved, so the answer is a success. */
+async function sendItemOrTree<T>(
+  app: FeatureApp,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { value, meta }: CommandResult<T>,
+): Promise<FastifyReply> {
+  const { id } = request.params as { id: string };
+  return (request.query as { return?: string }).return === "items"
+    ? sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta), { data: value, meta })
+    : reply.send({ data: value, meta });
+}

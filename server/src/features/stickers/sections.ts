@@ -7,16 +7,16 @@ import type { Db } from "../../deps.ts";
 import { editConflict, fieldError } from "../../http/app-error.ts";
 import type { Turn } from "../../board/turn.ts";
 import { removeSection } from "./commands.ts";
-import { type ItemRow, toItem } from "../../board/item-store.ts";
+import { insertRows, type ItemRow, loadSections, toItem } from "../../board/item-store.ts";
 import * as store from "./store.ts";
 
-/** A section to make: its title, and style where a template gives one. */
+/** A section to make; a template gives it a style. */
 export interface NewSection {
   title: string;
   style?: SectionStyle | undefined;
 }
 
-/** Rows of new sections with their three columns, in order. */
+/** Rows of new sections with their three columns, in order (T2). */
 export function sectionRows(
   boardId: string,
   sections: readonly NewSection[],
@@ -44,7 +44,7 @@ export function sectionRows(
   });
 }
 
-/** The sections of a board that is being made. */
+/** Writes the sections of a new board, in the caller's transaction. @returns their rows, in order */
 export async function createSections(
   db: Db,
   boardId: string,
@@ -52,13 +52,8 @@ export async function createSections(
   now: number,
 ): Promise<{ id: string; title: string | null }[]> {
   const rows = sectionRows(boardId, sections, makeOrderKeys(sections.length), now);
-  await store.insertRows(db, rows);
+  await insertRows(db, rows);
   return rows.filter((r) => r.kind === "section");
-}
-
-/** A board's sections, in order: id and title. */
-export async function listSections(db: Db, boardId: string): Promise<{ id: string; title: string | null }[]> {
-  return store.loadSections(db, boardId);
 }
 
 /** Titles and styles of a board's sections, in order. */
@@ -66,7 +61,7 @@ export async function sectionDesigns(
   db: Db,
   boardId: string,
 ): Promise<{ title: string; style: SectionStyle }[]> {
-  const rows = await store.loadSections(db, boardId);
+  const rows = await loadSections(db, boardId);
   return rows.map(({ title, style }) => ({
     title: title ?? "",
     style: JSON.parse(style) as SectionStyle,
@@ -74,17 +69,17 @@ export async function sectionDesigns(
 }
 
 /**
- * Brings a board's sections to what Edit Board asks for: deletes, renames, adds, reorders. A section neither named nor deleted stays,
- * after the named ones; a title left out stays.
- * @throws AppError 422 on `sections`, `sections.{index}.id` or `deletes`; 409 on `sections.{index}.title` when somebody else renamed the
- *   section since the given `rev`. Nothing is written then.
+ * Deletes, renames, adds and reorders sections as Edit Board asks (spec 10.3). A section that is neither in `wanted` nor deleted
+ * follows the wanted ones; an omitted title stays.
+ * @throws AppError 422 on `sections`, `sections.{index}.id` or `deletes`; 409 on `sections.{index}.title` if another user renamed
+ *   the section since `rev`
  */
 export async function arrangeSections(
   turn: Turn,
   wanted: UpdateBoard["sections"],
   deletes: readonly string[],
 ): Promise<void> {
-  const current = new Map((await store.loadSections(turn.db, turn.board.id)).map((row) => [row.id, row]));
+  const current = new Map((await loadSections(turn.db, turn.board.id)).map((row) => [row.id, row]));
   for (const id of deletes) if (!current.has(id)) throw fieldError("deletes", "validation.unknownSection");
   const seen = new Set<string>();
   wanted?.forEach(({ id }, i) => {
@@ -138,11 +133,6 @@ function toItemNode(row: ItemRow) {
 async function addSection(turn: Turn, title: string, order: string): Promise<void> {
   const rows = sectionRows(turn.board.id, [{ title }], [order], turn.now);
   turn.countItems(1, 0);
-  await store.insertRows(turn.db, rows);
+  await insertRows(turn.db, rows);
   for (const row of rows) turn.record({ type: "item.put", item: toItem(row, 0) satisfies Item });
-}
-
-/** Ids of everyone who has a sticker on the board. */
-export async function authorsOf(db: Db, boardId: string): Promise<string[]> {
-  return store.loadAuthors(db, boardId);
 }

@@ -5,11 +5,11 @@ import type { Db } from "../../deps.ts";
 import type { ItemRow } from "../../board/item-store.ts";
 import * as store from "./store.ts";
 
-/** A sticker to bring in, what is nested in it with it. */
+/** A sticker to import, with the stickers nested in it. */
 export interface ImportedSticker {
   title: string;
   style: StickerStyle;
-  /** Votes as a figure: nobody here cast them. */
+  /** A number without voters (X5). */
   votes: number;
   createdAt: number;
   stickers: readonly ImportedSticker[];
@@ -22,10 +22,10 @@ export async function columnIds(db: Db, boardId: string): Promise<string[][]> {
 }
 
 /**
- * Rows of stickers for the columns of a board, section by section, with new ids and nobody as their author.
- * @param columns as `columnIds` gives them
- * @param most rows of a part
- * @returns the rows in parts, parents before what is nested in them, each made when it is asked for
+ * Makes rows of stickers for the columns of a board, section by section, with new ids and without an author (X5).
+ * @param columns the result of `columnIds`
+ * @param most rows in a part
+ * @returns the rows in parts, a parent before its children; a part is made when it is asked for
  */
 export function* stickerParts(
   boardId: string,
@@ -69,6 +69,3 @@ function* rowsBelow(
     yield* rowsBelow(boardId, id, nested);
   }
 }
-
-/** Writes a part of `stickerParts`. */
-export const writeStickers: (db: Db, part: readonly ItemRow[]) => Promise<void> = store.insertRows;

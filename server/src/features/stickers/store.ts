@@ -2,10 +2,10 @@ import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { firstRev } from "@retro/rules/revision";
 import type { ItemNode } from "@retro/rules/tree";
 import { findRow, type ItemRow, maxIdsPerStatement } from "../../board/item-store.ts";
-import { prepareInsert, prepareQuery } from "../../db/prepared.ts";
+import { prepareQuery } from "../../db/prepared.ts";
 import type { Db } from "../../deps.ts";
 
-/** What the tree rules and the rules of hidden text need of an item. */
+/** What the rules of the tree and of hidden text need of an item. */
 export type AuthoredNode = ItemNode & { user_id: string | null };
 
 function selectNodes(db: Db, boardId: string) {
@@ -15,12 +15,12 @@ function selectNodes(db: Db, boardId: string) {
     .where("board_id", "=", boardId);
 }
 
-/** All items of a board: for one that is being made, or a handful of them. */
+/** All items of a board, however many: for boards that are being made. */
 export async function loadNodes(db: Db, boardId: string): Promise<AuthoredNode[]> {
   return selectNodes(db, boardId).execute();
 }
 
-/** An item of a board and everything below it, parents first; empty when it is not on the board. */
+/** An item of a board and everything below it, parents first; empty if it is not on the board. */
 export async function loadSubtree(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
   const nodes = new Map<string, AuthoredNode>();
   let level = await selectNodes(db, boardId).where("id", "=", id).execute();
@@ -51,7 +51,7 @@ export async function loadForMove(
   return nodes;
 }
 
-/** The item and its ancestors, up to its column: enough to decide whether a new sticker may go there. */
+/** The item and its ancestors up to its column: enough to decide whether a sticker may be added there. */
 export async function loadAncestry(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
   const nodes = new Map<string, AuthoredNode>();
   for (let next: string | null = id; next !== null;) {
@@ -64,7 +64,7 @@ export async function loadAncestry(db: Db, boardId: string, id: string): Promise
   return nodes;
 }
 
-// `limit ?` would do the same, but SQLite plans such a statement anew for every run.
+// Not `limit ?`: SQLite would plan the statement again for every run.
 const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: string; parentId: string }) =>
   db
     .selectFrom("items")
@@ -73,7 +73,7 @@ const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: strin
     .where("parent_id", "=", parentId),
 );
 
-/** The last child's place; null where there is none. */
+/** The order key of the last child; null without children. */
 export async function lastOrder(db: Db, boardId: string, parentId: string): Promise<string | null> {
   return (await lastOrderQuery(db, { boardId, parentId }))[0]?.last ?? null;
 }
@@ -86,17 +86,6 @@ export async function countSections(db: Db, boardId: string): Promise<number> {
     .where("parent_id", "is", null)
     .executeTakeFirstOrThrow();
   return Number(n);
-}
-
-export async function loadSections(db: Db, boardId: string): Promise<ItemRow[]> {
-  return db
-    .selectFrom("items")
-    .selectAll()
-    .where("board_id", "=", boardId)
-    .where("parent_id", "is", null)
-    .orderBy("order_key")
-    .orderBy("id")
-    .execute();
 }
 
 /** A new item's row. */
@@ -129,55 +118,6 @@ export function makeItemRow(
   };
 }
 
-const insertRowQuery = prepareQuery((db, row: ItemRow) =>
-  db.insertInto("items").values({
-    id: row.id,
-    board_id: row.board_id,
-    parent_id: row.parent_id,
-    kind: row.kind,
-    order_key: row.order_key,
-    user_id: row.user_id,
-    title: row.title,
-    style: row.style,
-    rev: row.rev,
-    imported_votes: row.imported_votes,
-    created_at: row.created_at,
-  }),
-);
-
-export async function insertRow(db: Db, row: ItemRow): Promise<void> {
-  await insertRowQuery(db, row);
-}
-
-/** Rows per statement. */
-const maxRowsPerStatement = 100;
-const insertRowsQuery = prepareInsert(
-  "items",
-  {
-    id: true,
-    board_id: true,
-    parent_id: true,
-    kind: true,
-    order_key: true,
-    user_id: true,
-    title: true,
-    style: true,
-    rev: true,
-    imported_votes: true,
-    created_at: true,
-  },
-  maxRowsPerStatement,
-);
-
-/** Inserts rows without a pause: on SQLite nobody else can use the database meanwhile (10 to 20 ms for 1,000). */
-export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
-  let at = 0;
-  for (; at + maxRowsPerStatement <= rows.length; at += maxRowsPerStatement)
-    await insertRowsQuery(db, rows.slice(at, at + maxRowsPerStatement));
-  const rest = rows.slice(at);
-  if (rest.length > 0) await db.insertInto("items").values(rest).execute();
-}
-
 export async function saveContent(
   db: Db,
   id: string,
@@ -190,7 +130,7 @@ export async function savePlace(db: Db, id: string, parentId: string | null, ord
   await db.updateTable("items").set({ parent_id: parentId, order_key: order }).where("id", "=", id).execute();
 }
 
-/** Deletes items; their votes go with them (foreign key). */
+/** Deletes items, and their votes (foreign key). */
 export async function deleteRows(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += maxIdsPerStatement)
     await db
@@ -200,7 +140,7 @@ export async function deleteRows(db: Db, boardId: string, ids: readonly string[]
       .execute();
 }
 
-/** Deletes all stickers of a board; their votes go with them (foreign key). @returns their ids */
+/** Deletes all stickers of a board, and their votes (foreign key). @returns the stickers' ids */
 export async function deleteStickers(db: Db, boardId: string): Promise<string[]> {
   const stickers = db.selectFrom("items").where("board_id", "=", boardId).where("kind", "=", "sticker");
   const ids = (await stickers.select("id").execute()).map((row) => row.id);
@@ -208,18 +148,7 @@ export async function deleteStickers(db: Db, boardId: string): Promise<string[]>
   return ids;
 }
 
-export async function loadAuthors(db: Db, boardId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("items")
-    .select("user_id")
-    .distinct()
-    .where("board_id", "=", boardId)
-    .where("user_id", "is not", null)
-    .execute();
-  return rows.map((row) => row.user_id as string);
-}
-
-/** Ids of some stickers that a user wrote on a board. */
+/** Ids of at most `most` stickers that a user wrote on a board. */
 export async function stickersBy(db: Db, boardId: string, userId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("items")
@@ -231,7 +160,7 @@ export async function stickersBy(db: Db, boardId: string, userId: string, most: 
   return rows.map(({ id }) => id);
 }
 
-/** Leaves stickers without an author. @param ids at most a few hundred: each is a parameter of the statement */
+/** Removes the author of stickers. @param ids at most a few hundred: each is a parameter of the statement */
 export async function clearAuthorOf(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
   await db
     .updateTable("items")

@@ -20,8 +20,9 @@ export interface VoteResponse {
 }
 
 /**
- * Puts the caller's vote on a sticker, or takes it back; repeating either is harmless. The board's turn makes the limit hold
- * under concurrency: of two tabs racing for the last vote one wins.
+ * Votes for a sticker, or takes the vote back; repeating either is harmless (V1 to V3; spec 10.3). Turns are serial, so that
+ * the limit holds for two tabs that race for the last vote.
+ * @param voted true to vote, false to take the vote back
  * @throws AppError 403 `vote_limit_reached` or `voting_closed`, 404
  */
 export async function setVote(
@@ -63,7 +64,7 @@ export async function setVote(
   });
 }
 
-/** The caller's votes that count towards the limit for this sticker; 0 without a limit. */
+/** The number of the caller's votes that count towards the limit for this sticker (V2); 0 without a limit. */
 async function countUsed({ db, board, facilitation, caller }: Turn, itemId: string): Promise<number> {
   const limit = facilitation.facilitator_options.votes;
   if (limit === false) return 0;
@@ -88,8 +89,8 @@ function toVoteResponse(
 }
 
 /**
- * Takes all votes of a board back: the facilitator's.
- * @throws AppError 403 `facilitator_only`
+ * Deletes all votes of a board; only the facilitator may (E3; spec 6.2).
+ * @throws AppError 403 `facilitator_only`, 404
  */
 export async function resetVotes(
   deps: Deps,

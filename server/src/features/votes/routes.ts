@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote } from "@retro/contract/entities";
-import type { Feature } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
 import { withTreeCost } from "../../http/request-limits.ts";
 import { callerOf } from "../../board/caller.ts";
@@ -17,30 +17,14 @@ const voteAnswer = z.object({
   remaining: z.nullable(z.number()),
 });
 
-/** Votes: put, take back, read, reset. */
+/** Votes: vote, take back, read, reset (spec 7.2, 10.3). */
 export const votes: Feature = (app, deps) => {
-  for (const [method, voted, summary] of [
-    ["POST", true, "Vote for a sticker"],
-    ["DELETE", false, "Take one's vote back"],
-  ] as const) {
-    app.route({
-      method,
-      url: "/boards/:id/items/:itemId/vote",
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["votes"],
-        summary,
-        params: itemParams,
-        response: responses({ 200: z.object({ data: voteAnswer, meta: changeMeta }) }, 401, 403, 404),
-      },
-      handler: async (request) => {
-        const { id, itemId } = request.params;
-        const { value, meta } = await setVote(deps, id, callerOf(request), itemId, voted);
-        return { data: value, meta };
-      },
-    });
-  }
+  voteRoutes(app, deps);
+  readVotesRoute(app, deps);
+  resetRoute(app, deps);
+};
 
+function readVotesRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/boards/:id/items/votes",
     {
@@ -64,15 +48,17 @@ export const votes: Feature = (app, deps) => {
     },
     async (request, reply) => sendVotes(app.trees, request.params.id, request, reply),
   );
+}
 
+function resetRoute(app: FeatureApp, deps: Deps): void {
   app.put(
     "/boards/:id/reset-votes",
     {
       config: { costs: { writes: 1, treeReads: 1 } },
       preHandler: app.requireUser,
       schema: {
-        tags: ["votes", "session"],
-        summary: "Take all votes back: the facilitator's",
+        tags: ["votes", "facilitation"],
+        summary: "Take all votes back; only the facilitator may",
         params: boardParams,
         response: responses({ 200: z.object({ data: z.array(treeItem), meta: changeMeta }) }, 401, 403, 404),
       },
@@ -83,4 +69,28 @@ export const votes: Feature = (app, deps) => {
       return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
   );
-};
+}
+
+function voteRoutes(app: FeatureApp, deps: Deps): void {
+  for (const [method, voted, summary] of [
+    ["POST", true, "Vote for a sticker"],
+    ["DELETE", false, "Take one's vote back"],
+  ] as const) {
+    app.route({
+      method,
+      url: "/boards/:id/items/:itemId/vote",
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["votes"],
+        summary,
+        params: itemParams,
+        response: responses({ 200: z.object({ data: voteAnswer, meta: changeMeta }) }, 401, 403, 404),
+      },
+      handler: async (request) => {
+        const { id, itemId } = request.params;
+        const { value, meta } = await setVote(deps, id, callerOf(request), itemId, voted);
+        return { data: value, meta };
+      },
+    });
+  }
+}

@@ -21,7 +21,7 @@ export async function countOnBoard(db: Db, boardId: string, userId: string): Pro
   return Number((await countOnBoardQuery(db, { boardId, userId }))[0]?.n ?? 0);
 }
 
-/** Walks up from the sticker and from every voted one: stickers nest five deep, so that each walk takes seven steps at most. */
+/** Walks up from the sticker and from every voted one, at most seven steps each: stickers nest five deep. */
 const countInSectionQuery = prepareQuery((db, { boardId, userId, itemId }: Voter & { itemId: string }) =>
   db
     .withRecursive("path", (cte) =>
@@ -79,7 +79,7 @@ export async function insertVote(db: Db, vote: Selectable<VotesTable>): Promise<
   await db.insertInto("votes").values(vote).execute();
 }
 
-/** @returns how many there were: 0 or 1 */
+/** Deletes a user's vote on a sticker. @returns the number of deleted votes: 0 or 1 */
 export async function deleteVote(db: Db, itemId: string, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("votes")
@@ -89,7 +89,7 @@ export async function deleteVote(db: Db, itemId: string, userId: string): Promis
   return Number(numDeletedRows);
 }
 
-/** Deletes a board's votes, those that came with an import included. @returns whether there was any */
+/** Deletes a board's votes, imported ones included. @returns whether there were any */
 export async function deleteVotes(db: Db, boardId: string): Promise<boolean> {
   const cast = await db.deleteFrom("votes").where("board_id", "=", boardId).executeTakeFirstOrThrow();
   const imported = await db

@@ -1,0 +1,23 @@
+import type { Board } from "@retro/contract/entities";
+import { facilitationOf } from "./board-row.ts";
+import type { BoardRow } from "./board-store.ts";
+
+/**
+ * The board as it crosses the wire; no option hides a part of it.
+ * @param now the server's time for `serverTime`, epoch milliseconds
+ */
+export function presentBoard(
+  row: BoardRow,
+  sections: { id: string; title: string | null }[],
+  now: number,
+): Board {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    ...facilitationOf(row),
+    sections: sections.map(({ id, title }) => ({ id, title: title ?? "" })),
+    version: row.version,
+    serverTime: now,
+  };
+}
