@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { importsOf, sourcesIn, targetOf, workspaces } from "./check-imports.mjs";
+import { workspaces } from "./check-imports.mjs";
+import { importsOf, sourcesIn, targetOf } from "./import-specifiers.mjs";
 import { capture, PlainError, root } from "./process.mjs";
 
 const formatted = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml)$/;

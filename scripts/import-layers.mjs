@@ -1,0 +1,149 @@
+/**
+ * Which folder may import which; docs/architecture.md draws it. The linter's import/no-cycle finds cycles.
+ * A layer is a folder. Each row names the layers that its files may import besides their own.
+ */
+export const layers = {
+  contract: [],
+  rules: ["contract"],
+  "server:main": [
+    "server:app",
+    "server:features",
+    "server:board",
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:jobs",
+    "server:realtime",
+    "server:limits",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:app": [
+    "server:features",
+    "server:board",
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:jobs",
+    "server:realtime",
+    "server:limits",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:features": [
+    "server:board",
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:jobs",
+    "server:realtime",
+    "server:limits",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:board": [
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:jobs",
+    "server:realtime",
+    "server:limits",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:deps": [
+    "server:http",
+    "server:db",
+    "server:realtime",
+    "server:limits",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:http": [
+    "server:deps",
+    "server:realtime",
+    "server:db",
+    "server:limits",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:realtime": [
+    "server:deps",
+    "server:http",
+    "server:db",
+    "server:limits",
+    "server:base",
+    "contract",
+    "rules",
+  ],
+  "server:db": ["server:jobs", "server:base", "contract", "rules"],
+  // Worker threads and queues know no feature and no database.
+  "server:jobs": ["server:http", "server:base", "contract", "rules"],
+  "server:limits": ["server:http", "server:base", "contract"],
+  "server:base": ["contract", "rules"],
+  "web:app": [
+    "web:features",
+    "web:board-state",
+    "web:realtime",
+    "web:api",
+    "web:ui",
+    "web:routes",
+    "web:theme",
+    "web:i18n",
+    "contract",
+    "rules",
+  ],
+  "web:features": [
+    "web:board-state",
+    "web:api",
+    "web:ui",
+    "web:routes",
+    "web:theme",
+    "web:i18n",
+    "contract",
+    "rules",
+  ],
+  "web:board-state": ["web:realtime", "web:api", "contract", "rules"],
+  "web:realtime": ["web:api", "contract"],
+  "web:routes": ["web:i18n", "contract"],
+  "web:ui": ["web:theme", "web:i18n", "contract"],
+  "web:theme": ["contract"],
+  "web:api": ["web:i18n", "contract"],
+  "web:i18n": ["contract"],
+  e2e: ["contract"],
+  bench: ["contract", "rules"],
+};
+
+/**
+ * The layer of a file.
+ * @param file path relative to the root, with slashes
+ * @returns `{ layer, feature }`, `feature` only below features/; undefined for a file outside every layer
+ */
+export function layerOf(file) {
+  const [workspace, src, ...rest] = file.split("/");
+  if (/^[^/]+\/[^/]+\.config\.[a-z]+$/.test(file))
+    return { layer: workspace in layers ? workspace : `${workspace}:config` };
+  if (["e2e", "bench"].includes(workspace)) return { layer: workspace };
+  if (src !== "src") return undefined;
+  if (["contract", "rules"].includes(workspace)) return { layer: workspace };
+  const [first, feature, ...inside] = rest;
+  if (first === "features")
+    return inside.length > 0 ? { layer: `${workspace}:features`, feature } : undefined;
+  if (first === "testing") return { layer: `${workspace}:testing` };
+  const layer = feature !== undefined ? `${workspace}:${first}` : layerOfRootFile(workspace, first);
+  return layer in layers ? { layer } : undefined;
+}
+
+/** The layer of a file directly in src/. */
+function layerOfRootFile(workspace, name) {
+  if (workspace === "web") return "web:app";
+  if (/^(main|admin-cli|engines)\b/.test(name)) return "server:main";
+  if (/^app\b/.test(name)) return "server:app";
+  return /^(deps|feature)\b/.test(name) ? "server:deps" : "server:base";
+}

@@ -1,0 +1,43 @@
+import { readdirSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { root } from "./process.mjs";
+
+/**
+ * The file that a specifier means.
+ * @param file the importing file, relative to the root
+ * @returns a path relative to the root, which may not exist; undefined for a package
+ */
+export function targetOf(file, specifier) {
+  if (specifier.startsWith(".")) {
+    const path = resolve(root, dirname(file), specifier.replace(/\?.*$/, ""));
+    return relative(root, path).split(sep).join("/");
+  }
+  const own = /^@retro\/([a-z0-9-]+)\/(.+)$/.exec(specifier);
+  return own ? `${own[1]}/src/${own[2]}.ts` : undefined;
+}
+
+/** The specifiers of all static imports, re-exports and dynamic imports of a source. */
+export function importsOf(source) {
+  const code = withoutComments(source);
+  const statements = /(?:^|[\n;])\s*(?:import|export)\s(?:[^"'`;=(]*?\sfrom\s*)?["']([^"'\n]+)["']/g;
+  const calls = /\bimport\(\s*["']([^"'\n]+)["']/g;
+  return [...code.matchAll(statements), ...code.matchAll(calls)].map(([, specifier]) => specifier);
+}
+
+/** The code without block comments and whole-line comments, which may quote imports. */
+export function withoutComments(code) {
+  return code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+/** The paths of the TypeScript files below a folder, without declarations and generated folders. */
+export function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      return ["node_modules", "dist", "data", "results", "test-results"].includes(entry.name)
+        ? []
+        : sourcesIn(path);
+    }
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
+  });
+}
