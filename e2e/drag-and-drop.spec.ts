@@ -59,7 +59,7 @@ test("a drop on a sticker's middle groups, under a ring that says so; the group 
   await startDrag(page, sticker(page, "Slow pull requests"));
   await dragTo(page, sticker(page, "Reviews take days"), center);
   await expect(groupRing(page)).toBeVisible();
-  await expect(groupRing(page)).toHaveAttribute("data-word", "Group");
+  await expect(groupRing(page)).toHaveAttribute("data-label", "Group");
   await expect(dropLine(page)).toHaveCount(0);
   await drop(page);
   for (const each of [page, ben.page]) {

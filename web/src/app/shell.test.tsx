@@ -33,21 +33,21 @@ describe("the error page", () => {
     },
   );
 
-  it("follows an unknown address", async () => {
+  it("appears at an unknown address", async () => {
     startPageNetwork();
     await openAddress("/no/such/page");
     expect(await screen.findByRole("heading", { name: "Error 404" })).toBeInTheDocument();
     expect(location.pathname).toBe("/error/404");
   });
 
-  it.each([403, 404, 500])("follows a board that answers %i when it is loaded", async (status) => {
+  it.each([403, 404, 500])("appears for a board that answers %i when it is loaded", async (status) => {
     startPageNetwork({ "GET boards/lost*": refused(status) });
     await openAddress("/boards/lost");
     expect(await screen.findByRole("heading", { name: `Error ${status}` })).toBeInTheDocument();
     expect(location.pathname).toBe(`/error/${status}`);
   });
 
-  it("does not follow a board whose server is away for a moment", async () => {
+  it("does not appear for a board whose server is away for a moment", async () => {
     startPageNetwork({ "GET boards/lost*": refused(503) });
     await openAddress("/boards/lost");
     await screen.findByRole("main");
@@ -61,7 +61,7 @@ describe("the current user", () => {
     vi.useRealTimers();
   });
 
-  it("who has no session is led to the entry, and the address is remembered", async () => {
+  it("without a session is redirected to the entry, and the address is remembered", async () => {
     startPageNetwork({ "GET users/auth": refused(401) });
     await openAddress("/boards/b1?x=1#y");
     await waitFor(() => expect(location.pathname).toBe("/auth-anonymous"));
@@ -91,7 +91,7 @@ describe("the current user", () => {
     return { Bell: () => useQuery(userOnEntryQuery).data?.name ?? null };
   }
 
-  it("that cannot be fetched is told, with another try", async () => {
+  it("that cannot be fetched is reported, with a retry", async () => {
     const network = startPageNetwork({ "GET users/auth": networkError });
     const { user } = await openAddress("/");
     expect(await screen.findByRole("heading", { name: "Retro could not be opened" })).toBeInTheDocument();
@@ -188,7 +188,7 @@ describe("toasts", () => {
     await waitFor(() => expect(screen.getAllByText(/^Message \d+$/)).toHaveLength(limits.maxToasts));
   });
 
-  it("are closed by hand, by their action, and by whoever showed them; each end is told once", async () => {
+  it("are closed by the user, by their action, and by the code that showed them; each end is reported once", async () => {
     startPageNetwork();
     const { user } = await renderPart(<Toasts closeLabel="Close" />);
     const ends: string[] = [];

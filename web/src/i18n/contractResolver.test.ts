@@ -5,7 +5,7 @@ import { contractResolver } from "./contractResolver.ts";
 const say = (key: string, params: Record<string, string | number> = {}) => `${key} ${JSON.stringify(params)}`;
 const options = { fields: {}, shouldUseNativeValidation: false };
 
-test("a form hears the contract's own messages, by field, with their parameters", async () => {
+test("a form gets the contract's messages, by field, with their parameters", async () => {
   const resolve = contractResolver<{ title: string; description: string }>(createBoard, say);
   const { errors } = await resolve({ title: " ", description: "x".repeat(256) }, undefined, options);
   expect(errors.title?.message).toBe("validation.titleRequired {}");

@@ -44,7 +44,7 @@ describe("the entry", () => {
     expect(sessionStorage.getItem("retro.return-to")).toBeNull();
   });
 
-  it("goes to the start page, never to another site, when no address of this site is remembered", async () => {
+  it("goes to the index, never to another site, when no address of this site is remembered", async () => {
     startPageNetwork();
     for (const address of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
       sessionStorage.setItem("retro.return-to", address);

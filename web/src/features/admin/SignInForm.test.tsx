@@ -89,7 +89,7 @@ describe("the administrators' sign-in", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(/Too many requests.*npm run admin -- link/);
   });
 
-  it("any other failure is told above the form, with a new verification", async () => {
+  it("any other failure appears above the form, with a new verification", async () => {
     const { user, fill, entered } = await form(networkError);
     await fill();
     await user.click(button("Sign in"));

@@ -41,7 +41,7 @@ describe("an administrators' list", () => {
     expect(window.location.search).toBe("?page=2");
   });
 
-  it("begins at its beginning when it is ordered or searched otherwise", async () => {
+  it("starts at the first page after another sort order or search", async () => {
     const { user, asked } = await list("?page=3");
     expect(await screen.findByText("Board 59")).toBeInTheDocument();
     await user.click(button("Name"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { browserName } from "./browserName.ts";
 
-test("a browser that pretends to be the others is told by its own name", () => {
+test("a browser whose string also names others gets its own name", () => {
   expect(
     browserName(
       "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",

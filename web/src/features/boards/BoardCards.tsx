@@ -56,7 +56,7 @@ const EmptyFrame = styled("div")(({ theme }) => ({
   borderRadius: 12,
 }));
 
-/** The boards I made or opened, newest first. */
+/** The boards that the user created or opened, newest first. */
 export function BoardCards() {
   const t = useT();
   const { data, error } = useQuery({
@@ -85,7 +85,7 @@ export function BoardCards() {
   );
 }
 
-/** The boards that this device has kept, for when the list cannot be fetched: they open without a network. */
+/** The boards stored on this device, shown when the list cannot be fetched. They open without a network. */
 function StoredBoards() {
   const t = useT();
   const user = useUser();

@@ -30,7 +30,7 @@ const Title = styled("h1")(({ theme }) => ({
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
-  // Beside its buttons a phone has no room for one line.
+  // On a phone the title does not fit on one line with the buttons.
   [theme.breakpoints.down("sm")]: {
     whiteSpace: "normal",
     display: "-webkit-box",
@@ -41,7 +41,7 @@ const Title = styled("h1")(({ theme }) => ({
   },
 }));
 const Grid = styled("div")(({ theme }) => ({
-  // The wall reaches down to the footer, however little hangs on it yet.
+  // The board's surface reaches the footer even when it has little content.
   flex: 1,
   display: "grid",
   gridTemplateColumns: "repeat(12, minmax(0, 1fr))",
@@ -54,13 +54,13 @@ interface Props {
   Section: ComponentType<{ id: string; span: number }>;
   /** The download menu. */
   download?: ReactNode;
-  /** Who is here. */
+  /** The avatars of those present. */
   people: ReactNode;
-  /** Content between head and sections: changes that could not be saved. */
+  /** Content between header and sections: notices. */
   notice?: ReactNode;
 }
 
-/** The board's head and the grid of its sections (spec 2.16 and 2.18). */
+/** The board's header and the grid of its sections (spec 2.16 and 2.18). */
 export function BoardContent({ Section, download, people, notice }: Props) {
   const t = useT();
   const head = useBoardState((state) => state.view?.details);

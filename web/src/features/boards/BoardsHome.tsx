@@ -16,14 +16,14 @@ const CreateBoardDialog = lazyPart(() => import("./CreateBoardDialog.tsx"), "Cre
 
 interface Props {
   onCreated: (board: Board) => void;
-  /** The templates' own pieces; this feature knows only that a template has a title. */
+  /** The components of the templates feature; this feature only knows that a template has a title. */
   TemplateField: ComponentType<TemplateFieldProps>;
   TemplateCards: ComponentType<{ onPick: (title: string) => void }>;
-  /** What else makes a board, beside the button. */
+  /** Other ways to create a board, beside the button. */
   actions?: ReactNode;
 }
 
-/** The index: my boards, templates to browse, and the creation dialog, open on first display (spec 2.7). */
+/** The index: the user's boards, the templates, and the New Board dialog, which is open on first display (spec 2.7). */
 export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }: Props) {
   const t = useT();
   const [open, setOpen] = useState(true);
@@ -48,7 +48,7 @@ export function BoardsHome({ onCreated, TemplateField, TemplateCards, actions }:
               ml: "auto",
               display: "flex",
               gap: 2,
-              // On a phone they take a whole line.
+              // On a phone the buttons take a whole line.
               width: { xs: "100%", sm: "auto" },
               "& > button": { flexGrow: { xs: 1, sm: 0 } },
             }}

@@ -9,7 +9,7 @@ import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
 import { tip } from "../../ui/tip.ts";
 import { useHasUnsavedText } from "../../ui/unsavedText.ts";
 
-/** A phase that is over sooner is not announced. */
+/** A phase that ends within this time, in milliseconds, is not announced. */
 const announceAfterMs = 1000;
 
 const Indicator = styled("span")(({ theme }) => ({
@@ -29,7 +29,7 @@ const Indicator = styled("span")(({ theme }) => ({
   "&.outdated::before": { backgroundColor: theme.vars.palette.info.main },
   "& .part": { display: "inline-block" },
   [theme.breakpoints.down("sm")]: {
-    // A phone's footer has no room for the text "live": it shows only the dot, and screen readers get the text.
+    // On a phone the text "live" does not fit into the footer: only the dot is visible, and screen readers get the text.
     "&.live .words": {
       position: "absolute",
       width: 1,
@@ -40,7 +40,7 @@ const Indicator = styled("span")(({ theme }) => ({
   },
 }));
 
-/** A button with text of the footer's size. */
+/** A button with the font size of the footer. */
 const ReloadButton = styled("button")(({ theme }) => ({
   font: "inherit",
   whiteSpace: "nowrap",
@@ -55,9 +55,9 @@ const ReloadButton = styled("button")(({ theme }) => ({
 }));
 
 interface PhaseMessages {
-  /** In a row with little room. */
+  /** The short form for narrow rows. */
   short: MessageKey;
-  /** May name the time since when, `:time`. */
+  /** May contain the start time, `:time`. */
   long: MessageKey;
   hint: MessageKey;
 }
@@ -79,7 +79,7 @@ interface Texts {
   short: string;
   long: string;
   hint: string;
-  /** Null while nothing waits, or while all is well: then each change waits for a moment only. */
+  /** Null while no change waits, and while the connection is live: then each change waits for a moment only. */
   waiting: string | null;
 }
 
@@ -95,7 +95,7 @@ function textsOf({ phase, since, waiting }: ConnectionStatus, t: Translate, loca
   };
 }
 
-/** The connection's state, and how many changes wait for it. Announces each state that lasts, and a reload where one is due. */
+/** The connection's state, and the number of waiting changes. Announces each state that lasts, and offers a reload when one is needed. */
 export function ConnectionIndicator() {
   const t = useT();
   const locale = useLocale();
@@ -127,11 +127,11 @@ export function ConnectionIndicator() {
   );
 }
 
-/** The text of the live region: it changes with the phase only, and not for a phase that is over at once. */
+/** The text of the live region. It changes only with the phase, and not for a phase that ends at once. */
 function useAnnouncement(phase: ConnectionPhase, texts: Texts): string {
   const [announced, setAnnounced] = useState("");
   const latest = useRef(texts);
-  // Do not announce the first connection.
+  // The first connection is not announced.
   const announcedPhase = useRef<ConnectionPhase>(phase === "connecting" ? "live" : phase);
   useEffect(() => {
     latest.current = texts;

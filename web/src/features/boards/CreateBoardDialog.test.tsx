@@ -10,7 +10,7 @@ const templates = [
   { title: "Start, Stop, Continue", description: "Three questions", count: 4, img: "a.svg" },
   { title: "4Ls", description: "Liked, learned, lacked, longed for", count: 2, img: "b.svg" },
 ];
-const made = {
+const createdBoard = {
   id: "b1",
   title: "Sprint 42",
   description: "",
@@ -29,7 +29,7 @@ const made = {
   serverTime: 1,
 };
 
-async function dialog(post: Route = { data: made }, locale: "en" | "ru" = "en") {
+async function dialog(post: Route = { data: createdBoard }, locale: "en" | "ru" = "en") {
   const network = startPageNetwork({ "GET board-templates": { data: templates }, "POST boards": post });
   const created: string[] = [];
   const closed: string[] = [];
@@ -48,7 +48,7 @@ async function dialog(post: Route = { data: made }, locale: "en" | "ru" = "en") 
 }
 
 describe("New Board", () => {
-  it("makes a board of what was typed and the first template", async () => {
+  it("creates a board from what was typed and the first template", async () => {
     const { user, network, created } = await dialog();
     expect(screen.getByRole("radio", { name: /Start, Stop/ })).toBeChecked();
     await user.type(field("Title"), "Sprint 42");
@@ -93,7 +93,7 @@ describe("New Board", () => {
     expect(await screen.findByText("Max allowed length is 255")).toBeInTheDocument();
   });
 
-  it("shows what the server has against a field under that field", async () => {
+  it("shows the server's error on a field under that field", async () => {
     const { user, created } = await dialog({
       status: 422,
       message: "Some fields need your attention",
@@ -130,13 +130,13 @@ describe("New Board", () => {
     await user.click(button("Save"));
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
     expect(field("Title")).toHaveValue("Sprint 42");
-    network.routes["POST boards"] = { data: made };
+    network.routes["POST boards"] = { data: createdBoard };
     await user.click(button("Save"));
     await waitFor(() => expect(created).toEqual(["b1"]));
   });
 
   it("stays open at Escape, is left by Cancel, and sends once however often it is submitted", async () => {
-    const { route, answer } = heldRoute({ data: made });
+    const { route, answer } = heldRoute({ data: createdBoard });
     const { user, network, closed, created } = await dialog(route);
     await user.keyboard("{Escape}");
     expect(closed).toEqual([]);
@@ -165,7 +165,7 @@ describe("the clicks that are counted", () => {
     await waitFor(() => expect(network.clicks).toEqual([103, 104, 105, 106, 101, 102]));
   });
 
-  it("disturb nobody when they cannot be counted", async () => {
+  it("do not disturb the user when they cannot be counted", async () => {
     const { user, network, closed } = await dialog();
     network.routes["POST logger"] = networkError;
     await user.click(button("Cancel"));

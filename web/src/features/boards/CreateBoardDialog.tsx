@@ -34,15 +34,17 @@ const fields = ["title", "description", "template"] as const;
 
 interface Props {
   open: boolean;
-  /** The template to begin with; empty: the first in the list. */
+  /** The title of the template to select first; empty for the first in the list. */
   template: string;
   onClose: () => void;
   onCreated: (board: Board) => void;
   TemplateField: ComponentType<TemplateFieldProps>;
 }
 
-/** "New Board" (spec 2.11 and 5.1). A new one is mounted for each opening, so
- * that it opens as new; errors of the server stand under the fields. */
+/**
+ * "New Board" (spec 2.11 and 5.1). Mount a new one for each opening, so that its fields start empty. The server's errors appear under the
+ * fields.
+ */
 export function CreateBoardDialog({ open, template, onClose, onCreated, TemplateField }: Props) {
   const t = useT();
   const queryClient = useQueryClient();

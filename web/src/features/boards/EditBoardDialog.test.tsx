@@ -11,7 +11,7 @@ import {
 } from "../../testing/pageNetwork.ts";
 import { button, field, fillField } from "../../testing/page.tsx";
 
-/** The server carries out the change of title and description. */
+/** Makes the server apply the change of title and description. */
 function saved({ body }: PageRequest): Reply {
   const { title = "Retro", description = "" } = body as { title?: string; description?: string };
   const changes = [{ type: "board.put", board: { title, description } }];

@@ -20,7 +20,7 @@ import { EditBoardSections } from "./EditBoardSections.tsx";
 import type { SectionDraft } from "./EditBoardSections.tsx";
 import { changedHead, conflictKeys, formError, sectionEntry, sectionsChanged } from "./boardEditChanges.ts";
 
-/** What is wrong with a text, in the visitor's words; undefined when nothing is. */
+/** Returns what is wrong with a text, in the user's language; undefined if it is valid. */
 function textFault(t: Translate, text: string, max: number, required: boolean): string | undefined {
   if (required && text.trim() === "") return t("validation.titleRequired");
   if (hasForbiddenCharacters(text)) return t("validation.forbiddenCharacters");
@@ -51,7 +51,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState<number | null>(null);
   const [refused, setRefused] = useState<ApiErrorLike | null>(null);
-  /** Keys of the fields whose conflict is on screen: saving again replaces what somebody else wrote. */
+  /** Keys of the fields whose conflict is on screen: the next save replaces the text of the other participant. */
   const [replacing, setReplacing] = useState<readonly string[]>([]);
 
   const serverError = (field: string) => refused?.errors?.[field]?.[0];
@@ -86,7 +86,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
         ...(sectionsDiffer && {
           sections: sections.map((section) => sectionEntry(start, section, replacing)),
         }),
-        // Another participant may have deleted the section since.
+        // Another participant may have deleted the section meanwhile.
         deletes: deletes.filter((id) => currentItems?.has(id) !== false),
       });
       onClose();
@@ -215,7 +215,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** "Section" plus the next number that no section bears yet. */
+/** Returns "Section" with the next number that no section has yet. */
 function nextSectionNumber(t: Translate, sections: readonly SectionDraft[]): number {
   const taken = new Set(sections.map((section) => section.title.trim()));
   let number = sections.length + 1;

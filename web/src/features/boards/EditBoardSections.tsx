@@ -13,7 +13,7 @@ import { tip } from "../../ui/tip.ts";
 
 export interface SectionDraft {
   key: string;
-  /** Null: a new one. */
+  /** Null for a new section. */
   id: string | null;
   title: string;
 }
@@ -25,13 +25,13 @@ const Row = styled("li")(({ theme }) => ({
   gap: 2,
   backgroundColor: theme.vars.palette.background.paper,
   borderRadius: 8,
-  // A phone's line is too short for a title and its buttons.
+  // On a phone, the title and its buttons do not fit on one line.
   [theme.breakpoints.down("sm")]: {
     flexWrap: "wrap",
     justifyContent: "flex-end",
     "& > .MuiTextField-root": { width: "calc(100% - 34px)" },
   },
-  // In the middle of the field beside them, and not of what an error adds below it.
+  // Centred on the field beside them, without the error text below it.
   "& .MuiIconButton-root": { marginBlock: 3, "@media (pointer: coarse)": { marginBlock: 0 } },
 }));
 const Handle = styled("span")(({ theme }) => ({
@@ -44,13 +44,13 @@ const Handle = styled("span")(({ theme }) => ({
 
 interface Props {
   sections: readonly SectionDraft[];
-  /** By index. */
+  /** Errors by index. */
   errors: readonly (string | undefined)[];
   onChange: (sections: readonly SectionDraft[]) => void;
   onRemove: (section: SectionDraft) => void;
 }
 
-/** The sections in their order: dragged by the handle, or moved by the buttons. */
+/** The sections in their order. Users drag them by the handle, or move them with the buttons. */
 export function EditBoardSections({ sections, errors, onChange, onRemove }: Props) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const move = (from: number, to: number) => onChange(arrayMove([...sections], from, to));
@@ -111,7 +111,7 @@ function SectionRow({ section, number, error, count, onTitle, onUp, onDown, onRe
         ...(isDragging && { zIndex: 1, position: "relative" }),
       }}
     >
-      {/* The buttons do the same for those who do not drag. */}
+      {/* The alternative to dragging. */}
       <Handle {...listeners} aria-hidden {...tip(t("board.drag", { title }))}>
         <DragIndicatorOutlined />
       </Handle>

@@ -5,14 +5,14 @@ import type { ApiErrorLike } from "../../board-state/types.ts";
 import type { SectionDraft } from "./EditBoardSections.tsx";
 
 /**
- * What Edit Board sends: only what the user changed, with the text or revision that the edit started from, so that the server refuses to
- * undo a concurrent rename (409). A field whose conflict the user has seen (`replacing`) is sent without it.
+ * What Edit Board sends: only what the user changed, with the text or revision that the edit started from, so that the server refuses (409)
+ * to undo a concurrent rename. A field whose conflict the user has seen (`replacing`) is sent without it.
  */
 
 type HeadChanges = Pick<UpdateBoard, "title" | "description" | "from">;
 type SectionEntry = NonNullable<UpdateBoard["sections"]>[number];
 
-/** Title and description where they differ from the start of the edit. */
+/** Returns title and description if they differ from the start of the edit. */
 export function changedHead(
   start: BoardView | null,
   title: string,
@@ -30,7 +30,7 @@ export function changedHead(
   return head;
 }
 
-/** Whether a section was added, renamed or moved. Deletions are sent apart. */
+/** Whether a section was added, renamed or moved. Deletions are sent separately. */
 export function sectionsChanged(start: BoardView | null, sections: readonly SectionDraft[]): boolean {
   if (start === null) return true;
   const kept = new Set(sections.map((section) => section.id));
@@ -43,7 +43,7 @@ export function sectionsChanged(start: BoardView | null, sections: readonly Sect
   );
 }
 
-/** One section as the call takes it. */
+/** Returns a section in the format of the call. */
 export function sectionEntry(
   start: BoardView | null,
   section: SectionDraft,
@@ -57,7 +57,7 @@ export function sectionEntry(
   return { id: section.id, title, ...(!replacing.includes(section.key) && { rev: before.rev }) };
 }
 
-/** The keys (`title`, `description`, a section's) of the fields that a 409 names. */
+/** Returns the keys (`title`, `description`, a section's) of the fields that a 409 names. */
 export function conflictKeys(error: ApiErrorLike, sections: readonly SectionDraft[]): string[] {
   return Object.keys(error.errors ?? {}).map((field) => {
     const index = /^sections\.(\d+)\./.exec(field)?.[1];
@@ -65,7 +65,7 @@ export function conflictKeys(error: ApiErrorLike, sections: readonly SectionDraf
   });
 }
 
-/** The message for the form as a whole: everything of a refusal that no field on screen shows. */
+/** Returns the message for the whole form: the errors of the answer that belong to no field on screen. */
 export function formError(refused: ApiErrorLike | null): string | undefined {
   if (refused === null) return undefined;
   const fields = Object.entries(refused.errors ?? {});

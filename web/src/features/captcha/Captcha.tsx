@@ -4,23 +4,26 @@ import { useT } from "../../i18n/useT.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 export interface CaptchaProps {
-  /** From `GET config`: the site key, and the puzzle endpoints in the order they are tried. */
+  /** From `GET config`: the site key, and the puzzle endpoints in the order of the tries. */
   settings: ClientConfig["captcha"];
-  /** "auto": at once; "focus": when the form around it gets the focus. */
+  /** "auto": starts at once; "focus": when the surrounding form gets the focus. */
   start?: "auto" | "focus";
-  /** Counts up when the server refused a solution: the widget then starts again. */
+  /** Increases when the server has refused a solution: the widget then starts again. */
   attempt?: number;
-  /** Another of the widget's languages (de, nl, fr, …); absent: the page's, or the browser's where only the widget speaks it. */
+  /**
+   * A language of the widget (de, nl, fr, …) that the page does not have. If absent: the page's language, or the browser's if only the
+   * widget has it.
+   */
   language?: string;
-  /** Hears the solution (form field `frc-captcha-solution`). */
+  /** Called with the solution (form field `frc-captcha-solution`). */
   onSolved: (solution: string) => void;
-  /** Hears a failure, `error_getting_puzzle` among them. */
+  /** Called with the error, for example `error_getting_puzzle`. */
   onError?: (code: string) => void;
 }
 
 const Widget = lazyPart(() => import("./CaptchaWidget.tsx"), "CaptchaWidget", { prefetch: false });
 
-/** The human verification (Friendly Captcha): its library is a separate chunk, fetched when a captcha is shown. */
+/** The human verification (Friendly Captcha). Its library is a separate chunk, fetched when a captcha is shown. */
 export function Captcha(props: CaptchaProps) {
   const t = useT();
   if (props.settings.sitekey === "") return <Alert severity="error">{t("captcha.noSitekey")}</Alert>;

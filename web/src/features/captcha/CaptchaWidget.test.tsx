@@ -6,7 +6,7 @@ import { renderPart } from "../../testing/page.tsx";
 import { Captcha } from "./Captcha.tsx";
 import { CaptchaWidget } from "./CaptchaWidget.tsx";
 
-/** jsdom has no workers: these answer as the widget's own do. Broken ones fail until they are told to use plain script. */
+/** jsdom has no workers: these answer as the widget's workers do. Broken ones fail until they are told to use plain script. */
 let broken = false;
 class StandInWorker {
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -36,7 +36,7 @@ class StandInWorker {
   }
 }
 
-/** One puzzle of one part that expires after five minutes: 13 is the byte of the expiry, 14 that of the parts. */
+/** One puzzle of one part that expires after five minutes: byte 13 is the expiry, byte 14 the number of parts. */
 function puzzle(): Reply {
   const bytes = new Uint8Array(32);
   bytes.set([1, 1, 1, 50], 12);
@@ -177,7 +177,7 @@ describe("the human verification", () => {
     expect(network.calls()).not.toContain("GET /captcha/puzzle?sitekey=key");
   });
 
-  it("goes on with plain script, without a click, when the workers fail", async () => {
+  it("continues with plain script, without a click, when the workers fail", async () => {
     broken = true;
     const { solutions } = await captcha();
     expect(await screen.findByText("I am human")).toBeInTheDocument();

@@ -9,7 +9,7 @@ import { correctRetryPauses } from "./puzzleRetry.ts";
 import { widgetLanguage } from "./widgetLanguage.ts";
 import "./captcha.css";
 
-/** After a refusal it begins again by itself, so often; then it waits for a click, so as not to hammer at the server. */
+/** After this many refusals the widget waits for a click before it starts again, to limit the load on the server. */
 const maxAutomaticRetries = 3;
 const solutionField = "frc-captcha-solution";
 
@@ -30,7 +30,7 @@ function widgetTexts(t: Translate) {
   };
 }
 
-/** The library says these in English whatever the language. */
+/** Texts that the library has in English only. */
 function hardCodedTexts(t: Translate): ReadonlyArray<readonly [string, string]> {
   return [
     ["Website problem: sitekey not set", t("captcha.noSitekey")],
@@ -44,7 +44,7 @@ function translateHardCoded(element: HTMLElement, t: Translate): void {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     for (const [english, ours] of hardCodedTexts(t)) {
-      // Only what differs is written: each write is watched too.
+      // Write only what differs: the observer also sees our writes.
       if (english !== ours && node.nodeValue?.startsWith(english) === true) {
         node.nodeValue = ours + node.nodeValue.slice(english.length);
       }
@@ -53,8 +53,8 @@ function translateHardCoded(element: HTMLElement, t: Translate): void {
 }
 
 /**
- * Friendly Captcha's widget within React. It removes its own element when destroyed, so it lives in one that React does not own. A worker
- * error makes it go on with its plain-script solver, once, without a click (spec 4.15).
+ * Friendly Captcha's widget in React. The widget removes its element when it is destroyed, so the element is not one that React owns. After
+ * a worker error it continues with the plain-script solver, once, without a click (spec 4.15).
  */
 export function CaptchaWidget({
   settings,
@@ -79,7 +79,7 @@ export function CaptchaWidget({
     const element = document.createElement("div");
     element.className = "frc-captcha";
     wrapper.current?.append(element);
-    // A form that had the focus before this chunk came will not get it again.
+    // A form that had the focus before this chunk loaded will not get it again.
     const alreadyFocused =
       start === "focus" && element.closest("form")?.contains(document.activeElement) === true;
     const mode =
@@ -99,7 +99,7 @@ export function CaptchaWidget({
     const widget = new WidgetInstance(element, {
       sitekey,
       puzzleEndpoint,
-      // Its own "auto" fetches before its workers are ready, and their "ready" then paints over what came of it.
+      // The library's "auto" fetches before its workers are ready, and their "ready" then overwrites the result on screen.
       startMode: mode === "auto" ? "none" : mode,
       readyCallback: () => {
         if (mode === "auto" && !started) void widget.start();
@@ -115,7 +115,7 @@ export function CaptchaWidget({
       observer.disconnect();
       restoreFetch();
       widget.destroy();
-      // A puzzle that arrives later is written into the element that destroy() keeps: make this a detached one.
+      // A late puzzle is written into the element that destroy() keeps: replace it with a detached one.
       Object.assign(widget, { e: element });
     };
   }, [sitekey, puzzleEndpoint, start, attempt, language, t]);

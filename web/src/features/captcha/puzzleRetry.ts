@@ -1,11 +1,11 @@
-/** Pause before the second retry beyond the second that the widget waits: 4 s in all (spec 9.12). */
+/** Added to the pause before the second retry, in milliseconds. The widget waits one second; the total is 4 s (spec 9.12). */
 const extraPauseMs = 3000;
 
 /**
- * Corrects the widget's pauses between its tries to fetch a puzzle. It means to wait 1 s and then 4 s, but starts again at 1 s with every
- * try (friendly-challenge 0.9.20), and calls the global `fetch`, which is wrapped here for the puzzle's addresses alone.
+ * Corrects the pauses between the widget's tries to fetch a puzzle. It should wait 1 s and then 4 s, but it starts at 1 s with every try
+ * (friendly-challenge 0.9.20). It calls the global `fetch`, which this wraps for the puzzle's addresses only.
  * @param endpoints absolute addresses of the puzzle endpoints
- * @returns how to take the wrapper away
+ * @returns the function that removes the wrapper
  */
 export function correctRetryPauses(endpoints: readonly string[]): () => void {
   const originalFetch = window.fetch;

@@ -10,6 +10,6 @@ it.each([
   [["de"], true, undefined],
   [["zh"], false, undefined],
   [[], false, undefined],
-] as const)("for %j (chosen: %s) the widget's language is %s", (wishes, chosen, language) => {
-  expect(widgetLanguage(wishes, chosen)).toBe(language);
+] as const)("for %j (chosen: %s) the widget's language is %s", (preferred, chosen, language) => {
+  expect(widgetLanguage(preferred, chosen)).toBe(language);
 });

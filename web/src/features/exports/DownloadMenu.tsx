@@ -6,7 +6,7 @@ import { lazyPart } from "../../ui/lazy.tsx";
 
 const DownloadPanel = lazyPart(() => import("./DownloadPanel.tsx"), "DownloadPanel");
 
-/** The download menu in a board's header (spec 2.16); its items are fetched when it is first opened. */
+/** The download menu in a board's header (spec 2.16). Its items are fetched when it first opens. */
 export function DownloadMenu({ boardId }: { boardId: string }) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function DownloadMenu({ boardId }: { boardId: string }) {
       >
         <DownloadOutlined />
       </IconAction>
-      {/* It stays mounted when closed: a file that is being made still arrives. */}
+      {/* It stays mounted while closed, so that a pending export still arrives. */}
       {button !== null && (
         <DownloadPanel boardId={boardId} open={open} anchor={button} onClose={() => setOpen(false)} />
       )}

@@ -27,9 +27,9 @@ import { type ExportFormat, copyFetchedText, fetchExport } from "./exportFile.ts
 interface DownloadAction {
   label: MessageKey;
   icon: ReactNode;
-  /** Does the work and gives what to say of it, if anything. */
+  /** Does the work and returns the message to show, if any. */
   work: (boardId: string, t: Translate) => Promise<string | null>;
-  /** What to say when it fails and the server said nothing better. */
+  /** The message for a failure for which the server gave no reason. */
   failure: MessageKey;
 }
 
@@ -79,7 +79,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a team takes away from a board. The menu stays while a file is made, and shows that it is. */
+/** The export formats and the copy as a template. The menu stays open and shows progress while the server creates a file. */
 export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
   const t = useT();
   const queries = useQueryClient();
@@ -90,7 +90,7 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
     try {
       const done = await work(boardId, t);
       if (done !== null) toast({ message: done, kind: "success" });
-      // Lists are kept under the names of their calls: the new template is in this one.
+      // The query's key is the path of the call; the new template is in this list.
       if (label === "exports.saveTemplate") void queries.invalidateQueries({ queryKey: ["board-templates"] });
       onClose();
     } catch (error) {

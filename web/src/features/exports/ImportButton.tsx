@@ -9,9 +9,7 @@ import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
 import { toast } from "../../ui/toast.ts";
 
-/**
- * Brings a board in: a JSON file that a board was saved as, or a CSV. What is wrong with the file is told with its line or path.
- */
+/** Imports a board from a JSON file saved from a board, or from a CSV file. An error names its line or path in the file. */
 export function ImportButton({ onImported }: { onImported: (board: Board) => void }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
@@ -58,7 +56,7 @@ export function ImportButton({ onImported }: { onImported: (board: Board) => voi
         accept=".json,.csv,application/json,text/csv"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same file, mended, must count as a new choice.
+          // Choosing the same file again, after a correction, must fire a change event.
           event.target.value = "";
           if (file !== undefined) void importFile(file);
         }}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { networkError, startPageNetwork } from "../../testing/pageNetwork.ts";
 import { fetchExport, fileNameOf } from "./exportFile.ts";
 
-it("takes a download's name from filename*, else from filename, else the one at hand", () => {
+it("takes a download's name from filename*, else from filename, else the given one", () => {
   expect(fileNameOf(`attachment; filename="_.pdf"; filename*=UTF-8''%D0%81%D0%BB%D0%BA%D0%B0.pdf`, "x")).toBe(
     "Ёлка.pdf",
   );
@@ -27,7 +27,7 @@ describe("a download", () => {
     expect(network.requests[0]?.headers.get("X-XSRF-TOKEN")).toBe("token");
   });
 
-  it("is named after its format when the server names it nothing", async () => {
+  it("is named after its format when the server gives no name", async () => {
     startPageNetwork({ "GET *": { text: "x" } });
     expect((await fetchExport("b", "markdown")).name).toBe("board.markdown");
   });

@@ -3,7 +3,7 @@ import { translate } from "../../i18n/i18n.ts";
 
 export type ExportFormat = "pdf" | "excel" | "markdown" | "csv" | "json";
 
-/** The name a server gave a download: `filename*` before `filename` (RFC 6266). */
+/** Returns the file name in `Content-Disposition`: `filename*` before `filename` (RFC 6266). */
 export function fileNameOf(disposition: string | null, fallback: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "")?.[1];
   if (encoded !== undefined) {
@@ -17,8 +17,8 @@ export function fileNameOf(disposition: string | null, fallback: string): string
 }
 
 /**
- * Has the server make a file of the board as this visitor may see it now.
- * @throws ApiError when it refuses, cannot be reached, or breaks off
+ * Fetches an export of the board, which contains what the user may see now.
+ * @throws ApiError if the server refuses or cannot be reached, or if the download breaks off
  */
 export async function fetchExport(
   boardId: string,
@@ -39,15 +39,15 @@ export async function fetchExport(
       name: fileNameOf(answer.headers.get("Content-Disposition"), `board.${format}`),
     };
   } catch {
-    // A file that arrived incomplete is no file.
+    // Refuse an incomplete file.
     throw new ApiError(0, translate("error.unreachable"));
   }
 }
 
 /**
- * Puts a text that is still being fetched on the clipboard. Safari lets a page copy only within the click itself, hence the promise;
- * where the clipboard is not to be had (no https, an old browser), the old command does it.
- * @throws what fetching throws; Error when no way to copy works
+ * Copies a text that is still being fetched to the clipboard. It takes a promise because Safari allows a copy only during the click itself.
+ * Without a clipboard API (no https, an old browser) it falls back to `execCommand`.
+ * @throws the error of the fetch; Error if no way to copy works
  */
 export async function copyFetchedText(text: Promise<string>): Promise<void> {
   if ("clipboard" in navigator && "ClipboardItem" in globalThis) {
@@ -56,7 +56,7 @@ export async function copyFetchedText(text: Promise<string>): Promise<void> {
       await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
       return;
     } catch (error) {
-      // A failed fetch surfaces below; a clipboard that refuses leaves the old command.
+      // A failed fetch is thrown below; if the clipboard refuses, use the older command.
       if (error instanceof ApiError) throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { FacilitatorPanel } from "./FacilitatorPanel.tsx";
 import { TimerPanel } from "./TimerPanel.tsx";
 
-/** The two panels of the top bar while a board is on screen: timer and facilitator (spec 2.1). */
+/** The two panels of the top bar on a board: timer and facilitator (spec 2.1). */
 export function BoardControls() {
   return (
     <>

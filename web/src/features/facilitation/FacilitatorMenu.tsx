@@ -55,7 +55,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What only the facilitator may do: options, reset votes, delete stickers, exit; all but the options behind a question. */
+/** The facilitator's menu: options, reset votes, delete stickers, exit. All but the options ask for confirmation (spec 2.25 to 2.27). */
 export function FacilitatorMenu({ open, button, onClose }: Props) {
   const t = useT();
   const commands = useFacilitationCommands();
@@ -68,7 +68,7 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
     setAskedAction(what);
     setAsking(true);
   };
-  // What opened the dialog is gone with the menu: the focus goes back to the menu's button.
+  // The menu item that opened the dialog no longer exists: the focus returns to the menu's button.
   const closeAndRefocus = () => {
     setAsking(false);
     setOptions(false);

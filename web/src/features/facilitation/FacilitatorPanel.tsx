@@ -11,8 +11,8 @@ const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "Facilit
 const SeatDialog = lazyPart(() => import("./SeatDialog.tsx"), "SeatDialog");
 
 /**
- * "Facilitator Mode" while the seat is free, "Facilitator Controls" once somebody holds it: enabled for that one only. When the holder is
- * away the others are offered the seat (spec 2.24, 2.25 and 6.2).
+ * "Facilitator Mode" while the seat is free, otherwise "Facilitator Controls", enabled for the facilitator only. When the facilitator is
+ * away, the others are offered the seat (spec 2.24, 2.25 and 6.2).
  */
 export function FacilitatorPanel() {
   const t = useT();
@@ -42,7 +42,7 @@ export function FacilitatorPanel() {
 
   return (
     <>
-      {/* A disabled button gets no pointer events: its tooltip is on the frame. */}
+      {/* A disabled button gets no pointer events, so the tooltip is on the frame. */}
       <span
         style={{ display: "inline-flex", minWidth: 0 }}
         {...tip(

@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * The facilitator's six options. Each says what it does and takes effect at once, the board staying in view; what the server refuses goes
- * back (spec 4.5 and 5.8).
+ * The facilitator's six options. Each has an explanation and takes effect at once, while the board stays visible. If the server refuses,
+ * the option returns to its confirmed value (spec 4.5 and 5.8).
  */
 export function OptionsPanel({ anchor, onClose }: Props) {
   const t = useT();

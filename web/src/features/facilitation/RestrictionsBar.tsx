@@ -25,9 +25,9 @@ const List = styled("ul")(({ theme }) => ({
   margin: "0 0 12px",
   padding: 0,
   listStyle: "none",
-  // What is for screen readers alone lies inside the swiped line, not beside it, where it would widen the page.
+  // Text for screen readers is inside the scrolling line: beside it, it would widen the page.
   position: "relative",
-  // On a phone one line to be swiped: the board is the hero.
+  // On a phone the bar is one line that scrolls sideways, so that the board keeps its space.
   [theme.breakpoints.down("sm")]: {
     flexWrap: "nowrap",
     overflowX: "auto",
@@ -73,10 +73,7 @@ function iconOf({ kind, label }: Restriction): ReactNode {
   }
 }
 
-/**
- * The strip above the board while somebody facilitates: who it is, and what they have set, for those who set it and those whom it restricts.
- * Nothing while the seat is free.
- */
+/** The bar above the board while there is a facilitator: who it is, and which options are set. It is empty while the seat is free. */
 export function RestrictionsBar() {
   const t = useT();
   const { facilitator_options } = useFacilitation();
@@ -87,7 +84,7 @@ export function RestrictionsBar() {
   const { name, isMe } = facilitator;
   const who = isMe ? t("session.byYou") : away ? t("session.away", { name }) : t("session.byName", { name });
   return (
-    // Where it is swiped, the arrow keys swipe it too.
+    // Where the bar scrolls, it takes the focus so that the arrow keys scroll it.
     <List aria-label={t("session.inForce")} tabIndex={narrow ? 0 : undefined}>
       <FacilitatorChip>
         <BadgeOutlined />

@@ -2,13 +2,13 @@ import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 
 interface Props {
-  /** Whose seat is taken over; null when it is free. */
+  /** Name of the facilitator who loses the seat; null if the seat is free. */
   name: string | null;
   onCancel: () => void;
   onConfirm: () => void;
 }
 
-/** Asks before the seat is taken. */
+/** Asks before the user takes the facilitator's seat. */
 export function SeatDialog({ name, onCancel, onConfirm }: Props) {
   const t = useT();
   const over = name !== null;

@@ -4,7 +4,7 @@ import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { useChime } from "./chime.ts";
 
-/** The sound's switch for those who cannot open the timer's menu. */
+/** Turns the sound on or off, for users who cannot open the timer's menu. */
 export function SoundToggle() {
   const t = useT();
   const { isOn, setOn } = useChime();

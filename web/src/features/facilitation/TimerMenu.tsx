@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Minus and plus one minute, quick adds, and "Start timer" while none runs (spec 2.23 and 5.9). */
+/** Minus and plus one minute, quick additions, and "Start timer" while the timer does not run (spec 2.23 and 5.9). */
 export function TimerMenu({ anchor, onClose }: Props) {
   const t = useT();
   const commands = useFacilitationCommands();
@@ -55,7 +55,7 @@ export function TimerMenu({ anchor, onClose }: Props) {
           </IconAction>
           <Typography
             component="span"
-            // A step is said aloud; the seconds of a running timer are not.
+            // Screen readers announce the steps, but not the seconds of a running timer.
             aria-live={countdown.phase === "idle" ? "polite" : "off"}
             sx={{
               fontSize: "1.75rem",

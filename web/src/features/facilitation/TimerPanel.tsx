@@ -16,7 +16,7 @@ import { lazyPart } from "../../ui/lazy.tsx";
 
 const TimerMenu = lazyPart(() => import("./TimerMenu.tsx"), "TimerMenu");
 
-/** Icon, digits and bar are one thing to press: the button's area is stretched over all three. */
+/** Icon, digits and bar are one button: its area covers all three. */
 const TimerFrame = styled("div")(({ theme }) => ({
   position: "relative",
   display: "flex",
@@ -34,7 +34,7 @@ const TimerFrame = styled("div")(({ theme }) => ({
     "& svg": { fontSize: 20 },
     "&::after": { content: '""', position: "absolute", inset: 0, borderRadius: 16 },
     "&:hover::after": { backgroundColor: theme.vars.palette.action.hover },
-    // The tooltip hangs on the frame: a disabled button would swallow the pointer.
+    // The tooltip is on the frame: a disabled button gets no pointer events.
     "&:disabled": { pointerEvents: "none" },
     "&:focus-visible": { outline: "none" },
     "&:focus-visible::after": { outline: `2px solid ${theme.vars.palette.primary.main}` },
@@ -64,7 +64,7 @@ const ProgressBar = styled("span")(({ theme }) => ({
     transformOrigin: "left",
     transition: "transform 100ms ease-out",
   },
-  // On a phone it lies under the digits.
+  // On a phone the bar is below the digits.
   [theme.breakpoints.down("sm")]: {
     position: "absolute",
     left: 10,
@@ -75,7 +75,7 @@ const ProgressBar = styled("span")(({ theme }) => ({
   },
 }));
 
-/** Timer button, countdown and bar; stop, pause and play for the facilitator (spec 2.22). */
+/** Timer button, countdown and progress bar; stop, pause and play for the facilitator (spec 2.22 and 2.23). */
 export function TimerPanel() {
   const t = useT();
   const countdown = useCountdown();
@@ -118,16 +118,16 @@ export function TimerPanel() {
         >
           {countdown.phase === "up" ? t("session.timeIsUp") : formatSeconds(countdown.seconds)}
         </Digits>
-        {countdown.phase !== "up" && <Progress face={countdown} />}
+        {countdown.phase !== "up" && <Progress countdown={countdown} />}
       </TimerFrame>
-      {isOn && facilitator?.isMe === true && <TimerButtons face={countdown} />}
+      {isOn && facilitator?.isMe === true && <TimerButtons countdown={countdown} />}
       {isOn && locked && <SoundToggle />}
       {open && <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />}
     </PanelFrame>
   );
 }
 
-function Progress({ face: countdown }: { face: Countdown }) {
+function Progress({ countdown }: { countdown: Countdown }) {
   const t = useT();
   const left = countdown.total === 0 ? 0 : countdown.seconds / countdown.total;
   return (
@@ -149,7 +149,7 @@ function Progress({ face: countdown }: { face: Countdown }) {
   );
 }
 
-function TimerButtons({ face: countdown }: { face: Countdown }) {
+function TimerButtons({ countdown }: { countdown: Countdown }) {
   const t = useT();
   const commands = useFacilitationCommands();
   return (

@@ -14,8 +14,8 @@ function subscribeVisibility(listener: () => void): () => void {
 }
 
 /**
- * The timer for those who do not look at it: a live region says its start, the last minute and the end; the tab's title counts down while
- * the tab is hidden; a soft sound ends it for those who turned that on. Stays mounted in fullscreen, where the panels are away.
+ * Reports the timer to users who do not look at it. A live region announces its start, last minute and end; the tab's title counts down
+ * while the tab is hidden; a sound marks the end if the user turned it on. It stays mounted in fullscreen, where the panels are not.
  */
 export function TimerSignals() {
   const t = useT();

@@ -15,7 +15,7 @@ interface Props {
   onApply: (value: Exclude<VotesOption, false>) => void;
 }
 
-/** How many votes everyone has, and over what; "Apply" is on only when something differs from what is stored. */
+/** The vote limit and its scope, board or section. "Apply" is enabled only while they differ from the stored values (spec 5.8). */
 export function VotesFields({ stored, onApply }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(() => toDraft(stored));

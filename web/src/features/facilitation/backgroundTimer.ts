@@ -2,7 +2,7 @@ let worker: Worker | null | undefined;
 const scheduled = new Map<number, () => void>();
 let lastId = 0;
 
-/** A worker that does nothing but wait; null where none may run. */
+/** Starts a worker that only waits; null where no worker can run. */
 function timerWorker(): Worker | null {
   if (worker !== undefined) return worker;
   const source = "onmessage=({data:[turn,ms]})=>setTimeout(()=>postMessage(turn),ms)";
@@ -15,7 +15,7 @@ function timerWorker(): Worker | null {
       for (const turn of scheduled.keys()) runScheduled(turn);
     });
   } catch {
-    // The countdown of a hidden tab is then as slow as its browser makes it.
+    // Without a worker, the countdown of a hidden tab is as slow as the browser makes it.
     worker = null;
   }
   URL.revokeObjectURL(url);
@@ -29,9 +29,9 @@ function runScheduled(id: number): void {
 }
 
 /**
- * A timeout that keeps its time in a hidden tab too. Browsers slow a hidden page's own timeouts down, after some minutes to one a minute;
- * a worker's they leave alone.
- * @returns the function that calls it off
+ * A timeout that is also accurate in a hidden tab. Browsers slow the timeouts of a hidden page, after some minutes to one per minute, but
+ * not those of a worker.
+ * @returns the function that cancels it
  */
 export function after(ms: number, work: () => void): () => void {
   const running = document.hidden ? timerWorker() : null;
@@ -42,7 +42,7 @@ export function after(ms: number, work: () => void): () => void {
   lastId += 1;
   const id = lastId;
   scheduled.set(id, work);
-  // A worker's, not a window's: there is no other origin to keep out.
+  // A worker is not a window: `postMessage` has no target origin here.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   running.postMessage([id, ms]);
   return () => scheduled.delete(id);

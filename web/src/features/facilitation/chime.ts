@@ -1,13 +1,13 @@
 import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
 
-/** The soft sound at the timer's end: off until asked for, kept in local storage. */
+/** The sound at the timer's end. It is off by default; the choice is in local storage. */
 const key = "retro.timer-sound";
 
 function readStored(): boolean {
   try {
     return localStorage.getItem(key) === "on";
   } catch {
-    // Storage may be forbidden; silence is the default.
+    // Access to the storage may be denied; the default is silence.
     return false;
   }
 }
@@ -20,13 +20,13 @@ function setOn(next: boolean): void {
     if (next) localStorage.setItem(key, "on");
     else localStorage.removeItem(key);
   } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
+    // Access to the storage may be denied; then the choice ends with the page.
   }
-  // Heard at once what was turned on; the press also is what browsers ask for before they let a page sound.
+  // Plays the sound at once, as a preview. Browsers also require a click before a page may play sound.
   if (next) playChime();
 }
 
-/** Whether the timer's end is heard, and the switch. */
+/** Returns whether the sound is on, and the function that switches it. */
 export function useChime(): { isOn: boolean; setOn: (on: boolean) => void } {
   const value = useExternalStore(sound);
   return { isOn: value, setOn };
@@ -34,7 +34,7 @@ export function useChime(): { isOn: boolean; setOn: (on: boolean) => void } {
 
 let context: AudioContext | undefined;
 
-/** Two soft notes, a third apart; made, not fetched. */
+/** Plays two soft notes, a third apart. They are synthesized, so nothing is fetched. */
 export function playChime(): void {
   if (!sound.get()) return;
   context ??= new AudioContext();

@@ -11,14 +11,14 @@ async function board(facilitator: "nobody" | "ann" | "bob" = "nobody", routes: R
   if (facilitator !== "nobody") open.actAs(facilitator, "POST", "/facilitators");
   const page = await visitBoard();
   await screen.findByRole("group", { name: "Timer" });
-  const session = () => open.server.expectedFor("ann").facilitation;
+  const facilitation = () => open.server.expectedFor("ann").facilitation;
   const sent = (method: string, path: string) =>
     open.network.requests
       .filter((each) => each.method === method && each.path === `boards/board/${path}`)
       .map(({ body }) => body);
-  return { ...open, ...page, session, sent };
+  return { ...open, ...page, facilitation, sent };
 }
-/** The digits on the top bar; the dialog on top hides them from screen readers. */
+/** The digits in the top bar; an open dialog hides them from screen readers. */
 const clock = () => screen.getByRole("timer", { hidden: true });
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 const gone = (name: string) =>
@@ -42,11 +42,11 @@ describe("the timer's dialog", () => {
   }
 
   it("steps the minutes and sends the last step alone", async () => {
-    const { user, sent, session } = await opened();
+    const { user, sent, facilitation } = await opened();
     for (const name of ["Plus one minute", "+3 min", "Minus one minute", "+10 min"])
       await user.click(button(name));
     expect(clock()).toHaveTextContent("18:00");
-    await waitFor(() => expect(session().timer.countTime).toBe(18 * 60));
+    await waitFor(() => expect(facilitation().timer.countTime).toBe(18 * 60));
     expect(sent("PUT", "timers")).toEqual([{ count_time: 18 * 60 }]);
   });
 
@@ -61,20 +61,20 @@ describe("the timer's dialog", () => {
   });
 
   it("starts with the time on screen, says who becomes the facilitator, and gives them pause and stop", async () => {
-    const { user, sent, session } = await opened();
+    const { user, sent, facilitation } = await opened();
     expect(screen.getByText("You become the facilitator by starting it.")).toBeInTheDocument();
     await user.click(button("Plus one minute"));
     await user.click(button("Start timer"));
     await gone("Timer");
     await waitFor(() =>
-      expect(session()).toMatchObject({ facilitator_id: "ann", timer: { countTime: 360 } }),
+      expect(facilitation()).toMatchObject({ facilitator_id: "ann", timer: { countTime: 360 } }),
     );
     expect(sent("PUT", "timers")).toEqual([]);
     await user.click(await screen.findByRole("button", { name: "Pause" }));
     await user.click(await screen.findByRole("button", { name: "Play" }));
     await waitFor(() => expect(sent("PUT", "timers")).toHaveLength(2));
     await user.click(button("Stop"));
-    await waitFor(() => expect(session().timer.startTime).toBeNull());
+    await waitFor(() => expect(facilitation().timer.startTime).toBeNull());
     expect(clock()).toHaveTextContent("05:00");
   });
 
@@ -170,7 +170,7 @@ describe("the facilitator's seat", () => {
   });
 });
 
-it("what the facilitator has set can be scrolled by keys where it is one line, in a window made narrow too", async () => {
+it("the restrictions bar can be scrolled by keys where it is one line, also in a window that became narrow", async () => {
   await board("bob");
   const strip = await screen.findByRole("list", { name: "What the facilitator has set" });
   expect(strip).not.toHaveAttribute("tabindex");
@@ -191,7 +191,7 @@ describe("the facilitator's options", () => {
   const option = (name: string) => screen.getByRole("switch", { name });
 
   it("turn each switch on and off at once", async () => {
-    const { user, sent, session } = await opened();
+    const { user, sent, facilitation } = await opened();
     const switches = [
       ["Hide content", "hideContent"],
       ["View-only", "stopEditing"],
@@ -202,7 +202,7 @@ describe("the facilitator's options", () => {
       for (const value of [true, false]) {
         await user.click(option(label));
         expect(option(label)).toHaveProperty("checked", value);
-        await waitFor(() => expect(session().facilitator_options[name]).toBe(value));
+        await waitFor(() => expect(facilitation().facilitator_options[name]).toBe(value));
         expect(sent("PUT", "facilitators").at(-1)).toEqual({ option: name, value });
       }
     expect(sent("PUT", "facilitators")).toHaveLength(8);
@@ -259,17 +259,17 @@ describe("the facilitator's options", () => {
       await type(all, "3");
       await all.user.click(button("Apply"));
       await waitFor(() =>
-        expect(all.session().facilitator_options.votes).toEqual({ limit: 3, item: "board" }),
+        expect(all.facilitation().facilitator_options.votes).toEqual({ limit: 3, item: "board" }),
       );
       expect(button("Apply")).toBeDisabled();
       await all.user.click(screen.getByRole("radio", { name: "Each section" }));
       await type(all, "5{Enter}");
       await waitFor(() =>
-        expect(all.session().facilitator_options.votes).toEqual({ limit: 5, item: "section" }),
+        expect(all.facilitation().facilitator_options.votes).toEqual({ limit: 5, item: "section" }),
       );
       expect(await screen.findByText("5 votes each in every section")).toBeInTheDocument();
       await all.user.click(option("Limit votes"));
-      await waitFor(() => expect(all.session().facilitator_options.votes).toBe(false));
+      await waitFor(() => expect(all.facilitation().facilitator_options.votes).toBe(false));
     });
 
     it("refuse what is no whole number from 0 to 999, and say why", async () => {

@@ -13,8 +13,8 @@ function running(countTime: number): Timer {
 }
 const counts = fc.integer({ min: limits.timer.min, max: limits.timer.max });
 
-describe("the timer's face [C1]", () => {
-  it("shows every second once, wherever the watching began", () => {
+describe("the countdown [C1]", () => {
+  it("shows every second once, at whatever moment the subscription began", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 0, max: 120_000 }), (count, late) => {
         const timer = running(count);
@@ -27,14 +27,14 @@ describe("the timer's face [C1]", () => {
         }
         const first = seen[0]?.seconds ?? 0;
         const seconds = Array.from({ length: first + 1 }, (_, index) => first - index);
-        expect(seen.map((face) => face.seconds)).toEqual([...seconds, 300]);
+        expect(seen.map((countdown) => countdown.seconds)).toEqual([...seconds, 300]);
         expect(now).toBe(expiresAt(timer));
         expect(seen.at(-1)?.phase).toBe("idle");
       }),
     );
   });
 
-  it("is the same on two screens that came at different moments", () => {
+  it("is the same on two screens that opened at different moments", () => {
     fc.assert(
       fc.property(
         counts,
@@ -60,7 +60,7 @@ describe("the timer's face [C1]", () => {
     expect(countdownAt(timer, start + 62_000)).toEqual(countdownAt(idleTimer, start + 62_000));
   });
 
-  it("never shows more than there is when the server's clock is guessed too early", () => {
+  it("never shows more than the full duration when the server's clock is guessed too early", () => {
     expect(countdownAt(running(300), start - 400).seconds).toBe(300);
   });
 
@@ -71,13 +71,17 @@ describe("the timer's face [C1]", () => {
   });
 });
 
-describe("what is said aloud", () => {
-  const face = (phase: Countdown["phase"], seconds: number): Countdown => ({ phase, seconds, total: 300 });
+describe("what screen readers announce", () => {
+  const countdown = (phase: Countdown["phase"], seconds: number): Countdown => ({
+    phase,
+    seconds,
+    total: 300,
+  });
 
-  it("says start, last minute and end, and nothing in between", () => {
+  it("announces start, last minute and end, and nothing in between", () => {
     const timer = running(90);
     const said: string[] = [];
-    let before = face("idle", 90);
+    let before = countdown("idle", 90);
     for (let now = start; now <= start + 93_000; now += 1000) {
       const after = countdownAt(timer, now);
       const event = timerAnnouncement(before, after);
@@ -87,13 +91,13 @@ describe("what is said aloud", () => {
     expect(said).toEqual(["started 90", "minute 60", "up 0"]);
   });
 
-  it("does not take play after a pause for a start", () => {
-    expect(timerAnnouncement(face("paused", 200), face("running", 200))).toBeNull();
+  it("does not announce a start when the timer continues after a pause", () => {
+    expect(timerAnnouncement(countdown("paused", 200), countdown("running", 200))).toBeNull();
   });
 
-  it("says the last minute again when time was added meanwhile", () => {
-    expect(timerAnnouncement(face("running", 30), face("running", 90))).toBeNull();
-    expect(timerAnnouncement(face("running", 61), face("running", 60))).toBe("minute");
+  it("announces the last minute again when time was added meanwhile", () => {
+    expect(timerAnnouncement(countdown("running", 30), countdown("running", 90))).toBeNull();
+    expect(timerAnnouncement(countdown("running", 61), countdown("running", 60))).toBe("minute");
   });
 });
 
@@ -104,7 +108,7 @@ describe("the menu's steps (spec 5.9)", () => {
     expect([5939, 5940].map((count) => mayStepUp(at(count)))).toEqual([true, false]);
   });
 
-  it("takes no minute from the last one", () => {
+  it("does not go below one minute", () => {
     expect(mayStepDown(countdownAt(running(300), start + 250_000))).toBe(false);
     expect(mayStepDown(countdownAt(editedTimer(running(300), 480), start + 250_000))).toBe(true);
   });

@@ -3,12 +3,12 @@ import { limits } from "@retro/contract/limits";
 import { isTimeUp, remainingMs, remainingSeconds, expiresAt, timerPhase } from "@retro/rules/timer";
 import type { TimerPhase } from "@retro/rules/timer";
 
-/** What a timer shows at one moment; `up` is "Time is up", the two seconds before the server settles it. */
+/** What a timer shows at one moment; `up` is "Time is up", for the two seconds before the server stops the timer. */
 export interface Countdown {
   readonly phase: TimerPhase | "up";
-  /** Seconds left, as MM:SS says them. */
+  /** Seconds left, as shown in MM:SS. */
   readonly seconds: number;
-  /** Seconds in full. */
+  /** The full duration in seconds. */
   readonly total: number;
 }
 
@@ -19,18 +19,19 @@ const idleCountdown: Countdown = {
 };
 
 /**
- * The face of a timer [C1]. After "Time is up" it is idle at once, so that the server's own word, a moment later, changes nothing.
- * @param now epoch milliseconds by the server's clock
+ * Returns the countdown of a timer [C1]. After "Time is up" it is idle at once, so the server's stop, a moment later, changes nothing on
+ * screen.
+ * @param now epoch milliseconds of the server's clock
  */
 export function countdownAt(timer: Timer, now: number): Countdown {
   const total = timer.countTime;
   if (isTimeUp(timer, now))
     return now < (expiresAt(timer) ?? 0) ? { phase: "up", seconds: 0, total } : idleCountdown;
-  // The estimate of the server's clock may lie a little before the start: no second more than there is.
+  // The estimated server time may be a little before the start: never show more than the full duration.
   return { phase: timerPhase(timer), seconds: Math.min(total, remainingSeconds(timer, now)), total };
 }
 
-/** Milliseconds until the face changes by itself; null when it stays. Always above 0. */
+/** Milliseconds until the countdown changes by itself, always above 0; null if it stays the same. */
 export function nextCountdownIn(timer: Timer, now: number): number | null {
   if (timerPhase(timer) !== "running") return null;
   const left = remainingMs(timer, now);
@@ -45,7 +46,7 @@ export function sameCountdown(a: Countdown | null, b: Countdown | null): boolean
 
 export type TimerAnnouncement = "started" | "minute" | "up";
 
-/** What is said aloud between two faces of a board's timer: its start, the last minute, the end. Never every second. */
+/** What screen readers announce between two countdowns of a timer: its start, the last minute, the end. Never every second. */
 export function timerAnnouncement(before: Countdown, after: Countdown): TimerAnnouncement | null {
   if (after.phase === "up") return before.phase === "up" ? null : "up";
   if (after.phase !== "running") return null;
@@ -53,7 +54,7 @@ export function timerAnnouncement(before: Countdown, after: Countdown): TimerAnn
   return before.seconds > 60 && after.seconds <= 60 && after.seconds > 0 ? "minute" : null;
 }
 
-/** Minus one minute: off at 60 s or less, of the whole and, while time runs, of what is left. */
+/** Whether "minus one minute" is enabled: above 60 s of the duration and, while the timer runs, of the seconds left (spec 5.9). */
 export function mayStepDown(countdown: Countdown): boolean {
   return (
     countdown.phase !== "up" &&
@@ -61,7 +62,7 @@ export function mayStepDown(countdown: Countdown): boolean {
     countdown.seconds > limits.timer.minusDisabledAt
   );
 }
-/** Plus and quick adds: off at 5940 s. */
+/** Whether "plus one minute" and the quick additions are enabled: below 5940 s (spec 5.9). */
 export function mayStepUp(countdown: Countdown): boolean {
   return countdown.phase !== "up" && countdown.total < limits.timer.max;
 }

@@ -3,11 +3,14 @@ import { after } from "./backgroundTimer.ts";
 import { countdownAt, nextCountdownIn, sameCountdown } from "./countdown.ts";
 import type { Countdown } from "./countdown.ts";
 
-/** What the countdown needs of the browser; tests bring their own. */
+/** The parts of the browser that the countdown uses; tests pass replacements. */
 export interface CountdownEnvironment {
-  /** @returns the function that calls it off */
+  /**
+   * Calls `run` after a pause.
+   * @returns the function that cancels it
+   */
   schedule: (ms: number, work: () => void) => () => void;
-  /** Hears when the tab is shown or hidden. */
+  /** Calls the listener when the tab is shown or hidden. */
   onVisibilityChange: (listener: () => void) => () => void;
 }
 
@@ -19,11 +22,11 @@ const browserCountdownEnvironment: CountdownEnvironment = {
   },
 };
 
-/** The timer of a board as its screen shows it: every countdown on the screen reads this one. */
+/** The countdown of a board. All countdowns on the screen read the same one. */
 export interface CountdownClock {
-  /** The face now; null until the board is loaded. The same object while it stays the same. */
+  /** The current countdown; null until the board is loaded. The same object while it stays the same. */
   current: () => Countdown | null;
-  /** Hears when the face changes: at most once a second, and when somebody presses a button. */
+  /** Calls the listener when the countdown changes: at most once a second, and when somebody presses a button. */
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -50,7 +53,7 @@ export function createCountdownClock(
     stopTick?.();
     const now = timer();
     const wait = now && nextCountdownIn(now, store.serverNow());
-    // Rounded up, so that it wakes after the edge of the second, not before it.
+    // Rounded up, so that it runs after the second has changed, not before.
     if (wait !== null) stopTick = environment.schedule(Math.ceil(wait), refresh);
     if (changed) for (const listener of listeners) listener();
   }
@@ -78,7 +81,7 @@ export function createCountdownClock(
 
 const clocks = new WeakMap<BoardStore, CountdownClock>();
 
-/** The one countdown of an open board. */
+/** Returns the one countdown of an open board. */
 export function countdownClockOf(store: BoardStore): CountdownClock {
   let clock = clocks.get(store);
   if (!clock) clocks.set(store, (clock = createCountdownClock(store)));

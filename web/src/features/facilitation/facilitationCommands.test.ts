@@ -7,8 +7,8 @@ import { createSimulation } from "../../board-state/testing/simulation.ts";
 import { createFacilitationCommands } from "./facilitationCommands.ts";
 import { createCountdownClock } from "./countdownClock.ts";
 
-/** One user on a board whose server answers `lagMs` later; it may be told to refuse. */
-async function stage(lagMs = 100) {
+/** One user on a board whose server answers after `lagMs`, and refuses if the test says so. */
+async function openBoard(lagMs = 100) {
   const world = createSimulation();
   const network = createFaultyNetwork(world, [person("me")]);
   const me = network.join(person("me"));
@@ -37,82 +37,94 @@ async function stage(lagMs = 100) {
     schedule: after,
     onVisibilityChange: () => () => undefined,
   });
-  const face = () => countdown.current();
+  const currentCountdown = () => countdown.current();
   // The delay is known exactly, so that the test can detect a wrong second.
   const store = { ...me.store, serverArrival: () => world.now() + lagMs / 2 };
   const actions = createFacilitationCommands(
     store,
     (message) => reports.push(message),
     () => {
-      const now = face();
+      const now = currentCountdown();
       return now && { total: now.total, left: now.seconds };
     },
   );
-  const session = () => {
+  const facilitation = () => {
     const { view } = me.store.getState();
     if (!view) throw new Error("not loaded");
     return view.facilitation;
   };
   const calls = () => network.server.requests.filter((call) => !call.startsWith("GET"));
   const stop = countdown.subscribe(() => undefined);
-  return { world, network, actions, countdown, face, session, calls, reports, server, stop, wakeUps };
+  return {
+    world,
+    network,
+    actions,
+    countdown,
+    currentCountdown,
+    facilitation,
+    calls,
+    reports,
+    server,
+    stop,
+    wakeUps,
+  };
 }
 
 describe("[Y5] timer, options and seat are commands like all others", () => {
   it("shows steps at once and sends them as one", async () => {
-    const { world, network, actions, face, calls, stop } = await stage();
+    const { world, network, actions, currentCountdown, calls, stop } = await openBoard();
     for (const count of [360, 420, 600]) void actions.setCountTime(count);
-    expect(face()?.seconds).toBe(600);
+    expect(currentCountdown()?.seconds).toBe(600);
     await world.advance(1000);
     expect(calls()).toEqual(["PUT /timers"]);
     expect(network.server.expectedFor("me").facilitation.timer.countTime).toBe(600);
-    expect(face()?.seconds).toBe(600);
+    expect(currentCountdown()?.seconds).toBe(600);
     stop();
   });
 
-  it("sends nothing when the steps come back to what is stored", async () => {
-    const { world, actions, face, calls, stop } = await stage();
+  it("sends nothing when the steps return to the stored value", async () => {
+    const { world, actions, currentCountdown, calls, stop } = await openBoard();
     void actions.setCountTime(360);
     void actions.setCountTime(300);
-    expect(face()?.seconds).toBe(300);
+    expect(currentCountdown()?.seconds).toBe(300);
     await world.advance(1000);
     expect(calls()).toEqual([]);
     stop();
   });
 
   it("starts with the time on screen, and does not send the step as well", async () => {
-    const { world, actions, face, session, calls, stop } = await stage();
+    const { world, actions, currentCountdown, facilitation, calls, stop } = await openBoard();
     void actions.setCountTime(120);
     void actions.startTimer();
-    expect(session().facilitator_id).toBe("me");
+    expect(facilitation().facilitator_id).toBe("me");
     await world.advance(5150);
     expect(calls()).toEqual(["POST /timers"]);
-    expect(face()).toEqual({ phase: "running", seconds: 115, total: 120 });
+    expect(currentCountdown()).toEqual({ phase: "running", seconds: 115, total: 120 });
     stop();
   });
 
-  it("lets no pause overtake the start", async () => {
-    const { world, actions, face, calls, reports, stop } = await stage(500);
+  it("does not send a pause before the start", async () => {
+    const { world, actions, currentCountdown, calls, reports, stop } = await openBoard(500);
     void actions.startTimer();
     void actions.pauseTimer();
-    expect(face()?.phase).toBe("paused");
+    expect(currentCountdown()?.phase).toBe("paused");
     await world.advance(499);
     expect(calls()).toEqual(["POST /timers"]);
     await world.advance(1000);
     expect(calls()).toEqual(["POST /timers", "PUT /timers"]);
-    expect([face()?.phase, reports]).toEqual(["paused", []]);
+    expect([currentCountdown()?.phase, reports]).toEqual(["paused", []]);
     stop();
   });
 
-  it("goes back to what is true when the server refuses, and logs it once, without a message", async () => {
-    const { world, network, actions, session, reports, server, stop } = await stage();
+  it("returns to the confirmed state when the server refuses, and logs it once, without a message", async () => {
+    const { world, network, actions, facilitation, reports, server, stop } = await openBoard();
     await Promise.all([actions.takeSeat(), world.advance(200)]);
     server.refuses = true;
     const done = actions.setOption("hideContent", true);
-    expect(session().facilitator_options.hideContent).toBe(true);
+    expect(facilitation().facilitator_options.hideContent).toBe(true);
     await world.advance(300);
     expect(await done).toBe(false);
-    expect(session().facilitator_options.hideContent).toBe(false);
+    expect(facilitation().facilitator_options.hideContent).toBe(false);
     expect(reports).toEqual(["option.set was refused"]);
     server.refuses = false;
     void actions.setOption("stopEditing", true);
@@ -121,33 +133,37 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
     stop();
   });
 
-  it("shows what all the screen reads at once: the gates and the options are the same session", async () => {
-    const { world, network, actions, session, stop } = await stage();
+  it("updates gates and options together", async () => {
+    const { world, network, actions, facilitation, stop } = await openBoard();
     void actions.startTimer();
-    expect(session()).toMatchObject({ facilitator_id: "me" });
+    expect(facilitation()).toMatchObject({ facilitator_id: "me" });
     await world.advance(300);
-    expect(session()).toEqual(network.server.expectedFor("me").facilitation);
+    expect(facilitation()).toEqual(network.server.expectedFor("me").facilitation);
     stop();
   });
 
-  it("takes no seat before the server has agreed", async () => {
-    const { world, actions, session, server, stop } = await stage();
+  it("does not take the seat before the server has accepted", async () => {
+    const { world, actions, facilitation, server, stop } = await openBoard();
     server.refuses = true;
     const done = actions.takeSeat();
-    expect(session().facilitator_id).toBeNull();
+    expect(facilitation().facilitator_id).toBeNull();
     await world.advance(300);
     expect(await done).toBe(false);
     stop();
   });
 
-  it("gives up on a start that could not be sent for 15 seconds: nobody wants it a minute later", async () => {
-    const { world, network, actions, session, calls, reports, stop } = await stage();
+  it("drops a start that could not be sent for 15 seconds", async () => {
+    const { world, network, actions, facilitation, calls, reports, stop } = await openBoard();
     network.refuse = () => new RefusalError(503, "unavailable");
     void actions.startTimer();
     await world.advance(10_000);
-    expect(session().timer.startTime).not.toBeNull();
+    expect(facilitation().timer.startTime).not.toBeNull();
     await world.advance(10_000);
-    expect(session()).toEqual({ facilitator_id: null, facilitator_options: noOptions, timer: idleTimer });
+    expect(facilitation()).toEqual({
+      facilitator_id: null,
+      facilitator_options: noOptions,
+      timer: idleTimer,
+    });
     expect(reports).toEqual(["timer.start was refused"]);
     network.refuse = null;
     await world.advance(60_000);
@@ -156,7 +172,7 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
   });
 
   it("tells all listeners once a second", async () => {
-    const { world, actions, countdown, stop } = await stage();
+    const { world, actions, countdown, stop } = await openBoard();
     void actions.startTimer();
     await world.advance(300);
     const heard = [0, 0];
@@ -172,8 +188,8 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
     expect(heard).toEqual([10, 20]);
   });
 
-  it("has one wake-up planned however often the board changes, and none when nobody listens", async () => {
-    const { world, actions, wakeUps, stop } = await stage();
+  it("schedules one wake-up however often the board changes, and none without a listener", async () => {
+    const { world, actions, wakeUps, stop } = await openBoard();
     void actions.startTimer();
     for (let i = 0; i < 5; i += 1) {
       await world.advance(300);
@@ -187,14 +203,14 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
 
   it("shows a pause as the server will record it, wherever in a second it is pressed", async () => {
     for (let ms = 5; ms < 1000; ms += 30) {
-      const { world, actions, face, stop } = await stage();
+      const { world, actions, currentCountdown, stop } = await openBoard();
       void actions.startTimer();
       await world.advance(10_000 + ms);
-      const before = face()?.seconds ?? 0;
+      const before = currentCountdown()?.seconds ?? 0;
       void actions.pauseTimer();
-      const pressed = face()?.seconds ?? 0;
+      const pressed = currentCountdown()?.seconds ?? 0;
       await world.advance(1000);
-      expect(face(), `pressed ${ms} ms into a second`).toEqual({
+      expect(currentCountdown(), `pressed ${ms} ms into a second`).toEqual({
         phase: "paused",
         seconds: pressed,
         total: 300,
@@ -204,18 +220,22 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
     }
   });
 
-  it("plays on where it was paused", async () => {
-    const { world, actions, face, session, stop } = await stage(0);
+  it("continues where it was paused", async () => {
+    const { world, actions, currentCountdown, facilitation, stop } = await openBoard(0);
     void actions.startTimer();
     await world.advance(10_000);
     void actions.pauseTimer();
     await world.advance(60_000);
     void actions.playTimer();
     await world.advance(1000);
-    expect(face()?.seconds).toBe(289);
+    expect(currentCountdown()?.seconds).toBe(289);
     void actions.stopTimer();
     await world.advance(10);
-    expect(session()).toEqual({ facilitator_id: null, facilitator_options: noOptions, timer: idleTimer });
+    expect(facilitation()).toEqual({
+      facilitator_id: null,
+      facilitator_options: noOptions,
+      timer: idleTimer,
+    });
     stop();
   });
 });

@@ -3,14 +3,14 @@ import type { FacilitationCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../../board-state/types.ts";
 import { countdownClockOf } from "./countdownClock.ts";
 
-/** What the timer, the options and the seat are worked with. Each resolves with whether the server agreed. */
+/** The actions on timer, options and seat. Each resolves with whether the server accepted. */
 export interface FacilitationCommands {
-  /** Starts the timer with the time on screen; the caller becomes facilitator. */
+  /** Starts the timer with the duration on screen; the caller becomes facilitator (spec 4.1). */
   startTimer: () => Promise<boolean>;
   pauseTimer: () => Promise<boolean>;
   playTimer: () => Promise<boolean>;
   stopTimer: () => Promise<boolean>;
-  /** Another time, in seconds. */
+  /** Changes the duration, in seconds. */
   setCountTime: (seconds: number) => Promise<boolean>;
   setOption: <N extends OptionName>(option: N, value: FacilitatorOptions[N]) => Promise<boolean>;
   takeSeat: () => Promise<boolean>;
@@ -62,7 +62,7 @@ function reportToConsole(message: string, error: unknown): void {
 
 const commandsByStore = new WeakMap<BoardStore, FacilitationCommands>();
 
-/** The actions on an open board; the same object while the board is open. */
+/** Returns the actions of an open board; the same object while the board is open. */
 export function facilitationCommandsOf(store: BoardStore): FacilitationCommands {
   let found = commandsByStore.get(store);
   if (!found) commandsByStore.set(store, (found = createFacilitationCommands(store)));

@@ -11,7 +11,7 @@ export function useFacilitationCommands(): FacilitationCommands {
   return facilitationCommandsOf(useBoardStore());
 }
 
-/** The timer's face, every second of it; null until the board is loaded. */
+/** The countdown, updated every second; null until the board is loaded. */
 export function useCountdown(): Countdown | null {
   const clock = countdownClockOf(useBoardStore());
   return useSyncExternalStore(clock.subscribe, clock.current);
@@ -23,7 +23,7 @@ export interface Facilitator {
   readonly isMe: boolean;
 }
 
-/** Who runs the session; null while nobody does. */
+/** The facilitator; null while the seat is free. */
 export function useFacilitator(): Facilitator | null {
   const t = useT();
   const facilitation = useFacilitation();
@@ -35,8 +35,8 @@ export function useFacilitator(): Facilitator | null {
 }
 
 /**
- * Another's seat whose holder has not been on the board for two minutes, by what this screen has seen itself. While the connection is down
- * nobody is seen, and nothing is concluded.
+ * Whether another user holds the seat and has been away from the board for two minutes, as observed by this browser. False while the
+ * connection is down, because nobody is visible then.
  */
 export function useFacilitatorAway(): boolean {
   const facilitator = useFacilitator();

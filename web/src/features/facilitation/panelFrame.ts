@@ -24,7 +24,7 @@ export const PanelButton = styled(Button)(({ theme }) => ({
   "@media (pointer: coarse)": { height: 46, borderRadius: 23 },
   [theme.breakpoints.down("sm")]: {
     paddingInline: 12,
-    // Two short lines say more than one that is cut off.
+    // Two short lines are better than one that is cut off.
     whiteSpace: "normal",
     textAlign: "left",
     fontSize: "0.75rem",

@@ -3,17 +3,17 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 export interface Restriction {
   readonly kind: "content" | "editing" | "counts" | "votes" | "avatars" | "dates";
-  /** What is in force. */
+  /** A restriction in force. */
   readonly label: MessageKey;
-  /** Stands in the plural label. */
+  /** The number in the plural label. */
   readonly count?: number;
-  /** What it means for a participant, `:name` being who set it. */
+  /** What it means for a participant; `:name` is the facilitator. */
   readonly hint: MessageKey;
   /** What it means for the facilitator. */
   readonly ownHint: MessageKey;
 }
 
-/** What the options in force do to the board, the weightiest first. The author's choice of avatars restricts nobody. */
+/** Returns the restrictions of the current options, the most important first. Avatars by the author's choice restrict nobody. */
 export function restrictionsOf(options: FacilitatorOptions): Restriction[] {
   const { votes, avatars } = options;
   const found: Array<Restriction | false> = [

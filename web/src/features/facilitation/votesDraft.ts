@@ -17,7 +17,7 @@ export function toDraft(stored: VotesLimit): VotesDraft {
   return { limit: String(stored.limit), item: stored.item };
 }
 
-/** What is wrong with the number; null when nothing is. */
+/** Returns what is wrong with the number, as a catalogue key; null if it is valid (spec 5.8). */
 export function limitFault(limit: string): MessageKey | null {
   if (limit.trim() === "") return "validation.required";
   const value = Number(limit);
@@ -26,7 +26,7 @@ export function limitFault(limit: string): MessageKey | null {
   return value > limits.voteLimitMax ? "validation.tooLarge" : null;
 }
 
-/** What "Apply" would set; null while it is off: the number is wrong, or nothing differs from what is stored. */
+/** Returns what "Apply" would set; null if the number is wrong or nothing differs from the stored limit. */
 export function changedLimit(draft: VotesDraft, stored: VotesLimit): VotesLimit | null {
   if (limitFault(draft.limit) !== null) return null;
   const next: VotesLimit = { limit: Number(draft.limit), item: draft.item };

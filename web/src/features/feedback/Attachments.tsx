@@ -50,7 +50,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** Pictures to send along, with their sizes; what is added joins what is there. */
+/** The pictures to send, with their sizes. New pictures are added to the list. */
 export function Attachments({ files, onChange, errors, disabled }: Props) {
   const t = useT();
   const locale = useLocale();
@@ -82,7 +82,7 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
           aria-invalid={errors.length > 0}
           onChange={(event) => {
             onChange([...files, ...(event.target.files ?? [])]);
-            // The same file, removed and chosen again, must be heard of again.
+            // Choosing the same file again after its removal must fire a change event.
             event.target.value = "";
           }}
         />
@@ -90,7 +90,7 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
       {files.length > 0 && (
         <Files aria-label={t("feedback.attachments")}>
           {files.map((file, index) => (
-            // A file has no id, and two may be alike: its place is what it is.
+            // A file has no id, and two may be alike: its index is the key.
             <li key={`${index}-${file.name}-${file.size}`}>
               <Box
                 component="span"

@@ -90,7 +90,7 @@ describe("the feedback form", () => {
     expect(names.map((item) => item.textContent)).toEqual(["a.png1 MB", "b.png999 kB"]);
   });
 
-  it("shows what the server has against the files, until other files are chosen", async () => {
+  it("shows the server's error on the files, until other files are chosen", async () => {
     const refusal = "Attach at most 20 files";
     const { user, fill } = await form({
       status: 422,

@@ -39,7 +39,7 @@ function toForm(values: Values, files: readonly File[]): FormData {
   return form;
 }
 
-/** The form of one opening. What fails keeps everything that was typed. */
+/** The form for one opening. After a failure it keeps everything that was typed. */
 export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const user = useUser();

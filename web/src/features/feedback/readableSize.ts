@@ -1,4 +1,4 @@
-/** A file's size as people read it: kilobytes of a thousand, megabytes from a million. */
+/** Formats a file's size: in kilobytes (1000 bytes), in megabytes from a million bytes. */
 export function readableSize(bytes: number, locale: string): string {
   const [value, unit] =
     bytes < 1000
@@ -7,7 +7,7 @@ export function readableSize(bytes: number, locale: string): string {
         ? [bytes / 1000, "kilobyte"]
         : [bytes / 1_000_000, "megabyte"];
   const maximumFractionDigits = value < 10 && unit !== "byte" ? 1 : 0;
-  // 1 999 999 bytes are less than the 2 MB that are too much: never rounded up to it.
+  // 1,999,999 bytes are below the limit of 2 MB: never round them up to it.
   return new Intl.NumberFormat(locale, {
     style: "unit",
     unit,

@@ -20,7 +20,7 @@ interface Props {
   onFeedback: () => void;
 }
 
-/** How to use a board: for fingers, for the mouse, for the keyboard (spec 2.31). */
+/** The help: instructions for touch and mouse, and the keyboard's keys (spec 2.31). */
 export function HelpDialog({ open, onClose, onFeedback }: Props) {
   const t = useT();
   const id = useId();
@@ -62,7 +62,7 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
         tabIndex={0}
         sx={{ height: small ? "auto" : 480 }}
       >
-        {inputMethod === "keyboard" ? <ShortcutList /> : <TopicList way={inputMethod} />}
+        {inputMethod === "keyboard" ? <ShortcutList /> : <TopicList inputMethod={inputMethod} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onFeedback} sx={{ mr: "auto" }}>
@@ -76,7 +76,7 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
   );
 }
 
-function TopicList({ way: inputMethod }: { way: "touch" | "mouse" }) {
+function TopicList({ inputMethod }: { inputMethod: "touch" | "mouse" }) {
   const t = useT();
   return (
     <Box

@@ -241,7 +241,7 @@ const drawings: Record<DrawingName, ReactNode> = {
   ),
 };
 
-/** A small drawing beside an instruction; the text says it all, so that a screen reader passes it by. */
+/** A small drawing beside an instruction. The text is complete without it, so screen readers skip it. */
 export function TopicDrawing({ name }: { name: DrawingName }) {
   return (
     <Frame viewBox="0 0 96 64" aria-hidden focusable="false">

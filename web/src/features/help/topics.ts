@@ -2,7 +2,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { limits } from "@retro/contract/limits";
 import type { DrawingName } from "./TopicDrawing.tsx";
 
-/** How the reader works; each way has other instructions. */
+/** The input method; each has separate instructions. */
 export type InputMethod = "touch" | "mouse" | "keyboard";
 
 export interface Topic {
@@ -11,7 +11,7 @@ export interface Topic {
   text: Record<"touch" | "mouse", MessageKey>;
 }
 
-/** What the help covers, in the order a newcomer meets it (spec 2.32). */
+/** The topics of the help, in the order in which a newcomer needs them (spec 2.32). */
 export const topics: readonly Topic[] = [
   { drawing: "add", title: "help.add", text: { touch: "help.addTouch", mouse: "help.addMouse" } },
   { drawing: "edit", title: "help.edit", text: { touch: "help.editTouch", mouse: "help.editMouse" } },
@@ -39,7 +39,7 @@ export interface Shortcut {
   text: MessageKey;
 }
 
-/** Every key that does something; what is not here works as keys do on every page (Tab, Enter, Escape). */
+/** Every key of the product, without those that work on every page (Tab, Enter, Escape). */
 export const shortcuts: readonly Shortcut[] = [
   { keys: ["Tab"], text: "help.keyTab" },
   { keys: ["Enter"], text: "help.keyEnter" },
@@ -53,7 +53,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["?"], text: "help.keyHelp" },
 ];
 
-/** Touch instructions first on a small screen. */
+/** On a small screen the help starts with touch (spec 2.31). */
 export function defaultInputMethod(width: number): InputMethod {
   return width <= limits.helpTouchWidth ? "touch" : "mouse";
 }

@@ -23,9 +23,9 @@ const LegalText = styled("div")(({ theme }) => ({
   },
 }));
 
-/** Blocks of text as the server gives them. They hold no HTML, so nothing an operator writes can become a script. */
+/** Renders blocks of text from the server. They contain no HTML, so an operator's text cannot run scripts. */
 export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
-  // The text is fixed: a block's place is what tells it from the others.
+  // The text does not change, so the index identifies a block.
   return <LegalText>{blocks.map((block, index) => renderBlock(block, index))}</LegalText>;
 }
 

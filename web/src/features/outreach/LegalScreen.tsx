@@ -16,7 +16,7 @@ import { SubscribeForm } from "./SubscribeForm.tsx";
 
 const textWidth = "min(70ch, 100%)";
 
-/** Terms of use, privacy policy, release notes: the server's own text, in the language now spoken. */
+/** Terms of use, privacy policy and release notes: the server's text in the current language. */
 export function LegalScreen({ page, verification }: { page: LegalPage; verification: Verification }) {
   const t = useT();
   const locale = useLocale();
@@ -24,7 +24,7 @@ export function LegalScreen({ page, verification }: { page: LegalPage; verificat
     queryKey: ["legal", page, locale],
     queryFn: ({ signal }) => api.get<LegalDocument>(`legal/${page}`, { schema: legalDocument, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // A change of language keeps the text until the other one is there.
+    // After a change of language the old text stays until the new one has arrived.
     placeholderData: keepPreviousData,
   });
   useTitle(data === undefined ? "Retro" : `${data.title} · Retro`);

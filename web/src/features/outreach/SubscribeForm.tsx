@@ -19,11 +19,11 @@ type Values = z.infer<typeof schema>;
 
 interface Props {
   verification: Verification;
-  /** Shows the verification from the start: where the form was asked for. */
+  /** Shows the verification from the start. */
   showVerification?: boolean;
 }
 
-/** An address for the newsletter; the human verification starts, and shows, with the first touch of the field. */
+/** Subscribes an address to the newsletter. The human verification appears and starts when the field first gets the focus. */
 export function SubscribeForm({ verification: Verify, showVerification = false }: Props) {
   const t = useT();
   const titleId = useId();

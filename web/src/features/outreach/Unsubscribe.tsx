@@ -8,12 +8,12 @@ import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
-/** The message for a forged or broken link; its field is not visible. */
+/** The message for a forged or incomplete link; the token has no visible field. */
 function errorMessage(error: Error): string {
   return (error instanceof ApiError ? error.errors["token"]?.[0] : undefined) ?? error.message;
 }
 
-/** `/unsubscribe?token=`: only the button unsubscribes, for mail programs open links by themselves. */
+/** `/unsubscribe?token=`. Only the button unsubscribes, because mail programs open links automatically. */
 export function Unsubscribe() {
   const t = useT();
   const [search] = useSearchParams();

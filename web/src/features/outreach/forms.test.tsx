@@ -92,7 +92,7 @@ describe("the contact form", () => {
     expect(failed.network.calls()).toEqual([]);
   });
 
-  it("says that a solution was refused and begins anew", async () => {
+  it("says that a solution was refused and starts again", async () => {
     const { user, network, fill } = await contact(refusedSolution);
     await fill();
     await user.click(button("Send"));
@@ -171,7 +171,7 @@ describe("the newsletter", () => {
     });
   });
 
-  it("says what is wrong with the address, by itself and by the server's word", async () => {
+  it("says what is wrong with the address, before sending and after a refusal", async () => {
     const { user, network } = await newsletter({
       status: 422,
       message: "Some fields need your attention",
@@ -202,7 +202,7 @@ describe("the newsletter", () => {
     expect(network.calls()).toEqual(["POST subscribers"]);
   });
 
-  it("begins the verification anew when its solution was refused", async () => {
+  it("starts the verification again when its solution was refused", async () => {
     const { user, network } = await newsletter(refusedSolution);
     await user.type(field("Email"), "ann@example.org{Enter}");
     expect(await screen.findByRole("alert")).toHaveTextContent("Verification failed");

@@ -23,7 +23,7 @@ const deletedData: readonly MessageKey[] = [
 ];
 const keptData: readonly MessageKey[] = ["ownData.stays.stickers", "ownData.stays.votes"];
 
-/** Asks before everything about the visitor is deleted, and says what goes and what stays. Afterwards the page is loaded anew. */
+/** Asks before all data about the user is deleted, and says what is deleted and what stays. Afterwards it loads the page again. */
 export function DeleteDataDialog({ user, onClose }: Props) {
   const t = useT();
   const [busy, setBusy] = useState(false);
@@ -39,7 +39,7 @@ export function DeleteDataDialog({ user, onClose }: Props) {
     }
     markDataDeleted();
     await clearLocalData();
-    // A full load: nothing of this visitor stays in the page's memory.
+    // A full page load: the page's memory keeps nothing of this user.
     window.location.replace(paths.dataDeleted());
   };
 

@@ -5,13 +5,13 @@ import { tip } from "../../ui/tip.ts";
 
 interface Props {
   person: PersonInfo;
-  /** What the tooltip and a screen reader say. */
+  /** The text of the tooltip, also for screen readers. */
   label: string;
   size?: number;
   badge?: ReactNode;
 }
 
-/** A person's circle with their name on hover and for screen readers. */
+/** A person's avatar, with the name as tooltip and for screen readers. */
 export function PersonAvatar({ person, label, size = 28, badge }: Props) {
   return (
     <span role="img" aria-label={label} {...tip(label)} style={{ display: "inline-flex" }}>

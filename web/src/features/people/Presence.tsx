@@ -14,7 +14,7 @@ const Row = styled("ul")(({ theme }) => ({
   margin: 0,
   padding: 0,
   "& > li": {
-    // Each above the one before, so that its ring parts the two.
+    // Each avatar covers the one before, so that its ring separates them.
     position: "relative",
     display: "flex",
     borderRadius: "50%",
@@ -38,7 +38,7 @@ const MoreMembers = styled("span")(({ theme }) => ({
 
 const nobody: readonly Member[] = [];
 
-/** Who is here: the facilitator apart and with a badge, at most ten others, then +N (spec 2.17). */
+/** The people on the board: the facilitator separately with a badge, at most ten others, then +N (spec 2.17). */
 export function Presence() {
   const t = useT();
   const me = useMe();

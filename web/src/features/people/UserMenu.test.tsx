@@ -21,17 +21,21 @@ interface Options {
   user?: typeof testUser;
 }
 
-/** The menu, open. */
+/** Renders and opens the menu. */
 async function menu({ routes = {}, avatarsForced = false, user: signedIn = testUser }: Options = {}) {
   const network = startPageNetwork({
     "GET users/auth": { data: signedIn },
     "PUT users/ann": stored,
     ...routes,
   });
-  const told: string[] = [];
+  const saved: string[] = [];
   const page = await renderPart(
     <>
-      <UserMenu isFacilitator={false} avatarsForced={avatarsForced} onSaved={({ name }) => told.push(name)} />
+      <UserMenu
+        isFacilitator={false}
+        avatarsForced={avatarsForced}
+        onSaved={({ name }) => saved.push(name)}
+      />
       <Toasts closeLabel="Close" />
     </>,
     { user: signedIn },
@@ -49,13 +53,13 @@ async function menu({ routes = {}, avatarsForced = false, user: signedIn = testU
     await page.user.clear(field("Name"));
     if (name !== "") await page.user.type(field("Name"), name);
   };
-  return { ...page, network, told, calls, close, rename };
+  return { ...page, network, saved, calls, close, rename };
 }
 
 describe("the profile", () => {
   it("is saved when the menu is closed, once, and shown at once", async () => {
     const { route, answer } = heldRoute(stored);
-    const { user, network, told, calls, close, rename } = await menu({ routes: { "PUT users/ann": route } });
+    const { user, network, saved, calls, close, rename } = await menu({ routes: { "PUT users/ann": route } });
     await rename("  Anna  ");
     await user.click(button("Red"));
     expect(button("Red")).toHaveAttribute("aria-pressed", "true");
@@ -68,15 +72,15 @@ describe("the profile", () => {
       name: "Anna",
       options: { color: "#b71c1c", isAvatarStickers: false },
     });
-    expect(told).toEqual([]);
+    expect(saved).toEqual([]);
     answer();
-    await waitFor(() => expect(told).toEqual(["Anna"]));
+    await waitFor(() => expect(saved).toEqual(["Anna"]));
   });
 
   it("is saved by Enter, too", async () => {
-    const { told, rename } = await menu();
+    const { saved, rename } = await menu();
     await rename("Anna{Enter}");
-    await waitFor(() => expect(told).toEqual(["Anna"]));
+    await waitFor(() => expect(saved).toEqual(["Anna"]));
     expect(screen.queryByRole("dialog", { name: "Your profile" })).not.toBeInTheDocument();
   });
 
@@ -109,12 +113,12 @@ describe("the profile", () => {
       "Too many requests. Wait a moment and try again",
     ],
   ])("goes back to what is stored when %s, and says so", async (_what, reply, message) => {
-    const { told, close, rename } = await menu({ routes: { "PUT users/ann": reply } });
+    const { saved, close, rename } = await menu({ routes: { "PUT users/ann": reply } });
     await rename("Anna");
     await close();
     expect(await screen.findByText(new RegExp(message))).toBeInTheDocument();
     expect(button("Ann")).toBeInTheDocument();
-    expect(told).toEqual([]);
+    expect(saved).toEqual([]);
   });
 
   it("cannot change the avatars while the facilitator decides about them", async () => {
@@ -138,7 +142,7 @@ describe("the user's own data", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it("is handed over as a file, once however often it is asked for", async () => {
+  it("is downloaded as a file, once however often it is asked for", async () => {
     const { route, answer } = heldRoute({ text: '{"name":"Ann"}' });
     const { user, calls } = await menu({ routes: { "GET users/ann/data": route } });
     const download = button("Download my data");

@@ -26,16 +26,16 @@ interface Props {
   anchor: HTMLElement;
   avatarsForced: boolean;
   onSaved: (user: User) => void;
-  /** Opens the help; absent while there is none. */
+  /** Opens the help; absent if there is no help. */
   onHelp: (() => void) | undefined;
-  /** Asks whether to delete everything about the visitor. */
+  /** Opens the dialog that deletes all data about the user. */
   onDeleteData: () => void;
   onClose: () => void;
 }
 
 /**
- * Name, colour, avatar on stickers, language. Closing saves, only if something changed; an emptied name goes back to what it was
- * (spec 2.29, 2.30 and 5.7).
+ * Name, colour, avatar on stickers, language. Closing saves only if something changed; an empty name returns to the previous one (spec
+ * 2.29, 2.30 and 5.7).
  */
 export function UserMenuPanel({
   user,
@@ -68,7 +68,7 @@ export function UserMenuPanel({
       color === user.options.color &&
       isAvatarStickers === user.options.isAvatarStickers;
     if (same) return;
-    // Shown at once; put right by the answer.
+    // Shown before the answer, which corrects it.
     queryClient.setQueryData(userQuery.queryKey, { ...user, ...next });
     void save(next);
   };

@@ -1,9 +1,8 @@
 import type { PaletteKey } from "@retro/contract/palette";
 
 /**
- * The twelve colours of people, by the names of the palette's twelve, but deep: a person is a small circle with white initials, a sticker
- * a wide pale ground. All pass 4.5:1 under white, and are among those that
- * the server gives to newcomers.
+ * The twelve colours of people. They have the names of the twelve sticker colours but are darker, because an avatar is a small circle with
+ * white initials. All have a contrast of 4.5:1 with white, and the server gives new users a colour from this list.
  */
 export const personColors: ReadonlyArray<{ key: PaletteKey; value: string }> = [
   { key: "yellow", value: "#8a5a00" },

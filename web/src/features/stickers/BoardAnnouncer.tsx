@@ -5,17 +5,17 @@ import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { addChanges, noChanges } from "./announcements.ts";
 
-/** Others' changes are announced at most this often, summed up. */
+/** Announces others' changes at most this often, in milliseconds, as one summary. */
 const announceEveryMs = 3000;
 
-/** How many of `ids` are not in `known`. */
+/** Returns how many of `ids` are not in `known`. */
 const countMissing = (known: ReadonlySet<string>, ids: ReadonlySet<string>) =>
   [...ids].filter((id) => !known.has(id)).length;
 const memberIds = ({ members }: BoardState) => new Set(members.map(({ id }) => id));
 
 /**
- * Tells those who do not see the board what others do on it: "3 new stickers", not each of them. Numbers only, no texts, so that nothing
- * hidden is ever said.
+ * A live region that announces others' changes, for example "3 new stickers". It says numbers only, never a text, so it cannot reveal
+ * hidden text.
  */
 export function BoardAnnouncer() {
   const t = useT();
@@ -33,7 +33,7 @@ export function BoardAnnouncer() {
       const state = store.getState();
       const now = memberIds(state);
       const me = state.view?.userId ?? "";
-      // Without a connection nobody seems to be here: that is no news of them.
+      // Without a connection nobody is visible; do not announce that they left.
       const known = now.has(me) ? present : null;
       if (now.has(me)) present = now;
       const counts = [
@@ -58,14 +58,14 @@ export function BoardAnnouncer() {
       const state = store.getState();
       if (state.members !== members) {
         ({ members } = state);
-        // Who comes after me is news, however soon.
+        // Announce everybody who joins after this, however soon.
         const here = memberIds(state);
         if (present === null && here.has(state.view?.userId ?? "")) present = here;
         announceLater();
       }
       const next = state.view;
       if (next === null || next.items === view?.items) return;
-      // A change that the board's version does not count is the user's own, shown ahead of its answer.
+      // A change without a new version is the user's own, shown before its answer.
       if (view !== null && next.version !== view.version) {
         const pending = new Set(state.pending.flatMap(({ command }) => itemIds(command)));
         addChanges(

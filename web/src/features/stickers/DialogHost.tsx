@@ -29,8 +29,8 @@ interface Props {
 }
 
 /**
- * The board's dialogs and menus, each fetched when it is first opened. What is open on a sticker holds its text: it goes at once when the
- * facilitator hides that text from this user, whatever was typed into it.
+ * The board's dialogs and menus; each is fetched when it first opens. A dialog on a sticker contains its text, so it closes at once, also
+ * with unsaved text, when the facilitator hides that text from this user.
  */
 export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
   const aboutId = dialog !== null && "id" in dialog ? dialog.id : null;
@@ -143,7 +143,7 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
   );
 }
 
-/** Edits the sticker as it was when the dialog opened; while it is open the others see who edits it. */
+/** Edits the sticker as it was when the dialog opened. While it is open, the others see who edits the sticker (spec 4.9). */
 function EditStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"edit">) {
   const t = useT();
   const store = useBoardStore();

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { splitAtLinks } from "./links.ts";
 
-/** A sticker's text, its links clickable. Never HTML: every piece is a text node. */
+/** A sticker's text with clickable links. Every part is a text node, so the text cannot become HTML. */
 export const LinkedText = memo(function Text({ text }: { text: string }) {
   return splitAtLinks(text).map((piece, i) =>
     piece.href === undefined ? (

@@ -14,11 +14,11 @@ import { stickerCountsOf } from "./stickerCounts.ts";
 
 interface Props {
   id: string;
-  /** Columns of the grid of 12, on screens from 900 px; narrower ones show one section a row. */
+  /** Columns of the grid of 12, on screens from 900 px; narrower screens show one section per row. */
   span: number;
 }
 
-/** A section: its head, and its three columns. */
+/** A section: its header and its three columns. */
 export const Section = memo(function Section({ id, span }: Props) {
   const t = useT();
   const section = useItem(id);
@@ -31,7 +31,7 @@ export const Section = memo(function Section({ id, span }: Props) {
   const style = section.style as SectionStyle;
   const css = sectionCss(style.self?.backgroundColor);
   const title = section.title ?? "";
-  const spans = { "--span-desk": span } as CSSProperties;
+  const spans = { "--span-wide": span } as CSSProperties;
   return (
     <section
       className="board-section"

@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * A sticker and, when its group is open, those grouped with it. Memoised and plain: it knows nothing of dragging, which is done from
- * the board's root by `data-sticker`, as are clicks and keys.
+ * A sticker and, when its group is open, the stickers nested in it. It is memoised and has no handlers: `StickerBoard` handles drags,
+ * clicks and keys for all stickers through `data-sticker`.
  */
 export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
   const item = useItem(id);
@@ -67,7 +67,7 @@ function EditorTag({ name, color }: { name: string; color: string }) {
       style={{ backgroundColor: color, color: textColorOn(color) }}
       {...tip(t("stickers.editing", { name }))}
     >
-      {/* The initials are a picture of the name: the tag's text is the name alone. */}
+      {/* The initials illustrate the name; the accessible text is the name alone. */}
       <span className="person-dot" data-initials={initialsOf(name)} />
       {name}
     </span>
@@ -90,7 +90,7 @@ function StickerCard({ item, sectionStyle, group, open, onToggle }: StickerCardP
   return (
     <article
       className="sticker"
-      // A sticker takes the focus itself: Enter, Space and Delete act on it.
+      // The sticker is focusable because Enter, Space and Delete act on it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-labelledby={`text-${id}`}
@@ -170,7 +170,7 @@ function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onTogg
             </svg>
             {votes}
           </span>
-          {/* In one piece: put together from those of a flex box, the name would have a space before its comma. */}
+          {/* One string: from separate flex items, the accessible name would have a space before its comma. */}
           <span className="sr-only">{`${word}, ${t("stickers.groupVotes", { count: votes })}`}</span>
         </>
       )}

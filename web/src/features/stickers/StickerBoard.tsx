@@ -17,14 +17,12 @@ import { useBoardDialog } from "./useBoardDialog.tsx";
 import { moveFocusByArrow } from "./arrowNavigation.ts";
 
 interface Props {
-  /** The vote pill. */
+  /** The vote button. */
   Vote: StickerParts["Vote"];
   children: ReactNode;
 }
 
-/**
- * The room that stickers live in. Clicks, keys and drags are taken here, once, for all of them: a sticker itself listens to nothing.
- */
+/** The container of all stickers. It handles clicks, keys and drags for all of them, so a sticker has no listeners. */
 export function StickerBoard({ Vote, children }: Props) {
   const t = useT();
   const store = useBoardStore();
@@ -49,7 +47,7 @@ export function StickerBoard({ Vote, children }: Props) {
     if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.matches(".sticker"))
       return;
     const { sticker: id, dragging } = event.target.closest<HTMLElement>("[data-sticker]")?.dataset ?? {};
-    // While it is carried, keys are about where it goes.
+    // During a keyboard drag, the keys choose the target.
     if (id === undefined || dragging !== undefined) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter") actions.edit(id);
@@ -63,7 +61,7 @@ export function StickerBoard({ Vote, children }: Props) {
   return (
     <StickerActionsContext value={actions}>
       <StickerPartsContext value={parts}>
-        {/* The pieces inside are what a screen reader meets; this only takes what bubbles up from them. */}
+        {/* The elements inside have roles and names; this one only handles the events that bubble up. */}
         <div
           {...drag.handlers}
           className="sticker-board"

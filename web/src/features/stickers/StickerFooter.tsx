@@ -6,12 +6,12 @@ import { initialsOf } from "../../ui/initials.ts";
 import { tip } from "../../ui/tip.ts";
 import { saveStatesOf } from "./stickerCounts.ts";
 
-/** Does a sticker show its author's avatar? The facilitator's option decides, else the author's choice. */
+/** Whether a sticker shows its author's avatar: the facilitator's option decides, else the author's choice. */
 function showsAuthor(option: AvatarsOption, own: boolean): boolean {
   return option === "show" || (option !== "hide" && own);
 }
 
-/** The author's avatar, when the avatar options say so (spec 3.9 and 4.5). */
+/** The author's avatar, if the avatar options show it (spec 3.9 and 4.5). */
 export function StickerAuthor({ id, userId }: { id: string; userId: string | null }) {
   const t = useT();
   const person = useItemState(id, ({ people, view }) => {
@@ -54,7 +54,7 @@ function isToday(date: Date): boolean {
   return date.toDateString() === new Date().toDateString();
 }
 
-/** When the sticker was made, while the facilitator has that shown: the time, with the day where it is not today. */
+/** The sticker's creation time, while the facilitator shows it: the time, with the date unless it is today. */
 export function StickerDate({ id, at }: { id: string; at: string }) {
   const locale = useLocale();
   const shown = useItemState(
@@ -70,7 +70,7 @@ export function StickerDate({ id, at }: { id: string; at: string }) {
   );
 }
 
-/** Saving, waiting or failed: a dot, a clock, a red mark, each with words. */
+/** The mark for saving, waiting or failed: a dot, a clock or a red mark, each with a text. */
 export function SaveStateMark({ id }: { id: string }) {
   const t = useT();
   const state = useItemState(id, (board) => saveStatesOf(board.pending).get(id));

@@ -17,7 +17,7 @@ function failedOf(pending: readonly PendingEntry[]): readonly PendingEntry[] {
   return found.length === 0 ? none : found;
 }
 
-/** What was not saved: texts that wait for their author's decision, and changes that were not sent because the board has moved on. */
+/** Unsaved changes: texts whose author must decide, and changes that were not sent because the board has changed since. */
 export function UnsavedChanges() {
   const entries = useBoardState((state) => failedOf(state.pending));
   const dropped = useBoardState((state) => state.dropped);

@@ -29,11 +29,11 @@ const droppedMessages: Partial<Record<DroppedChange["type"], MessageKey>> = {
 interface Props {
   entries: readonly PendingEntry[];
   dropped: readonly DroppedChange[];
-  /** The browser gives no storage, and something waits. */
+  /** The browser gives no storage, and a change waits. */
   atRisk: boolean;
 }
 
-/** The notices above the board: texts that wait for their author's decision, and changes that were not sent. */
+/** The notices above the board: texts whose author must decide, and changes that were not sent. */
 export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
   const t = useT();
   const store = useBoardStore();

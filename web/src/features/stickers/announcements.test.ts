@@ -24,7 +24,7 @@ test("counts what is new, changed, moved and gone, each sticker once", () => {
   ]);
 });
 
-test("what came and went meanwhile is no news, nor is one's own, nor a text that is hidden", () => {
+test("does not count what came and went meanwhile, the user's own changes, or a hidden text", () => {
   const news = noChanges();
   addChanges(news, board(), board(item("a"), item("mine")), (id) => id === "mine");
   addChanges(news, board(item("a")), board(), nobodys);

@@ -1,6 +1,6 @@
 import type { Item } from "@retro/contract/entities";
 
-/** What others did to the stickers since the last announcement: ids, so that several edits of one sticker count once. */
+/** Others' changes to stickers since the last announcement. Ids, so that several edits of one sticker count once. */
 export interface BoardChanges {
   readonly added: Set<string>;
   readonly changed: Set<string>;
@@ -13,8 +13,8 @@ export function noChanges(): BoardChanges {
 }
 
 /**
- * Adds to the news what differs between two views of the board.
- * @param isOwn whether a sticker's change is the user's own, which they know of
+ * Adds the differences between two views of the board to the changes to announce.
+ * @param isOwn whether a change of this sticker is the user's own, which is not announced
  */
 export function addChanges(
   changes: BoardChanges,
@@ -29,7 +29,7 @@ export function addChanges(
     else if (changes.added.has(id)) continue;
     else {
       if (known.parent_id !== item.parent_id) changes.moved.add(id);
-      // A text that was hidden or shown again is not a change of it.
+      // A text that was hidden or revealed has not changed.
       if (known.title !== item.title && known.title !== null && item.title !== null) changes.changed.add(id);
     }
   }

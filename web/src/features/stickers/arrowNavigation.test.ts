@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { nearestInDirection } from "./arrowNavigation.ts";
 
-/** Two sections side by side of two columns each, and one below; stickers 100 wide. */
+/** Two sections side by side with two columns each, and one section below; stickers are 100 wide. */
 const wall = [
   ["a1", 0, 0, 50],
   ["a2", 0, 60, 200],

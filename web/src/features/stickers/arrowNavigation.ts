@@ -1,4 +1,4 @@
-/** Where something is on the screen. */
+/** Position of an element on the screen. */
 export interface Box {
   left: number;
   right: number;
@@ -8,10 +8,10 @@ export interface Box {
 
 const gapBetween = (aFrom: number, aTo: number, bFrom: number, bTo: number): number =>
   Math.max(0, bFrom - aTo, aFrom - bTo);
-/** How much more it counts to leave the line than to go far along it. */
+/** Weight of the distance across the direction, compared with the distance along it. */
 const sidewaysWeight = 4;
 
-/** How far it is to a box that lies in the arrow's direction; null when it lies elsewhere. */
+/** Distance to a box in the arrow's direction; null if the box is in another direction. */
 function distance(from: Box, to: Box, key: string): number | null {
   const dx = gapBetween(from.left, from.right, to.left, to.right);
   const dy = gapBetween(from.top, from.bottom, to.top, to.bottom);
@@ -30,7 +30,7 @@ function distance(from: Box, to: Box, key: string): number | null {
   }
 }
 
-/** The box that an arrow key leads to; null when there is none that way. */
+/** Returns the box that an arrow key leads to; null if there is none in that direction. */
 export function nearestInDirection<T extends { box: Box }>(
   from: Box,
   others: readonly T[],
@@ -45,15 +45,15 @@ export function nearestInDirection<T extends { box: Box }>(
 }
 
 /**
- * Moves the focus from a sticker to its neighbour on the screen: with three stops for each sticker, Tab alone would make the way long.
- * @returns false when there is none that way, or the key is no arrow
+ * Moves the focus from a sticker to its neighbour on the screen. Each sticker has three Tab stops, so Tab alone would be slow.
+ * @returns false if there is no neighbour in that direction, or the key is not an arrow
  */
 export function moveFocusByArrow(from: HTMLElement, key: string): boolean {
   if (!key.startsWith("Arrow")) return false;
   const others = [...document.querySelectorAll<HTMLElement>(".sticker-board .sticker")]
-    .filter((face) => face !== from)
-    .map((face) => ({ face, box: face.getBoundingClientRect() }));
+    .filter((card) => card !== from)
+    .map((card) => ({ card, box: card.getBoundingClientRect() }));
   const next = nearestInDirection(from.getBoundingClientRect(), others, key);
-  next?.face.focus();
+  next?.card.focus();
   return next !== null;
 }

@@ -1,13 +1,13 @@
 import type { Item } from "@retro/contract/entities";
 import type { StickerDraft } from "./dialogs/stickerDraft.ts";
 
-/** What the server had against what was typed, shown when the dialog opens again with it. */
+/** The server's errors on the user's input, shown when the dialog opens again with that input. */
 export interface RefusalText {
   field: string | undefined;
   message: string;
 }
 
-/** The one dialog or menu that is open on the board. `entry`: the failed change that it mends. */
+/** The one dialog or menu that is open on the board. `entry`: the failed change that the dialog corrects. */
 export type BoardDialog =
   | { kind: "new"; columnId: string; draft?: StickerDraft; refused?: RefusalText; entry?: string }
   | { kind: "edit"; id: string; draft?: StickerDraft; refused?: RefusalText; entry?: string }
@@ -23,8 +23,8 @@ export type BoardDialog =
 /** Opens a dialog or menu, or closes the open one. */
 export type OpenDialog = (next: BoardDialog | null) => void;
 /**
- * Offers the dialog in which the user can correct a failed change. Nothing replaces what the user is writing: while a dialog or menu is open, this
- * waits, and then a message tells of the refusal.
+ * Offers the dialog in which the user can correct a failed change. While another dialog or menu is open, it waits for that one to close and
+ * then shows a message, so that it never interrupts typing.
  * @param entry the failed change's key
  */
 export type OfferCorrection = (entry: string) => void;

@@ -4,22 +4,22 @@ import { mayChangeSticker } from "@retro/rules/permissions";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import type { ApiErrorLike } from "../../board-state/types.ts";
 
-/** Questions about the view that handlers ask when something is done; components select for themselves. */
+/** Reads from the view for event handlers; components use selectors. */
 
-/** How the section that holds this item wants its stickers. */
+/** Returns the style that the item's section gives its stickers. */
 export function sectionStyleOf(view: BoardView, id: string): StickerStyle | undefined {
   const section = sectionIdOf(view.items, id);
   return section === null ? undefined : (view.items.get(section)?.style as SectionStyle | undefined)?.item;
 }
 
-/** The sticker, when the user may edit, move or delete it now. */
+/** Returns the sticker if the user may edit, move or delete it now. */
 export function editableSticker(view: BoardView | null, id: string): Item | null {
   const item = view?.items.get(id);
   if (view === null || item?.kind !== "sticker" || item.hidden) return null;
   return mayChangeSticker(view.facilitation, item, view.userId) === null ? item : null;
 }
 
-/** The section's column with the fewest stickers, the first of equals. */
+/** Returns the section's column with the fewest stickers, the first of equals. */
 export function emptiestColumn(view: BoardView, sectionId: string): string | null {
   let best: { id: string; count: number } | null = null;
   for (const column of childrenOf(view.items, sectionId)) {
@@ -29,7 +29,7 @@ export function emptiestColumn(view: BoardView, sectionId: string): string | nul
   return best?.id ?? null;
 }
 
-/** The column of an item with this parent; the board's first column when the parent is gone. */
+/** Returns the column of an item with this parent; the board's first column if the parent no longer exists. */
 export function columnOrFirst(view: BoardView, parentId: string | null): string | null {
   let at = view.items.get(parentId ?? "");
   while (at?.kind === "sticker") at = view.items.get(at.parent_id ?? "");
@@ -38,14 +38,14 @@ export function columnOrFirst(view: BoardView, parentId: string | null): string 
   return section === undefined ? null : (childrenOf(view.items, section.id)[0]?.id ?? null);
 }
 
-/** A sticker's text in one short line, for announcements and lists. */
+/** Returns a sticker's text as one short line, for announcements and lists. */
 export function shortTitle(item: Item | undefined): string {
   const line = (item?.title ?? "").replace(/\s+/gu, " ").trim();
   const letters = Array.from(line);
   return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : line;
 }
 
-/** The message of whatever was thrown, for a person. */
+/** Returns the message of any thrown value, for the user. */
 export function errorDetails(
   error: unknown,
   otherwise: string,

@@ -1,11 +1,11 @@
 import { translate } from "../../i18n/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** Copies a text to the clipboard and says so. On plain http the browser offers only the older way. */
+/** Copies a text to the clipboard and confirms it. Without https the browser offers only the older command. */
 export async function copyStickerText(text: string): Promise<void> {
   const copied = await navigator.clipboard?.writeText(text).then(
     () => true,
-    // Without permission the older way may still work.
+    // Without the permission the older command may still work.
     () => false,
   );
   if (copied || copyBySelection(text)) toast({ message: translate("stickers.copied"), kind: "success" });

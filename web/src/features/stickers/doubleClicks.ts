@@ -3,12 +3,12 @@ import type { MouseEvent, PointerEvent } from "react";
 import type { BoardStore } from "../../board-state/types.ts";
 import type { StickerActions } from "./stickerActions.ts";
 
-/** The longest time between the two presses of a double click. */
+/** The longest time between the two presses of a double click, in milliseconds. */
 const doubleClickMs = 500;
 const doubleTapMs = 350;
-/** Two taps farther apart are two taps. */
+/** Taps farther apart than this, in pixels, are two single taps. */
 const doubleTapPx = 32;
-/** A press that is held longer is no click: others' changes are shown again. */
+/** A longer press is not a click: others' changes appear again. */
 const maxPauseMs = 2000;
 
 /** The target of a press. */
@@ -25,9 +25,9 @@ export interface DoubleClickHandlers {
 }
 
 /**
- * Double clicks and taps on a board that others change at the same time. Nobody's change moves the layout between the first press and the
- * end of a double click, and the place of the first press is what counts: that is where the user aimed.
- * @param pauseUpdates makes others' changes wait until the returned function is called
+ * Handles double clicks and taps while others change the board. Others' changes do not move the layout between the first press and the end
+ * of a double click, and the position of the first press decides, because the user aimed at it.
+ * @param pauseUpdates delays others' changes until the returned function is called
  * @param onTarget called for a double click or tap
  */
 export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (place: ClickTarget) => void) {
@@ -60,7 +60,7 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
       resumeUpdatesIn(maxPauseMs);
     },
     onMouseDown(event) {
-      // `detail` 2 is the second press of a double click: it belongs to the place of the first one.
+      // `detail` 2 is the second press of a double click: use the position of the first one.
       if (!touch && event.detail < 2) firstTarget = clickTargetOf(event.target);
     },
     onClick(event) {
@@ -85,7 +85,7 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
   };
 }
 
-/** A double click or tap on a sticker edits it, on a column it adds one. */
+/** Edits the sticker under a double click or tap; on a column it adds a sticker. */
 export function useDoubleClicks(store: BoardStore, actions: StickerActions): DoubleClickHandlers {
   const doubleClicks = useMemo(
     () =>

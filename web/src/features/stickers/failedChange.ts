@@ -6,22 +6,22 @@ import { translate } from "../../i18n/i18n.ts";
 import { columnOrFirst } from "./boardQueries.ts";
 import type { BoardDialog } from "./boardDialog.ts";
 
-/** Why a change was not saved, for a person. */
+/** Returns why a change was not saved, for the user. */
 export function failureReason({ error }: PendingEntry): string {
   if (error?.code === "unsent") return translate("stickers.reasonUnsent");
   if (error?.code === "expired") return translate("stickers.reasonExpired");
   return error?.message || translate("error.internal");
 }
 
-/** The text of a failed change, to be copied. */
+/** Returns the text of a failed change, for the clipboard. */
 export function failedText({ command }: PendingEntry): string {
   if (command.type === "stickers.add") return command.items.map((item) => item.title).join("\n");
   return "title" in command ? (command.title ?? "") : "";
 }
 
 /**
- * The dialog in which a failed change is mended: its own dialog with what was typed; both texts side by side when somebody else saved the
- * same sticker; New Sticker when the sticker is gone. Null when there is none: its text can still be copied.
+ * Returns the dialog that corrects a failed change: its dialog with the typed text; both texts if another user has saved the same sticker;
+ * New Sticker if the sticker is deleted. Null if there is none; the text can still be copied.
  */
 export function correctionDialogOf(view: BoardView | null, entry: PendingEntry): BoardDialog | null {
   const { command, key, error } = entry;

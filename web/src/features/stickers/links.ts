@@ -1,12 +1,11 @@
-/** A piece of a sticker's text: plain, or a link that is safe to follow. */
+/** A part of a sticker's text: plain, or a link that is safe to follow. */
 export type TextPiece = { text: string; href?: string };
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/giu;
 const closingPunctuation = new Set(".,;:!?…)]}»”’");
 
 /**
- * Splits a text at its links. Only http and https count; closing punctuation stays outside of the link, a bracket that was opened
- * inside of it does not.
+ * Splits a text at its links. Only http and https count. Closing punctuation is outside the link, except a bracket that was opened inside.
  */
 export function splitAtLinks(text: string): TextPiece[] {
   const out: TextPiece[] = [];

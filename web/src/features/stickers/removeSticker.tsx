@@ -5,8 +5,8 @@ import { toast } from "../../ui/toast.ts";
 import { stickerCardOf, keepFocus, neighbourOf } from "./stickerFocus.ts";
 
 /**
- * Deletes a sticker so that it can still be undone: hidden at once, sent after ten seconds or when its toast is closed. The board counts
- * the seconds, not the toast: they run on while the window has no focus, and the toast goes when Undo would come too late.
+ * Deletes a sticker with undo: it disappears at once, and the deletion is sent after ten seconds or when the toast is closed. The board's
+ * timer decides, not the toast's, which stops while the window has no focus.
  */
 export function removeSticker(store: BoardStore, id: string): void {
   const next = neighbourOf(id);

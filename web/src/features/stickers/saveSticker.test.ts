@@ -44,7 +44,7 @@ describe("a change of style", () => {
   });
 });
 
-/** Ann's board; notes what she sends and which failed changes are offered to be mended. */
+/** Ann's board; records the changes she sends and the failed changes that are offered for correction. */
 async function board(stickers = 0) {
   const all = await openTwoParticipants(stickers);
   const offered: string[] = [];
@@ -80,7 +80,7 @@ describe("new stickers", () => {
     expect(titles).toEqual(expect.arrayContaining(["one", "two", "three"]));
   });
 
-  it("say of their style only what was chosen", async () => {
+  it("send only the chosen parts of their style", async () => {
     const { store, sent, offer } = await board();
     const chosen = { color: "#000000", fontWeight: null, fontSize: undefined } as never;
     addStickers(store, "s1c1", [{ title: "one", style: chosen }], offer);
@@ -90,7 +90,7 @@ describe("new stickers", () => {
     expect(sent[1]).not.toHaveProperty("style");
   });
 
-  it("that are refused are offered to be mended, each its own", async () => {
+  it("that are refused are each offered for correction", async () => {
     const { world, a, store, offered, offer, refuse } = await board();
     refuse(new RefusalError(422, "invalid"));
     addStickers(store, "s1c1", [plain("one")], offer);
@@ -148,7 +148,7 @@ describe("an edit", () => {
 });
 
 describe("a move", () => {
-  it("names the new parent and the sibling to follow, and tells whether the server took it", async () => {
+  it("names the new parent and the sibling to follow, and returns whether the server accepted", async () => {
     const { world, b, store, sent } = await board(2);
     const moved = moveItem(store, itemId(1), "s1c1", itemId(2));
     await world.advance(1000);

@@ -9,12 +9,12 @@ import type { StickerDraft } from "./dialogs/stickerDraft.ts";
 import { createId } from "./createId.ts";
 import type { OfferCorrection } from "./boardDialog.ts";
 
-/** Only the fields that say something: a new sticker leaves the rest to its section. */
+/** Returns only the fields with a value: a new sticker leaves the rest to its section. */
 function withoutEmptyFields(style: StickerStyle): StickerStyle {
   return Object.fromEntries(Object.entries(style).filter(([, value]) => value != null));
 }
 
-/** Fields that differ; a field that went is sent as null. Undefined when nothing differs. */
+/** Returns the fields that differ, with null for a removed one; undefined if nothing differs. */
 export function stylePatch(before: StickerStyle, after: StickerStyle): StickerStyle | undefined {
   const patch: Record<string, unknown> = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof StickerStyle>) {
@@ -24,7 +24,7 @@ export function stylePatch(before: StickerStyle, after: StickerStyle): StickerSt
   return Object.keys(patch).length === 0 ? undefined : patch;
 }
 
-/** Adds one sticker or many, at once on screen. If a single one is refused, its dialog is offered again. */
+/** Adds one sticker or many, shown at once. If a single one is refused, its dialog is offered again. */
 export function addStickers(
   store: BoardStore,
   columnId: string,
@@ -45,7 +45,7 @@ export function addStickers(
 }
 
 /**
- * Sends a change that holds text. If it is refused, it stays as a failed entry on the board, and the dialog that mends it is offered.
+ * Sends a change that contains text. If it is refused, it stays on the board as a failed entry, and the dialog that corrects it is offered.
  */
 function sendOrOfferCorrection(store: BoardStore, command: BoardCommand, offer: OfferCorrection): void {
   store.send(command).catch(() => {
@@ -58,7 +58,7 @@ function sendOrOfferCorrection(store: BoardStore, command: BoardCommand, offer: 
   });
 }
 
-/** Saves an edit, at once on screen. If it is refused, what was typed is offered: beside the other text when somebody else was faster. */
+/** Saves an edit, shown at once. If it is refused, the typed text is offered again; after a conflict, beside the other text. */
 export function saveEdit(
   store: BoardStore,
   before: Item,
@@ -80,9 +80,9 @@ export function saveEdit(
 }
 
 /**
- * Moves an item, at once on screen; a refused move goes back with the server's message.
+ * Moves an item, shown at once. If the server refuses, the item returns and the server's message appears.
  * @param afterId the sibling to follow; null means first
- * @returns whether the server took it
+ * @returns whether the server accepted
  */
 export function moveItem(
   store: BoardStore,

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from "react";
 
-/** React keeps the rendering before the one that is shown: a text that was hidden leaves the memory with one rendering more. */
+/** React retains the previous render. Render once more so that hidden text leaves memory. */
 export function useScrubHiddenText(hidden: boolean): void {
   const [, rerender] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
@@ -9,8 +9,8 @@ export function useScrubHiddenText(hidden: boolean): void {
 }
 
 /**
- * React remembers the field that had the focus last, even one that is gone, and with it the text that stood there. It forgets when
- * something loses the focus; the root itself has no handlers that could mind.
+ * React retains the last focused field, also after its removal, with its text. A blur event makes React drop it; the root element has no
+ * handler for it.
  */
 export function clearLastFocusedField(): void {
   document.getElementById("root")?.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));

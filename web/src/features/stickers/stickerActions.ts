@@ -1,22 +1,22 @@
 import { createContext, use } from "react";
 import type { ComponentType } from "react";
 
-/** What can be done with stickers and sections from anywhere on the board. The object stays the same while the board does. */
+/** The actions on stickers and sections for all components of the board. The object stays the same for the board. */
 export interface StickerActions {
   /** Opens New Sticker for this column. */
   add: (columnId: string) => void;
-  /** Opens New Sticker for the section's emptiest column. */
+  /** Opens New Sticker for the section's column with the fewest stickers. */
   addToSection: (sectionId: string) => void;
   edit: (id: string) => void;
-  /** Hides at once; sent when its toast goes without Undo. */
+  /** Hides the sticker at once; the deletion is sent when its toast ends without Undo. */
   remove: (id: string) => void;
   openMenu: (id: string, anchor: HTMLElement) => void;
   openSectionMenu: (id: string, anchor: HTMLElement) => void;
 }
 
-/** What other features lend to a sticker. */
+/** Components of other features that a sticker renders. */
 export interface StickerParts {
-  /** The vote pill. */
+  /** The vote button. */
   Vote: ComponentType<{ itemId: string }>;
 }
 

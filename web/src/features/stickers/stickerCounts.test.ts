@@ -27,7 +27,7 @@ const view = (...items: Item[]): BoardView => ({
   items: new Map(items.map((each) => [each.id, each])),
   votedIds: new Set(),
 });
-const stage = [
+const twoSections = [
   item("s", null, "section", null),
   item("c", "s", "column", null),
   item("t", null, "section", null),
@@ -35,7 +35,7 @@ const stage = [
 ];
 /** A group of four, three deep, and one sticker in another section. */
 const grouped = view(
-  ...stage,
+  ...twoSections,
   item("group", "c", "sticker", 1),
   item("in it", "group", "sticker", 2),
   item("also in it", "group", "sticker", 0),
@@ -56,7 +56,7 @@ test("V4 · a group shows the total of its stickers' votes, its own included", (
 
 test("V4 · the total of a group with a concealed count is concealed", () => {
   const concealed = view(
-    ...stage,
+    ...twoSections,
     item("group", "c", "sticker", 1),
     item("in it", "group", "sticker", null),
     item("also in it", "group", "sticker", 3),

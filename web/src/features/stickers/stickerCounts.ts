@@ -3,11 +3,11 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { itemIds } from "../../board-state/commandRequests.ts";
 import type { PendingEntry, SaveState } from "../../board-state/types.ts";
 
-/** Sums over the tree, counted once per view: of a section, and of a group. */
+/** Sums over the tree, computed once per view: of a section, and of a group. */
 export interface StickerCounts {
-  /** Stickers below a section, nested ones included. */
+  /** Stickers in a section, including nested ones. */
   readonly perSection: ReadonlyMap<string, number>;
-  /** Below a sticker, itself included: how many, and their votes (null while concealed). */
+  /** A sticker and those nested in it: how many, and their votes (null while concealed). */
   readonly perGroup: ReadonlyMap<string, number>;
   readonly votesPerGroup: ReadonlyMap<string, number | null>;
 }
@@ -15,7 +15,7 @@ export interface StickerCounts {
 const cache = new WeakMap<ReadonlyMap<string, Item>, StickerCounts>();
 const noCounts: StickerCounts = { perSection: new Map(), perGroup: new Map(), votesPerGroup: new Map() };
 
-/** The sums of this view. */
+/** Returns the sums of this view. */
 export function stickerCountsOf(view: BoardView | null): StickerCounts {
   if (view === null) return noCounts;
   let counts = cache.get(view.items);
@@ -50,7 +50,7 @@ function countStickers(items: ReadonlyMap<string, Item>): StickerCounts {
 const saveStates = new WeakMap<readonly PendingEntry[], ReadonlyMap<string, SaveState>>();
 const severity: Record<SaveState, number> = { saving: 0, waiting: 1, failed: 2 };
 
-/** What is still under way, by item: the gravest state where several are. */
+/** Returns the state of pending changes by item; the most severe if an item has several. */
 export function saveStatesOf(pending: readonly PendingEntry[]): ReadonlyMap<string, SaveState> {
   let found = saveStates.get(pending);
   if (found === undefined) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { contrast } from "@retro/contract/contrast";
 import { darkBackground, textColorFor, stickerCss } from "./stickerCss.ts";
 
-test("ink that nobody chose reads at 4.5:1 or better on every palette colour, in both themes", () => {
+test("the automatic text color has a contrast of 4.5:1 or better on every palette colour, in both themes", () => {
   for (const color of palette) {
     const look = stickerCss({ backgroundColor: color.light }, undefined);
     expect(contrast(look["--s-ink"] ?? "", color.light)).toBeGreaterThanOrEqual(4.5);
@@ -12,7 +12,7 @@ test("ink that nobody chose reads at 4.5:1 or better on every palette colour, in
   }
 });
 
-test("an ink chosen for the light theme stays readable in the dark one", () => {
+test("a text color chosen for the light theme stays readable in the dark one", () => {
   const byte = fc.integer({ min: 0, max: 255 });
   const hex = fc
     .tuple(byte, byte, byte)

@@ -4,10 +4,10 @@ import { darkVariant, paletteColor } from "@retro/contract/palette";
 import type { CSSProperties } from "react";
 import { contrast, textColorOn } from "@retro/contract/contrast";
 
-/** A sticker's colours in both themes as CSS variables, so that a change of theme repaints and renders nothing anew. */
+/** A sticker's colours for both themes as CSS variables, so that a change of theme repaints without a render. */
 export type StickerCss = CSSProperties & Record<`--s-${string}`, string>;
 
-/** What a sticker is made of when neither it nor its section says anything. */
+/** The style of a sticker if neither it nor its section sets one. */
 export const defaultStyle = {
   backgroundColor: paletteColor("yellow").light,
   fontSize: `${limits.defaultFontSize}px`,
@@ -15,14 +15,15 @@ export const defaultStyle = {
 
 const minContrast = 4.5;
 
-/** The ground as the dark theme shows it: the palette's twin, else the colour as it was chosen. */
+/** Returns the background for the dark theme: the palette's dark variant, else the chosen colour. */
 export function darkBackground(stored: string): string {
   return darkVariant(stored) ?? stored;
 }
 
 /**
- * The ink for a ground: what the author chose, else what reads best. In the dark theme the author's choice was made for another
- * ground: where it reads worse than 4.5:1 it is led towards the ink that reads best until it does.
+ * Returns the text colour for a background: the author's choice, else the one with the best contrast. In the dark theme the background
+ * differs from the one that the author saw. If the chosen colour has a contrast below 4.5:1 there, it is mixed with the best colour until
+ * it reaches it.
  */
 export function textColorFor(
   chosen: string | null | undefined,
@@ -50,14 +51,14 @@ function mix(from: string, to: string, share: number): string {
   return `#${part(1)}${part(3)}${part(5)}`;
 }
 
-/** A sticker's own style laid over its section's. */
+/** Returns a sticker's style merged over its section's. */
 export function mergedStyle(own: StickerStyle, section: StickerStyle | undefined): StickerStyle {
   return { ...section, ...Object.fromEntries(Object.entries(own).filter(([, v]) => v != null)) };
 }
 
 const cssCache = new Map<string, StickerCss>();
 
-/** The CSS of a sticker with this style in a section with that item style (spec 3.6). */
+/** Returns the CSS of a sticker with this style in a section with that item style (spec 3.6). */
 export function stickerCss(own: StickerStyle, section: StickerStyle | undefined): StickerCss {
   const key = JSON.stringify([own, section ?? null]);
   let css = cssCache.get(key);
@@ -83,7 +84,7 @@ export function stickerCss(own: StickerStyle, section: StickerStyle | undefined)
   return css;
 }
 
-/** The CSS of a section's ground; nothing said: the page's own surface. */
+/** Returns the CSS of a section's background; by default the page's surface. */
 export function sectionCss(stored: string | null | undefined): StickerCss | undefined {
   if (stored === null || stored === undefined) return undefined;
   const dark = darkBackground(stored);

@@ -1,34 +1,37 @@
-/** A menu returns the focus to the element that opened it only after it has faded. */
+/** In milliseconds; longer than the closing animation of a menu, which afterwards returns the focus to the element that opened it. */
 const watchMs = 1000;
 
 function listItemOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
 }
 
-/** A sticker's element that takes the focus; null when it is not on screen. */
+/** Returns the focusable element of a sticker; null if it is not on screen. */
 export function stickerCardOf(id: string): HTMLElement | null {
   return listItemOf(id)?.querySelector<HTMLElement>(".sticker") ?? null;
 }
 
-/** What to focus when a sticker goes: the next sticker, else the one before, else its group's head, else the column's add button. */
+/**
+ * Returns the element to focus when a sticker disappears: the next sticker, else the previous one, else its group's top sticker, else the
+ * column's add button.
+ */
 export function neighbourOf(id: string): HTMLElement | null {
-  const slot = listItemOf(id);
-  if (slot === null) return null;
-  for (const sibling of [slot.nextElementSibling, slot.previousElementSibling]) {
-    const face = sibling?.querySelector<HTMLElement>(".sticker");
-    if (face) return face;
+  const listItem = listItemOf(id);
+  if (listItem === null) return null;
+  for (const sibling of [listItem.nextElementSibling, listItem.previousElementSibling]) {
+    const card = sibling?.querySelector<HTMLElement>(".sticker");
+    if (card) return card;
   }
-  const head = slot.parentElement?.closest<HTMLElement>("[data-sticker]");
+  const topSticker = listItem.parentElement?.closest<HTMLElement>("[data-sticker]");
   return (
-    head?.querySelector<HTMLElement>(".sticker") ??
-    slot.closest("[data-column]")?.querySelector<HTMLElement>(".add-tile") ??
+    topSticker?.querySelector<HTMLElement>(".sticker") ??
+    listItem.closest("[data-column]")?.querySelector<HTMLElement>(".add-tile") ??
     null
   );
 }
 
 /**
- * Gives the focus to another element when the element that has it disappears, so that keyboard users stay where they are (WCAG 2.4.3).
- * Does nothing when the focus stays where it is.
+ * Moves the focus when the focused element disappears, so that keyboard users keep their place (WCAG 2.4.3). Does nothing while the focus
+ * stays where it is.
  * @param fallback called when the focus is lost
  */
 export function keepFocus(fallback: () => HTMLElement | null): void {

@@ -7,11 +7,14 @@ import { toast } from "../../ui/toast.ts";
 import { correctionDialogOf, failureReason } from "./failedChange.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
 
-/** The board's one open dialog or menu. A refusal opens its dialog if none is open; otherwise a message appears when the open one has closed. */
+/**
+ * The board's one open dialog or menu. A refusal opens its dialog if none is open; otherwise a message appears when the open one has
+ * closed.
+ */
 export function useBoardDialog(store: BoardStore): [BoardDialog | null, OpenDialog, OfferCorrection] {
   const [dialog, setDialog] = useState<BoardDialog | null>(null);
   const current = useRef<BoardDialog | null>(null);
-  /** Failed changes that wait for the open dialog's end. */
+  /** Failed changes that wait until the open dialog closes. */
   const unreportedKeys = useRef<string[]>([]);
   const stop = useRef<() => void>(() => undefined);
 
@@ -53,7 +56,7 @@ export function useBoardDialog(store: BoardStore): [BoardDialog | null, OpenDial
   return [dialog, openDialog, offerCorrection];
 }
 
-/** Long enough to turn from one dialog to another. The sticker's red mark says the same for as long as it lasts. */
+/** Long enough to switch from one dialog to another. The sticker's red mark shows the same for as long as the failure lasts. */
 const failureToastMs = 20_000;
 
 function reportFailure(store: BoardStore, entry: PendingEntry, openDialog: OpenDialog): void {

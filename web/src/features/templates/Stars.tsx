@@ -18,7 +18,7 @@ const Row = styled("span")(({ theme }) => ({
   },
 }));
 
-/** Up to five stars, halves included. */
+/** Up to five stars, in half steps. */
 export function Stars({ value }: { value: number }) {
   const t = useT();
   return (

@@ -31,7 +31,7 @@ const Card = styled(ButtonBase)(({ theme }) => ({
   "& .picture": { aspectRatio: "16 / 9" },
 }));
 
-/** The templates worth browsing; a click begins a board with it. */
+/** The templates as cards; a click opens New Board with that template. */
 export function TemplateCards({ onPick }: { onPick: (title: string) => void }) {
   const t = useT();
   const locale = useLocale();

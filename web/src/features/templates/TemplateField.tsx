@@ -17,7 +17,7 @@ const List = styled("div")(({ theme }) => ({
   display: "grid",
   gap: 4,
   padding: 4,
-  // Three and the head of the fourth: there are more.
+  // The height of three rows and the top of the fourth, which shows that the list scrolls.
   maxHeight: 332,
   overflowY: "auto",
   border: `1px solid ${theme.vars.palette.divider}`,
@@ -45,15 +45,15 @@ const Option = styled(ButtonBase)(({ theme }) => ({
 
 interface Props {
   label: string;
-  /** The chosen template's title; empty: none yet. */
+  /** The chosen template's title; empty before a choice. */
   value: string;
   onChange: (title: string) => void;
-  /** Called when the visitor chose one, not when the first was taken for them. */
+  /** Called when the user chooses a template, not for the automatic first choice. */
   onPick: () => void;
   error?: string | undefined;
 }
 
-/** The templates to choose from: title, description, image, stars. The first is chosen where nothing is. */
+/** A list of templates: title, description, picture, stars. If none is chosen, it chooses the first. */
 export function TemplateField({ label, value, onChange, onPick, error }: Props) {
   const t = useT();
   const locale = useLocale();
@@ -74,7 +74,7 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
     onChange(title);
     onPick();
   };
-  // One stop of the Tab key for the whole list; the arrows choose, as in any group of radio buttons.
+  // The list is one Tab stop; the arrows choose, as in a radio group.
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (step === undefined || data === undefined) return;

@@ -9,7 +9,7 @@ const Picture = styled("span")(({ theme }) => ({
   ...theme.applyStyles("dark", { "& .dark": { display: "block" }, "& .light": { display: "none" } }),
 }));
 
-/** The template's drawing, one for each theme: `<key>.svg` and `<key>.dark.svg`. It illustrates the title beside it. */
+/** The template's picture, one for each theme: `<key>.svg` and `<key>.dark.svg`. It illustrates the title beside it. */
 export function TemplateImage({ img, className }: { img: string; className?: string }) {
   const src = (name: string) => `/api/v1/board-templates/img/${encodeURIComponent(name)}`;
   return (

@@ -7,7 +7,7 @@ import type { Route } from "../../testing/pageNetwork.ts";
 const first = "00000000-0000-4000-8000-000000000001";
 const second = "00000000-0000-4000-8000-000000000002";
 
-/** Bob has put two stickers; the options are in force before Ann opens the board. */
+/** Bob has added two stickers; the options are set before Ann opens the board. */
 async function board(options: Record<string, unknown> = {}, routes: Record<string, Route> = {}) {
   const open = startBoardPage(routes);
   open.actAs("bob", "POST", "/items", { id: first, parent_id: "s1c1", title: "one" });

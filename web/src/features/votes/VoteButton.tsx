@@ -7,7 +7,7 @@ import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** Why the vote on this sticker cannot change now; null when it can. A vote once given can be taken back at the limit. */
+/** Returns why the vote on this sticker cannot change now; null if it can. At the limit a vote can still be taken back. */
 function voteRefusal(view: BoardView | null, id: string) {
   if (view === null || view.facilitation.facilitator_options.votes === false)
     return view === null ? null : mayVoteNow(view.facilitation);
@@ -16,8 +16,8 @@ function voteRefusal(view: BoardView | null, id: string) {
 }
 
 /**
- * The vote pill: toggles the user's vote at once; says how many are left while there is a limit (spec 5.11
- * and 8.8). A concealed count shows no number.
+ * The vote button: toggles the user's vote. It shows how many votes are left while there is a limit (spec 5.11 and 8.8), and no number
+ * while counts are concealed.
  */
 export function VoteButton({ itemId }: { itemId: string }) {
   const t = useT();

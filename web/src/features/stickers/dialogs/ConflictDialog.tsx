@@ -18,15 +18,15 @@ import type { StickerDraft } from "./stickerDraft.ts";
 interface Props {
   id: string;
   mine: StickerDraft;
-  /** The sticker as somebody else saved it meanwhile. */
+  /** The sticker as another user saved it meanwhile. */
   theirs: Item;
-  /** The failed change that this mends. */
+  /** The failed change that this dialog corrects. */
   entry: string;
   openDialog: OpenDialog;
   offerCorrection: OfferCorrection;
 }
 
-/** Two people saved the same sticker: the second sees both texts and chooses; nobody's words vanish. */
+/** Two users have saved the same sticker. The second sees both texts and chooses, so no text is lost. */
 export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorrection }: Props) {
   const t = useT();
   const store = useBoardStore();

@@ -5,7 +5,7 @@ import { toast } from "../../../ui/toast.ts";
 import { errorDetails } from "../boardQueries.ts";
 import { stickerCountsOf } from "../stickerCounts.ts";
 
-/** Delete Section: asks, and says what goes with it. */
+/** Delete Section: asks for confirmation and says what else is deleted. */
 export function DeleteSectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();

@@ -15,7 +15,7 @@ interface Props {
   openDialog: OpenDialog;
 }
 
-/** Why a change of this sticker was not saved, and what can be done about it. */
+/** Shows why a change of this sticker was not saved, and the actions for it. */
 export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
   const t = useT();
   const store = useBoardStore();

@@ -15,7 +15,7 @@ import { groupTargets } from "./grouping.ts";
 
 const mostShown = 100;
 
-/** Group with…: the sticker goes under the chosen one, without dragging. */
+/** "Group with…": nests the sticker in the chosen one, without dragging. */
 export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();
@@ -60,7 +60,7 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
       <List
         dense
         disablePadding
-        // On a phone the dialog fills the screen, and scrolls itself.
+        // On a phone the dialog fills the screen and scrolls itself.
         sx={{ overflowY: "auto", maxHeight: { sm: 320 }, mx: -2 }}
         role="listbox"
         aria-label={t("stickers.groupWith")}

@@ -21,7 +21,7 @@ interface Props {
   openDialog: OpenDialog;
 }
 
-/** What can be done with a sticker, without any dragging. */
+/** The actions on a sticker, including those that a drag would do. */
 export function StickerMenu({ id, anchor, openDialog }: Props) {
   const t = useT();
   const store = useBoardStore();
@@ -70,7 +70,7 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
   );
 }
 
-/** Edit and Delete of a section; the last one cannot go. */
+/** Edit and Delete of a section; the last section cannot be deleted. */
 export function SectionMenu({ id, anchor, openDialog }: Props) {
   const t = useT();
   const permissions = usePermissions();

@@ -7,7 +7,7 @@ import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { moveItem } from "../saveSticker.ts";
 
-/** Move to…: section, column and place, without dragging. */
+/** "Move to…": section, column and position, without dragging. */
 export function MoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();

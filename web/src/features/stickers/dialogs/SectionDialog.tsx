@@ -19,7 +19,7 @@ import { sectionCss, stickerCss } from "../stickerCss.ts";
 import { stylePatch } from "../saveSticker.ts";
 import { LabeledField, StyleFields } from "./StyleFields.tsx";
 
-/** Edit Section: title, its own ground and how its stickers look, with a live preview. */
+/** Edit Section: title, background, and the style of its stickers with a live preview. */
 export function SectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();
@@ -32,7 +32,7 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
   const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
-  /** The revision that a save replaces: after a conflict, the one that the user was shown. */
+  /** The revision that a save replaces: after a conflict, the one that the user has seen. */
   const [rev, setRev] = useState(before?.rev);
   const fault =
     title.trim() === ""

@@ -15,21 +15,21 @@ import { StyleFields } from "./StyleFields.tsx";
 
 interface Props {
   title: string;
-  /** What it shows when it opens. */
+  /** The values when it opens. */
   draft: StickerDraft;
   /** The style that the section gives its stickers. */
   sectionStyle: StickerStyle | undefined;
-  /** What the server had against an earlier attempt. */
+  /** The server's errors on an earlier attempt. */
   refused?: { field: string | undefined; message: string } | undefined;
-  /** A new one: several lines may become several stickers. */
+  /** For a new sticker: several lines may become several stickers. */
   allowSeveral: boolean;
-  /** Hears what is typed, a moment after the last key. */
+  /** Called with the text when the user stops typing. */
   onDraft: (draft: StickerDraft) => void;
   onCancel: () => void;
   onSave: (drafts: StickerDraft[]) => void;
 }
 
-/** New Sticker and Edit Sticker: the text in the sticker's own look, its formatting, 1,000 characters. */
+/** New Sticker and Edit Sticker: the text in the sticker's style, and its formatting, at most 1,000 characters (spec 5.10). */
 export function StickerDialog({
   title,
   draft,
@@ -114,13 +114,13 @@ export function StickerDialog({
 }
 
 interface TextCheck {
-  /** The number of lines with text; 0 where a text is always one sticker. */
+  /** The number of lines with text; 0 if the text is always one sticker. */
   lines: number;
   fault: MessageKey | null;
   lineFault: MessageKey | null;
 }
 
-/** What the dialog around the text needs to know of the text; it seldom changes. */
+/** The facts about the text that the surrounding dialog needs; they seldom change. */
 function checkText(text: string, several: boolean): TextCheck {
   const lines = several ? splitLines(text) : [];
   return {

@@ -9,9 +9,9 @@ import { useT } from "../../../i18n/useT.ts";
 import { stickerCss } from "../stickerCss.ts";
 import type { StickerDraft } from "./stickerDraft.ts";
 
-/** Text that rests this long is stored, so that it survives the page. */
+/** Stores the text after this pause in typing, in milliseconds, so that it survives a closed page. */
 const draftMs = 300;
-/** Where the browser sizes the field by its text, Material's own measuring, which lays the page out twice for each key, is not needed. */
+/** Where the browser can size the field by its text, skip Material's measuring, which lays out the page twice for each key. */
 const sizesItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 interface Props {
@@ -22,12 +22,12 @@ interface Props {
   sectionStyle: StickerStyle | undefined;
   error: string | undefined;
   onText: (text: string) => void;
-  /** Hears what is typed, a moment after the last key. */
+  /** Called with the text when the user stops typing. */
   onDraft: (draft: StickerDraft) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** The text in the sticker's own look. A key renders this field alone, not the dialog around it. */
+/** The text field in the sticker's style. A key press renders this field only, not the surrounding dialog. */
 export function StickerTextField({ initial, style, sectionStyle, error, onText, onDraft, onKeyDown }: Props) {
   const t = useT();
   const [text, setText] = useState(initial);

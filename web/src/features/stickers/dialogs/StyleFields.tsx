@@ -22,10 +22,10 @@ import { mergedStyle, defaultStyle } from "../stickerCss.ts";
 
 interface Props {
   value: StickerStyle;
-  /** What holds where `value` says nothing. */
+  /** The values that apply where `value` has none. */
   inherited: StickerStyle | undefined;
   onChange: (value: StickerStyle) => void;
-  /** Offers to go back to what holds where nothing is said. */
+  /** Offers to remove a value, so that the default applies. */
   resettable?: boolean;
 }
 
@@ -145,7 +145,7 @@ export const StyleFields = memo(function StyleFields({
   );
 });
 
-/** A field without a label: its name above it, and the button that clears it beside the name. */
+/** A group of controls: its name above, and beside the name the button that removes its value. */
 export function LabeledField({
   name,
   action,

@@ -12,7 +12,7 @@ const refusal = (status: number, message: string, errors?: Record<string, string
   ...(errors && { errors }),
 });
 
-/** A board on which Bob has put one sticker, as Ann sees it. */
+/** A board with one sticker by Bob, as Ann sees it. */
 async function board(routes: Record<string, Route> = {}, locale: "en" | "ru" = "en") {
   const open = startBoardPage(routes);
   open.actAs("bob", "POST", "/items", { id, parent_id: "s1c1", title: "Bob's words" });
@@ -312,7 +312,7 @@ describe("the section dialogs", () => {
     for (let n = 2; n <= count; n += 1)
       actAs("bob", "POST", "/items", {
         id: `00000000-0000-4000-8000-00000000000${n}`,
-        // A sticker within a sticker counts too.
+        // A sticker nested in a sticker counts too.
         parent_id: n === 2 ? id : "s1c3",
         title: `Bob's ${n}`,
       });

@@ -4,7 +4,7 @@ import { childrenOf, placementCheck } from "@retro/rules/tree";
 import type { BoardStore } from "../../../board-state/types.ts";
 import { moveItem } from "../saveSticker.ts";
 
-/** Stickers that this one may be grouped with, hidden ones and its own group left out. */
+/** Returns the stickers that this one may be grouped with, without hidden ones and its own group. */
 export function groupTargets(view: BoardView, id: string): Item[] {
   const own = view.items.get(id)?.parent_id;
   const fault = placementCheck(view.items, id);
@@ -13,7 +13,7 @@ export function groupTargets(view: BoardView, id: string): Item[] {
   );
 }
 
-/** Takes a sticker out of its group: it then follows the group. */
+/** Moves a sticker out of its group, to the place after the group. */
 export function ungroupSticker(store: BoardStore, id: string): void {
   const items = store.getState().view?.items;
   const group = items?.get(items.get(id)?.parent_id ?? "");
@@ -21,7 +21,7 @@ export function ungroupSticker(store: BoardStore, id: string): void {
     void moveItem(store, id, group.parent_id, group.id);
 }
 
-/** Takes all stickers out of a group, in their order. */
+/** Moves all stickers out of a group, in their order. */
 export function ungroupChildren(store: BoardStore, groupId: string): void {
   const { view } = store.getState();
   if (view === null) return;

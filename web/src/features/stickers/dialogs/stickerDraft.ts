@@ -1,6 +1,6 @@
 import type { StickerStyle } from "@retro/contract/entities";
 
-/** A sticker's text and look, as a dialog holds them. */
+/** A sticker's text and style in a dialog. */
 export interface StickerDraft {
   title: string;
   style: StickerStyle;

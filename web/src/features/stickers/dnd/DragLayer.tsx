@@ -25,7 +25,7 @@ const noAnnouncements = {
   onDragEnd: () => undefined,
   onDragCancel: () => undefined,
 };
-// We return the focus to the sticker at its new place, which the library does not know. We also announce.
+// The app returns the focus itself, because the library does not know the sticker's new element, and makes its own announcements.
 const accessibility = {
   announcements: noAnnouncements,
   restoreFocus: false,
@@ -36,10 +36,10 @@ const mouse = { activationConstraint: { distance: 5 } };
 const touch = { activationConstraint: { delay: 250, tolerance: 8 } };
 
 /**
- * The one place that knows the drag library. It sees a single draggable, whose element is the sticker that was taken hold of: so a
- * drag renders nothing but what is dragged, however many stickers there are. Targets are found from the DOM (`hit.ts`).
+ * The only user of the drag library. The library knows one draggable, whose element is the grabbed sticker, so a drag renders only what is
+ * dragged, whatever the size of the board. Drop targets are found from the DOM (`hitTest.ts`).
  */
-export function DragLayer({ holder: registry }: { holder: DragStarterRegistry }) {
+export function DragLayer({ registry }: { registry: DragStarterRegistry }) {
   const store = useBoardStore();
   const t = useT();
   const controller = useMemo(() => createDragController(store), [store]);
@@ -78,24 +78,18 @@ export function DragLayer({ holder: registry }: { holder: DragStarterRegistry })
         onDragEnd={() => controller.drop()}
         onDragCancel={() => controller.cancel()}
       >
-        <DragSource holder={registry} carry={controller} />
+        <DragSource registry={registry} controller={controller} />
         <DragOverlay dropAnimation={null} zIndex={1250} style={{ pointerEvents: "none" }}>
-          <DragPreview carry={controller} />
+          <DragPreview controller={controller} />
         </DragOverlay>
       </DndContext>
-      <DropIndicator carry={controller} word={t("stickers.group")} />
-      <DragLiveRegion carry={controller} />
+      <DropIndicator controller={controller} label={t("stickers.group")} />
+      <DragLiveRegion controller={controller} />
     </>
   );
 }
 
-function DragSource({
-  holder: registry,
-  carry: controller,
-}: {
-  holder: DragStarterRegistry;
-  carry: DragController;
-}) {
+function DragSource({ registry, controller }: { registry: DragStarterRegistry; controller: DragController }) {
   const store = useBoardStore();
   const { setNodeRef, listeners } = useDraggable({ id: "sticker" });
   useEffect(() => {
@@ -128,8 +122,8 @@ function DragSource({
   return null;
 }
 
-/** What follows the hand: the sticker as it looks, copied once. */
-function DragPreview({ carry: controller }: { carry: DragController }) {
+/** The preview that follows the pointer: a copy of the sticker as it looked at the start. */
+function DragPreview({ controller }: { controller: DragController }) {
   const id = useExternalStore(controller.draggedId);
   const fill = useCallback(
     (box: HTMLDivElement | null) => {
@@ -141,7 +135,7 @@ function DragPreview({ carry: controller }: { carry: DragController }) {
   return id === null ? null : <div ref={fill} className="drag-clone" aria-hidden inert />;
 }
 
-function DropIndicator({ carry: controller, word: label }: { carry: DragController; word: string }) {
+function DropIndicator({ controller, label }: { controller: DragController; label: string }) {
   const box = useExternalStore(controller.indicator);
   if (box === null) return null;
   const { kind, left, top, width, height } = box;
@@ -149,13 +143,13 @@ function DropIndicator({ carry: controller, word: label }: { carry: DragControll
     <div
       className="drop-mark"
       data-kind={kind}
-      data-word={label}
+      data-label={label}
       style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
     />
   );
 }
 
-function DragLiveRegion({ carry: controller }: { carry: DragController }) {
+function DragLiveRegion({ controller }: { controller: DragController }) {
   const announcement = useExternalStore(controller.announcement);
   return (
     <p className="sr-only" role="status" aria-live="assertive" aria-atomic>

@@ -6,7 +6,7 @@ import { startI18n } from "../../../i18n/i18n.ts";
 import { createDragController } from "./dragController.ts";
 
 beforeAll(async () => {
-  // What jsdom lacks; the ids of these tests need no escape.
+  // What jsdom does not have; the ids of these tests need no escape.
   Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal("CSS", { escape: (text: string) => text });
   await startI18n();
@@ -18,7 +18,7 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-/** Draws the columns with their stickers, as far as a drag looks at them; each sticker is 100 pixels high and 50 wide. */
+/** Renders the columns with their stickers, as far as a drag reads them; each sticker is 100 pixels high and 50 wide. */
 function draw(who: Awaited<ReturnType<typeof openTwoParticipants>>["a"]): void {
   const { items } = viewOf(who);
   const column = (parent: string) =>
@@ -34,110 +34,110 @@ function draw(who: Awaited<ReturnType<typeof openTwoParticipants>>["a"]): void {
 async function board() {
   const all = await openTwoParticipants(3);
   draw(all.a);
-  const carried = createDragController(all.a.store);
+  const controller = createDragController(all.a.store);
   const order = () => childrenOf(viewOf(all.b).items, "s1c1").map((item) => item.title);
   /** Picks a sticker up with the keyboard and presses keys. */
   const pick = (n: number, ...keys: string[]) => {
-    carried.grab(itemId(n));
-    carried.start(new KeyboardEvent("keydown", { key: " " }));
-    return keys.map((key) => carried.moveByKey(key));
+    controller.grab(itemId(n));
+    controller.start(new KeyboardEvent("keydown", { key: " " }));
+    return keys.map((key) => controller.moveByKey(key));
   };
-  return { ...all, carried, order, pick };
+  return { ...all, controller, order, pick };
 }
 
-describe("a sticker that is carried by keyboard", () => {
+describe("a sticker that is dragged by keyboard", () => {
   it("moves with the keys, is announced, and is moved on the board when it is dropped", async () => {
-    const { world, carried, order, pick } = await board();
+    const { world, controller, order, pick } = await board();
     expect(pick(1, "ArrowDown")).toEqual([true]);
-    expect(carried.isDragging()).toBe(true);
-    expect(carried.announcement.get()).toBe("Section s1, column 1, place 2 of 3");
-    carried.drop();
-    expect([carried.announcement.get(), carried.isDragging()]).toEqual(["Moved", false]);
+    expect(controller.isDragging()).toBe(true);
+    expect(controller.announcement.get()).toBe("Section s1, column 1, place 2 of 3");
+    controller.drop();
+    expect([controller.announcement.get(), controller.isDragging()]).toEqual(["Moved", false]);
     await world.advance(1000);
     expect(order()).toEqual(["text 2", "text 1", "text 3"]);
   });
 
-  it("says how it is carried once the key that picked it up is done", async () => {
-    const { carried, pick } = await board();
+  it("announces the drag once the key that picked it up is done", async () => {
+    const { controller, pick } = await board();
     pick(1);
-    expect(carried.announcement.get()).toBe("");
+    expect(controller.announcement.get()).toBe("");
     vi.advanceTimersByTime(0);
-    expect(carried.announcement.get()).toContain("Picked up");
+    expect(controller.announcement.get()).toContain("Picked up");
   });
 
   it("is grouped by G, by П on the same key, and in capitals; G again takes it back", async () => {
     for (const key of ["g", "G", "п", "П"]) {
-      const { world, carried, pick, b } = await board();
+      const { world, controller, pick, b } = await board();
       expect(pick(1, key)).toEqual([true]);
-      expect(carried.announcement.get()).toBe("Group with “text 2”");
-      carried.drop();
-      expect(carried.announcement.get()).toBe("Grouped with “text 2”");
+      expect(controller.announcement.get()).toBe("Group with “text 2”");
+      controller.drop();
+      expect(controller.announcement.get()).toBe("Grouped with “text 2”");
       await world.advance(1000);
       expect(itemOf(b, 1)?.parent_id).toBe(itemId(2));
     }
-    const { carried, pick, changes } = await board();
+    const { controller, pick, changes } = await board();
     pick(1, "g", "g");
-    carried.drop();
+    controller.drop();
     expect(changes()).toEqual([]);
   });
 
-  it("stays where it is when it is called off, or dropped where it was", async () => {
-    const { world, carried, order, pick, changes } = await board();
+  it("stays where it is when the drag is cancelled, or it is dropped where it was", async () => {
+    const { world, controller, order, pick, changes } = await board();
     pick(1, "ArrowDown");
-    carried.cancel();
-    expect(carried.announcement.get()).toContain("Cancelled");
+    controller.cancel();
+    expect(controller.announcement.get()).toContain("Cancelled");
     pick(1, "ArrowDown", "ArrowUp");
-    carried.drop();
-    expect(carried.announcement.get()).toContain("Cancelled");
+    controller.drop();
+    expect(controller.announcement.get()).toContain("Cancelled");
     await world.advance(1000);
     expect([changes(), order()]).toEqual([[], ["text 1", "text 2", "text 3"]]);
   });
 
   it("handles keys that lead nowhere, and leaves other keys to the page", async () => {
-    const { carried, pick } = await board();
+    const { controller, pick } = await board();
     expect(pick(1, "ArrowUp", "Enter", "x")).toEqual([true, false, false]);
-    carried.cancel();
-    expect(carried.moveByKey("ArrowDown")).toBe(false);
+    controller.cancel();
+    expect(controller.moveByKey("ArrowDown")).toBe(false);
   });
 
-  it("does not let others' changes in before it is dropped", async () => {
-    const { world, carried, pick, a, b } = await board();
+  it("delays others' changes until it is dropped", async () => {
+    const { world, controller, pick, a, b } = await board();
     pick(1);
     void b.store.send({ type: "item.edit", id: itemId(2), title: "changed" });
     await world.advance(1000);
     expect(itemOf(a, 2)?.title).toBe("text 2");
-    carried.cancel();
+    controller.cancel();
     expect(itemOf(a, 2)?.title).toBe("changed");
   });
 
   it("gives the focus back to the sticker", async () => {
-    const { carried, pick } = await board();
+    const { controller, pick } = await board();
     pick(1);
-    carried.cancel();
+    controller.cancel();
     vi.advanceTimersByTime(100);
     expect(document.activeElement?.textContent).toBe(itemId(1));
   });
 
   it("[H1] is dropped when it is hidden, and an announced title is forgotten", async () => {
-    const { world, carried, pick, b } = await board();
+    const { world, controller, pick, b } = await board();
     await Promise.all([b.store.send({ type: "seat.take" }), world.advance(100)]);
-    expect(carried.scrubHidden()).toBe(false);
+    expect(controller.scrubHidden()).toBe(false);
     pick(1, "g");
     void b.store.send({ type: "option.set", option: "hideContent", value: true });
     await world.advance(100);
-    expect(carried.announcement.get()).toContain("text 2");
-    expect(carried.scrubHidden()).toBe(true);
-    expect([carried.isDragging(), carried.announcement.get()]).toEqual([
+    expect(controller.announcement.get()).toContain("text 2");
+    expect(controller.scrubHidden()).toBe(true);
+    expect([controller.isDragging(), controller.announcement.get()]).toEqual([
       false,
       "Cancelled. The sticker is where it was.",
     ]);
   });
 });
 
-describe("a sticker that is dragged by hand", () => {
+describe("a sticker that is dragged by pointer", () => {
   const rect = (top: number, height: number) =>
     ({ left: 0, right: 50, width: 50, top, height, bottom: top + height }) as DOMRect;
-  /** Puts the stickers of the first column one below the other, from the top of the screen. */
+  /** Lays out the stickers of the first column below each other, from the top of the screen. */
   function place(): void {
     vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function measure(this: Element) {
       const slot = this.closest<HTMLElement>("[data-sticker]");
@@ -150,8 +150,8 @@ describe("a sticker that is dragged by hand", () => {
   async function dragging(n: number) {
     const all = await board();
     place();
-    all.carried.grab(itemId(n));
-    all.carried.start(new MouseEvent("mousedown", { clientX: 10, clientY: n * 100 - 50 }));
+    all.controller.grab(itemId(n));
+    all.controller.start(new MouseEvent("mousedown", { clientX: 10, clientY: n * 100 - 50 }));
     const to = (y: number) => {
       window.dispatchEvent(new MouseEvent("mousemove", { clientX: 10, clientY: y }));
       vi.advanceTimersByTime(100);
@@ -160,59 +160,62 @@ describe("a sticker that is dragged by hand", () => {
   }
 
   it("shows where it would go: a line between stickers, a ring round one to group with", async () => {
-    const { carried, to } = await dragging(1);
-    expect(carried.draggedId.get()).toBe(itemId(1));
+    const { controller, to } = await dragging(1);
+    expect(controller.draggedId.get()).toBe(itemId(1));
     to(199);
-    expect(carried.indicator.get()).toMatchObject({ kind: "line" });
+    expect(controller.indicator.get()).toMatchObject({ kind: "line" });
     expect(document.querySelectorAll("[data-aside]")).toHaveLength(2);
     to(150);
-    expect(carried.indicator.get()).toMatchObject({ kind: "ring", top: 96, height: 108 });
+    expect(controller.indicator.get()).toMatchObject({ kind: "ring", top: 96, height: 108 });
     expect(document.querySelectorAll("[data-aside]")).toHaveLength(0);
     to(50);
-    expect(carried.indicator.get()).toBeNull();
-    carried.cancel();
-    expect([carried.draggedId.get(), carried.indicator.get()]).toEqual([null, null]);
+    expect(controller.indicator.get()).toBeNull();
+    controller.cancel();
+    expect([controller.draggedId.get(), controller.indicator.get()]).toEqual([null, null]);
   });
 
   it("is moved between others where it is dropped there, and grouped where it is dropped on one", async () => {
     const between = await dragging(1);
     between.to(199);
-    between.carried.drop();
+    between.controller.drop();
     await between.world.advance(1000);
     expect(between.order()).toEqual(["text 2", "text 1", "text 3"]);
     const onto = await dragging(1);
     onto.to(250);
-    onto.carried.drop();
+    onto.controller.drop();
     await onto.world.advance(1000);
     expect(itemOf(onto.b, 1)?.parent_id).toBe(itemId(3));
   });
 
   it("stays where it is when it is dropped off the board", async () => {
-    const { world, carried, to, changes } = await dragging(1);
+    const { world, controller, to, changes } = await dragging(1);
     to(150);
     to(900);
-    carried.drop();
+    controller.drop();
     await world.advance(1000);
-    expect([changes(), carried.announcement.get()]).toEqual([[], "Cancelled. The sticker is where it was."]);
+    expect([changes(), controller.announcement.get()]).toEqual([
+      [],
+      "Cancelled. The sticker is where it was.",
+    ]);
   });
 
   it("follows the finger like the mouse, and stops when it is dropped", async () => {
-    const { carried } = await dragging(1);
+    const { controller } = await dragging(1);
     const touch = Object.assign(new Event("touchmove"), { touches: [{ clientX: 10, clientY: 150 }] });
     window.dispatchEvent(touch);
     vi.advanceTimersByTime(100);
-    expect(carried.indicator.get()).toMatchObject({ kind: "ring" });
-    carried.drop();
+    expect(controller.indicator.get()).toMatchObject({ kind: "ring" });
+    controller.drop();
     window.dispatchEvent(touch);
     vi.advanceTimersByTime(100);
-    expect(carried.indicator.get()).toBeNull();
+    expect(controller.indicator.get()).toBeNull();
   });
 
-  it("looks as on the board, without what names it there", async () => {
-    const { carried } = await board();
-    const picture = carried.createPreview(itemId(1));
+  it("has a preview that looks as on the board, without its identifying attributes", async () => {
+    const { controller } = await board();
+    const picture = controller.createPreview(itemId(1));
     expect(picture?.textContent).toBe(itemId(1));
     expect(picture?.querySelector("[data-sticker], [id], [tabindex]")).toBeNull();
-    expect(carried.createPreview("unknown")).toBeNull();
+    expect(controller.createPreview("unknown")).toBeNull();
   });
 });

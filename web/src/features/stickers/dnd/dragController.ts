@@ -10,24 +10,21 @@ import { describePlace, mayDrop, currentTarget, moveOf, nextTarget } from "./dro
 import type { DropTarget } from "./dropTarget.ts";
 import { stickerCardOf } from "../stickerFocus.ts";
 
-/** A sticker under way: from the hold to the drop, by hand or by keyboard. */
+/** The drag of one sticker, by pointer or by keyboard, from the grab to the drop. */
 export interface DragController {
-  /** A sticker was taken hold of; it may still come to nothing. */
+  /** Notes the grabbed sticker; a drag may follow or not. */
   grab: (id: string) => void;
   isDragging: () => boolean;
   start: (activator: Event) => void;
-  /** A key while it is carried by keyboard; true when it was for us. */
+  /** Handles a key during a keyboard drag; true if it was used. */
   moveByKey: (key: string) => boolean;
   drop: () => void;
   cancel: () => void;
-  /**
-   * Forgets what was hidden from this user meanwhile: the picture that follows the hand, and titles that were said. True when a sticker
-   * was let go of.
-   */
+  /** Removes text that was hidden from this user during the drag: the preview, and announced titles. Returns true if it ended a drag. */
   scrubHidden: () => boolean;
-  /** A picture of the sticker that follows the hand. */
+  /** Returns a copy of the sticker as the preview that follows the pointer. */
   createPreview: (id: string) => HTMLElement | null;
-  /** Id of the sticker that follows the hand; null while none does. */
+  /** Id of the sticker that is dragged by pointer; null while there is none. */
   draggedId: ExternalStore<string | null>;
   indicator: ExternalStore<DropIndicatorBox | null>;
   announcement: ExternalStore<string>;
@@ -35,16 +32,20 @@ export interface DragController {
 
 const moveKeys = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "g"]);
 
-/** Carries stickers over one board. Others' changes wait while something is carried. */
+/** Creates the drag controller of a board. Others' changes wait during a drag. */
 export function createDragController(store: BoardStore): DragController {
-  const lifted = externalStore<string | null>(null);
-  const mark = externalStore<DropIndicatorBox | null>(null);
-  const said = externalStore("");
-  /** The sticker whose title was said last. */
+  const draggedId = externalStore<string | null>(null);
+  const indicator = externalStore<DropIndicatorBox | null>(null);
+  const announcement = externalStore("");
+  /** The sticker whose title was last announced. */
   let announcedId: string | null = null;
   let grabbedId: string | null = null;
-  let dragState: { id: string; by: "hand" | "keys"; target: DropTarget | null; release: () => void } | null =
-    null;
+  let dragState: {
+    id: string;
+    by: "pointer" | "keys";
+    target: DropTarget | null;
+    release: () => void;
+  } | null = null;
   let point: { x: number; y: number } | null = null;
   let frame = 0;
   let shifted: HTMLElement[] = [];
@@ -56,7 +57,7 @@ export function createDragController(store: BoardStore): DragController {
   };
 
   function show(hit: HitResult | null): void {
-    mark.set(hit?.indicator ?? null);
+    indicator.set(hit?.indicator ?? null);
     for (const slot of shifted) delete slot.dataset["aside"];
     shifted = [];
     if (hit?.target.kind !== "place" || dragState === null) return;
@@ -73,7 +74,7 @@ export function createDragController(store: BoardStore): DragController {
 
   function updateTarget(): void {
     frame = 0;
-    if (dragState?.by !== "hand" || point === null) return;
+    if (dragState?.by !== "pointer" || point === null) return;
     const hit = hitTest(point.x, point.y, dragState.id, isAllowed);
     dragState.target = hit?.target ?? null;
     show(hit);
@@ -95,7 +96,7 @@ export function createDragController(store: BoardStore): DragController {
 
   function announce(text: string, about: string | null = null): void {
     announcedId = about;
-    said.set(text);
+    announcement.set(text);
   }
 
   function announceTarget(target: DropTarget): void {
@@ -113,7 +114,7 @@ export function createDragController(store: BoardStore): DragController {
     else announce(translate("stickers.dnd.inGroup", { title: shortTitle(group), place, places }), group.id);
   }
 
-  /** Draws a target that was found without a pointer, and brings it into sight. */
+  /** Shows a target that was chosen without a pointer, and scrolls it into view. */
   function showTarget(target: DropTarget): void {
     if (dragState === null) return;
     const slot = target.kind === "group" ? stickerListItem(target.onto) : null;
@@ -147,13 +148,13 @@ export function createDragController(store: BoardStore): DragController {
     show(null);
     delete stickerListItem(dragState.id)?.dataset["dragging"];
     delete document.body.dataset["drag"];
-    lifted.set(null);
+    draggedId.set(null);
     const { id, by, release, target } = dragState;
     dragState = null;
     grabbedId = null;
     release();
     if (by === "keys")
-      // In a closed group the sticker itself is not on screen: its head is.
+      // In a closed group the sticker itself is not rendered; use the group's top sticker.
       requestAnimationFrame(() =>
         (stickerCardOf(id) ?? (target?.kind === "group" ? stickerCardOf(target.onto) : null))?.focus(),
       );
@@ -166,15 +167,15 @@ export function createDragController(store: BoardStore): DragController {
   }
 
   return {
-    draggedId: lifted,
-    indicator: mark,
-    announcement: said,
+    draggedId,
+    indicator,
+    announcement,
     grab: (id) => (grabbedId = id),
     isDragging: () => dragState !== null,
     start(activator) {
       const now = view();
       if (grabbedId === null || now === null) return;
-      const by = activator instanceof KeyboardEvent ? "keys" : "hand";
+      const by = activator instanceof KeyboardEvent ? "keys" : "pointer";
       dragState = {
         id: grabbedId,
         by,
@@ -183,14 +184,14 @@ export function createDragController(store: BoardStore): DragController {
       };
       const slot = stickerListItem(grabbedId);
       if (slot !== null) slot.dataset["dragging"] = "";
-      if (by === "hand") {
+      if (by === "pointer") {
         document.body.dataset["drag"] = "";
-        lifted.set(grabbedId);
+        draggedId.set(grabbedId);
         point = pointOf(activator);
         listen(true);
         scheduleUpdate();
       } else {
-        // The library reacts to keys from its next task on; announce it only then.
+        // The library handles keys from its next task on, so announce the start only then.
         setTimeout(() => {
           if (dragState?.by === "keys") announce(translate("stickers.dnd.picked"));
         });
@@ -201,7 +202,7 @@ export function createDragController(store: BoardStore): DragController {
       const now = view();
       const wanted = key.length === 1 ? key.toLowerCase() : key;
       if (dragState?.by !== "keys" || now === null || dragState.target === null) return false;
-      // The position of the key counts too: П is on the key of G.
+      // The key's position counts too, for other keyboard layouts: П is on the key of G.
       const known = wanted === "п" ? "g" : wanted;
       if (!moveKeys.has(known)) return false;
       const next = nextTarget(now, dragState.id, dragState.target, known);
@@ -214,7 +215,7 @@ export function createDragController(store: BoardStore): DragController {
     },
     drop() {
       if (dragState === null) return;
-      if (dragState.by === "hand") updateTarget();
+      if (dragState.by === "pointer") updateTarget();
       const now = view();
       const { id, target } = dragState;
       if (now !== null && target !== null && !isAt(now, id, target)) {
@@ -230,12 +231,12 @@ export function createDragController(store: BoardStore): DragController {
     cancel,
     scrubHidden() {
       const items = view()?.items;
-      const letGo = dragState !== null && items?.get(dragState.id)?.hidden === true;
-      if (letGo) cancel();
+      const ended = dragState !== null && items?.get(dragState.id)?.hidden === true;
+      if (ended) cancel();
       if (announcedId !== null && items?.get(announcedId)?.hidden === true) announce("");
-      return letGo;
+      return ended;
     },
-    createPreview: copy,
+    createPreview,
   };
 }
 
@@ -252,21 +253,21 @@ function pointOf(event: Event): { x: number; y: number } | null {
   return at === undefined ? null : { x: at.clientX, y: at.clientY };
 }
 
-function copy(id: string): HTMLElement | null {
+function createPreview(id: string): HTMLElement | null {
   const slot = stickerListItem(id);
-  const face = slot?.querySelector<HTMLElement>(".sticker");
-  if (!slot || !face) return null;
-  const look = face.cloneNode(true) as HTMLElement;
-  look.style.padding = getComputedStyle(face).padding;
-  for (const each of [look, ...look.querySelectorAll("*")]) {
+  const card = slot?.querySelector<HTMLElement>(".sticker");
+  if (!slot || !card) return null;
+  const copy = card.cloneNode(true) as HTMLElement;
+  copy.style.padding = getComputedStyle(card).padding;
+  for (const each of [copy, ...copy.querySelectorAll("*")]) {
     each.removeAttribute("id");
     each.removeAttribute("data-sticker");
     each.removeAttribute("data-dragging");
     each.removeAttribute("tabindex");
   }
-  const holder = document.createElement("div");
-  holder.className = slot.className;
-  if ("group" in slot.dataset) holder.dataset["group"] = "";
-  holder.append(look);
-  return holder;
+  const preview = document.createElement("div");
+  preview.className = slot.className;
+  if ("group" in slot.dataset) preview.dataset["group"] = "";
+  preview.append(copy);
+  return preview;
 }

@@ -1,31 +1,37 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf, findPlacementError, sectionIdOf } from "@retro/rules/tree";
 
-/** Where a dragged sticker would go: between others, or onto one (which groups them). Never both. */
+/** The target of a drag: between siblings, or onto a sticker (which groups them). Never both. */
 export type DropTarget =
   | { kind: "place"; parentId: string; position: number }
   | { kind: "group"; onto: string };
 
 export type DropZone = "before" | "onto" | "after";
 
-/** The edges of a sticker mean "between", its middle means "group": at least half of it, at most all but 28 px at each end. */
+/**
+ * The edges of a sticker mean "between", its middle means "group". The middle is at least half of the height, at most all but 28 px at each
+ * end.
+ */
 export function zoneAt(height: number, offset: number): DropZone {
   const edge = Math.min(28, Math.max(10, height * 0.25));
   if (offset < edge) return "before";
   return offset > height - edge ? "after" : "onto";
 }
 
-/** May the sticker go there? */
+/** Whether the rules allow the sticker at this target. */
 export function mayDrop(view: BoardView, id: string, target: DropTarget): boolean {
   return findPlacementError(view.items, id, target.kind === "group" ? target.onto : target.parentId) === null;
 }
 
-/** The siblings that a position is counted among: those under the parent, the sticker itself left out. */
+/** Returns the siblings among which a position is counted: the parent's children without the sticker itself. */
 export function siblingsOf(view: BoardView, id: string, parentId: string) {
   return childrenOf(view.items, parentId).filter((item) => item.id !== id);
 }
 
-/** The target as a move names it: the parent, and the visible sibling to follow (null means first). A group takes it as its last. */
+/**
+ * Returns the target as a move command names it: the parent, and the visible sibling to follow (null for first). In a group the sticker
+ * comes last.
+ */
 export function moveOf(
   view: BoardView,
   id: string,
@@ -37,7 +43,7 @@ export function moveOf(
   return { parentId, afterId: siblings[Math.min(position, siblings.length) - 1]?.id ?? null };
 }
 
-/** Where the sticker is now. */
+/** Returns the sticker's current place. */
 export function currentTarget(view: BoardView, id: string): DropTarget | null {
   const parentId = view.items.get(id)?.parent_id;
   if (parentId === undefined || parentId === null) return null;
@@ -45,7 +51,7 @@ export function currentTarget(view: BoardView, id: string): DropTarget | null {
   return { kind: "place", parentId, position };
 }
 
-/** All columns of the board in reading order. */
+/** Returns all columns of the board in reading order. */
 export function columnsOf(view: BoardView): string[] {
   return childrenOf(view.items, null).flatMap((section) =>
     childrenOf(view.items, section.id).map((column) => column.id),
@@ -53,9 +59,9 @@ export function columnsOf(view: BoardView): string[] {
 }
 
 /**
- * The next target on a key while a sticker is carried by keyboard: up and down between siblings, left and right among columns (left out
- * of a group), G onto the sticker that stands behind the place, or before it at the end, and back.
- * @returns null when the key leads nowhere
+ * Returns the next target of a keyboard drag. Up and down move among siblings, left and right among columns (also out of a group). G
+ * switches between a place and a group with the sticker after that place, or before it at the end.
+ * @returns null if the key has no target
  */
 export function nextTarget(view: BoardView, id: string, target: DropTarget, key: string): DropTarget | null {
   if (target.kind === "group") {
@@ -109,7 +115,7 @@ function targetInNextColumn(
   };
 }
 
-/** What an announcement says of a place: section, column counted from 1, place counted from 1. */
+/** Returns section, column and position (both counted from 1) for an announcement. */
 export function describePlace(view: BoardView, id: string, target: Extract<DropTarget, { kind: "place" }>) {
   const parent = view.items.get(target.parentId);
   const section = view.items.get(sectionIdOf(view.items, target.parentId) ?? "");

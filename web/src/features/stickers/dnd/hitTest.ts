@@ -1,7 +1,7 @@
 import { zoneAt } from "./dropTarget.ts";
 import type { DropTarget } from "./dropTarget.ts";
 
-/** What is drawn for a target: a line between stickers, or a ring round the one to group with. Client coordinates. */
+/** The mark of a drop target: a line between stickers, or a ring around the sticker to group with. Client coordinates. */
 export interface DropIndicatorBox {
   kind: "line" | "ring";
   left: number;
@@ -18,7 +18,7 @@ export interface HitResult {
 const lineHeight = 4;
 const gap = 10;
 
-/** The sticker's own element on the board. */
+/** Returns the sticker's element on the board. */
 export function stickerListItem(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
 }
@@ -35,7 +35,7 @@ function stickerListItemsIn(list: HTMLElement, dragged: string): HTMLElement[] {
 }
 
 /**
- * What lies under a point, as a target for the dragged sticker; null over the dragged one itself and off the board.
+ * Returns the drop target under a point; null over the dragged sticker and outside the board.
  * @param isAllowed whether the rules allow a target
  */
 export function hitTest(
@@ -105,7 +105,7 @@ function hitList(
   return hitPosition(list, at < 0 ? listItems.length : at, dragged, isAllowed);
 }
 
-/** The line that marks a place in a list. */
+/** Returns the line that marks a place in a list. */
 export function hitPosition(
   list: HTMLElement,
   position: number,
@@ -138,7 +138,7 @@ export function hitPosition(
   };
 }
 
-/** The dragged sticker itself may be between the two: the line is then close to the upper one. */
+/** If the dragged sticker is between the two, the line is close to the upper one. */
 function lineBetween(bottom: number, top: number): number {
   return top - bottom > gap * 2 ? bottom + gap / 2 : (bottom + top) / 2;
 }

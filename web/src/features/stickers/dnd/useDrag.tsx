@@ -4,16 +4,16 @@ import { lazyPart } from "../../../ui/lazy.tsx";
 
 const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", { silent: true });
 
-/** What takes hold of a sticker; there once the library is. */
+/** The handlers that start a drag; they exist once the library has loaded. */
 export interface DragStarters {
   mouse: (event: MouseEvent) => void;
   touch: (event: TouchEvent) => void;
   key: (event: KeyboardEvent) => void;
 }
 
-/** Handed to the layer, which puts its grips in; a hold that came before them is taken then. */
+/** The layer registers its handlers here; an earlier grab is then passed to them. */
 export interface DragStarterRegistry {
-  register: (grips: DragStarters | null) => void;
+  register: (starters: DragStarters | null) => void;
 }
 
 export interface DragHandlers {
@@ -28,11 +28,11 @@ function isOnSticker(target: EventTarget): boolean {
   return target instanceof Element && target.closest(".sticker") !== null;
 }
 
-/** Holds a hold until the library is there: it may still be loading when the first finger lies on a sticker. */
+/** Keeps a grab until the library has loaded: it may still be loading at the first touch. */
 function createDragHandlers(loadLibrary: () => void) {
   let starters: DragStarters | null = null;
-  let deferredStart: ((grips: DragStarters) => void) | null = null;
-  const startOrDefer = (target: EventTarget, take: (grips: DragStarters) => void) => {
+  let deferredStart: ((ready: DragStarters) => void) | null = null;
+  const startOrDefer = (target: EventTarget, take: (ready: DragStarters) => void) => {
     if (!isOnSticker(target)) return;
     loadLibrary();
     if (starters === null) deferredStart = take;
@@ -62,10 +62,10 @@ function createDragHandlers(loadLibrary: () => void) {
       else if (event.code === "Space") startOrDefer(event.target, (ready) => ready.key(event));
     },
   };
-  return { holder: registry, handlers, forget: cancelDeferred };
+  return { registry, handlers, cancelDeferred };
 }
 
-/** Once the board has been painted and nothing else is to be done. Returns how to call it off. */
+/** Calls a function when the board has been painted and the browser is idle. Returns the function that cancels it. */
 function whenIdle(act: () => void): () => void {
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(act, 1500);
@@ -76,22 +76,24 @@ function whenIdle(act: () => void): () => void {
 }
 
 /**
- * Dragging for a whole board from its root: one pair of listeners, however many stickers. The library is fetched when a pointer or the
- * focus first comes to a sticker, or when the browser has nothing better to do.
+ * Drag and drop for a whole board from its root element, with one pair of listeners for all stickers. The library is fetched when a pointer
+ * or the focus first reaches a sticker, or when the browser is idle.
  */
 export function useDrag(): { handlers: DragHandlers; layer: ReactNode } {
   const [libraryWanted, setLibraryWanted] = useState(false);
-  const [{ holder, handlers, forget }] = useState(() => createDragHandlers(() => setLibraryWanted(true)));
+  const [{ registry, handlers, cancelDeferred }] = useState(() =>
+    createDragHandlers(() => setLibraryWanted(true)),
+  );
   useEffect(() => {
     const ends = ["mouseup", "touchend", "touchcancel", "touchmove"];
-    for (const end of ends) window.addEventListener(end, forget, { passive: true });
+    for (const end of ends) window.addEventListener(end, cancelDeferred, { passive: true });
     return () => {
-      for (const end of ends) window.removeEventListener(end, forget);
+      for (const end of ends) window.removeEventListener(end, cancelDeferred);
     };
-  }, [forget]);
+  }, [cancelDeferred]);
   useEffect(() => whenIdle(() => setLibraryWanted(true)), []);
   return {
     handlers,
-    layer: libraryWanted && <DragLayer holder={holder} />,
+    layer: libraryWanted && <DragLayer registry={registry} />,
   };
 }
