@@ -124,7 +124,7 @@ export function openBoardStore(options: BoardStoreOptions): BoardStore {
     applyAnswer: takeAnswer,
     confirmed: () => sync.replica.view(),
     onChange: invalidateView,
-    compare: sync.compare,
+    compare: () => sync.compare(),
     serverReached: reached,
     serverUnreached: unreached,
   });
@@ -278,7 +278,7 @@ export function openBoardStore(options: BoardStoreOptions): BoardStore {
     acknowledgeDropped: outbox.acknowledgeDropped,
     retry: outbox.retry,
     discard: outbox.discard,
-    pauseUpdates: sync.pauseUpdates,
+    pauseUpdates: () => sync.pauseUpdates(),
     whisperEditing: people.setEditing,
     whisperUser: people.setOwnInfo,
     serverNow: clock.now,
