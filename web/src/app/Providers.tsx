@@ -3,7 +3,7 @@ import { CacheProvider } from "@emotion/react";
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
 import { useT } from "../i18n/useT.ts";
@@ -21,26 +21,28 @@ function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const [toasts, setToasts] = useState(false);
   useBrowserBarColor();
+  const stopWatching = useRef(() => undefined as void);
   const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);
   useEffect(() => {
     onFirstToast(() => setToasts(true));
-    // The first pointer movement, touch or focus fetches the tooltip layer.
-    const mountTooltips = (firstTouch: EventTarget | null) =>
-      setTooltips((before) => before ?? { firstTouch });
-    const onPointerOver = (event: PointerEvent) =>
-      mountTooltips(event.pointerType === "touch" ? event.target : null);
-    const onFocusIn = () => mountTooltips(null);
-    document.addEventListener("pointerover", onPointerOver, { once: true });
-    document.addEventListener("focusin", onFocusIn, { once: true });
-    return () => {
+    // The first pointer movement, touch or focus fetches the tooltip layer. A touch counts until the layer listens itself.
+    const onPointerOver = ({ pointerType, target }: PointerEvent) =>
+      setTooltips((before) =>
+        pointerType === "touch" ? { firstTouch: target } : (before ?? { firstTouch: null }),
+      );
+    const onFocusIn = () => setTooltips((before) => before ?? { firstTouch: null });
+    document.addEventListener("pointerover", onPointerOver);
+    document.addEventListener("focusin", onFocusIn);
+    stopWatching.current = () => {
       document.removeEventListener("pointerover", onPointerOver);
       document.removeEventListener("focusin", onFocusIn);
     };
+    return stopWatching.current;
   }, []);
   return (
     <>
       <ScreenErrorBoundary>{children}</ScreenErrorBoundary>
-      {tooltips !== null && <TooltipLayer firstTouch={tooltips.firstTouch} />}
+      {tooltips !== null && <TooltipLayer firstTouch={tooltips.firstTouch} onListening={stopWatching} />}
       {toasts && <Toasts closeLabel={t("common.close")} />}
     </>
   );

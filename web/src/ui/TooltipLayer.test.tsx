@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 it("the tooltip of the first tap stays open, although the touch began before the layer was there", async () => {
   await renderPart(<span {...tip("Why")}>label</span>);
   const label = screen.getByText("label");
-  await renderPart(<TooltipLayer firstTouch={label} />);
+  await renderPart(<TooltipLayer firstTouch={label} onListening={{ current: () => undefined }} />);
   vi.useFakeTimers();
   fireEvent.touchEnd(label, { changedTouches: [{ clientX: 200, clientY: 300 }] });
   fireEvent.focusOut(label);

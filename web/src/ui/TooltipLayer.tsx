@@ -40,12 +40,17 @@ function tappedOwner(target: EventTarget | null): HTMLElement | null {
   return (target as Element).closest(actionable) === null ? owner : null;
 }
 
+interface TooltipLayerProps {
+  firstTouch: EventTarget | null;
+  onListening: { readonly current: () => void };
+}
+
 /**
  * Shows the tooltip of the element (marked by `tip()`) that the mouse rests on, that has the keyboard focus, or that a finger taps: below
  * it, or above where there is no room. Escape, a press and scrolling close it; the pointer may move onto it (WCAG 1.4.13).
- * @param props `firstTouch`: the element under the touch that made the page fetch this layer
+ * @param props `firstTouch`: the element under the last touch before this layer listened; `onListening` is called once it listens
  */
-export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null }) {
+export function TooltipLayer({ firstTouch, onListening }: TooltipLayerProps) {
   const [owner, setOwner] = useState<HTMLElement | null>(() => tappedOwner(firstTouch));
   const [, setText] = useState<string>();
   const bubble = useRef<HTMLDivElement>(null);
@@ -99,6 +104,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
     document.addEventListener("touchend", onTouchEnd, { passive: true });
     document.addEventListener("keydown", onKeyDown);
     document.addEventListener("scroll", hide, { capture: true, passive: true });
+    onListening.current();
     return () => {
       clearTimeout(timer);
       document.removeEventListener("pointerover", onPointerOver);
@@ -110,7 +116,7 @@ export function TooltipLayer({ firstTouch }: { firstTouch: EventTarget | null })
       document.removeEventListener("keydown", onKeyDown);
       document.removeEventListener("scroll", hide, { capture: true });
     };
-  }, [firstTouch]);
+  }, [firstTouch, onListening]);
 
   // The tooltip's text may change while it is open.
   useEffect(() => {

@@ -28,15 +28,15 @@ function pressing() {
   const down = (pointerType: string) => onPointerDown({ pointerType } as never);
   const click = (where: string, detail: number) => {
     down("mouse");
-    onMouseDown({ target: on(where), detail } as never);
-    presses.pointerUp();
+    onMouseDown({ target: on(where), detail, clientX: 0, clientY: 0 } as never);
+    presses.pointerUp({ clientX: 0, clientY: 0 });
     onClick({ target: on(where), timeStamp: 0, clientX: 0, clientY: 0 } as never);
     if (detail === 2) onDoubleClick({} as never);
   };
   const tap = (where: string, at: number, x = 0, y = 0) => {
     down("touch");
     onMouseDown({ target: on(where), detail: 1 } as never);
-    presses.pointerUp();
+    presses.pointerUp({ clientX: 0, clientY: 0 });
     onClick({ target: on(where), timeStamp: at, clientX: x, clientY: y } as never);
   };
   return { presses, acted, held, click, tap, down };
@@ -67,7 +67,25 @@ describe("a double click", () => {
     click("text", 1);
     click("text", 2);
     presses.handlers.onDoubleClick({} as never);
+    vi.runAllTimers();
     expect(acted).toHaveLength(1);
+  });
+
+  it.each([
+    ["acts although its element was rendered anew and the browser sends no dblclick", 5, 1],
+    ["whose second press becomes a drag does nothing", 6, 0],
+  ])("%s", (_, movedPx, times) => {
+    const { acted, click, presses } = pressing();
+    click("text", 1);
+    presses.handlers.onMouseDown({
+      target: document.getElementById("text"),
+      detail: 2,
+      clientX: 10,
+      clientY: 20,
+    } as never);
+    presses.pointerUp({ clientX: 10 + movedPx, clientY: 20 });
+    vi.runAllTimers();
+    expect(acted).toEqual(Array.from({ length: times }, () => ({ sticker: "a" })));
   });
 });
 
@@ -127,7 +145,7 @@ describe("others' changes", () => {
     down("touch");
     presses.letGo();
     expect(held.now).toBe(0);
-    presses.pointerUp();
+    presses.pointerUp({ clientX: 0, clientY: 0 });
     vi.advanceTimersByTime(10_000);
     expect([held.now, held.times]).toEqual([0, 2]);
   });

@@ -8,6 +8,8 @@ const doubleClickMs = 500;
 const doubleTapMs = 350;
 /** Taps farther apart than this, in pixels, are two single taps. */
 const doubleTapPx = 32;
+/** A second press that moves farther is a drag. */
+const dragPx = 5;
 /** A longer press is not a click: others' changes appear again. */
 const maxPauseMs = 2000;
 
@@ -33,6 +35,8 @@ export interface DoubleClickHandlers {
 export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (place: ClickTarget) => void) {
   let firstTarget: ClickTarget | null = null;
   let touch = false;
+  /** Where the second press of a double click began. */
+  let secondPress: { x: number; y: number } | null = null;
   let tap = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
   let resume: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +65,9 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
     },
     onMouseDown(event) {
       // `detail` 2 is the second press of a double click: use the position of the first one.
-      if (!touch && event.detail < 2) firstTarget = clickTargetOf(event.target);
+      if (touch) return;
+      if (event.detail < 2) firstTarget = clickTargetOf(event.target);
+      secondPress = event.detail === 2 ? { x: event.clientX, y: event.clientY } : null;
     },
     onClick(event) {
       if (!touch) return;
@@ -78,8 +84,13 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
   return {
     handlers,
     /** The press has ended. A second one may follow. */
-    pointerUp: () => {
+    pointerUp({ clientX, clientY }: Pick<globalThis.PointerEvent, "clientX" | "clientY">) {
       if (resume !== null) resumeUpdatesIn(doubleClickMs);
+      const press = secondPress;
+      secondPress = null;
+      if (press === null || Math.hypot(clientX - press.x, clientY - press.y) > dragPx) return;
+      // No `dblclick` comes when the pressed element was rendered anew before the release, as when the drag code arrives.
+      setTimeout(runAction, 0);
     },
     letGo: resumeUpdates,
   };
