@@ -84,7 +84,7 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
   return {
     handlers,
     /** The press has ended. A second one may follow. */
-    pointerUp({ clientX, clientY }: Pick<globalThis.PointerEvent, "clientX" | "clientY">) {
+    pointerUp: ({ clientX, clientY }: Pick<globalThis.PointerEvent, "clientX" | "clientY">): void => {
       if (resume !== null) resumeUpdatesIn(doubleClickMs);
       const press = secondPress;
       secondPress = null;
