@@ -2,13 +2,9 @@ import { eventNames, whisperEdit, whisperUser } from "@retro/contract/events";
 import { type Person, type PersonInfo, personInfo } from "@retro/contract/entities";
 import type { RawMember } from "../realtime/connection.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
+import { createEditMarks } from "./editMarks.ts";
+import { createOwnEdit } from "./ownEdit.ts";
 import type { Member } from "./types.ts";
-
-/** The server allows ten whispers a second, for edits and names together; this stays below it. */
-const whisperEveryMs = 220;
-/** Whispers may be lost: an edit is whispered again at this interval, and its mark expires after `markLifetimeMs` without one. */
-const repeatMs = 10_000;
-const markLifetimeMs = 35_000;
 
 export interface PeopleOptions {
   me: Person;
@@ -37,19 +33,79 @@ export interface People {
   close: () => void;
 }
 
+/** The members begin with the user alone, until the channel's members arrive. */
 export function createPeople(options: PeopleOptions): People {
-  const { env, whisper, changed } = options;
-  const me = options.me.id;
-  let members: readonly Member[] = [options.me];
-  let people: ReadonlyMap<string, PersonInfo> = new Map([[me, infoOf(options.me)]]);
-  let editing: ReadonlyMap<string, readonly string[]> = new Map();
-  const marks = new Map<string, { itemId: string; forget: () => void }>();
-  let editedItem: string | null = null;
-  let lastWhispered: string | null = null;
-  let stopPause: (() => void) | null = null;
-  let stopRepeat: (() => void) | null = null;
+  const { me, env, changed, hidden } = options;
+  const directory = createDirectory(me);
+  const marks = createEditMarks(env, changed);
+  const ownEdit = createOwnEdit(env, (itemId) => {
+    if (!hidden()) options.whisper(eventNames.whisperEdit, { item_id: itemId });
+  });
 
-  function updatePeople(known: readonly Person[]): void {
+  function scrub(): void {
+    directory.forgetAbsent();
+    marks.clear();
+    changed();
+  }
+
+  return {
+    members: directory.members,
+    people: directory.people,
+    editing: marks.editing,
+    setMembers(raw) {
+      marks.keepOnly(directory.setMembers(raw.flatMap((each) => parseMember(each) ?? [])));
+      ownEdit.subscribed();
+      changed();
+    },
+    joined(raw) {
+      const member = parseMember(raw);
+      if (!member) return;
+      directory.join(member);
+      ownEdit.memberJoined();
+      changed();
+    },
+    left(userId) {
+      if (userId === me.id) return;
+      directory.leave(userId);
+      if (hidden()) scrub();
+      marks.set(userId, null);
+    },
+    whispered(event, data, from) {
+      if (from === undefined) return;
+      if (event === eventNames.whisperUser) {
+        const info = whisperUser.safeParse(data);
+        if (!info.success) return;
+        directory.update({ id: from, ...info.data });
+        changed();
+      } else if (event === eventNames.whisperEdit && from !== me.id) {
+        const edit = whisperEdit.safeParse(data);
+        if (edit.success && !hidden()) marks.set(from, edit.data.item_id);
+      }
+    },
+    addPeople(known) {
+      directory.add(known);
+      changed();
+    },
+    scrub,
+    setEditing: (itemId) => ownEdit.set(itemId),
+    setOwnInfo(info) {
+      directory.update({ id: me.id, ...info });
+      options.whisper(eventNames.whisperUser, info);
+      changed();
+    },
+    close() {
+      ownEdit.close();
+      marks.close();
+    },
+  };
+}
+
+/** Members, and names and options by user id. Both keep their identity until something in them changes. */
+function createDirectory(me: Person) {
+  let members: readonly Member[] = [me];
+  let people: ReadonlyMap<string, PersonInfo> = new Map([[me.id, infoOf(me)]]);
+
+  function add(known: readonly Person[]): void {
     const fresh = known.filter((person) => {
       const old = people.get(person.id);
       return !old || !sameInfo(old, person);
@@ -57,124 +113,43 @@ export function createPeople(options: PeopleOptions): People {
     if (fresh.length > 0)
       people = new Map([...people, ...fresh.map((person) => [person.id, infoOf(person)] as const)]);
   }
-
-  function parseMember(raw: RawMember): Member | null {
-    const info = personInfo.safeParse(raw.info);
-    return info.success && typeof raw.id === "string" ? { id: raw.id, ...info.data } : null;
-  }
-
-  function setMark(userId: string, itemId: string | null): void {
-    marks.get(userId)?.forget();
-    marks.delete(userId);
-    if (itemId !== null)
-      marks.set(userId, { itemId, forget: env.schedule(markLifetimeMs, () => setMark(userId, null)) });
-    const next = new Map<string, string[]>();
-    for (const [id, { itemId: item }] of marks) next.set(item, [...(next.get(item) ?? []), id]);
-    for (const [item, ids] of next) {
-      const old = editing.get(item);
-      if (old && old.length === ids.length && old.every((id, i) => id === ids[i]))
-        next.set(item, old as string[]);
-    }
-    editing = next;
-    changed();
-  }
-
-  /** Whispers what this user edits now, at most every `whisperEveryMs`; values in between are skipped. */
-  function whisperSoon(): void {
-    if (stopPause) return;
-    stopPause = env.schedule(whisperEveryMs, () => {
-      stopPause = null;
-      if (lastWhispered !== editedItem) whisperNow();
-    });
-    whisperNow();
-  }
-
-  function whisperNow(): void {
-    lastWhispered = editedItem;
-    if (!options.hidden()) whisper(eventNames.whisperEdit, { item_id: editedItem });
-    stopRepeat?.();
-    stopRepeat = editedItem === null ? null : env.schedule(repeatMs, whisperNow);
-  }
-
-  function scrub(): void {
-    const ids = new Set(members.map((member) => member.id));
-    people = new Map([...people].filter(([id]) => ids.has(id)));
-    for (const { forget } of marks.values()) forget();
-    marks.clear();
-    editing = new Map();
-    changed();
-  }
+  const memberIds = () => new Set(members.map((member) => member.id));
 
   return {
     members: () => members,
     people: () => people,
-    editing: () => editing,
-    setMembers(raw) {
-      const met = raw.flatMap((each) => parseMember(each) ?? []);
-      const own = met.some((member) => member.id === me) ? [] : members.filter((member) => member.id === me);
-      members = [
-        ...own,
-        ...met.filter((member, i) => met.findIndex((other) => other.id === member.id) === i),
-      ];
-      updatePeople(met);
-      const ids = new Set(members.map((member) => member.id));
-      for (const userId of marks.keys()) if (!ids.has(userId)) setMark(userId, null);
-      if (editedItem !== null) whisperNow();
-      changed();
+    add,
+    /** Replaces the members; this user stays. @returns the ids of all members */
+    setMembers(present: readonly Member[]): ReadonlySet<string> {
+      const own = present.some(({ id }) => id === me.id) ? [] : members.filter(({ id }) => id === me.id);
+      const unique = present.filter((member, i) => present.findIndex(({ id }) => id === member.id) === i);
+      members = [...own, ...unique];
+      add(present);
+      return memberIds();
     },
-    joined(raw) {
-      const member = parseMember(raw);
-      if (!member) return;
+    join(member: Member): void {
       const at = members.findIndex((other) => other.id === member.id);
       members = at < 0 ? [...members, member] : members.with(at, member);
-      updatePeople([member]);
-      // A new member does not know earlier whispers; several new members get one whisper.
-      if (editedItem !== null) whisperSoon();
-      changed();
+      add([member]);
     },
-    left(userId) {
-      if (userId === me) return;
+    leave(userId: string): void {
       members = members.filter((member) => member.id !== userId);
-      if (options.hidden()) scrub();
-      setMark(userId, null);
     },
-    whispered(event, data, from) {
-      if (from === undefined) return;
-      if (event === eventNames.whisperUser) {
-        const info = whisperUser.safeParse(data);
-        if (!info.success) return;
-        const person = { id: from, ...info.data };
-        members = members.map((member) => (member.id === from ? person : member));
-        if (people.has(from)) updatePeople([person]);
-        changed();
-      } else if (event === eventNames.whisperEdit && from !== me) {
-        const edit = whisperEdit.safeParse(data);
-        if (edit.success && !options.hidden()) setMark(from, edit.data.item_id);
-      }
+    /** New name or options of a member or a known author. */
+    update(person: Person): void {
+      members = members.map((member) => (member.id === person.id ? person : member));
+      if (people.has(person.id)) add([person]);
     },
-    addPeople(known) {
-      updatePeople(known);
-      changed();
-    },
-    scrub,
-    setEditing(itemId) {
-      if (itemId === editedItem) return;
-      editedItem = itemId;
-      whisperSoon();
-    },
-    setOwnInfo(info) {
-      members = members.map((member) => (member.id === me ? { id: me, ...info } : member));
-      updatePeople([{ id: me, ...info }]);
-      whisper(eventNames.whisperUser, info);
-      changed();
-    },
-    close() {
-      if (editedItem !== null && !options.hidden()) whisper(eventNames.whisperEdit, { item_id: null });
-      for (const { forget } of marks.values()) forget();
-      stopPause?.();
-      stopRepeat?.();
+    forgetAbsent(): void {
+      const ids = memberIds();
+      people = new Map([...people].filter(([id]) => ids.has(id)));
     },
   };
+}
+
+function parseMember(raw: RawMember): Member | null {
+  const info = personInfo.safeParse(raw.info);
+  return info.success && typeof raw.id === "string" ? { id: raw.id, ...info.data } : null;
 }
 
 function infoOf({ name, options }: PersonInfo): PersonInfo {

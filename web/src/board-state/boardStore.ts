@@ -266,18 +266,18 @@ export function openBoardStore(options: BoardStoreOptions): BoardStore {
     getState,
     subscribe: (listener) => notifier.subscribe(listener),
     subscribeItem: (id, listener) => notifier.subscribeItem(id, listener),
-    send: outbox.send,
+    send: (command) => outbox.send(command),
     async call(method, path, body) {
       const askedAt = env.now();
       const answer = await call(method, `${boardPath}${path}`, body);
       takeAnswer(answer, askedAt);
       return answer.data as never;
     },
-    deferDelete: outbox.deferDelete,
-    storeDraft: outbox.storeDraft,
-    acknowledgeDropped: outbox.acknowledgeDropped,
-    retry: outbox.retry,
-    discard: outbox.discard,
+    deferDelete: (id) => outbox.deferDelete(id),
+    storeDraft: (command) => outbox.storeDraft(command),
+    acknowledgeDropped: () => outbox.acknowledgeDropped(),
+    retry: (key) => outbox.retry(key),
+    discard: (key) => outbox.discard(key),
     pauseUpdates: () => sync.pauseUpdates(),
     whisperEditing: people.setEditing,
     whisperUser: people.setOwnInfo,

@@ -55,10 +55,10 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
     /** Number of changes that wait for the server. */
     unsavedCount: () => entries.filter((entry) => isOpen(entry) && !entry.deferred).length,
     withheld: isWithheld,
-    touch: notify,
+    notify,
     persist,
-    forget: removeFromList,
-    end: finish,
+    removeFromList,
+    finish,
     add(entry: OutboxEntry): void {
       entries.push(entry);
       storage.claim(entry.key);
@@ -74,7 +74,7 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
       removeFromList(entry);
       finish(entry);
     },
-    settle: removeConfirmed,
+    removeConfirmed,
     /** Stops the notifications: the screen is closed. */
     close(): void {
       closed = true;

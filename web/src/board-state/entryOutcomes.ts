@@ -24,17 +24,17 @@ export function createEntryOutcomes(
   async function confirmByComparison(entry: OutboxEntry): Promise<void> {
     await compare();
     entry.confirmedAt = 0;
-    list.settle(confirmed()?.version ?? 0);
+    list.removeConfirmed(confirmed()?.version ?? 0);
   }
-  function forgetDropped(): void {
+  function acknowledgeDropped(): void {
     dropped = [];
-    list.touch();
+    list.notify();
   }
 
   return {
     /** Changes that were not sent; the user must be told. */
     dropped: () => dropped,
-    forgetDropped,
+    acknowledgeDropped,
     /** The server carried it out. @param version the first version that contains it; null when the answer does not say */
     succeed(entry: OutboxEntry, command: BoardCommand, data: unknown, version: number | null): void {
       if (data && command.type !== "item.delete") {
@@ -45,12 +45,12 @@ export function createEntryOutcomes(
       }
       entry.confirmedAt = version ?? Number.POSITIVE_INFINITY;
       entry.state = "saving";
-      list.end(entry);
+      list.finish(entry);
       entry.resolvers?.resolve(data);
       // After a comparison the view contains the answer.
       if (version === null) void confirmByComparison(entry);
-      list.settle(confirmed()?.version ?? 0);
-      list.touch();
+      list.removeConfirmed(confirmed()?.version ?? 0);
+      list.notify();
     },
     /** Refused, but it contains text: it stays until its author retries or discards it. */
     fail(entry: OutboxEntry, error: ApiErrorLike): void {
@@ -60,7 +60,7 @@ export function createEntryOutcomes(
       list.persist(entry);
       entry.resolvers?.reject(error);
       entry.resolvers = null;
-      list.touch();
+      list.notify();
     },
     /** Refused, without text to keep: the screen shows the confirmed state again. */
     giveUp(entry: OutboxEntry, error: ApiErrorLike): void {
@@ -75,7 +75,7 @@ export function createEntryOutcomes(
       // `dropped` tells the user about a moot change, so its caller gets no error.
       if (moot) resolvers?.resolve(null);
       else resolvers?.reject(error);
-      list.touch();
+      list.notify();
     },
   };
 }

@@ -58,8 +58,8 @@ describe("entries that other tabs left behind", () => {
     const { world, takeover, asked, slow } = setUpTakeover();
     let go = () => undefined as void;
     slow(new Promise((resolve) => (go = resolve)));
-    takeover.look();
-    takeover.look();
+    takeover.check();
+    takeover.check();
     await world.advance(0);
     expect(asked).toHaveLength(1);
     go();
@@ -77,7 +77,7 @@ describe("entries that other tabs left behind", () => {
     takeover.close();
     go();
     await world.advance(300_000);
-    takeover.look();
+    takeover.check();
     await world.advance(0);
     expect([asked.length, received]).toEqual([1, []]);
   });

@@ -40,7 +40,7 @@ export function createEntryTakeover(
       check();
       scheduleCheck();
     },
-    look: check,
+    check,
     /** @returns whether the page was suspended for so long that another tab may have taken over its entries */
     wasSuspended(): boolean {
       const long = Math.abs(env.now() - lastActiveAt) > suspendedMs;

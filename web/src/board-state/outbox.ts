@@ -1,223 +1,243 @@
 import type { BoardCommand } from "@retro/rules/predict";
-import { limits } from "@retro/contract/limits";
 import { firstRev } from "@retro/rules/revision";
-import { createEntryTakeover } from "./entryTakeover.ts";
-import { deferDeletion, endDeferral } from "./deferredDeletion.ts";
-import { type OutboxEntry, createEntry, restoreEntry } from "./outboxEntry.ts";
-import { createEntryList } from "./entryList.ts";
-import { createCommandRebaser, isOpen } from "./entryDependencies.ts";
-import type { Deletion, Outbox, OutboxOptions } from "./outboxTypes.ts";
-import { createEntryOutcomes } from "./entryOutcomes.ts";
 import { isFacilitationCommand } from "./commandRequests.ts";
-import { createSender } from "./sender.ts";
+import { deferDeletion, endDeferral } from "./deferredDeletion.ts";
+import { createDraft, type Draft } from "./draft.ts";
+import { createCommandRebaser, type CommandRebaser, isOpen } from "./entryDependencies.ts";
+import { createEntryList, type EntryList } from "./entryList.ts";
+import { createEntryOutcomes, type EntryOutcomes } from "./entryOutcomes.ts";
+import type { StoredEntry } from "./entryStorage.ts";
+import { createEntryTakeover } from "./entryTakeover.ts";
+import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
+import type { Deletion, Outbox, OutboxOptions } from "./outboxTypes.ts";
+import { Sender } from "./sender.ts";
+import { mergeTimerSteps } from "./timerSteps.ts";
+import type { DroppedChange, PendingEntry } from "./types.ts";
 
-const maxSessionWaitMs = 16_000;
+const maxFacilitationWaitMs = 16_000;
 
+/** Creates the outbox of one board; it sends nothing before `start`. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { boardId, me, env } = options;
-  const { storage } = env;
-  const list = createEntryList(options);
-  const rebaser = createCommandRebaser();
-  const outcomes = createEntryOutcomes(options, list, rebaser);
-  const sender = createSender({ ...options, list, rebaser, outcomes, scrub });
-  const { touch } = list;
-  const { pump } = sender;
-  let closed = false;
-  let draft: OutboxEntry | null = null;
+  return new BoardOutbox(options);
+}
 
-  const takeover = createEntryTakeover(env, boardId, me, (found) => {
-    for (const each of found) {
-      if (list.find(each.key) || draft?.key === each.key) continue;
-      const entry = restoreEntry(each);
-      list.restore(entry);
-      if (each.kind === "draft") list.persist(entry);
+class BoardOutbox implements Outbox {
+  readonly #options: OutboxOptions;
+  readonly #list: EntryList;
+  readonly #rebaser: CommandRebaser;
+  readonly #outcomes: EntryOutcomes;
+  readonly #sender: Sender;
+  readonly #draft: Draft;
+  readonly #takeover: ReturnType<typeof createEntryTakeover>;
+  readonly #stopListening: () => void;
+  #closed = false;
+
+  constructor(options: OutboxOptions) {
+    const { boardId, me, env } = options;
+    this.#options = options;
+    this.#list = createEntryList(options);
+    this.#rebaser = createCommandRebaser();
+    this.#outcomes = createEntryOutcomes(options, this.#list, this.#rebaser);
+    this.#sender = new Sender({
+      ...options,
+      list: this.#list,
+      rebaser: this.#rebaser,
+      outcomes: this.#outcomes,
+      scrub: () => this.scrub(),
+    });
+    this.#draft = createDraft(env, this.#list);
+    this.#takeover = createEntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
+    this.#stopListening = env.storage.onHandedBack(() => {
+      if (!this.#sender.isStarted || this.#closed) return;
+      this.#takeover.check();
+      void options.compare();
+    });
+  }
+
+  entries(): readonly OutboxEntry[] {
+    return this.#list.all();
+  }
+  pending(): readonly PendingEntry[] {
+    return this.#list.pending();
+  }
+  dropped(): readonly DroppedChange[] {
+    return this.#outcomes.dropped();
+  }
+  acknowledgeDropped(): void {
+    this.#outcomes.acknowledgeDropped();
+  }
+  unsavedCount(): number {
+    return this.#list.unsavedCount();
+  }
+  durable(): boolean {
+    return this.#options.env.storage.durable();
+  }
+
+  send(given: BoardCommand): Promise<unknown> {
+    const failed = this.#rebaser.findFailedAdd(given, this.#list.all());
+    if (failed) {
+      this.#changeFailedAdd(failed, given);
+      return Promise.resolve(null);
     }
-    scrub();
-    pump();
-  });
+    const { env, confirmed } = this.#options;
+    const view = confirmed();
+    // A sticker that is not confirmed yet still has the revision of a new one.
+    const isOfNew =
+      given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
+    const command = this.#rebaser.withCurrentRev(isOfNew ? { ...given, rev: firstRev } : given, view);
+    return new Promise((resolve, reject) => {
+      const base = this.#rebaser.baseFor(command, view);
+      const entry = createEntry(command, env, base, { resolve, reject }, "command");
+      entry.from = view?.version ?? null;
+      entry.state = this.#sender.isBackingOff ? "waiting" : "saving";
+      this.#add(entry);
+      this.#sender.sendWaiting();
+      this.#list.notify();
+    });
+  }
+
+  deferDelete(id: string): Deletion {
+    const { env, confirmed } = this.#options;
+    const command: BoardCommand = { type: "item.delete", id };
+    const entry = createEntry(command, env, this.#rebaser.baseFor(command, confirmed()), null, "deletion");
+    const failed = this.#rebaser.findFailedAdd(command, this.#list.all());
+    const deletion = deferDeletion(entry, env, {
+      commit: () => {
+        // The server does not know a refused sticker: there is nothing to delete.
+        if (failed) for (const each of [failed, entry]) this.#list.remove(each);
+        this.#sender.sendWaiting();
+        this.#list.notify();
+      },
+      undo: () => {
+        this.#list.remove(entry);
+        this.#list.notify();
+      },
+    });
+    this.#list.add(entry);
+    this.#list.notify();
+    return deletion;
+  }
+
+  storeDraft(command: BoardCommand | null): void {
+    this.#draft.store(command);
+  }
+
+  retry(key: string): void {
+    const { env } = this.#options;
+    const entry = this.#list.find(key);
+    if (entry?.state !== "failed") return;
+    env.storage.claim(key);
+    entry.state = "saving";
+    entry.at = env.now();
+    delete entry.error;
+    this.#list.persist(entry);
+    this.#sender.sendWaiting();
+    this.#list.notify();
+  }
+
+  discard(key: string): void {
+    const entry = this.#list.find(key);
+    if (entry?.state !== "failed") return;
+    this.#list.remove(entry);
+    this.#list.notify();
+  }
+
+  removeConfirmed(version: number): void {
+    this.#list.removeConfirmed(version);
+  }
+
+  resume(): void {
+    this.#sender.skipBackoff();
+    if (!this.#takeover.wasSuspended()) this.#sender.sendWaiting();
+    else void this.#removeTakenOver().then(this.#sender.sendWaiting);
+  }
+
+  scrub(): void {
+    this.#draft.scrub();
+    for (const entry of this.#list.all()) {
+      entry.predicted.clear();
+      if (!this.#list.withheld(entry)) continue;
+      this.#options.env.storage.remove(entry.key);
+      if (entry.inFlight) continue;
+      this.#list.remove(entry);
+      entry.resolvers?.reject({ name: "ApiError", message: "", status: 403, code: "content_hidden" });
+    }
+    this.#list.notify();
+  }
+
+  start(): void {
+    if (this.#sender.isStarted) return;
+    this.#sender.start();
+    this.#takeover.start();
+    this.#sender.sendWaiting();
+  }
+
+  sendOnUnload(): void {
+    this.#sender.sendOnUnload();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#takeover.close();
+    this.#stopListening();
+    for (const entry of this.#list.all()) if (entry.deferred) endDeferral(entry);
+    this.#list.close();
+    this.#draft.handBack();
+    this.#sender.close();
+  }
+
+  /** Adds a new entry, unless it is an unnecessary step of the timer. */
+  #add(entry: OutboxEntry): void {
+    const { env, confirmed } = this.#options;
+    const { sendWaiting } = this.#sender;
+    if (!mergeTimerSteps(entry, { env, confirmed, list: this.#list, sendWaiting })) return;
+    this.#list.add(entry);
+    if (!isFacilitationCommand(entry.command)) return;
+    // A timer must not start long after the user pressed the button.
+    env.schedule(maxFacilitationWaitMs, () => {
+      if (isOpen(entry) && !entry.inFlight && this.#list.all().includes(entry))
+        this.#outcomes.giveUp(entry, {
+          name: "ApiError",
+          message: "The server could not be reached",
+          status: 0,
+        });
+    });
+  }
+
+  /** Applies a command to a refused new sticker, which the server does not know. */
+  #changeFailedAdd(failed: OutboxEntry, command: BoardCommand): void {
+    this.#rebaser.mergeIntoFailedAdd(failed, command);
+    if (command.type === "item.delete") this.#list.remove(failed);
+    else this.retry(failed.key);
+    this.#list.notify();
+  }
+
+  /** Takes in entries of earlier pages. */
+  #restore(found: readonly StoredEntry[]): void {
+    for (const stored of found) {
+      if (this.#list.find(stored.key) || this.#draft.hasKey(stored.key)) continue;
+      const entry = restoreEntry(stored);
+      this.#list.restore(entry);
+      if (stored.kind === "draft") this.#list.persist(entry);
+    }
+    this.scrub();
+    this.#sender.sendWaiting();
+  }
 
   /** Removes entries that another tab has taken over while this page was suspended. */
-  async function removeTakenOver(): Promise<void> {
-    const waiting = list
+  async #removeTakenOver(): Promise<void> {
+    const waiting = this.#list
       .all()
       .filter((entry) => isOpen(entry) && !entry.inFlight && !isFacilitationCommand(entry.command));
-    const owned = await storage.ownedByThisTab(waiting.map(({ key }) => key));
+    const owned = await this.#options.env.storage.ownedByThisTab(waiting.map(({ key }) => key));
     for (const entry of waiting)
-      if (!owned.has(entry.key) && list.all().includes(entry)) {
-        list.forget(entry);
+      if (!owned.has(entry.key) && this.#list.all().includes(entry)) {
+        this.#list.removeFromList(entry);
         entry.cancelWait?.();
         entry.onDeletionFinal?.();
         entry.resolvers?.resolve(null);
       }
-    touch();
+    this.#list.notify();
   }
-
-  function scrub(): void {
-    if (draft && list.withheld(draft)) keepDraft(null);
-    for (const entry of list.all()) {
-      entry.predicted.clear();
-      if (!list.withheld(entry)) continue;
-      storage.remove(entry.key);
-      if (entry.inFlight) continue;
-      list.remove(entry);
-      entry.resolvers?.reject({ name: "ApiError", message: "", status: 403, code: "content_hidden" });
-    }
-    touch();
-  }
-
-  function keepDraft(command: BoardCommand | null): void {
-    if (command === null) {
-      if (draft) list.end(draft);
-      draft = null;
-      return;
-    }
-    if (draft) draft.command = command;
-    else {
-      draft = createEntry(command, env, null, null, "draft");
-      storage.claim(draft.key);
-    }
-    list.persist(draft);
-  }
-
-  function send(given: BoardCommand): Promise<unknown> {
-    const failed = rebaser.findFailedAdd(given, list.all());
-    if (failed) {
-      rebaser.mergeIntoFailedAdd(failed, given);
-      if (given.type === "item.delete") list.remove(failed);
-      else retry(failed.key);
-      touch();
-      return Promise.resolve(null);
-    }
-    const view = options.confirmed();
-    // A sticker that is not confirmed yet still has the revision of a new one.
-    const isOfNew =
-      given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
-    const command = rebaser.withCurrentRev(isOfNew ? { ...given, rev: firstRev } : given, view);
-    return new Promise((resolve, reject) => {
-      const entry = createEntry(command, env, rebaser.baseFor(command, view), { resolve, reject }, "command");
-      entry.from = view?.version ?? null;
-      entry.state = sender.isBackingOff() ? "waiting" : "saving";
-      mergeTimerSteps(entry);
-      pump();
-      touch();
-    });
-  }
-
-  /** Debounces `timer.edit`: the user presses + or - several times, and only the last value is sent. */
-  function mergeTimerSteps(entry: OutboxEntry): void {
-    const { type } = entry.command;
-    const edit = list
-      .all()
-      .find((each) => each.command.type === "timer.edit" && each.cancelWait && isOpen(each));
-    if (
-      edit &&
-      (type === "timer.edit" || type === "timer.start" || type === "timer.stop" || type === "seat.leave")
-    ) {
-      list.remove(edit);
-      edit.resolvers?.resolve(null);
-    } else if (edit && isFacilitationCommand(entry.command)) {
-      edit.cancelWait?.();
-      edit.cancelWait = null;
-    }
-    if (entry.command.type === "timer.edit") {
-      const another = list.all().some((each) => each.command.type === "timer.edit" && isOpen(each));
-      if (!another && entry.command.count_time === options.confirmed()?.facilitation.timer.countTime) {
-        entry.resolvers?.resolve(null);
-        return;
-      }
-      entry.cancelWait = env.schedule(limits.timer.debounceMs, () => {
-        entry.cancelWait = null;
-        pump();
-      });
-    }
-    list.add(entry);
-    if (!isFacilitationCommand(entry.command)) return;
-    // A timer must not start long after the user pressed the button.
-    env.schedule(maxSessionWaitMs, () => {
-      if (isOpen(entry) && !entry.inFlight && list.all().includes(entry))
-        outcomes.giveUp(entry, { name: "ApiError", message: "The server could not be reached", status: 0 });
-    });
-  }
-
-  function retry(key: string): void {
-    const entry = list.find(key);
-    if (entry?.state !== "failed") return;
-    storage.claim(key);
-    entry.state = "saving";
-    entry.at = env.now();
-    delete entry.error;
-    list.persist(entry);
-    pump();
-    touch();
-  }
-
-  function deleteLater(id: string): Deletion {
-    const view = options.confirmed();
-    const command: BoardCommand = { type: "item.delete", id };
-    const entry = createEntry(command, env, rebaser.baseFor(command, view), null, "deletion");
-    const failed = rebaser.findFailedAdd(command, list.all());
-    const deletion = deferDeletion(entry, env, {
-      commit() {
-        // The server does not know a refused sticker: there is nothing to delete.
-        if (failed) for (const each of [failed, entry]) list.remove(each);
-        pump();
-        touch();
-      },
-      undo() {
-        list.remove(entry);
-        touch();
-      },
-    });
-    list.add(entry);
-    touch();
-    return deletion;
-  }
-
-  const stopListening = storage.onHandedBack(() => {
-    if (!sender.started() || closed) return;
-    takeover.look();
-    void options.compare();
-  });
-  return {
-    entries: list.all,
-    pending: list.pending,
-    dropped: outcomes.dropped,
-    acknowledgeDropped: outcomes.forgetDropped,
-    unsavedCount: list.unsavedCount,
-    durable: storage.durable,
-    send,
-    deferDelete: deleteLater,
-    storeDraft: keepDraft,
-    retry,
-    discard(key) {
-      const entry = list.find(key);
-      if (entry?.state !== "failed") return;
-      list.remove(entry);
-      touch();
-    },
-    removeConfirmed: list.settle,
-    resume() {
-      sender.skipBackoff();
-      if (!takeover.wasSuspended()) pump();
-      else void removeTakenOver().then(pump);
-    },
-    scrub,
-    start() {
-      if (sender.started()) return;
-      sender.start();
-      takeover.start();
-      pump();
-    },
-    sendOnUnload: sender.flush,
-    close() {
-      if (closed) return;
-      closed = true;
-      takeover.close();
-      stopListening();
-      for (const entry of list.all()) if (entry.deferred) endDeferral(entry);
-      list.close();
-      if (draft) storage.handBack(draft.key);
-      sender.close();
-    },
-  };
 }
