@@ -14,7 +14,7 @@ import {
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     async ({ engine }, use) => {
-      const server = await startServer(engine, {}, { turnable: true });
+      const server = await startServer(engine, {}, { advanceableClock: true });
       await use(server);
       await server.stop();
     },

@@ -1,4 +1,4 @@
-// Loaded before the server under test, by tests that let minutes pass: its clock goes ahead by the milliseconds that its parent sends.
+// Loaded before the server under test: sets its clock ahead by the milliseconds that the parent process sends.
 const realNow = Date.now;
 let offsetMs = 0;
 Date.now = () => realNow() + offsetMs;

@@ -10,7 +10,7 @@ export function sticker(page: Page, text: string): Locator {
   return page.getByRole("article").filter({ hasText: text });
 }
 
-/** Writes a sticker as a person does: a double click on the column, the text, Save. */
+/** Adds a sticker by a double click on the column, the text and Save. */
 export async function writeSticker(page: Page, columnIndex: number, text: string): Promise<void> {
   const box = await column(page, columnIndex).boundingBox();
   if (!box) throw new Error("no such column");

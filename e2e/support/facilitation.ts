@@ -6,13 +6,13 @@ import { expect, createBoard, type Person } from "./fixtures.ts";
 /** The countdown's text: MM:SS, or "Time is up". */
 export const countdown = (page: Page): Locator => page.getByRole("timer");
 
-/** A button by its whole name. */
+/** A button by its exact name. */
 export const button = (page: Page | Locator, name: string): Locator =>
   page.getByRole("button", { name, exact: true });
 
 export const facilitatorControls = (page: Page): Locator => button(page, "Facilitator Controls");
 
-/** Takes the free seat, as a person does. */
+/** Takes the free seat through the screen. */
 export async function becomeFacilitator(page: Page): Promise<void> {
   await button(page, "Facilitator Mode").click();
   const dialog = page.getByRole("dialog", { name: "Facilitator Mode" });
@@ -23,7 +23,7 @@ export async function becomeFacilitator(page: Page): Promise<void> {
   await expect(facilitatorControls(page)).toBeEnabled();
 }
 
-/** Fay facilitates a board that Ben looks at; the clock of his page is in the test's hand. */
+/** Fay facilitates a board that Ben has open; the test controls the clock of his page. */
 export async function openFacilitatedBoard(createPerson: (wish: { name: string }) => Promise<Person>) {
   const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
   const board = await createBoard(fay);
@@ -39,13 +39,13 @@ export async function chooseFromFacilitatorMenu(page: Page, item: string): Promi
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
-/** Opens the options; gives their panel. */
+/** Opens the options. @returns their panel */
 export async function openOptions(page: Page): Promise<Locator> {
   await chooseFromFacilitatorMenu(page, "Options");
   return page.getByRole("dialog", { name: "Options" });
 }
 
-/** Turns one of the options' switches over and closes the panel. */
+/** Toggles one of the options' switches and closes the panel. */
 export async function setOptionSwitch(page: Page, name: string, on: boolean): Promise<void> {
   const panel = await openOptions(page);
   await panel.getByRole("switch", { name, exact: true }).setChecked(on);
@@ -57,7 +57,7 @@ export async function closeOptions(page: Page): Promise<void> {
   await expect(page.getByRole("dialog", { name: "Options" })).toHaveCount(0);
 }
 
-/** Chooses from the facilitator's menu what is asked back, and confirms it. */
+/** Chooses an action from the facilitator's menu and confirms it. */
 export async function chooseAndConfirm(
   page: Page,
   item: string,
@@ -70,7 +70,7 @@ export async function chooseAndConfirm(
   await button(dialog, confirm).click();
 }
 
-/** Pauses the timer on screen; gives what all screens must show then: the server's word, not the screen's first guess. */
+/** Pauses the timer on screen. @returns the server's time left, which all screens must show then, not the screen's prediction */
 export async function pauseTimer(person: Person, boardId: string): Promise<string> {
   const response = person.page.waitForResponse((answer) => answer.url().endsWith("/timers"));
   await button(person.page, "Pause").click();
@@ -82,7 +82,7 @@ export async function pauseTimer(person: Person, boardId: string): Promise<strin
   return `${twoDigits(Math.floor(secondsLeft / 60))}:${twoDigits(secondsLeft % 60)}`;
 }
 
-/** Sets an option past the screen. */
+/** Sets an option through the API. */
 export async function setOption(
   person: Person,
   boardId: string,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** Waits until the page has fetched chunks, by the start of their files' names: from then on it can show them without a network. */
+/** Waits until the page has fetched chunks, named by the start of their file names, so that it can show them without a network. */
 export async function expectChunksFetched(page: Page, ...chunkNames: readonly string[]): Promise<void> {
   await expect
     .poll(

@@ -18,14 +18,14 @@ export interface Person {
   api: ApiClient;
 }
 
-/** The person's own calls, past the screen: for setting the stage, and for attacks. */
+/** The person's calls to the API without the screen, to seed data and to attack. */
 export interface ApiClient {
   get<T = unknown>(path: string): Promise<T>;
   send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<APIResponse>;
 }
 
 export interface Fixtures {
-  /** Lets somebody in through the API; they open what they like. */
+  /** Signs a visitor in through the API. */
   createPerson: (options?: {
     name?: string;
     color?: string;
@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect } from "@playwright/test";
 
-/** Lets somebody in through the API and opens a page for them. */
+/** Signs a visitor in through the API and opens a page for them. */
 export async function signInAnonymously(
   context: BrowserContext,
   profile: { name?: string; color?: string } = {},
@@ -100,7 +100,7 @@ export function createApiClient(context: BrowserContext): ApiClient {
   };
 }
 
-/** A board made by the person, from a template of this title (the default one when left out). */
+/** Creates a board of the person, from the template with this title (by default the first template). */
 export async function createBoard(
   person: Person,
   title = "Sprint 42",
@@ -117,7 +117,7 @@ export async function createBoard(
   };
 }
 
-/** A sticker, written past the screen. */
+/** Adds a sticker through the API. */
 export async function addSticker(
   person: Person,
   boardId: string,
@@ -128,7 +128,7 @@ export async function addSticker(
   return ((await answer.json()) as { data: Item }).data;
 }
 
-/** The texts of a board's stickers, as the server has them; those in groups are left out. */
+/** The texts of a board's stickers on the server, without those in groups. */
 export async function fetchStickerTitles(person: Person, boardId: string): Promise<string[]> {
   const tree = await person.api.get<TreeItem[]>(`/boards/${boardId}/items`);
   return tree.flatMap((section) =>

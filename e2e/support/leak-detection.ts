@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Response } from "@playwright/test";
 
 /** Everything that reaches one browser over the network, from the first byte. */
 export interface NetworkLog {
-  /** What has arrived since the last `forget()`: every frame and every body, one under the other. Waits for bodies still under way. */
+  /** Everything that has arrived since the last `forget()`: every frame and every body, joined by line breaks. Waits for bodies that are still arriving. */
   received(): Promise<string>;
   /** Websocket frames alone, since the last `forget()`. */
   frames(): string[];
@@ -11,7 +11,7 @@ export interface NetworkLog {
   clear(): void;
 }
 
-/** Listens to a browser; call it before its first page goes anywhere. */
+/** Records the traffic of a browser; call it before its first page loads. */
 export function recordNetwork(context: BrowserContext): NetworkLog {
   let frames: string[] = [];
   let requests: string[] = [];
@@ -40,17 +40,17 @@ export function recordNetwork(context: BrowserContext): NetworkLog {
 
 async function readResponse(response: Response): Promise<string> {
   const head = `${response.url()} ${JSON.stringify(response.headers())}`;
-  // The product's own files are the same for everybody.
+  // The product's static files are the same for everyone.
   if (new URL(response.url()).pathname.startsWith("/assets/")) return head;
   try {
     return `${head}\n${(await response.body()).toString()}`;
   } catch {
-    // Redirects, and what the page left behind when it went, have no body that anybody could read.
+    // Redirects, and responses to a page that has navigated away, have no readable body.
     return head;
   }
 }
 
-/** Where a text holds what it should not, each with a little of what stands around it; empty when nowhere. Frames carry JSON within JSON. */
+/** The first five matches in a text, with 80 characters around each. Also matches in JSON within JSON, which frames carry. */
 export function findExcerpts(text: string, pattern: RegExp): string[] {
   const plain = text.replaceAll('\\"', '"');
   return [...plain.matchAll(new RegExp(pattern, "g"))]
@@ -58,7 +58,7 @@ export function findExcerpts(text: string, pattern: RegExp): string[] {
     .map(({ index, 0: found }) => plain.slice(Math.max(0, index - 80), index + found.length + 80));
 }
 
-/** Everything a page holds for eyes, screen readers and a later visit: document, values of fields, accessibility tree, storages, caches. */
+/** Everything that a page shows or stores: document, values of fields, accessibility tree, storages, caches. */
 export async function dumpPageState(page: Page): Promise<string> {
   const documentAndStorage = await page.evaluate(async () => {
     const fields = [...document.querySelectorAll("input, textarea")].map((field) =>
@@ -93,7 +93,7 @@ export async function dumpPageState(page: Page): Promise<string> {
   }
 }
 
-/** The page's heap after a collection: every string that its scripts could still reach. */
+/** A snapshot of the page's heap after a garbage collection, with every string that its scripts can reach. */
 export async function takeHeapSnapshot(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
   const chunks: string[] = [];

@@ -1,17 +1,17 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** A point on something: shares of its width and height. */
+/** A point on an element, in shares of its width and height. */
 export type RelativePosition = readonly [x: number, y: number];
 export const center: RelativePosition = [0.5, 0.5];
-/** Above the edge that means "before this one". */
+/** A drop here means "before this sticker". */
 export const topEdge: RelativePosition = [0.5, 0.06];
 export const bottomEdge: RelativePosition = [0.5, 0.94];
 
-/** The line that shows where it would land, and the ring round what it would be grouped with. */
+/** The line that shows where a dragged sticker would go, and the ring around the sticker that it would be grouped with. */
 export const dropLine = (page: Page): Locator => page.locator(".drop-mark[data-kind=line]");
 export const groupRing = (page: Page): Locator => page.locator(".drop-mark[data-kind=ring]");
-/** What follows the hand. */
+/** The copy of the sticker that follows the pointer. */
 const dragClone = (page: Page): Locator => page.locator(".drag-clone");
 
 async function pointOn(target: Locator, [x, y]: RelativePosition): Promise<{ x: number; y: number }> {
@@ -20,12 +20,12 @@ async function pointOn(target: Locator, [x, y]: RelativePosition): Promise<{ x: 
   return { x: box.x + box.width * x, y: box.y + box.height * y };
 }
 
-/** Takes hold of a sticker with the mouse; it then follows the hand until `drop`. */
+/** Starts to drag a sticker with the mouse; it follows the pointer until `drop`. */
 export async function startDrag(page: Page, sticker: Locator): Promise<void> {
   await sticker.hover({ position: { x: 12, y: 12 } });
   const from = await pointOn(sticker, [0, 0]);
   await page.mouse.down();
-  // A finger always moves: the library may not be loaded yet when the first movement comes.
+  // Repeats the movement: the drag library may not be loaded at the first one.
   await expect(async () => {
     await page.mouse.move(from.x + 16, from.y + 20);
     await page.mouse.move(from.x + 22, from.y + 24);
@@ -33,7 +33,7 @@ export async function startDrag(page: Page, sticker: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Carries what is held to a point on something. */
+/** Moves the dragged sticker to a point on an element. */
 export async function dragTo(page: Page, target: Locator, position: RelativePosition): Promise<void> {
   const to = await pointOn(target, position);
   await page.mouse.move(to.x, to.y, { steps: 4 });
@@ -46,13 +46,13 @@ export async function drop(page: Page): Promise<void> {
 
 /** A finger on an emulated touch screen. */
 export interface TouchGestures {
-  /** Two taps, as quickly as a person does it. */
+  /** Two taps, as quickly as a person taps. */
   doubleTap(target: Locator, share?: RelativePosition): Promise<void>;
-  /** Holds something until it is lifted. */
+  /** Holds an element until the drag begins. */
   longPress(target: Locator, share?: RelativePosition): Promise<void>;
   moveTo(target: Locator, share?: RelativePosition): Promise<void>;
   moveToPoint(x: number, y: number): Promise<void>;
-  /** Puts the finger on something and draws it up or down at once. */
+  /** Puts the finger on an element and moves it up or down at once. */
   swipe(target: Locator, by: number): Promise<void>;
   release(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function createTouchGestures(page: Page): Promise<TouchGestures> {
     async doubleTap(target, share = center) {
       await target.scrollIntoViewIfNeeded();
       const at = await pointOn(target, share);
-      // Not one by one: a slow machine would make two single taps of them.
+      // Sent together: on a slow machine separate calls would become two single taps.
       await Promise.all([
         touch("touchStart", at),
         touch("touchEnd"),

@@ -2,15 +2,15 @@ import type { Browser } from "@playwright/test";
 import { createApiClient } from "./fixtures.ts";
 import { solveCaptcha } from "./captcha-solver.ts";
 
-/** One frame of the Pusher protocol; `data` of the connection's first is JSON in a string. */
+/** One frame of the Pusher protocol; in the first frame of a connection `data` is JSON in a string. */
 interface Frame {
   event: string;
   data?: string;
 }
 
 /**
- * A user without a browser: signed in, connected, and on the presence channel of a board.
- * @returns how they leave
+ * Connects a user without a browser: signs in, and joins the presence channel of a board.
+ * @returns a function that disconnects the user
  */
 export async function joinPresence(
   browser: Browser,

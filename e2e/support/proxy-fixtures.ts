@@ -1,7 +1,7 @@
 import { signInAnonymously, type Person, test as base } from "./fixtures.ts";
 import { type NetworkProxy, startProxy } from "./proxy.ts";
 
-/** Two people: Ann behind a proxy that spoils her network, Ben beside the server. */
+/** Two people: Ann behind a proxy that disturbs her network, Ben connected directly. */
 export const test = base.extend<{ network: NetworkProxy; ann: Person; ben: Person }>({
   network: async ({ server }, provide) => {
     const proxy = await startProxy(server.url);

@@ -12,12 +12,12 @@ export async function loadTranslator(locale: Locale): Promise<Translate> {
     (texts[key] ?? key).replace(/:([a-z][A-Za-z]*)/g, (whole, name: string) => String(params[name] ?? whole));
 }
 
-/** One thing to look at: a screen, or a dialog on one. */
+/** A screen, or a dialog on a screen. */
 export interface Screen {
   name: string;
   user: "visitor" | "admin" | "signedOut";
   path: (seeded: SeededBoards) => string;
-  /** Opens what is to be seen and gives what must be visible then. */
+  /** Opens the screen or dialog. @returns what must be visible then */
   open: (page: Page, translate: Translate) => Locator | Promise<Locator>;
 }
 
@@ -25,7 +25,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const firstSticker = (page: Page) => page.getByRole("article").first();
 
-/** On the index the dialog is open: away with it. */
+/** Closes the dialog that is open on the index. */
 async function closeNewBoard(page: Page, translate: Translate): Promise<void> {
   await page
     .getByRole("dialog")
@@ -226,7 +226,7 @@ export async function openScreen(
   await waitForRendering(page);
 }
 
-/** As `visit`, but stays on a page that is open already: closes what the screen before opened. */
+/** As `visit`, but keeps a page that is already open: closes what the previous screen opened. */
 export async function openNextScreen(
   page: Page,
   screen: Screen,
@@ -244,11 +244,11 @@ export async function openNextScreen(
   await waitForRendering(page);
 }
 
-/** Waits for fonts, pictures and the movements of what opens. */
+/** Waits for fonts, pictures and animations. */
 export async function waitForRendering(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     await document.fonts.ready;
-    // What has just come begins to move a frame later.
+    // An animation begins a frame after its element appears.
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     const loading = [...document.images].some((image) => !image.complete && image.loading !== "lazy");
     return !loading && document.getAnimations().every((animation) => animation.playState !== "running");

@@ -4,9 +4,9 @@ import type { Locale } from "@retro/contract/messages/catalogue";
 import { addSticker, createApiClient, signInAnonymously, createBoard, type Person } from "./fixtures.ts";
 import { solveCaptcha } from "./captcha-solver.ts";
 
-/** A server with something on every screen: what the pictures show and what the accessibility checks walk through. */
+/** A server with data on every screen, for the screenshots and the accessibility checks. */
 export interface SeededBoards {
-  /** The visitor whose screens are looked at. */
+  /** The visitor whose screens the tests open. */
   visitor: Person;
   admin: Person;
   boards: Record<"empty" | "full" | "hiddenContent" | "facilitated" | "longWords" | "stickers300", string>;
@@ -43,7 +43,7 @@ const texts: Record<Locale, string[]> = {
 };
 const colors = ["#b5ecc7", "#c3e0ff", "#e2d4fe", "#ffcfc8", "#f8e394", undefined];
 
-/** Sets the stage, with texts in that language; with a board of 300 stickers only where that is asked for, for it takes a while. */
+/** Seeds boards, people and forms with texts in a language. `big300` adds a board of 300 stickers, which takes a while. */
 export async function seedBoards(
   browser: Browser,
   baseURL: string,
@@ -53,7 +53,7 @@ export async function seedBoards(
 ): Promise<SeededBoards> {
   const contexts = await Promise.all(
     Array.from({ length: 5 }, () =>
-      // Calls past the screen speak the language by this header, which the browser would send by itself.
+      // Calls to the API need this header; pages would send it by themselves.
       browser.newContext({ ...options, baseURL, extraHTTPHeaders: { "accept-language": locale } }),
     ),
   );
@@ -75,6 +75,30 @@ export async function seedBoards(
   });
   const admin = await signInAdmin(admins);
 
+  const boards = await createBoards({ me, host, anna, ivan }, locale, big300);
+  await sendPublicForms(me);
+
+  // The others open their boards: avatars of those present are part of the screens, and the seat of an absent facilitator is offered.
+  await host.page.goto(`/boards/${boards.hiddenContent}`);
+  await anna.page.goto(`/boards/${boards.full}`);
+  await ivan.page.goto(`/boards/${boards.facilitated}`);
+  return {
+    visitor: me,
+    admin,
+    boards,
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+/** Creates the boards of the visitor (`me`), one of which another user facilitates. @returns their ids */
+async function createBoards(
+  { me, host, anna, ivan }: Record<"me" | "host" | "anna" | "ivan", Person>,
+  locale: Locale,
+  big300: boolean,
+): Promise<SeededBoards["boards"]> {
+  const ru = locale === "ru";
   const title = ru ? "Спринт 42 · Платёжный шлюз" : "Sprint 42 · Payment gateway";
   const empty = await createBoard(me, ru ? "Ретроспектива релиза 3.1" : "Release 3.1");
   const full = await createFilledBoard(me, [me, anna, ivan], title, locale);
@@ -102,30 +126,17 @@ export async function seedBoards(
   });
   await addSticker(me, long.id, long.columns[0], "Ж".repeat(400));
   const big = big300 ? await createBoardOf300(me) : empty.id;
-  await sendPublicForms(me);
-
-  // The others are there: presence is part of the picture, and a facilitator who is away would be offered to be replaced.
-  await host.page.goto(`/boards/${hidden}`);
-  await anna.page.goto(`/boards/${full}`);
-  await ivan.page.goto(`/boards/${facilitated}`);
   return {
-    visitor: me,
-    admin,
-    boards: {
-      empty: empty.id,
-      full,
-      hiddenContent: hidden,
-      facilitated,
-      longWords: long.id,
-      stickers300: big,
-    },
-    async close() {
-      await Promise.all(contexts.map((context) => context.close()));
-    },
+    empty: empty.id,
+    full,
+    hiddenContent: hidden,
+    facilitated,
+    longWords: long.id,
+    stickers300: big,
   };
 }
 
-/** Signs the stage's administrator in. */
+/** Signs the seeded administrator in. */
 async function signInAdmin(context: Person["context"]): Promise<Person> {
   const api = createApiClient(context);
   const answer = await api.send("POST", "/users/sign-in", {
@@ -180,7 +191,7 @@ async function createBoardOf300(owner: Person): Promise<string> {
   return id;
 }
 
-/** What strangers sent, for the administrator's lists. */
+/** Sends a contact message, a subscription and feedback, for the administrators' lists. */
 async function sendPublicForms({ api, context }: Person): Promise<void> {
   await api.get("/config");
   const token = (await context.cookies()).find((cookie) => cookie.name === "XSRF-TOKEN")?.value ?? "";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 
 export type Engine = "sqlite" | "postgres";
-/** The build under test; `SERVER_MAIN` names another one, say an earlier release. */
+/** The build under test; `SERVER_MAIN` names another one, such as an earlier release. */
 const serverMain =
   process.env["SERVER_MAIN"] ?? fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 
@@ -15,21 +15,21 @@ export interface RunningServer {
   /** `http://localhost:1234` */
   url: string;
   env: Record<string, string>;
-  /** Ends the process as a crash would, or politely, and starts it again on the same data and port; `meanwhile` passes while it is down. */
+  /** Ends the process by a signal and starts it again on the same data and port; `whileDown` runs in between. */
   restart(how: "SIGKILL" | "SIGTERM", whileDown?: () => Promise<void>): Promise<void>;
-  /** Turns the clock of a server that was started for it ahead, until it is started again. */
+  /** Sets the server's clock ahead until the next restart; needs the option `advanceableClock`. */
   advanceClock(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What gives a test a hand on the server's clock; it hangs on Node's own command line, the product knows nothing of it. */
+/** Loads the code that sets the clock ahead, by an argument of Node: the product does not contain it. */
 const clockArgs = ["--import", new URL("advance-clock.mjs", import.meta.url).href];
 
 /** The built product, as `npm start` runs it, with new data and easy puzzles. */
 export async function startServer(
   engine: Engine,
   extraEnv: Record<string, string> = {},
-  { turnable: advanceableClock = false } = {},
+  { advanceableClock = false } = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), "retro-e2e-"));
   const database = engine === "postgres" ? await createDatabase() : null;

@@ -12,7 +12,7 @@ export interface SharedBoard {
 
 /**
  * Ann and Ben on one board of the sections Start, Stop and Continue; both see it.
- * @param stickers texts that stand in its columns, by the column's index over all sections
+ * @param stickers texts of its stickers, by the column's index over all sections
  */
 export async function openSharedBoard(
   createPerson: Fixtures["createPerson"],
@@ -30,7 +30,7 @@ export async function openSharedBoard(
   return { ann, ben, board, ids };
 }
 
-/** The texts that stand in a column, in their order, those in open groups included. */
+/** The texts of a column's stickers in order, those in open groups included. */
 export async function expectColumn(page: Page, index: number, texts: readonly string[]): Promise<void> {
   await expect(column(page, index).locator(".sticker-text")).toHaveText(texts);
 }
@@ -42,7 +42,7 @@ export async function chooseFromStickerMenu(page: Page, sticker: Locator, item: 
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
-/** Presses Save in the dialog on top and waits until it has gone. */
+/** Presses Save in the topmost dialog and waits until it is closed. */
 export async function saveDialog(dialog: Locator): Promise<void> {
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toHaveCount(0);
