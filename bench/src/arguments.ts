@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { BenchOptions } from "./measurement.ts";
 
 /**
- * Reads the command line; prints how to use it and ends the process when it makes no sense.
+ * Reads the command line. If it is invalid, prints the usage and ends the process.
  *
  * @param parts the names of all parts
  */
@@ -32,9 +32,9 @@ const usage = `Usage: npm run bench -- [--quick] [part …] [--boards <number>]
 
 const optionTypes = {
   quick: { type: "boolean", default: false },
-  // The size of the database of `million`.
+  // The number of boards of `million`.
   boards: { type: "string" },
-  // `mutants`: which of them, and how they are run.
+  // Which mutants `mutants` tests, and how.
   sample: { type: "string" },
   all: { type: "boolean" },
   area: { type: "string" },

@@ -13,25 +13,25 @@ const chromiumArgs = [
   "--disable-blink-features=AutomationControlled",
 ];
 
-/** A cold browser: a process and a profile that nobody used before. */
+/** Starts a cold browser: a new process with a new profile. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: chromiumArgs });
 }
 
-/** A page with the visitor's cookies, in English, on a desk's screen. */
+/** A page with the visitor's cookies, in English, of the size of a desktop screen. */
 export async function openPage(browser: Browser, visitor: Visitor): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
   await context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: visitor.http.url })));
   return context.newPage();
 }
 
-/** So many of a board's texts are looked for: all of a thousand, in every frame, would be a good part of what is measured. */
+/** How many of a board's texts are looked for. Looking for a thousand texts in every frame would change the measurement. */
 const watchedTexts = 20;
 
 /**
- * Notes, inside the page and by its own clock, when these texts, evenly chosen, stand on screen, painted: `window.benchSeen`,
- * milliseconds from the start of the navigation. Call it before `goto`.
+ * Records when these texts, or an even choice of them, are painted: `window.benchSeen`, in milliseconds from the start of the navigation
+ * by the page's clock. Call it before `goto`.
  */
 export async function recordPaintOf(page: Page, texts: string[]): Promise<void> {
   await page.addInitScript(
@@ -39,7 +39,7 @@ export async function recordPaintOf(page: Page, texts: string[]): Promise<void> 
       const checkTexts = () => {
         const shown = document.body?.textContent ?? "";
         if (!wanted.every((text) => shown.includes(text))) return requestAnimationFrame(checkTexts);
-        // The frame that shows them is painted when the task after it runs.
+        // The frame with the texts is painted when the next task runs.
         return requestAnimationFrame(() =>
           setTimeout(() => ((window as PaintWindow).benchPaintedAt = performance.now())),
         );
@@ -52,7 +52,7 @@ export async function recordPaintOf(page: Page, texts: string[]): Promise<void> 
 
 type PaintWindow = Window & { benchPaintedAt?: number };
 
-/** Waits for what `watchFor` looks for, and gives its time. */
+/** Waits for the texts of `recordPaintOf`. @returns the milliseconds until they were painted */
 export async function waitForPaint(page: Page, timeout = 30_000): Promise<number> {
   const handle = await page.waitForFunction(() => (window as PaintWindow).benchPaintedAt, null, { timeout });
   return Number(await handle.jsonValue());

@@ -28,7 +28,7 @@ export async function createDatabase(): Promise<{ databaseUrl: string; drop: () 
 type Rows = Record<string, unknown>[];
 type Query = (statement: string) => Promise<Rows>;
 
-/** Runs queries on the database, past the product's own code. */
+/** Runs queries on the database, without the product's code. */
 export async function withDatabase<T>(
   place: DatabaseLocation,
   work: (query: Query) => Promise<T>,
@@ -55,7 +55,7 @@ const queryNumber = async (query: Query, statement: string) =>
 
 /**
  * Looks for changes that were saved in part.
- * @returns one line for each; none when the data is whole
+ * @returns one line for each
  */
 export async function findPartialChanges(query: Query, engine: "sqlite" | "postgres"): Promise<string[]> {
   const found: string[] = [];

@@ -12,12 +12,12 @@ export interface FilledBoard {
   owner: Visitor;
   authors: Visitor[];
   columns: string[];
-  /** Ids of the stickers, in the order in which they were made. */
+  /** Ids of the stickers, in the order of their creation. */
   titles: string[];
   ids: string[];
 }
 
-/** Makes a board of natural words through the public calls: columns and authors in turn. */
+/** Creates a board through the API, with texts of natural words; columns and authors take turns. */
 export async function createFilledBoard(
   http: HttpClient,
   options: { stickers: number; authors: number; sections?: number; title?: string; seed?: number },

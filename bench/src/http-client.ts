@@ -8,23 +8,23 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-/** HTTP with kept-alive connections and nothing else: the client's own work must not colour the figures. */
+/** A minimal HTTP client with kept-alive connections: the work of the client must not change the figures. */
 export class HttpClient {
   readonly url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #sockets = new Set<Socket>();
-  /** Bytes of the answers' bodies so far, as they came. */
+  /** Bytes of the bodies of all answers so far, before decompression. */
   bodyBytes = 0;
 
   readonly #localAddress: string | undefined;
 
-  /** @param localAddress the client's address, such as 127.0.0.2: limits count by it */
+  /** @param localAddress the client's address, such as 127.0.0.2; limits count per address */
   constructor(url: string, localAddress?: string) {
     this.url = url;
     this.#localAddress = localAddress;
   }
 
-  /** Sends one request. @throws when there is no answer; a refusal is an answer. */
+  /** Sends one request. @throws when there is no answer; a refusal is an answer */
   send(
     method: string,
     path: string,
@@ -58,7 +58,7 @@ export class HttpClient {
     });
   }
 
-  /** Bytes that came over the wire on all connections so far, headers included. */
+  /** Bytes received on all connections so far, headers included. */
   get receivedBytes(): number {
     return [...this.#sockets].reduce((sum, socket) => sum + socket.bytesRead, 0);
   }

@@ -45,7 +45,7 @@ for (const name of partNames.length > 0 ? new Set(partNames) : defaultParts) {
     if (loadAfter > availableParallelism())
       console.log(`The machine was busy (load ${loadAfter.toFixed(1)}): only the ratios mean anything.\n`);
   } catch (error) {
-    // One part that fails takes nothing from the others; the run as a whole still says so.
+    // A part that fails does not stop the others; the exit code reports it.
     results[name] = { error: String(error) };
     console.error(error);
     process.exitCode = 1;

@@ -1,11 +1,11 @@
-/** One figure of a run. Medians and percentiles are taken before; `detail` keeps what they were taken from. */
+/** One figure of a run, often a median or percentile; `detail` has the values behind it. */
 export interface Measurement {
   label: string;
   unit: string;
   value: number;
   /** The same work on the floor of the same run. */
   floor?: number;
-  /** Where it should land. */
+  /** What the figure should be. */
   aim?: string;
   /** Retrospected 5.5.2, two shared cores, quiet machine. */
   peer?: string;
@@ -14,15 +14,15 @@ export interface Measurement {
 
 /** How much work a run does. */
 export interface BenchOptions {
-  /** One short round, for developing: its figures are for oneself. */
+  /** One short round, for developing; do not compare its figures. */
   quick: boolean;
-  /** Boards in the database of `million`; undefined: its own number. */
+  /** Boards in the database of `million`; undefined: the default. */
   boards?: number | undefined;
-  /** What else the command line gave, by the option's name. */
+  /** All other options of the command line, by name. */
   options: ReadonlyMap<string, string>;
 }
 
-/** A part of the bench: does its work and gives its figures. */
+/** A part of the bench. @returns its figures */
 export type Part = (options: BenchOptions) => Promise<Measurement[]>;
 
 /** The value below which `share` (0 to 1) of the values lie, the nearest rank; NaN of none. */

@@ -4,14 +4,14 @@ import type { PoolCommand, PoolReport } from "./participant-process.ts";
 import { wait } from "./measurement.ts";
 import type { SystemName } from "./system-under-test.ts";
 
-/** The rest of a board's people, in a second process, so that their work does not disturb the probe's clock. */
+/** All other users of a board, in a second process: their work must not delay the measured client. */
 export class ParticipantPool {
   readonly #child = fork(join(import.meta.dirname, "participant-process.ts"), { stdio: "inherit" });
   readonly #exited = new Promise<void>((done) => {
     this.#child.once("exit", () => done());
   });
 
-  /** Gives an order and waits for its report. @throws what the other process could not do */
+  /** Sends an order and waits for its report. @throws when the other process fails */
   sendCommand(command: PoolCommand): Promise<PoolReport> {
     return new Promise((done, fail) => {
       const ended = () => fail(new Error("the second process ended"));
@@ -25,17 +25,17 @@ export class ParticipantPool {
     });
   }
 
-  /** Makes visitors who will join later. */
+  /** Creates visitors who join later. */
   prepare(target: SystemName, url: string, count: number): Promise<PoolReport> {
     return this.sendCommand({ do: "prepare", target, url, count });
   }
 
-  /** Joins those prepared: to the boards in turn, so many a second (0: all at once). */
+  /** Joins the created visitors to the boards in turn, at a number per second (0: all at once). */
   join(boards: string[], rate = 0): Promise<PoolReport> {
     return this.sendCommand({ do: "join", boards, rate });
   }
 
-  /** Bytes that all of them heard on their websockets so far. */
+  /** Bytes that all of them received on their websockets so far. */
   receivedBytes(): Promise<PoolReport> {
     return this.sendCommand({ do: "receivedBytes" });
   }

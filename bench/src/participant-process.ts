@@ -9,11 +9,11 @@ export type PoolCommand =
   | { do: "join"; boards: string[]; rate: number }
   | { do: "receivedBytes" };
 export interface PoolReport {
-  /** How long it took. */
+  /** Milliseconds that the order took. */
   ms: number;
-  /** Each join's own time, of `join`. */
+  /** Milliseconds of each join. */
   joins: number[];
-  /** Bytes heard on websockets, all together. */
+  /** Bytes received on all websockets. */
   receivedBytes: number;
 }
 

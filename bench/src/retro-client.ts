@@ -13,7 +13,7 @@ interface Frame {
   data?: string | object;
 }
 
-/** A websocket that speaks the Pusher protocol, without the library's own cost. */
+/** A websocket with the Pusher protocol, without the cost of the library. */
 export class PusherSocket {
   readonly #socket: WebSocket;
   readonly #pendingJoins = new Map<string, () => void>();
@@ -36,7 +36,7 @@ export class PusherSocket {
     return this;
   }
 
-  /** Joins a channel as pusher-js does: asks the server's leave, then subscribes. */
+  /** Joins a channel as pusher-js does: gets the server's authorisation, then subscribes. */
   async join(visitor: Visitor, channel: string): Promise<void> {
     const auth = await visitor.authoriseChannel(this.socketId, channel);
     const joined = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ export class PusherSocket {
   }
 }
 
-/** The channels that a board's screen listens on. */
+/** The channels that the screen of a board subscribes to. */
 export function boardChannels(board: string, userId: string): string[] {
   return [channels.presence(board), channels.facilitation(board), channels.user(userId)];
 }
@@ -111,7 +111,7 @@ export async function fetchColumnIds(visitor: Visitor, board: string): Promise<s
   return tree.flatMap((section) => section.children.map((column) => column.id));
 }
 
-/** The product, driven over its public wire. */
+/** Drives the product through its public API. */
 export const retroSystem: SystemUnderTest = {
   async createBoard(http: HttpClient) {
     const visitor = await Visitor.createAnonymous(http);

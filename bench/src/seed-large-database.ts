@@ -6,7 +6,7 @@ import { seededRandom, randomText } from "./random-text.ts";
 /** The items of each board: one section of three columns, and its stickers. */
 const stickersPerBoard = 10;
 const dayMs = 86_400_000;
-/** The days over which the boards were made. */
+/** The number of days over which the creation dates of the boards are spread. */
 const days = 60;
 const boardsPerTransaction = 20_000;
 /** Boards that the bench reads and writes. */
@@ -18,7 +18,7 @@ export interface SeededBoard {
   stickers: string[];
 }
 export interface SeededDatabase {
-  /** Some of the boards, drawn evenly from all. */
+  /** Some of the boards, evenly drawn. */
   boards: SeededBoard[];
 }
 

@@ -8,7 +8,7 @@ import type { SystemName } from "./system-under-test.ts";
 
 /** The checkout. */
 export const root = resolve(import.meta.dirname, "../..");
-/** The product is run as `npm start` runs it. */
+/** Runs the product as `npm start` does. */
 const { serverArgs, serverEnv } = (await import(join(root, "scripts/node-runtime.mjs"))) as {
   serverArgs: string[];
   serverEnv: Record<string, string>;
@@ -20,7 +20,7 @@ const commandLines: Record<SystemName, string[]> = {
 const startWithinMs = 60_000;
 const stopWithinMs = 8_000;
 const ticksPerSecond = 100;
-/** What was started and still runs, so that nothing outlives the bench. */
+/** Processes that run; all are ended with the bench. */
 const runningChildren = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of runningChildren) child.kill("SIGKILL");
@@ -100,7 +100,7 @@ export class ServerProcess {
     });
   }
 
-  /** Seconds of CPU so far, all threads, user and system. */
+  /** Seconds of CPU so far: all threads, user and system. */
   cpu(): number {
     const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -114,7 +114,7 @@ export class ServerProcess {
     return { now: of("VmRSS"), peak: of("VmHWM") };
   }
 
-  /** Ends it as a power cut would: no goodbye. */
+  /** Kills the process without warning, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -138,7 +138,7 @@ export class ServerProcess {
     clearTimeout(timer);
   }
 
-  /** Stops the process and throws its data away. */
+  /** Stops the process and deletes its data. */
   async stopAndDelete(): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });

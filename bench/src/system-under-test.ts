@@ -4,18 +4,18 @@ import type { HttpClient } from "./http-client.ts";
 export interface Participant {
   /** Adds a sticker of that id; resolves with the HTTP answer, which acknowledges it. */
   addSticker(column: number, id: string, title: string): Promise<void>;
-  /** Hears the ids of stickers that others add, and when they arrived (`performance.now()`). */
+  /** Reports the ids of stickers that others add, and when they arrived (`performance.now()`). */
   onStickerAdded(listener: (id: string, at: number) => void): void;
-  /** Bytes heard on the websocket. */
+  /** Bytes received on the websocket. */
   receivedBytes(): number;
   close(): void;
 }
 
-/** What is measured: the product, or the floor under the same work. */
+/** A system that the bench measures: the product, or the floor with the same work. */
 export interface SystemUnderTest {
-  /** Makes a fresh board and gives its id. */
+  /** Creates a board. @returns its id */
   createBoard(http: HttpClient): Promise<string>;
-  /** Makes a visitor, who then may `join`. */
+  /** Creates a visitor, who may then `join`. */
   createVisitor(http: HttpClient): Promise<{ join(board: string): Promise<Participant> }>;
 }
 

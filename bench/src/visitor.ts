@@ -6,7 +6,7 @@ const jsonHeaders = { "content-type": "application/json" };
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 const attempts = 20;
 
-/** A visitor with a cookie. Many visitors may share the connections of one `Http`. */
+/** A visitor with cookies. Many visitors may share the connections of one `HttpClient`. */
 export class Visitor {
   readonly http: HttpClient;
   readonly #cookies = new Map<string, string>();
@@ -16,7 +16,7 @@ export class Visitor {
     this.http = http;
   }
 
-  /** A new anonymous visitor, through the captcha. */
+  /** Creates an anonymous visitor, through the captcha. */
   static async createAnonymous(http: HttpClient): Promise<Visitor> {
     const visitor = new Visitor(http);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -55,7 +55,7 @@ export class Visitor {
     return [...this.#cookies].map(([name, value]) => ({ name, value }));
   }
 
-  /** One request with the cookies, as the web app marks its own; a plain body when decompressed. */
+  /** Sends a request with the cookies and the headers of the web app. @returns the answer with a decompressed body */
   async send(
     method: string,
     path: string,
@@ -94,7 +94,7 @@ export class Visitor {
     return readData(answer.status, answer.body) as T;
   }
 
-  /** Asks for a channel's authorisation, as pusher-js does. */
+  /** Gets the authorisation of a channel, as pusher-js does. */
   async authoriseChannel(socketId: string, channel: string): Promise<Record<string, string>> {
     const body = new URLSearchParams({ socket_id: socketId, channel_name: channel }).toString();
     const answer = await this.send("POST", "/broadcasting/auth", body, formHeaders);
@@ -104,7 +104,7 @@ export class Visitor {
   }
 }
 
-/** A solution to a puzzle of difficulty 0, where almost any bytes will do: what is measured is not the captcha. */
+/** A solution to a puzzle of difficulty 0, which accepts almost any bytes: the bench does not measure the captcha. */
 function guessSolution(puzzle: string): string {
   const bytes = crypto.getRandomValues(Buffer.alloc(8));
   return `${puzzle}.${bytes.toString("base64")}.AgAA`;

@@ -15,7 +15,7 @@ export interface AttackResult {
   /** Milliseconds of each call of the others, before the attack and during it. */
   before: number[];
   latencies: number[];
-  /** Calls of the others that were answered with 5xx, or not at all. */
+  /** Calls of the others with an answer 5xx, or without an answer. */
   failed: number;
   /** Calls of the others that a limit refused. */
   limited: number;

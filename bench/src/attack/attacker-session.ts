@@ -83,7 +83,7 @@ export class AttackerSession {
     ];
     const running = loops.map(async (act) => {
       while (!signal.aborted) {
-        // Whatever the server does to an attacker, the attack goes on.
+        // The attack goes on, whatever the server answers.
         const status = await act().catch(() => 0);
         if (typeof status === "number" && (status < 200 || status >= 300)) await wait(retryDelayMs);
       }

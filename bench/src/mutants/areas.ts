@@ -78,7 +78,7 @@ function listFiles(root: string, folder: string): string[] {
   try {
     entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
   } catch {
-    // Not every folder of an area is there in every version.
+    // A version may lack a folder of an area.
     return [];
   }
   return entries

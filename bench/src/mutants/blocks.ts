@@ -1,10 +1,10 @@
 import { type SyntaxNode, listCodeChildren, isNode, parseSource } from "./syntax.ts";
 
-/** A piece of code that runs from its start as soon as it runs at all: a function's body, a branch, a loop's body. */
+/** Code that always runs from its start: the body of a function, a branch, the body of a loop. */
 export interface Block {
   start: number;
   end: number;
-  /** How a counter gets in: into the braces, or by new braces, or into an expression. */
+  /** How to insert a counter: into the braces, with new braces, or into an expression. */
   kind: "braces" | "statement" | "expression";
 }
 
@@ -17,7 +17,7 @@ const branchKeys: Record<string, readonly string[]> = {
   DoWhileStatement: ["body"],
 };
 
-/** The blocks of a program, those outside before those within them. */
+/** The blocks of a program, outer blocks before the blocks in them. */
 export function findBlocks(program: SyntaxNode): Block[] {
   const blocks: Block[] = [];
   const visit = (node: SyntaxNode) => {
@@ -36,7 +36,7 @@ export function findBlocks(program: SyntaxNode): Block[] {
   return blocks;
 }
 
-/** The number of the innermost block around a position; -1 outside of all. */
+/** The number of the innermost block around a position; -1 outside all blocks. */
 export function findBlockAt(blocks: readonly Block[], position: number): number {
   let found = -1;
   let size = Number.POSITIVE_INFINITY;

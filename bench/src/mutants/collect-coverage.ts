@@ -6,14 +6,14 @@ import { type BlockHits, type TestFileCoverage, computeDigest, groupTestsByBlock
 import { TestRunnerProcess } from "./test-runner.ts";
 import { copyRepository } from "./repository-copy.ts";
 
-/** A test file that needs longer, while everything is in order, is left out. */
+/** A test file that takes longer without a mutant is left out. */
 const testFileLimitMs = 240_000;
 
 /**
- * The coverage of test files: what was kept of earlier runs, and a run of the others with counters.
+ * The coverage of test files: kept from earlier runs, or collected by a run with counters.
  *
  * @param store the file that keeps the coverage from run to run
- * @param reuse keeps coverage that is of older sources, which selects more tests than necessary
+ * @param reuse keeps coverage of older sources, which selects more tests than necessary
  */
 export async function collectCoverage(
   root: string,

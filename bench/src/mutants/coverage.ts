@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 
-/** Which blocks one test file reaches, as it was seen in a run without mutants. */
+/** Which blocks a test file reaches in a run without mutants. */
 export interface TestFileCoverage {
   file: string;
-  /** The digest of the test file then. */
+  /** The digest of the test file at that time. */
   digest: string;
   /** Time until the first test could run. */
   startMs: number;
   tests: { name: string; ms: number; passed: boolean }[];
-  /** Of each source file that it reached: its digest then, and by block number the places of the tests in `tests`. */
+  /** For each source file that it reached: the digest of that time, and by block number the indexes of the tests in `tests`. */
   sources: Record<string, { digest: string; blocks: Record<number, number[] | "all"> }>;
 }
 
-/** What the setup file of the coverage run wrote: `<file>#<block>` by test. */
+/** The output of the setup file of the coverage run: `<file>#<block>` by test. */
 export interface BlockHits {
   always: string[];
   tests: Record<string, string[]>;

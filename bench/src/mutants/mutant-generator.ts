@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 import { mutationOperators } from "./operators.ts";
 import { type SyntaxNode, listCodeChildren, isNode, parseSource } from "./syntax.ts";
 
-/** What a log says is for operators, and no test should depend on it. */
+/** Log lines are for operators: no test should depend on their text. */
 const logCall = /(?:^|\.)(?:log|logger|console)\??\.\w+$/;
 
 /** Parts of a route's schema that only the API's document uses; answers are not parsed. */

@@ -1,4 +1,4 @@
-/** A piece of a source file and the text that takes its place. */
+/** A part of a source file and the text that replaces it. */
 export interface SourceEdit {
   /** Offsets in the source, the end exclusive. */
   start: number;
@@ -28,7 +28,7 @@ export interface MutantResult {
   by?: string | undefined;
 }
 
-/** The source with the change in it. */
+/** The source with the change applied. */
 export function applyEdit(source: string, { start, end, replacement }: SourceEdit): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }

@@ -94,7 +94,7 @@ function mutateBinary(node: SyntaxNode, source: string, parent: SyntaxNode | und
     (side) => isNode(side) && isString(stripParentheses(side)),
   );
   if (to === undefined || operator === undefined || (operator === "arithmetic" && isText)) return [];
-  // Another mutant already makes the whole condition true or false; a test that notices both notices this too.
+  // Another mutant makes the whole condition true or false. A test that notices both notices this one too.
   if (operator === "comparison" && parent?.["test"] === node) return [];
   return replaceOperator(node, source, to, operator);
 }

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
 
-/** What is made from the sources, or beside them. */
+/** Generated folders. */
 const excludedPaths = new Set([".git", ".runtime", ".build", "bench/results", "data", "shots"]);
 
 /**
- * Copies the sources to a new folder, where mutants can be written to disk: worker threads and processes that a
- * test starts see them too. Installed packages are links; those of this repository point into the copy.
+ * Copies the sources to a new folder. Mutants are written to disk there, so that worker threads and processes of a test
+ * load them too. Installed packages are links; those of this repository point into the copy.
  */
 export function copyRepository(root: string): { root: string; remove: () => void } {
   const copy = mkdtempSync(join(tmpdir(), "retro-mutants-"));
@@ -25,14 +25,14 @@ export function copyRepository(root: string): { root: string; remove: () => void
     recursive: true,
     filter: (path) => basename(path) !== "node_modules" && !excludedPaths.has(relative(root, path)),
   });
-  // Another tree may have an older runner, or none.
+  // The copied tree may have an older runner, or none.
   cpSync(import.meta.dirname, join(copy, "bench/src/mutants"), { recursive: true });
   const workspaces = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const folder of ["", ...workspaces.map(({ name }) => name)]) {
     if (folder === "node_modules" || excludedPaths.has(folder) || !hasPackages(join(root, folder))) continue;
     linkPackages(join(root, folder, "node_modules"), join(copy, folder, "node_modules"), root);
   }
-  // What the tests leave behind in the folder for temporary files goes with the copy.
+  // Temporary files of the tests are deleted together with the copy.
   mkdirSync(join(copy, "tmp"));
   const remove = () => rmSync(copy, { recursive: true, force: true });
   process.once("exit", remove);

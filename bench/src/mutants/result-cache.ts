@@ -6,11 +6,11 @@ import type { Mutant, Outcome, MutantResult } from "./mutant.ts";
 interface CachedResult {
   outcome: Outcome;
   by?: string | undefined;
-  /** What the verdict depends on: the test file that noticed the mutant, or all that did not. */
+  /** What the verdict depends on: the test file that noticed the mutant, or all files that did not. */
   tests: string;
 }
 
-/** Verdicts of earlier runs, which hold as long as the mutated file and the tests behind them are the same. */
+/** Verdicts of earlier runs. A verdict is valid while the mutated file and its tests do not change. */
 export class ResultCache {
   readonly #path: string;
   readonly #results: Record<string, CachedResult>;
@@ -26,7 +26,7 @@ export class ResultCache {
     this.#allDigest = computeDigest(coverage.map(({ file, digest }) => `${file} ${digest}`).join("\n"));
   }
 
-  /** The verdict on a mutant of this version of its file, where it still holds. */
+  /** The verdict on a mutant of this version of its file, if it is still valid. */
   find(mutant: Mutant, digest: string): MutantResult | undefined {
     const kept = this.#results[cacheKey(mutant, digest)];
     if (kept === undefined || kept.tests !== this.#digestOfTests(kept.by)) return undefined;

@@ -11,7 +11,7 @@ export interface RequestedTestFile {
   tests?: readonly string[] | undefined;
 }
 
-/** What the runner saw. */
+/** The result of an order. */
 export interface RunReport {
   files: {
     file: string;
@@ -20,7 +20,7 @@ export interface RunReport {
     errors: string[];
     tests: { name: string; state: "passed" | "failed" | "skipped" | "pending"; ms: number }[];
   }[];
-  /** Errors outside of a test. */
+  /** Errors outside tests. */
   errors: string[];
 }
 

@@ -1,4 +1,4 @@
-/** `count` of the values, drawn by the seed: the same seed draws the same ones of the same list. */
+/** Draws `count` values at random; the same seed draws the same values from the same list. */
 export function drawSample<Value>(values: readonly Value[], count: number, seed: number): Value[] {
   const next = seededRandom(seed);
   return values
@@ -8,7 +8,7 @@ export function drawSample<Value>(values: readonly Value[], count: number, seed:
     .map(({ value }) => value);
 }
 
-/** Numbers from 0 to 1 by the seed (mulberry32). */
+/** Random numbers from 0 to 1 (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

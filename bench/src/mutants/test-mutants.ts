@@ -13,13 +13,13 @@ interface MutantWork {
   coverage: readonly TestFileCoverage[];
   workers: number;
   budgetMs: number;
-  /** When to stop although mutants are left. */
+  /** When to stop even if mutants are left. */
   until: number;
   cache: ResultCache;
   onVerdict: (verdict: MutantResult) => void;
 }
 
-/** A survivor gets tests of other folders for so many times the budget once every mutant had its turn. */
+/** After every mutant had its turn, a survivor gets tests of other folders for this many times the budget. */
 const secondBudgetFactor = 3;
 
 /**
@@ -74,7 +74,7 @@ async function testQueue(
   }
 }
 
-/** On a busy machine a test that fails so much later than it usually passes may have failed for want of time. */
+/** A test that fails this much later than it usually passes may have failed because the machine is busy. */
 const lateFailureMs = 4000;
 
 /** A copy of the tree with a runner for it. */

@@ -40,7 +40,7 @@ export function planTests(
   return { files: fitBudget(candidates, budgetMs), covered: reaching.length > 0 };
 }
 
-/** What a plan with a larger budget has beyond another one of the same mutant. */
+/** The tests of a plan with a larger budget that are missing in a smaller plan for the same mutant. */
 export function subtractPlan(
   larger: readonly PlannedTestFile[],
   plan: readonly PlannedTestFile[],
@@ -75,7 +75,7 @@ function planFile(
   };
 }
 
-/** Takes file after file; of a file that is too slow for what is left, its quickest tests. */
+/** Takes file after file. If a file is too slow for the rest of the budget, takes its quickest tests. */
 function fitBudget(
   files: readonly (PlannedTestFile & { parts: number[] })[],
   budgetMs: number,

@@ -18,12 +18,12 @@ const vitest: Vitest = await createVitest("test", {
   bail: counting ? 0 : 1,
   reporters: [{}],
   onConsoleLog: () => false,
-  // With a mutant a test may wait for what never comes; with counters every test passes, however busy the machine is.
+  // With a mutant a test may wait for ever. With counters every test passes, even on a busy machine.
   testTimeout: counting ? 120_000 : 10_000,
 });
 await vitest.standalone();
 const project = vitest.getRootProject();
-// Added here: as an option it would replace the setup file that makes random tests draw the same values in every run.
+// Added here, because as an option it would replace the setup file that makes random tests draw the same values in every run.
 project.config.setupFiles.push(setupFile);
 if (!counting) project.config.expect.poll = { ...project.config.expect.poll, timeout: 5000 };
 

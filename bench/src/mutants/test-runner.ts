@@ -12,8 +12,8 @@ export class TestRunnerProcess {
 
   /**
    * @param root the copy of the tree
-   * @param setupFile what Vitest loads before each test file, besides what its configuration says
-   * @param env further environment of the tests
+   * @param setupFile loaded before each test file, in addition to the setup files of the configuration
+   * @param env additional environment of the tests
    */
   constructor(root: string, setupFile: string, env: NodeJS.ProcessEnv = {}) {
     this.#root = root;
@@ -23,7 +23,7 @@ export class TestRunnerProcess {
     process.once("exit", () => this.stop());
   }
 
-  /** Runs the order; undefined when it took longer than the limit, or the process died of it. */
+  /** Runs an order. @returns undefined when it took longer than the limit, or the process died */
   async run(request: RunRequest, limitMs: number): Promise<RunReport | undefined> {
     const child = this.#child ?? (await this.#start());
     const done = new AbortController();
@@ -54,7 +54,7 @@ export class TestRunnerProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch (error) {
-      // The group may have ended by itself.
+      // The group may have ended already.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
@@ -73,10 +73,10 @@ export class TestRunnerProcess {
         env: {
           ...process.env,
           NODE_ENV: "test",
-          // No server answers there: the tests on PostgreSQL repeat those on SQLite, and take several times as long.
+          // No server answers at this address: the tests on PostgreSQL repeat those on SQLite and take several times as long.
           TEST_DATABASE_URL: "postgres://127.0.0.1:1/none",
           RETRO_REQUIRE_POSTGRES: undefined,
-          // A failing run of random commands is not made shorter: that takes 20 s, and the verdict is known.
+          // Random tests do not shrink a failing run: shrinking takes 20 s, and the verdict is known.
           FUZZ_SHRINK_MS: "0",
           TMPDIR: join(this.#root, "tmp"),
           ...this.#env,

@@ -17,13 +17,13 @@ interface Vitals {
 }
 interface Visit extends Vitals {
   visible: number;
-  /** Gzipped bytes: asked for before the board was visible, and in the 4 s after it. */
+  /** Gzipped bytes of scripts requested before the board was visible, and in the 4 s after it. */
   scripts: number;
   prefetched: number;
   styles: number;
 }
 
-/** A cold Chromium, signed in, at the board's address, on a server that has been visited before. */
+/** A cold Chromium with a session opens a board, on a server that has served the page before. */
 export async function measurePageLoad({ quick }: BenchOptions): Promise<Measurement[]> {
   const rounds = quick ? 1 : 5;
   const server = await ServerProcess.start("retro");
@@ -31,7 +31,7 @@ export async function measurePageLoad({ quick }: BenchOptions): Promise<Measurem
   try {
     const empty = await createFilledBoard(http, { stickers: 0, authors: 1, title: "The empty board" });
     const full = await createFilledBoard(http, { stickers: 500, authors: 19, title: "The full board" });
-    // Files are compressed when first asked for.
+    // The server compresses a file at its first request.
     await visitBoard(empty);
     const visits: Record<"empty" | "full", Visit[]> = { empty: [], full: [] };
     for (let i = 0; i < rounds; i += 1) {
@@ -65,7 +65,7 @@ async function visitBoard(board: FilledBoard): Promise<Visit> {
   }
 }
 
-/** Weighs the answers of one kind, each gzipped by us, whatever the server packs it with. */
+/** Bytes of all answers of a type, each gzipped by the bench, however the server compresses them. */
 function measureTransfer(page: Page, kind: RegExp) {
   const bodies: Promise<number>[] = [];
   page.on("response", (response) => {

@@ -167,7 +167,7 @@ async function compareData(
   });
 }
 
-/** A port that the server keeps over its restarts, so that clients can reconnect. */
+/** A free port; the server keeps it through restarts, so that clients can reconnect. */
 async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => {

@@ -19,11 +19,11 @@ interface Run {
   p99: number;
   /** Seconds of CPU per 1,000 creates. */
   cpu: number;
-  /** Seconds of CPU a second while nothing happens. */
+  /** Seconds of CPU per second while idle. */
   idle: number;
 }
 
-/** Create → another client's receipt, and the server's CPU around the same stream. */
+/** Measures the time from a create to its arrival at another client, and the server's CPU during the same stream. */
 export async function measureLatency({ quick }: BenchOptions): Promise<Measurement[]> {
   const servers = { retro: await ServerProcess.start("retro"), floor: await ServerProcess.start("floor") };
   const runs = new Map<string, Run[]>();

@@ -8,7 +8,7 @@ import { Visitor } from "../visitor.ts";
 const rowsEach = 10_000;
 const admin = { email: "bench@example.com", password: "a password for the bench" };
 const lists = ["feedback", "boards", "logger", "logger/events", "subscribers", "contacts"];
-/** Pages as an administrator turns them: the first, one far inside, a search for a frequent and for a rare word. */
+/** What an administrator opens: the first page, a far one, searches for a frequent and a rare word. */
 const pages = {
   "first page": "?page=1&per_page=20",
   "page 400": "?page=400&per_page=20",

@@ -17,13 +17,13 @@ const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 interface LoadResult {
   ms: number;
   bytes: number;
-  /** Of them, bodies of answers. */
+  /** The part of the bytes that is bodies of answers. */
   bodies?: number;
-  /** Until the items alone were parsed. */
+  /** Milliseconds until the items were parsed. */
   items?: number;
 }
 
-/** A returning visitor opens a board of 500 stickers: from connecting to everything its first view needs, parsed. */
+/** A returning visitor opens a board of 500 stickers: measures from connecting until everything for the first view is parsed. */
 export async function measureBoardLoad({ quick }: BenchOptions): Promise<Measurement[]> {
   const measured = quick ? 10 : 30;
   const servers = [await ServerProcess.start("retro"), await ServerProcess.start("floor")] as const;
@@ -47,7 +47,7 @@ export async function measureBoardLoad({ quick }: BenchOptions): Promise<Measure
   }
 }
 
-/** What the web app does on opening a board, all at once: the calls, and the websocket with its channels. */
+/** Opens a board as the web app does: all calls and the websocket with its channels at once. */
 async function loadBoard(http: HttpClient, visitor: Visitor, board: FilledBoard): Promise<LoadResult> {
   const path = `/api/v1/boards/${board.id}`;
   const before = http.receivedBytes;

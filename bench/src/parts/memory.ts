@@ -21,14 +21,14 @@ const cases = [
 ];
 
 interface MemorySample {
-  /** With everybody's visitor made, and nobody connected. */
+  /** After all visitors were created, before any is connected. */
   before: number;
   after5: number;
   after60: number;
   peak: number;
 }
 
-/** Resident memory of a fresh server a case: 5 s and 60 s after the last join, and the peak. */
+/** Measures resident memory, with a new server for each case: 5 s and 60 s after the last join, and the peak. */
 export async function measureMemory({ quick }: BenchOptions): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   let fresh: Record<SystemName, number> | null = null;

@@ -20,7 +20,7 @@ interface MeasuredServer {
   seeded: SeededDatabase;
   visitor: Visitor;
   admin: Visitor;
-  /** Rows of each long list, nearly. */
+  /** The approximate number of rows of each long list. */
   rows: number;
   startMs: number;
 }
@@ -98,7 +98,7 @@ async function prepareServer(boards: number, rows: Measurement[]): Promise<Measu
   return { server, http, seeded, visitor, admin: root, rows: boards, startMs };
 }
 
-/** Each call by name. Boards are drawn evenly from all that were written: most have not been read since. */
+/** The calls by name. Boards are drawn evenly from all: most have not been read since they were written. */
 function listCalls(): Record<string, MeasuredCall> {
   const list =
     (path: string, query: string): MeasuredCall =>

@@ -10,7 +10,7 @@ import { drawSample } from "../mutants/sample.ts";
 import type { Part, Measurement } from "../measurement.ts";
 import { root as ownRoot } from "../server-process.ts";
 
-/** What is kept from run to run. */
+/** Files that are kept from run to run. */
 const cacheFolder = join(ownRoot, ".build/mutants");
 
 /** This many mutants of each area take about half an hour on two cores. */

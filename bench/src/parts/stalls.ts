@@ -9,7 +9,7 @@ import { Visitor } from "../visitor.ts";
 
 const voters = 40;
 
-/** One board's voters against another board's writer, on PostgreSQL. */
+/** Measures a board's writer while users vote on another board, on PostgreSQL. */
 export async function measureBusyNeighbour({ quick }: BenchOptions): Promise<Measurement[]> {
   const adds = quick ? 50 : 200;
   const database = await createDatabase();
@@ -66,7 +66,7 @@ export async function measureBusyNeighbour({ quick }: BenchOptions): Promise<Mea
   }
 }
 
-/** Visitors of one board; each call gives one's vote to its sticker, or takes it back. */
+/** The visitors of one board; each call of one adds a vote to a sticker or takes it back. */
 async function createVoters(http: HttpClient): Promise<(() => Promise<void>)[]> {
   const host = await Visitor.createAnonymous(http);
   const { id } = await host.callApi<Board>("POST", "/api/v1/boards", { title: "Busy" });
