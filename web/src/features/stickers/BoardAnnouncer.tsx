@@ -3,7 +3,7 @@ import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { itemIds } from "../../board-state/commandRequests.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
-import { addChanges, noChanges } from "./announcements.ts";
+import { addChanges, noChanges } from "./boardChanges.ts";
 
 /** Announces others' changes at most this often, in milliseconds, as one summary. */
 const announceEveryMs = 3000;

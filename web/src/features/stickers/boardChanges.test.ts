@@ -1,6 +1,6 @@
 import type { Item } from "@retro/contract/entities";
 import { expect, test } from "vitest";
-import { addChanges, noChanges } from "./announcements.ts";
+import { addChanges, noChanges } from "./boardChanges.ts";
 
 const item = (id: string, title: string | null = id, parent_id = "column"): Item =>
   ({ id, kind: "sticker", title, parent_id }) as Item;
