@@ -7,7 +7,7 @@ import { stripControlCharacters, createSafeConsole } from "./admin-cli-output.ts
 import { compact, AdminCommandError, deleteData, showDisk } from "./admin-cli-data.ts";
 import { FolderInUseError } from "./db/folder-lock.ts";
 import type { Deps } from "./deps.ts";
-import { StartError, createBroadcaster, openDatabase } from "./engines.ts";
+import { StartError, createPushService, openDatabase } from "./engines.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./features/admin/accounts.ts";
 import { generatePassword } from "./features/admin/passwords.ts";
 import { makeSignInLink } from "./features/admin/sign-in-link.ts";
@@ -58,12 +58,12 @@ async function run(args: string[]): Promise<void> {
   const { settings, store } = await openDatabase(read, log);
   const clock = Date.now;
   const limits = new Limits({ clock });
-  const broadcaster = await createBroadcaster({ settings, log, clock, limits });
-  const deps: Deps = { settings, store, broadcaster, clock, limits, log };
+  const push = await createPushService({ settings, log, clock, limits });
+  const deps: Deps = { settings, store, ...push, clock, limits, log };
   try {
     await runCommand(deps, command, rest, values);
   } finally {
-    await broadcaster.close();
+    await push.transport.close();
     await store.close();
   }
 }

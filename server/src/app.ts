@@ -67,7 +67,7 @@ const features: readonly Feature[] = [
 
 /** Builds the whole HTTP application, for `main` and for the tests. It does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { settings, store, broadcaster, clock, limits } = deps;
+  const { settings, store, transport, sockets, clock, limits } = deps;
   const translators = await loadTranslators();
   const app = Fastify({
     loggerInstance: deps.log,
@@ -115,7 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     clock,
     limits,
     settings,
-    ownsSocket: (sessionId, socketId) => broadcaster.ownsSocket(sessionId, socketId),
+    ownsSocket: (sessionId, socketId) => sockets.ownsSocket(sessionId, socketId),
   });
   await app.register(compress, {
     threshold: 1024,
@@ -133,7 +133,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     isStopping: () => stopping,
     diskLow: () => limits.diskLow,
     metricLines: () => [...housekeeping.metricLines(), ...limits.metricLines()],
-    websockets: () => broadcaster.connectionCount(),
+    websockets: () => sockets.connectionCount(),
   });
   const seats = trackSeats(app, deps);
   provideTrees(app, deps);
@@ -143,8 +143,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // At the root, because their paths lie outside the API. With the hosted provider, joining is the only sign that a facilitator is back.
   const joinChannels = channelAuth((boardId, userId) => seats.noteSeen(boardId, userId));
   for (const feature of [joinChannels, exports]) await app.register(toPlugin(feature, deps));
-  await servePages(app, { webDir: settings.webDir, broadcaster, limits, config: () => clientConfigOf(deps) });
-  broadcaster.attach(app.server);
+  await servePages(app, { webDir: settings.webDir, transport, limits, config: () => clientConfigOf(deps) });
+  transport.attach(app.server);
   await app.ready();
   return app;
 }

@@ -5,14 +5,13 @@ import type { Kysely } from "kysely";
 import type { Database } from "./db/schema.ts";
 import type { Store } from "./db/store.ts";
 import type { Limits } from "./limits/limits.ts";
-import type { Broadcaster } from "./realtime/broadcaster.ts";
+import type { PushService } from "./realtime/push-service.ts";
 import type { Settings } from "./settings.ts";
 
 /** What every feature gets. `main` chooses the engines, so that no other code depends on which one is in use. */
-export interface Deps {
+export interface Deps extends PushService {
   settings: Settings;
   store: Store;
-  broadcaster: Broadcaster;
   /** Epoch milliseconds; tests set it. */
   clock: () => number;
   /** Limits of sessions and addresses; the amounts are in `limits/table.ts`. */

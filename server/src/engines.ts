@@ -12,8 +12,8 @@ import { mayWhisperEdit } from "./board/whisper-restrictions.ts";
 import { clientAddress } from "./http/proxies.ts";
 import { sessionIdFromCookie } from "./http/session.ts";
 import { deriveKey } from "./http/secrets.ts";
-import type { Broadcaster } from "./realtime/broadcaster.ts";
-import { createBuiltinBroadcaster } from "./realtime/builtin-broadcaster.ts";
+import type { PushService } from "./realtime/push-service.ts";
+import { createBuiltinPushService } from "./realtime/builtin-push-service.ts";
 import { createOriginCheck } from "./realtime/upgrade.ts";
 import { readSecretFile, generateSecret } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
@@ -95,17 +95,17 @@ function oneLine(text: string): string {
 }
 
 /** Creates the push service that the settings name: the hosted provider, or this server's endpoint. */
-export async function createBroadcaster({
+export async function createPushService({
   settings,
   log,
   clock,
   limits,
-}: Pick<Deps, "settings" | "log" | "clock" | "limits">): Promise<Broadcaster> {
+}: Pick<Deps, "settings" | "log" | "clock" | "limits">): Promise<PushService> {
   if (settings.pusher !== null) {
     // Import the library only when it is used: loading it slows the start.
-    const { createHostedBroadcaster } = await import("./realtime/hosted-broadcaster.ts");
+    const { createHostedPushService } = await import("./realtime/hosted-push-service.ts");
     const { appId, key, secret, cluster, host, port, tls } = settings.pusher;
-    return createHostedBroadcaster({
+    return createHostedPushService({
       appId,
       key,
       secret,
@@ -114,7 +114,7 @@ export async function createBroadcaster({
       api: host === null ? null : { host, port, useTLS: tls },
     });
   }
-  return createBuiltinBroadcaster({
+  return createBuiltinPushService({
     key: "retro",
     secret: deriveKey(settings.appSecret, "realtime").toString("hex"),
     log,

@@ -1,7 +1,7 @@
 import { buildApp } from "./app.ts";
 import { FolderInUseError, lockFolder } from "./db/folder-lock.ts";
 import type { Deps } from "./deps.ts";
-import { StartError, toStartError, createBroadcaster, openDatabase } from "./engines.ts";
+import { StartError, toStartError, createPushService, openDatabase } from "./engines.ts";
 import { AccountError, ensureFirstAdmin } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/logger.ts";
 import { Limits } from "./limits/limits.ts";
@@ -25,15 +25,15 @@ async function start(read: EnvironmentSettings): Promise<void> {
   const { settings, store } = await openDatabase(read, log, { alone: read.pusher === null ? log : null });
   const clock = Date.now;
   const limits = new Limits({ clock });
-  const broadcaster = await createBroadcaster({ settings, log, clock, limits });
-  const deps: Deps = { settings, store, broadcaster, clock, limits, log };
+  const push = await createPushService({ settings, log, clock, limits });
+  const deps: Deps = { settings, store, ...push, clock, limits, log };
   const app = await buildApp(deps);
   await ensureFirstAdmin(deps);
   await listen(app, settings);
 
   const close = async () => {
     // Both at once: `app.close` waits until the sockets are closed.
-    await Promise.all([app.close(), broadcaster.close()]);
+    await Promise.all([app.close(), push.transport.close()]);
     await store.close();
     lock.release();
   };

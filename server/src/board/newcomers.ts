@@ -17,7 +17,7 @@ const maxReaders = 50_000;
  * not count for large boards, whose repeated reads cost too much.
  * @throws AppError 503 `busy`
  */
-export function refuseNewcomers({ limits, broadcaster, log }: Deps) {
+export function refuseNewcomers({ limits, presence, log }: Deps) {
   // Not `max`: it reserves memory for all entries at the start, which is slow.
   const readers = new LRUCache<string, true>({
     maxSize: maxReaders,
@@ -32,7 +32,7 @@ export function refuseNewcomers({ limits, broadcaster, log }: Deps) {
       return;
     }
     if (readers.has(reader) && limits.boardSize(id) <= heavyBoardItems) return;
-    const present = await broadcaster.members(channels.presence(id)).catch((error: unknown): string[] => {
+    const present = await presence.members(channels.presence(id)).catch((error: unknown): string[] => {
       log.warn({ err: error, board: id }, "who is present could not be learnt; nobody counts as present");
       return [];
     });

@@ -19,7 +19,8 @@ eachEngine("faults of a turn", (open) => {
     const broken = () => {
       throw new Error("the push service is broken");
     };
-    Object.assign(deps.broadcaster, { broadcast: broken, disconnectSession: broken });
+    deps.transport.broadcast = broken;
+    deps.sockets.disconnectSession = broken;
     const before = faultCounters.afterCommit.value;
     const answers = [
       await ann.post(`${board.url}/items`, { title: "Saved", parent_id: board.columns[0] }),

@@ -5,12 +5,9 @@ import type { Deps, Feature } from "../deps.ts";
 import { responses, dataOf } from "./openapi.ts";
 
 /** What a client needs to connect: `GET config`, and the same value in the page. */
-export function clientConfigOf({
-  broadcaster,
-  settings,
-}: Pick<Deps, "broadcaster" | "settings">): ClientConfig {
+export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" | "settings">): ClientConfig {
   return {
-    realtime: broadcaster.clientSettings(),
+    realtime: transport.clientSettings(),
     captcha: { sitekey: settings.captchaSitekey, endpoints: ["/api/v1/captcha/puzzle"] },
     locales: [...locales],
     version: settings.version,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClientConfig } from "@retro/contract/events";
-import type { Broadcaster } from "../realtime/broadcaster.ts";
+import type { Transport } from "../realtime/push-service.ts";
 import type { Limits } from "../limits/limits.ts";
 import { notFound } from "./app-error.ts";
 import { StaticFiles } from "./static-files.ts";
@@ -11,7 +11,7 @@ const placeholder = "__CSP_NONCE__";
 
 interface Options {
   webDir: string;
-  broadcaster: Broadcaster;
+  transport: Transport;
   limits: Limits;
   config: () => ClientConfig;
 }
@@ -22,7 +22,7 @@ interface Options {
  */
 export async function servePages(
   app: FastifyInstance,
-  { webDir, broadcaster, limits, config }: Options,
+  { webDir, transport, limits, config }: Options,
 ): Promise<void> {
   const files = await StaticFiles.of(webDir);
   const html = await files.text("/index.html");
@@ -43,7 +43,7 @@ export async function servePages(
       );
     return reply
       .code(200)
-      .header("content-security-policy", pagePolicy(nonce, request, broadcaster))
+      .header("content-security-policy", pagePolicy(nonce, request, transport))
       .header("vary", "accept-language, accept-encoding")
       .send(body);
   }

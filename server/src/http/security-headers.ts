@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Broadcaster } from "../realtime/broadcaster.ts";
+import type { Transport } from "../realtime/push-service.ts";
 import { isApiOrAssetPath } from "./paths.ts";
 import { isHttps } from "./https.ts";
 import type { PublicUrlSetting } from "./https.ts";
@@ -54,7 +54,7 @@ export function generateNonce(): string {
  * The strict policy of one page. It allows scripts and styles from this origin or with the page's nonce; the captcha's
  * solver as a blob worker with WebAssembly; sockets to this host, or to the hosted push provider if one is configured.
  */
-export function pagePolicy(nonce: string, request: FastifyRequest, broadcaster: Broadcaster): string {
+export function pagePolicy(nonce: string, request: FastifyRequest, transport: Transport): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
@@ -62,7 +62,7 @@ export function pagePolicy(nonce: string, request: FastifyRequest, broadcaster: 
     "worker-src 'self' blob:",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src ${["'self'", ...socketSources(request, broadcaster)].join(" ")}`,
+    `connect-src ${["'self'", ...socketSources(request, transport)].join(" ")}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -70,8 +70,8 @@ export function pagePolicy(nonce: string, request: FastifyRequest, broadcaster: 
   ].join("; ");
 }
 
-function socketSources(request: FastifyRequest, broadcaster: Broadcaster): string[] {
-  const { host, port, cluster, encrypted } = broadcaster.clientSettings();
+function socketSources(request: FastifyRequest, transport: Transport): string[] {
+  const { host, port, cluster, encrypted } = transport.clientSettings();
   if (host !== null) return [`${encrypted ? "wss" : "ws"}://${host}${port === null ? "" : `:${port}`}`];
   // Some browsers do not count websockets of the same host as 'self'.
   const own = request.host;

@@ -10,10 +10,10 @@ const PRIVATE = "private-boards.abc";
 test("a stranger cannot subscribe with another's signature", async () => {
   const endpoint = await startEndpoint();
   const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
-  const stolen = endpoint.broadcaster.authorise(ann.socketId, PRIVATE);
+  const stolen = endpoint.sockets.authorise(ann.socketId, PRIVATE);
   eve.send("pusher:subscribe", { channel: PRIVATE, ...stolen });
   expect((await eve.receive("pusher:subscription_error")).data.status).toBe(401);
-  endpoint.broadcaster.broadcast(PRIVATE, "secret", { version: 1 });
+  endpoint.transport.broadcast(PRIVATE, "secret", { version: 1 });
   await eve.flush();
   expect(eve.received.map(({ event }) => event)).not.toContain("secret");
 });
@@ -37,12 +37,12 @@ test.each([
 test("nobody joins a presence channel under another's name", async () => {
   const endpoint = await startEndpoint();
   const eve = await connectRaw(endpoint);
-  const { auth } = endpoint.broadcaster.authorise(eve.socketId, BOARD, makeMember("eve"));
+  const { auth } = endpoint.sockets.authorise(eve.socketId, BOARD, makeMember("eve"));
   eve.send("pusher:subscribe", { channel: BOARD, auth, channel_data: JSON.stringify(makeMember("ann")) });
   expect((await eve.receive("pusher:subscription_error")).data.status).toBe(401);
   eve.send("pusher:subscribe", { channel: BOARD, auth: signChannel(KEY, SECRET, eve.socketId, BOARD) });
   expect((await eve.receive("pusher:subscription_error")).data.status).toBe(401);
-  expect(await endpoint.broadcaster.members(BOARD)).toEqual([]);
+  expect(await endpoint.presence.members(BOARD)).toEqual([]);
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
 test("a forged pusher:signin ends the connection", async () => {
   const endpoint = await startEndpoint();
   const eve = await connectRaw(endpoint);
-  const { auth } = endpoint.broadcaster.authoriseUser(eve.socketId, { id: "eve" });
+  const { auth } = endpoint.sockets.authoriseUser(eve.socketId, { id: "eve" });
   eve.send("pusher:signin", { auth, user_data: JSON.stringify({ id: "ann" }) });
   expect(await eve.waitForClose()).toBe(4009);
 });
@@ -144,14 +144,15 @@ test("a whisper over 10 kB is refused", async () => {
 });
 
 test("nobody can silence another by naming their connection", async () => {
-  const { broadcaster, ...endpoint } = await startEndpoint();
-  const ann = await connectRaw({ broadcaster, ...endpoint });
-  expect(broadcaster.ownsSocket("anns", ann.socketId)).toBe(false);
-  expect(broadcaster.bindSocket("anns", ann.socketId, "ann")).toBe(true);
-  expect(broadcaster.bindSocket("eves", ann.socketId, "eve")).toBe(false);
-  expect(broadcaster.ownsSocket("eves", ann.socketId)).toBe(false);
-  expect(broadcaster.ownsSocket("anns", ann.socketId)).toBe(true);
-  broadcaster.disconnectSession("eves");
+  const endpoint = await startEndpoint();
+  const { sockets } = endpoint;
+  const ann = await connectRaw(endpoint);
+  expect(sockets.ownsSocket("anns", ann.socketId)).toBe(false);
+  expect(sockets.bindSocket("anns", ann.socketId, "ann")).toBe(true);
+  expect(sockets.bindSocket("eves", ann.socketId, "eve")).toBe(false);
+  expect(sockets.ownsSocket("eves", ann.socketId)).toBe(false);
+  expect(sockets.ownsSocket("anns", ann.socketId)).toBe(true);
+  sockets.disconnectSession("eves");
   await ann.flush();
 });
 
@@ -204,7 +205,7 @@ test("too many channels on one connection are refused", async () => {
   const eve = await connectRaw(endpoint);
   for (let i = 0; i < 64; i += 1) await joinRaw(endpoint, eve, `private-${i}`, "eve");
   const name = "private-64";
-  eve.send("pusher:subscribe", { channel: name, ...endpoint.broadcaster.authorise(eve.socketId, name) });
+  eve.send("pusher:subscribe", { channel: name, ...endpoint.sockets.authorise(eve.socketId, name) });
   expect((await eve.receive("pusher:subscription_error")).data.status).toBe(403);
 });
 
@@ -215,11 +216,11 @@ test("a slow consumer is cut loose instead of filling the memory", async () => {
   await joinRaw(endpoint, quick, BOARD, "quick");
   slow.socket.pause();
   const text = "x".repeat(7000);
-  for (let i = 0; i < 4000 && (await endpoint.broadcaster.members(BOARD)).includes("slow"); i += 1) {
-    endpoint.broadcaster.broadcast(BOARD, "tick", { version: i, text });
+  for (let i = 0; i < 4000 && (await endpoint.presence.members(BOARD)).includes("slow"); i += 1) {
+    endpoint.transport.broadcast(BOARD, "tick", { version: i, text });
     if (i % 50 === 0) await quick.flush();
   }
-  expect(await endpoint.broadcaster.members(BOARD)).toEqual(["quick"]);
+  expect(await endpoint.presence.members(BOARD)).toEqual(["quick"]);
   slow.socket.resume();
   expect(await slow.waitForClose()).toBe(4200);
 });
@@ -273,6 +274,6 @@ test("random junk never harms the server", async () => {
     { numRuns: 60 },
   );
   await ann.flush();
-  expect(await endpoint.broadcaster.members(BOARD)).toEqual(["ann"]);
+  expect(await endpoint.presence.members(BOARD)).toEqual(["ann"]);
   expect(endpoint.log.lines.filter(({ level }) => level !== "debug")).toEqual([]);
 });

@@ -12,7 +12,7 @@ async function start(): Promise<{ app: FastifyInstance; endpoint: Endpoint }> {
   const endpoint = await startEndpoint();
   const app = fastify();
   await app.register(authRoutes, {
-    broadcaster: endpoint.broadcaster,
+    sockets: endpoint.sockets,
     identify: ({ headers }) => {
       const id = headers["x-test-user"];
       if (typeof id !== "string") return null;
@@ -88,11 +88,11 @@ test("binds the connection to the session, and signs nothing for another session
   const raw = await connectRaw(endpoint);
   const fields = { socket_id: raw.socketId, channel_name: PRESENCE };
   expect((await post(app, "/broadcasting/auth", fields, "ann")).statusCode).toBe(200);
-  expect(endpoint.broadcaster.ownsSocket("session-ann", raw.socketId)).toBe(true);
+  expect(endpoint.sockets.ownsSocket("session-ann", raw.socketId)).toBe(true);
   for (const url of ["/broadcasting/auth", "/broadcasting/user-auth"]) {
     expect((await post(app, url, fields, "eve")).json()).toMatchObject({ code: "not_your_connection" });
   }
-  expect(endpoint.broadcaster.ownsSocket("session-eve", raw.socketId)).toBe(false);
+  expect(endpoint.sockets.ownsSocket("session-eve", raw.socketId)).toBe(false);
 });
 
 test("a refused channel does not bind the connection", async () => {
@@ -100,5 +100,5 @@ test("a refused channel does not bind the connection", async () => {
   const raw = await connectRaw(endpoint);
   const fields = { socket_id: raw.socketId, channel_name: "private-users.bob" };
   expect((await post(app, "/broadcasting/auth", fields, "eve")).statusCode).toBe(403);
-  expect(endpoint.broadcaster.ownsSocket("session-eve", raw.socketId)).toBe(false);
+  expect(endpoint.sockets.ownsSocket("session-eve", raw.socketId)).toBe(false);
 });

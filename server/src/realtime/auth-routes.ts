@@ -1,6 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import type { Broadcaster, PresenceMember } from "./broadcaster.ts";
+import type { PresenceMember, SocketRegistry } from "./push-service.ts";
 import { channelKind, isSocketId } from "./channel-names.ts";
 
 export interface RealtimeUser {
@@ -10,7 +10,7 @@ export interface RealtimeUser {
 }
 
 export interface AuthRoutesOptions {
-  broadcaster: Broadcaster;
+  sockets: SocketRegistry;
   /** What the API's document says of the two calls. */
   schemas?: { channel: FastifySchema; user: FastifySchema };
   /** Whose request this is; null without a session. */
@@ -35,7 +35,7 @@ const FORM = "application/x-www-form-urlencoded";
  * Source: Pusher docs, "Authorizing users" and "Authenticating users".
  */
 export async function authRoutes(app: FastifyInstance, options: AuthRoutesOptions): Promise<void> {
-  const { broadcaster } = options;
+  const { sockets } = options;
   if (!app.hasContentTypeParser(FORM)) await app.register(formbody);
 
   const { channel: channelSchema, user: userSchema } = options.schemas ?? {};
@@ -51,23 +51,23 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
     if (kind !== "private" && kind !== "presence") return sendRefusal(reply, 403, "channel_refused");
     const verdict = await options.mayJoin(user, channel);
     if (!verdict.ok) return sendRefusal(reply, verdict.status, "channel_refused");
-    if (!broadcaster.bindSocket(sessionId, socketId, user.id))
+    if (!sockets.bindSocket(sessionId, socketId, user.id))
       return sendRefusal(reply, 403, "not_your_connection");
-    if (kind === "private") return reply.send(broadcaster.authorise(socketId, channel));
+    if (kind === "private") return reply.send(sockets.authorise(socketId, channel));
     const shown = verdict.presence ?? {
       user_id: user.id,
       user_info: { name: user.name, options: user.options },
     };
-    return reply.send(broadcaster.authorise(socketId, channel, shown));
+    return reply.send(sockets.authorise(socketId, channel, shown));
   });
 
   app.post("/broadcasting/user-auth", withSchema(userSchema), async (request, reply) => {
     const caller = await authenticateConnection(request, reply, options);
     if (caller === null) return reply;
     const { user, socketId, sessionId } = caller;
-    if (!broadcaster.bindSocket(sessionId, socketId, user.id))
+    if (!sockets.bindSocket(sessionId, socketId, user.id))
       return sendRefusal(reply, 403, "not_your_connection");
-    return reply.send(broadcaster.authoriseUser(socketId, { id: user.id, user_info: { name: user.name } }));
+    return reply.send(sockets.authoriseUser(socketId, { id: user.id, user_info: { name: user.name } }));
   });
 }
 

@@ -84,7 +84,7 @@ test("a socket that authorises no channel within 20 s is closed (4100), and its 
   const [idle, chatty] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   const [joined, bound] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   await joinRaw(endpoint, joined, PRIVATE, "ann");
-  endpoint.broadcaster.bindSocket("bobs", bound.socketId, "bob");
+  endpoint.sockets.bindSocket("bobs", bound.socketId, "bob");
   time.now += 19_999;
   const late = await connectRaw(endpoint);
   chatty.send("pusher:subscribe", { channel: PRIVATE, auth: "app-key:forged" });
@@ -116,7 +116,7 @@ test("sockets without a session fill their address's places, and no other addres
   expect(open(), "a refused websocket takes no place of its address").toBe(before);
   await connectRaw(endpoint, elsewhere);
   // Authorised, it makes room for the next one.
-  endpoint.broadcaster.bindSocket("anns", last.socketId, "ann");
+  endpoint.sockets.bindSocket("anns", last.socketId, "ann");
   await connectRaw(endpoint);
 });
 
@@ -135,17 +135,17 @@ test("one session cannot hold more sockets than its share, and another one is no
   const { endpoint, limits } = await startWithAddresses();
   fill(limits, { session: "eves" }, "sessionSockets", 1);
   const [first, second] = [await connectRaw(endpoint), await connectRaw(endpoint)];
-  const { broadcaster } = endpoint;
-  expect(broadcaster.bindSocket("eves", first.socketId, "eve")).toBe(true);
-  expect(broadcaster.bindSocket("eves", first.socketId, "eve")).toBe(true);
-  expect(() => broadcaster.bindSocket("eves", second.socketId, "eve")).toThrow(
+  const { sockets } = endpoint;
+  expect(sockets.bindSocket("eves", first.socketId, "eve")).toBe(true);
+  expect(sockets.bindSocket("eves", first.socketId, "eve")).toBe(true);
+  expect(() => sockets.bindSocket("eves", second.socketId, "eve")).toThrow(
     expect.objectContaining({ statusCode: 429, code: "rate_limited" }),
   );
-  expect(broadcaster.bindSocket("anns", second.socketId, "ann")).toBe(true);
+  expect(sockets.bindSocket("anns", second.socketId, "ann")).toBe(true);
   first.socket.close();
   await first.waitForClose();
   const third = await connectRaw(endpoint);
-  expect(broadcaster.bindSocket("eves", third.socketId, "eve")).toBe(true);
+  expect(sockets.bindSocket("eves", third.socketId, "eve")).toBe(true);
 });
 
 test("a flood of handshakes is answered with 429, and another address still connects", async () => {
@@ -168,7 +168,7 @@ test("440 frames of joining and leaving become a few frames for each of 100 othe
     }),
   );
   const eve = await connectRaw(endpoint);
-  const signed = endpoint.broadcaster.authorise(eve.socketId, BOARD, makeMember("eve"));
+  const signed = endpoint.sockets.authorise(eve.socketId, BOARD, makeMember("eve"));
   for (let i = 0; i < 220; i += 1) {
     eve.send("pusher:subscribe", { channel: BOARD, ...signed });
     eve.send("pusher:unsubscribe", { channel: BOARD });
@@ -182,18 +182,18 @@ test("440 frames of joining and leaving become a few frames for each of 100 othe
   expect(Math.max(...heard)).toBeLessThanOrEqual(connectionRates.announcements.burst + 2);
   const lists = eve.received.filter(({ event }) => event.endsWith("subscription_succeeded"));
   expect(lists.length).toBeLessThanOrEqual(connectionRates.joins.burst + 10);
-  expect(await endpoint.broadcaster.members(BOARD)).toHaveLength(100);
+  expect(await endpoint.presence.members(BOARD)).toHaveLength(100);
 });
 
 test("a session's joins are limited over all its connections; the refusal is an error of the channel (429)", async () => {
   const { endpoint, limits } = await startWithAddresses();
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
-  endpoint.broadcaster.bindSocket("eves", eve.socketId, "eve");
-  endpoint.broadcaster.bindSocket("anns", ann.socketId, "ann");
+  endpoint.sockets.bindSocket("eves", eve.socketId, "eve");
+  endpoint.sockets.bindSocket("anns", ann.socketId, "ann");
   limits.charge({ session: "eves" }, { joins: 2 * rateLimits.joins.session.burst });
   eve.send("pusher:subscribe", {
     channel: BOARD,
-    ...endpoint.broadcaster.authorise(eve.socketId, BOARD, makeMember("eve")),
+    ...endpoint.sockets.authorise(eve.socketId, BOARD, makeMember("eve")),
   });
   expect((await eve.receive("pusher:subscription_error")).data.status).toBe(429);
   await joinRaw(endpoint, ann, BOARD, "ann");
@@ -202,8 +202,8 @@ test("a session's joins are limited over all its connections; the refusal is an 
 test("a session that floods with messages is closed, and its neighbour behind the same address is not", async () => {
   const { endpoint, limits } = await startWithAddresses();
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
-  endpoint.broadcaster.bindSocket("eves", eve.socketId, "eve");
-  endpoint.broadcaster.bindSocket("anns", ann.socketId, "ann");
+  endpoint.sockets.bindSocket("eves", eve.socketId, "eve");
+  endpoint.sockets.bindSocket("anns", ann.socketId, "ann");
   limits.charge({ session: "eves" }, { frames: 2 * rateLimits.frames.session.burst });
   limits.charge({ address: "192.0.2.1" }, { frames: 2 * rateLimits.frames.address.burst });
   eve.send("pusher:ping", {});
@@ -218,7 +218,7 @@ test("whispers are paid by the number of their receivers; past that they are dro
     [eve, "eve"],
     [ann, "ann"],
   ] as const) {
-    endpoint.broadcaster.bindSocket(`${id}s`, raw.socketId, id);
+    endpoint.sockets.bindSocket(`${id}s`, raw.socketId, id);
     await joinRaw(endpoint, raw, BOARD, id);
   }
   limits.charge({ session: "eves" }, { whispers: 2 * rateLimits.whispers.session.burst });
@@ -231,10 +231,10 @@ test("whispers are paid by the number of their receivers; past that they are dro
 
 test("a user with 10 tabs and 200 people who reconnect at once from one address are never refused", async () => {
   const { endpoint } = await startWithAddresses();
-  const { broadcaster } = endpoint;
+  const { sockets, presence } = endpoint;
   const open = async (user: string) => {
     const raw = await connectRaw(endpoint);
-    expect(broadcaster.bindSocket(`session of ${user}`, raw.socketId, user)).toBe(true);
+    expect(sockets.bindSocket(`session of ${user}`, raw.socketId, user)).toBe(true);
     for (const channel of [`private-users.${user}`, PRIVATE, BOARD])
       await joinRaw(endpoint, raw, channel, user);
   };
@@ -243,7 +243,7 @@ test("a user with 10 tabs and 200 people who reconnect at once from one address 
     ...Array.from({ length: 199 }, (_, i) => `user-${i}`),
   ];
   await Promise.all(tabs.map(open));
-  expect(await broadcaster.members(BOARD)).toHaveLength(200);
+  expect(await presence.members(BOARD)).toHaveLength(200);
 });
 
 test("an office of 200 with 5 tabs each, reconnecting while its old connections are half-open, is never refused", () => {

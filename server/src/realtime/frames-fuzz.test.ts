@@ -164,7 +164,7 @@ async function open(): Promise<{
 }> {
   const app = await buildTestApp();
   const address = (await app.listen()).replace("http:", "ws:");
-  const { key } = app.deps.broadcaster.clientSettings();
+  const { key } = app.deps.transport.clientSettings();
   const [ann, bob, mallory] = [await app.visitor(), await app.visitor(), await app.visitor()];
   return { app, ann, bob, mallory, address: `${address}/app/${key}?protocol=7&client=test` };
 }

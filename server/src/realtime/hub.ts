@@ -1,5 +1,5 @@
 import { connectionMaxima } from "../limits/connection.ts";
-import type { RealtimeLog, PresenceEvent, PresenceMember } from "./broadcaster.ts";
+import type { RealtimeLog, PresenceEvent, PresenceMember } from "./push-service.ts";
 import { PROTOCOL_CODES, makeClientFrame, makeErrorFrame, frame } from "./frames.ts";
 import { Member, presenceList } from "./member.ts";
 import type { Peer, PeerSocket } from "./peer.ts";

@@ -1,4 +1,4 @@
-import type { RealtimeLog } from "./broadcaster.ts";
+import type { RealtimeLog } from "./push-service.ts";
 
 /** The hosted provider refuses events over 10 kB; 8 kB leaves room for the envelope. */
 export const MAX_EVENT_BYTES = 8 * 1024;

@@ -1,6 +1,6 @@
 import { connectionMaxima, connectionRates } from "../limits/connection.ts";
 import type { Admission } from "./admission.ts";
-import type { RealtimeLog, PresenceMember } from "./broadcaster.ts";
+import type { RealtimeLog, PresenceMember } from "./push-service.ts";
 import type { ClientMessage } from "./frames.ts";
 import {
   PROTOCOL_CODES,

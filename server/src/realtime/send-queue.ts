@@ -1,4 +1,4 @@
-import type { RealtimeLog } from "./broadcaster.ts";
+import type { RealtimeLog } from "./push-service.ts";
 
 export interface QueuedEvent {
   channel: string;

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import type PusherClient from "pusher-js";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { Broadcaster, RealtimeLog, PresenceMember } from "./broadcaster.ts";
-import type { BuiltinOptions } from "./builtin-broadcaster.ts";
-import { createBuiltinBroadcaster } from "./builtin-broadcaster.ts";
+import type { PushService, RealtimeLog, PresenceMember } from "./push-service.ts";
+import type { BuiltinOptions } from "./builtin-push-service.ts";
+import { createBuiltinPushService } from "./builtin-push-service.ts";
 
 /** The one CommonJS build for Node; the package's own types point at the browser's. */
 const Pusher = createRequire(import.meta.url)("pusher-js") as typeof PusherClient;
@@ -29,8 +29,7 @@ export function createMemoryLog(): RealtimeLog & { lines: LogLine[] } {
   return { lines, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-export interface Endpoint {
-  broadcaster: Broadcaster;
+export interface Endpoint extends PushService {
   port: number;
   log: ReturnType<typeof createMemoryLog>;
 }
@@ -38,19 +37,19 @@ export interface Endpoint {
 /** A real server with the built-in endpoint on a free port, gone when the test ends. */
 export async function startEndpoint(options: Partial<BuiltinOptions> = {}): Promise<Endpoint> {
   const log = createMemoryLog();
-  const broadcaster = createBuiltinBroadcaster({ key: KEY, secret: SECRET, log, ...options });
+  const push = createBuiltinPushService({ key: KEY, secret: SECRET, log, ...options });
   const server = createServer((_request, response) => response.writeHead(404).end());
-  broadcaster.attach(server);
+  push.transport.attach(server);
   const listening = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", () => listening.resolve());
   await listening.promise;
   onTestFinished(async () => {
-    await broadcaster.close();
+    await push.transport.close();
     const closed = Promise.withResolvers<void>();
     server.close(() => closed.resolve());
     await closed.promise;
   });
-  return { broadcaster, port: (server.address() as AddressInfo).port, log };
+  return { ...push, port: (server.address() as AddressInfo).port, log };
 }
 
 export function makeMember(userId: string): PresenceMember {
@@ -63,7 +62,7 @@ export function connectPusher(
   userId: string,
   sessionId = `session-${userId}`,
 ): PusherClient {
-  const { broadcaster, port } = endpoint;
+  const { sockets, port } = endpoint;
   const client = new Pusher(KEY, {
     cluster: "eu",
     wsHost: "127.0.0.1",
@@ -75,16 +74,16 @@ export function connectPusher(
       transport: "ajax",
       endpoint: "unused",
       customHandler: ({ socketId, channelName }, callback) => {
-        broadcaster.bindSocket(sessionId, socketId, userId);
+        sockets.bindSocket(sessionId, socketId, userId);
         const presence = channelName.startsWith("presence-") ? makeMember(userId) : undefined;
-        callback(null, broadcaster.authorise(socketId, channelName, presence));
+        callback(null, sockets.authorise(socketId, channelName, presence));
       },
     },
     userAuthentication: {
       transport: "ajax",
       endpoint: "unused",
       customHandler: ({ socketId }, callback) =>
-        callback(null, broadcaster.authoriseUser(socketId, { id: userId })),
+        callback(null, sockets.authoriseUser(socketId, { id: userId })),
     },
   });
   onTestFinished(() => client.disconnect());
@@ -221,7 +220,7 @@ export async function joinRaw(
   const presence = channel.startsWith("presence-") ? makeMember(userId) : undefined;
   raw.send("pusher:subscribe", {
     channel,
-    ...endpoint.broadcaster.authorise(raw.socketId, channel, presence),
+    ...endpoint.sockets.authorise(raw.socketId, channel, presence),
   });
   return raw.receive("pusher_internal:subscription_succeeded");
 }

@@ -67,7 +67,7 @@ test("a page of another site cannot open a websocket with its visitor's cookies;
   const port = Number(new URL(address).port);
   const ann = await test.visitor();
   const { cookie = "" } = ann.credentials();
-  const { key } = test.deps.broadcaster.clientSettings();
+  const { key } = test.deps.transport.clientSettings();
   const path = `/app/${key}?protocol=7`;
   const foreign = openRaw({ port }, path, { cookie, origin: "https://evil.example" });
   expect(await foreign.waitForClose()).toBe(1006);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { RealtimeLog } from "./broadcaster.ts";
+import type { RealtimeLog } from "./push-service.ts";
 import { PROTOCOL_CODES } from "./frames.ts";
 
 const SUPPORTED_PROTOCOL = "7";

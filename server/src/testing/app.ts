@@ -9,7 +9,7 @@ import type { User } from "@retro/contract/entities";
 import { buildApp } from "../app.ts";
 import type { Store } from "../db/store.ts";
 import type { Deps } from "../deps.ts";
-import { createBroadcaster } from "../engines.ts";
+import { createPushService } from "../engines.ts";
 import { createLogger } from "../http/logger.ts";
 import type { LoadMeasurement } from "../limits/load-monitor.ts";
 import { Limits } from "../limits/limits.ts";
@@ -111,8 +111,8 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     // No load, however busy the machine is that runs the tests.
     measure: measure ?? (() => ({ lagMs: 0, cpu: 0, heap: 0 })),
   });
-  const broadcaster = await createBroadcaster({ settings, log, clock, limits });
-  const deps: Deps = { settings, store, broadcaster, clock, limits, log };
+  const push = await createPushService({ settings, log, clock, limits });
+  const deps: Deps = { settings, store, ...push, clock, limits, log };
   const app = await buildApp(deps);
 
   const browser = (headers: Record<string, string> = {}): Browser => makeBrowser(app, headers);
@@ -139,7 +139,7 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     listen: () => app.listen({ port: 0, host: "127.0.0.1" }),
     async close() {
       if (!openApps.delete(test)) return;
-      await Promise.all([app.close(), broadcaster.close()]);
+      await Promise.all([app.close(), push.transport.close()]);
       await own.drop?.();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -25,7 +25,7 @@ export async function listenOn(
 ): Promise<Listener> {
   const address = test.app.server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const { key } = test.deps.broadcaster.clientSettings();
+  const { key } = test.deps.transport.clientSettings();
   const raw = new RawClient(`ws://127.0.0.1:${port}/app/${key}?protocol=7&client=test`);
   // Made in `beforeAll`, it ends with the app.
   if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => raw.socket.terminate());

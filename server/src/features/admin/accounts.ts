@@ -10,7 +10,7 @@ import * as store from "./store.ts";
 import { unlockAccount } from "./throttle.ts";
 
 type AccountDeps = Pick<Deps, "store" | "clock">;
-type AnnounceDeps = Pick<Deps, "broadcaster" | "log">;
+type AnnounceDeps = Pick<Deps, "transport" | "sockets" | "log">;
 
 /** An account cannot be made, found or given this password; the message is for the operator. */
 export class AccountError extends Error {}

@@ -158,6 +158,6 @@ eachEngine("administrators' rows", (open) => {
     await tab.raw.receive("session.ended");
     const device = answer.cookies.find(({ name }) => name === "retro_device");
     expect(device).toMatchObject({ path: "/api/v1/users/sign-in", maxAge: 365 * 24 * 3600 });
-    expect(await app.deps.broadcaster.members(`presence-boards.${board.id}`)).toEqual([]);
+    expect(await app.deps.presence.members(`presence-boards.${board.id}`)).toEqual([]);
   });
 });

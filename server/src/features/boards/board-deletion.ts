@@ -5,7 +5,7 @@ import { useIntervalMs } from "../../board/last-use.ts";
 import { deleteBoardRow, deleteChanges, quietBoards, unusedBoards } from "./retention-store.ts";
 import type { UsePosition } from "./retention-store.ts";
 
-type Needs = Pick<Deps, "store" | "broadcaster">;
+type Needs = Pick<Deps, "store" | "transport">;
 
 /**
  * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404 and leave.
@@ -24,8 +24,8 @@ export async function describeBoard(deps: Pick<Deps, "store">, boardId: string) 
 }
 
 /** Makes the clients of a board fetch a version: after a change by another process, and after the deletion of the board. */
-export function announceVersion(deps: Pick<Deps, "broadcaster">, boardId: string, version: number): void {
-  deps.broadcaster.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
+export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, version: number): void {
+  deps.transport.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
 }
 
 /**
@@ -35,7 +35,7 @@ export function announceVersion(deps: Pick<Deps, "broadcaster">, boardId: string
  * @throws when the push service does not say who is present
  */
 export async function deleteUnusedBoards(
-  deps: Pick<Deps, "store" | "broadcaster" | "clock">,
+  deps: Pick<Deps, "store" | "transport" | "presence" | "clock">,
   days: number,
   most: number,
 ): Promise<{ deleted: number; more: boolean }> {
@@ -44,7 +44,7 @@ export async function deleteUnusedBoards(
   const ids = await unusedBoards(deps.store.db, before, most);
   let deleted = 0;
   for (const id of ids) {
-    const present = await deps.broadcaster.members(channels.presence(id));
+    const present = await deps.presence.members(channels.presence(id));
     // Counts as a use: otherwise every run would look at this board again.
     if (present.length > 0) await saveLastUse(deps.store.db, id, now);
     // The deletion checks the last use again: a user may have opened the board since.

@@ -198,7 +198,7 @@ function peopleRoute(app: FeatureApp, deps: Deps): void {
     async (request) => {
       const { id } = request.params;
       const { value: authors, facilitation } = await readSnapshot(deps, id, (db) => loadAuthors(db, id));
-      const present = await deps.broadcaster.members(channels.presence(id)).catch((error: unknown) => {
+      const present = await deps.presence.members(channels.presence(id)).catch((error: unknown) => {
         request.log.warn(
           { err: error, board: id },
           "who is present could not be learnt; answering with the authors alone",

@@ -93,7 +93,7 @@ export const exports: Feature = (app, deps: Deps) => {
 /** Ids of the users who are on the board now; none when the push service cannot say. */
 async function membersOf(deps: Deps, boardId: string): Promise<string[]> {
   try {
-    return await deps.broadcaster.members(channels.presence(boardId));
+    return await deps.presence.members(channels.presence(boardId));
   } catch (error) {
     deps.log.warn(
       { err: error, board: boardId },

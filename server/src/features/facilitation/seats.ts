@@ -61,7 +61,7 @@ export class Seats {
             clock: deps.clock,
             isPresent: (boardId, userId) => this.#isPresent(boardId, userId),
           });
-    this.#stopListening = deps.broadcaster.onPresence(({ channel, userId }) =>
+    this.#stopListening = deps.presence.onPresence(({ channel, userId }) =>
       this.#note(`${channel} ${userId}`),
     );
   }
@@ -98,7 +98,7 @@ export class Seats {
   }
 
   async #isPresent(boardId: string, userId: string): Promise<boolean> {
-    return (await this.#deps.broadcaster.members(channels.presence(boardId))).includes(userId);
+    return (await this.#deps.presence.members(channels.presence(boardId))).includes(userId);
   }
 
   #note(key: string): void {

@@ -36,7 +36,7 @@ export type BoardJoined = (boardId: string, userId: string) => void;
 export function channelAuth(onBoardJoined: BoardJoined): Feature {
   return async (app, deps) => {
     await app.register(authRoutes, {
-      broadcaster: deps.broadcaster,
+      sockets: deps.sockets,
       schemas,
       identify: async (request) => {
         // Not a preHandler: without a session the answer has the protocol's own form.

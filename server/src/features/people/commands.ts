@@ -83,7 +83,7 @@ export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "u
 
 /** Ends every session of a user, in the caller's transaction. @returns what announces it: call it after the commit */
 export async function revokeAllSessions(
-  deps: Pick<Deps, "broadcaster" | "log">,
+  deps: Pick<Deps, "transport" | "sockets" | "log">,
   trx: Db,
   userId: string,
 ): Promise<() => void> {
@@ -95,22 +95,22 @@ export async function revokeAllSessions(
 
 /** Sends the user's tabs the end of a session, and closes its connections. Call it after the commit. Never throws. */
 export function announceSessionEnd(
-  deps: Pick<Deps, "broadcaster" | "log">,
+  deps: Pick<Deps, "transport" | "sockets" | "log">,
   session: Pick<Session, "id" | "userId">,
 ): void {
-  const { broadcaster, log } = deps;
+  const { transport, sockets, log } = deps;
   runAfterCommit(log, "announce the end of a session", () =>
-    broadcaster.broadcast(channels.user(session.userId), eventNames.sessionEnded, {}),
+    transport.broadcast(channels.user(session.userId), eventNames.sessionEnded, {}),
   );
   runAfterCommit(log, "end a session's connections", () =>
-    broadcaster.disconnectSession(session.id, session.userId),
+    sockets.disconnectSession(session.id, session.userId),
   );
 }
 
 /** Ends every connection of a user whose sessions another process has ended. */
-export function announceUserEnd(deps: Pick<Deps, "broadcaster">, userId: string): void {
-  deps.broadcaster.broadcast(channels.user(userId), eventNames.sessionEnded, {});
-  deps.broadcaster.disconnectUser(userId);
+export function announceUserEnd(deps: Pick<Deps, "transport" | "sockets">, userId: string): void {
+  deps.transport.broadcast(channels.user(userId), eventNames.sessionEnded, {});
+  deps.sockets.disconnectUser(userId);
 }
 
 /**
@@ -119,7 +119,7 @@ export function announceUserEnd(deps: Pick<Deps, "broadcaster">, userId: string)
  * @returns the user after the change
  */
 export async function updateUser(
-  deps: Pick<Deps, "store" | "broadcaster">,
+  deps: Pick<Deps, "store" | "presence">,
   user: User,
   patch: UpdateUser,
   socketId?: string,
@@ -134,7 +134,7 @@ export async function updateUser(
   });
   if (changed === null) return user;
   const info = { name: changed.name, options: changed.options };
-  deps.broadcaster.updateMember(user.id, info, eventNames.whisperUser, socketId);
+  deps.presence.updateMember(user.id, info, eventNames.whisperUser, socketId);
   return changed;
 }
 

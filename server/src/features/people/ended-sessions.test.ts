@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createBroadcaster } from "../../engines.ts";
+import { createPushService } from "../../engines.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
@@ -28,9 +28,9 @@ eachEngine("sessions that end in another process", (open) => {
       const board = await makeBoard(ann);
       const [bossHears, annHears] = [await listenOn(app, boss, board.id), await listenOn(app, ann, board.id)];
       // The command line's process has the same database and no connection of the server's.
-      const elsewhere = { ...app.deps, broadcaster: await createBroadcaster(app.deps) };
+      const elsewhere = { ...app.deps, ...(await createPushService(app.deps)) };
       await command(elsewhere);
-      await elsewhere.broadcaster.close();
+      await elsewhere.transport.close();
       await bossHears.flush();
       await new EndedSessionMonitor(app.deps).check();
       expect(await bossHears.raw.waitForClose()).toBe(4009);

@@ -12,19 +12,19 @@ const sessionsPerQuery = 500;
  * Every session that has a connection is looked up every 10 s, in small queries by primary key.
  */
 export class EndedSessionMonitor {
-  readonly #deps: Pick<Deps, "broadcaster" | "clock" | "log" | "store">;
+  readonly #deps: Pick<Deps, "sockets" | "clock" | "log" | "store">;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   /** The rest of this round. */
   #sessionsToCheck: string[] = [];
 
-  constructor(deps: Pick<Deps, "broadcaster" | "clock" | "log" | "store">) {
+  constructor(deps: Pick<Deps, "sockets" | "clock" | "log" | "store">) {
     this.#deps = deps;
   }
 
   /** Spreads the queries over the round. */
   start(): void {
-    const queries = Math.ceil(this.#deps.broadcaster.connectedSessions().length / sessionsPerQuery);
+    const queries = Math.ceil(this.#deps.sockets.connectedSessions().length / sessionsPerQuery);
     const again = () => this.#stopped || this.start();
     this.#timer = setTimeout(() => void this.check().finally(again), roundMs / Math.max(1, queries));
     this.#timer.unref();
@@ -37,14 +37,14 @@ export class EndedSessionMonitor {
 
   /** Looks up the next sessions, in one query. Never rejects. */
   async check(): Promise<void> {
-    const { broadcaster, clock, log, store } = this.#deps;
-    if (this.#sessionsToCheck.length === 0) this.#sessionsToCheck = broadcaster.connectedSessions();
+    const { sockets, clock, log, store } = this.#deps;
+    if (this.#sessionsToCheck.length === 0) this.#sessionsToCheck = sockets.connectedSessions();
     const asked = this.#sessionsToCheck.splice(0, sessionsPerQuery);
     if (asked.length === 0) return;
     try {
       const sessions = await findSessions(store.db, asked);
       const live = new Set(sessions.filter((each) => !hasEnded(each, clock())).map(({ id }) => id));
-      for (const id of asked) if (!live.has(id)) broadcaster.disconnectSession(id);
+      for (const id of asked) if (!live.has(id)) sockets.disconnectSession(id);
     } catch (error) {
       log.warn(
         { err: error },

@@ -110,7 +110,7 @@ async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoa
 async function isOnlyUser(deps: Deps, boardId: string, userId: string): Promise<boolean> {
   if (!(await store.isBoardOnlyOf(deps.store.db, boardId, userId))) return false;
   try {
-    return (await deps.broadcaster.members(channels.presence(boardId))).every((id) => id === userId);
+    return (await deps.presence.members(channels.presence(boardId))).every((id) => id === userId);
   } catch (error) {
     deps.log.warn({ err: error }, "who is present could not be learnt; the board of an erased user stays");
     return false;

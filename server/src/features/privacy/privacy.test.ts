@@ -152,7 +152,7 @@ eachEngine("erasure", (open) => {
     const caught = (await bob.get(`${board.url}/changes?since=2`)).json();
     expect(caught.data.changes).toMatchObject([{ item: { id: sticker.id, user_id: null } }]);
     expect(left.events("session.ended")).toHaveLength(1);
-    expect(await app.deps.broadcaster.members(channels.presence(board.id))).toEqual([bob.user.id]);
+    expect(await app.deps.presence.members(channels.presence(board.id))).toEqual([bob.user.id]);
     expect((await bob.get(`${board.url}/users-options`)).body).not.toContain(ann.user.id);
   });
 

@@ -2,8 +2,8 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { Broadcaster } from "./broadcaster.ts";
-import { createHostedBroadcaster } from "./hosted-broadcaster.ts";
+import type { PushService } from "./push-service.ts";
+import { createHostedPushService } from "./hosted-push-service.ts";
 import { isSocketId } from "./channel-names.ts";
 import { KEY, SECRET, createMemoryLog } from "./testing.ts";
 
@@ -63,19 +63,19 @@ async function standIn(secret = SECRET, answer: (call: Call) => [number, unknown
   });
   const log = createMemoryLog();
   const { port } = server.address() as AddressInfo;
-  const broadcaster = createHostedBroadcaster({
+  const push = createHostedPushService({
     appId: "42",
     key: KEY,
     secret,
     log,
     api: { host: "127.0.0.1", port, useTLS: false },
   });
-  return { broadcaster, calls, log };
+  return { ...push, calls, log };
 }
 
 /** Waits until everything handed over has been sent. */
-async function sent(broadcaster: Broadcaster): Promise<void> {
-  await broadcaster.close();
+async function sent({ transport }: Pick<PushService, "transport">): Promise<void> {
+  await transport.close();
 }
 
 function eventsIn(calls: Call[]): Event[] {
@@ -83,10 +83,10 @@ function eventsIn(calls: Call[]): Event[] {
 }
 
 test("events go out signed as documented, batched by ten, in order by channel", async () => {
-  const { broadcaster, calls } = await standIn();
+  const { transport, calls } = await standIn();
   for (let i = 0; i < 25; i += 1)
-    broadcaster.broadcast("private-boards.a", "tick", { version: i, text: "ё🎉" });
-  await sent(broadcaster);
+    transport.broadcast("private-boards.a", "tick", { version: i, text: "ё🎉" });
+  await sent({ transport });
   expect(calls.map(({ fault }) => fault)).toEqual([null, null, null]);
   expect(new Set(calls.map(({ method, path }) => `${method} ${path}`))).toEqual(
     new Set(["POST /apps/42/batch_events"]),
@@ -98,56 +98,56 @@ test("events go out signed as documented, batched by ten, in order by channel", 
 });
 
 test("the sender's connection is left out", async () => {
-  const { broadcaster, calls } = await standIn();
-  broadcaster.broadcast("private-boards.a", "tick", { version: 1 }, "12.34");
-  await sent(broadcaster);
+  const { transport, calls } = await standIn();
+  transport.broadcast("private-boards.a", "tick", { version: 1 }, "12.34");
+  await sent({ transport });
   expect(eventsIn(calls)).toEqual([
     { channel: "private-boards.a", name: "tick", data: '{"version":1}', socket_id: "12.34" },
   ]);
 });
 
 test("what is over 8 kB goes out as a version to fetch, without one it is dropped and logged", async () => {
-  const { broadcaster, calls, log } = await standIn();
-  broadcaster.broadcast("private-boards.a", "big", { version: 7, changes: ["я".repeat(5000)] });
-  broadcaster.broadcast("private-boards.a", "unversioned", { text: "x".repeat(9000) });
-  await sent(broadcaster);
+  const { transport, calls, log } = await standIn();
+  transport.broadcast("private-boards.a", "big", { version: 7, changes: ["я".repeat(5000)] });
+  transport.broadcast("private-boards.a", "unversioned", { text: "x".repeat(9000) });
+  await sent({ transport });
   expect(eventsIn(calls).map(({ data }) => data)).toEqual(['{"version":7,"fetch":true}']);
   expect(log.lines.map(({ level }) => level)).toEqual(["warn"]);
 });
 
 test("members are asked for, and an unknown answer is not taken for nobody", async () => {
   const good = await standIn(SECRET, () => [200, { users: [{ id: "ann" }, { id: 7 }] }]);
-  expect(await good.broadcaster.members("presence-boards.a")).toEqual(["ann", "7"]);
+  expect(await good.presence.members("presence-boards.a")).toEqual(["ann", "7"]);
   expect(good.calls).toMatchObject([
     { method: "GET", path: "/apps/42/channels/presence-boards.a/users", fault: null },
   ]);
   const bad = await standIn(SECRET, () => [500, {}]);
-  await expect(bad.broadcaster.members("presence-boards.a")).rejects.toThrow("500");
+  await expect(bad.presence.members("presence-boards.a")).rejects.toThrow("500");
 });
 
 test("a revoked session ends its user's connections, and its socket ids count no more", async () => {
   const answered = Promise.withResolvers<void>();
-  const { broadcaster, calls } = await standIn(SECRET, () => {
+  const { sockets, calls } = await standIn(SECRET, () => {
     answered.resolve();
     return [200, {}];
   });
-  expect(broadcaster.bindSocket("s1", "1.2", "ann")).toBe(true);
-  expect(broadcaster.bindSocket("s2", "1.2", "eve")).toBe(false);
-  expect(broadcaster.ownsSocket("s1", "1.2")).toBe(true);
-  broadcaster.disconnectSession("s1");
+  expect(sockets.bindSocket("s1", "1.2", "ann")).toBe(true);
+  expect(sockets.bindSocket("s2", "1.2", "eve")).toBe(false);
+  expect(sockets.ownsSocket("s1", "1.2")).toBe(true);
+  sockets.disconnectSession("s1");
   await answered.promise;
   expect(calls).toMatchObject([
     { method: "POST", path: "/apps/42/users/ann/terminate_connections", fault: null },
   ]);
-  expect(broadcaster.ownsSocket("s1", "1.2")).toBe(false);
+  expect(sockets.ownsSocket("s1", "1.2")).toBe(false);
 });
 
 test("a wrong secret is said once, with what to do, and does not flood", async () => {
-  const { broadcaster, calls, log } = await standIn("wrong");
-  for (let i = 0; i < 200; i += 1) broadcaster.broadcast("private-boards.a", "tick", { version: i });
-  await sent(broadcaster);
-  broadcaster.broadcast("private-boards.a", "tick", { version: 200 });
-  await sent(broadcaster);
+  const { transport, calls, log } = await standIn("wrong");
+  for (let i = 0; i < 200; i += 1) transport.broadcast("private-boards.a", "tick", { version: i });
+  await sent({ transport });
+  transport.broadcast("private-boards.a", "tick", { version: 200 });
+  await sent({ transport });
   expect(calls).toHaveLength(5);
   expect(log.lines).toHaveLength(1);
   expect(log.lines[0]?.message).toMatch(/PUSHER_KEY/);
@@ -155,13 +155,13 @@ test("a wrong secret is said once, with what to do, and does not flood", async (
 });
 
 test("clients are told the EU cluster, encrypted, port 443", () => {
-  const broadcaster = createHostedBroadcaster({
+  const { transport } = createHostedPushService({
     appId: "42",
     key: KEY,
     secret: SECRET,
     log: createMemoryLog(),
   });
-  expect(broadcaster.clientSettings()).toEqual({
+  expect(transport.clientSettings()).toEqual({
     key: KEY,
     cluster: "eu",
     host: "ws-eu.pusher.com",
@@ -172,14 +172,14 @@ test("clients are told the EU cluster, encrypted, port 443", () => {
 
 test("clients of another provider of the same protocol are told its address", () => {
   const api = { host: "push.example.com", port: null, useTLS: true };
-  const broadcaster = createHostedBroadcaster({
+  const { transport } = createHostedPushService({
     appId: "42",
     key: KEY,
     secret: SECRET,
     log: createMemoryLog(),
     api,
   });
-  expect(broadcaster.clientSettings()).toMatchObject({
+  expect(transport.clientSettings()).toMatchObject({
     host: "push.example.com",
     port: 443,
     encrypted: true,
@@ -187,7 +187,7 @@ test("clients of another provider of the same protocol are told its address", ()
 });
 
 test("channels and users are signed as documented", () => {
-  const broadcaster = createHostedBroadcaster({
+  const { sockets } = createHostedPushService({
     appId: "42",
     key: KEY,
     secret: SECRET,
@@ -196,14 +196,14 @@ test("channels and users are signed as documented", () => {
   expect(isSocketId("1234.1234")).toBe(true);
   const hmac = (text: string) => `${KEY}:${createHmac("sha256", SECRET).update(text).digest("hex")}`;
   const shown = { user_id: "10", user_info: { name: "Mr. Channels" } };
-  expect(broadcaster.authorise("1234.1234", "private-foobar")).toEqual({
+  expect(sockets.authorise("1234.1234", "private-foobar")).toEqual({
     auth: hmac("1234.1234:private-foobar"),
   });
-  expect(broadcaster.authorise("1234.1234", "presence-foobar", shown)).toEqual({
+  expect(sockets.authorise("1234.1234", "presence-foobar", shown)).toEqual({
     auth: hmac(`1234.1234:presence-foobar:${JSON.stringify(shown)}`),
     channel_data: JSON.stringify(shown),
   });
-  expect(broadcaster.authoriseUser("1234.1234", { id: "10" })).toEqual({
+  expect(sockets.authoriseUser("1234.1234", { id: "10" })).toEqual({
     auth: hmac('1234.1234::user::{"id":"10"}'),
     user_data: '{"id":"10"}',
   });

@@ -1,6 +1,6 @@
 import type { PresenceChannel } from "pusher-js";
 import { describe, expect, test } from "vitest";
-import type { PresenceEvent } from "./broadcaster.ts";
+import type { PresenceEvent } from "./push-service.ts";
 import {
   connectPusher,
   connectRaw,
@@ -25,10 +25,10 @@ describe("with the official client", () => {
     expect(bobsBoard.members.count).toBe(2);
     expect(bobsBoard.members.me.id).toBe("bob");
     expect(bobsBoard.members.get("ann").info).toEqual({ name: "Name of ann" });
-    expect(await endpoint.broadcaster.members(BOARD)).toEqual(["ann", "bob"]);
+    expect(await endpoint.presence.members(BOARD)).toEqual(["ann", "bob"]);
 
     const heard = [nextEvent(annsBoard, "board-items.update"), nextEvent(bobsBoard, "board-items.update")];
-    endpoint.broadcaster.broadcast(BOARD, "board-items.update", {
+    endpoint.transport.broadcast(BOARD, "board-items.update", {
       version: 3,
       changes: ['ё " \\ 🎉 \u2028'],
     });
@@ -38,7 +38,7 @@ describe("with the official client", () => {
     const removed = nextEvent(annsBoard, "pusher:member_removed");
     bob.disconnect();
     expect(await removed).toMatchObject({ id: "bob" });
-    expect(await endpoint.broadcaster.members(BOARD)).toEqual(["ann"]);
+    expect(await endpoint.presence.members(BOARD)).toEqual(["ann"]);
   });
 
   test("the sender named by its socket id is left out", async () => {
@@ -49,8 +49,8 @@ describe("with the official client", () => {
     annsChannel.bind_global((event: string) => heardByAnn.push(event));
     const bobsChannel = await subscribe(bob, PRIVATE);
     const [bobsFirst, last] = [nextEvent(bobsChannel, "timer.store"), nextEvent(annsChannel, "timer.pause")];
-    endpoint.broadcaster.broadcast(PRIVATE, "timer.store", { version: 1 }, ann.connection.socket_id);
-    endpoint.broadcaster.broadcast(PRIVATE, "timer.pause", { version: 2 });
+    endpoint.transport.broadcast(PRIVATE, "timer.store", { version: 1 }, ann.connection.socket_id);
+    endpoint.transport.broadcast(PRIVATE, "timer.pause", { version: 2 });
     await Promise.all([bobsFirst, last]);
     expect(heardByAnn).toEqual(["timer.pause"]);
   });
@@ -68,7 +68,7 @@ describe("with the official client", () => {
     bobsBoard.trigger("client-edit.board-item", { item_id: "x" });
     expect(await whisper).toEqual({ data: { item_id: "x" }, from: { user_id: "bob" } });
     const after = nextEvent(bobsBoard, "after");
-    endpoint.broadcaster.broadcast(BOARD, "after", {});
+    endpoint.transport.broadcast(BOARD, "after", {});
     await after;
     expect(echoed).toBe(false);
   });
@@ -76,7 +76,7 @@ describe("with the official client", () => {
   test("a second tab does not silence the first, and both are one member", async () => {
     const endpoint = await startEndpoint();
     const told: PresenceEvent[] = [];
-    endpoint.broadcaster.onPresence((event) => told.push(event));
+    endpoint.presence.onPresence((event) => told.push(event));
     const watcher = await connectRaw(endpoint);
     await joinRaw(endpoint, watcher, BOARD, "watcher");
     const [tab1, tab2] = [connectPusher(endpoint, "ann", "s1"), connectPusher(endpoint, "ann", "s1")];
@@ -84,14 +84,14 @@ describe("with the official client", () => {
     const board2 = await subscribe(tab2, BOARD);
     expect((board2 as PresenceChannel).members.count).toBe(2);
     const both = [nextEvent(board1, "board.update"), nextEvent(board2, "board.update")];
-    endpoint.broadcaster.broadcast(BOARD, "board.update", { version: 1 });
+    endpoint.transport.broadcast(BOARD, "board.update", { version: 1 });
     await Promise.all(both);
 
     tab1.disconnect();
     const still = nextEvent(board2, "board.update");
-    endpoint.broadcaster.broadcast(BOARD, "board.update", { version: 2 });
+    endpoint.transport.broadcast(BOARD, "board.update", { version: 2 });
     await still;
-    expect(await endpoint.broadcaster.members(BOARD)).toEqual(["watcher", "ann"]);
+    expect(await endpoint.presence.members(BOARD)).toEqual(["watcher", "ann"]);
     tab2.disconnect();
     expect((await watcher.receive("pusher_internal:member_removed")).data).toEqual({ user_id: "ann" });
     expect(watcher.received.filter(({ event }) => event === "pusher_internal:member_added")).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("with the official client", () => {
     await subscribe(ann, BOARD);
     ann.unsubscribe(BOARD);
     expect((await bob.receive("pusher_internal:member_removed")).data).toEqual({ user_id: "ann" });
-    expect(await endpoint.broadcaster.members(BOARD)).toEqual(["bob"]);
+    expect(await endpoint.presence.members(BOARD)).toEqual(["bob"]);
   });
 
   test("pusher:signin opens the user's own channel, and the server can end it", async () => {
@@ -121,10 +121,10 @@ describe("with the official client", () => {
     ann.signin();
     await ann.user.signinDonePromise;
     await subscribe(ann, PRIVATE);
-    endpoint.broadcaster.broadcast("#server-to-user-ann", "greeting", { text: "hello" });
+    endpoint.transport.broadcast("#server-to-user-ann", "greeting", { text: "hello" });
     expect(await greeted).toEqual({ text: "hello" });
     const ended = nextEvent(ann.connection, "disconnected");
-    endpoint.broadcaster.disconnectUser("ann");
+    endpoint.sockets.disconnectUser("ann");
     await ended;
   });
 
@@ -136,8 +136,8 @@ describe("with the official client", () => {
     const keptChannel = await subscribe(kept, PRIVATE);
     const ended = nextEvent(revoked.connection, "disconnected");
     const arrived = nextEvent(keptChannel, "secret");
-    endpoint.broadcaster.disconnectSession("s1");
-    endpoint.broadcaster.broadcast(PRIVATE, "secret", { version: 1 });
+    endpoint.sockets.disconnectSession("s1");
+    endpoint.transport.broadcast(PRIVATE, "secret", { version: 1 });
     await Promise.all([ended, arrived]);
     expect(heard).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe("with the official client", () => {
     const ann = connectPusher(endpoint, "ann");
     await subscribe(ann, PRIVATE);
     const comesBack = nextEvent(ann.connection, "connecting");
-    await endpoint.broadcaster.close();
+    await endpoint.transport.close();
     expect(await comesBack).not.toBe(null);
   });
 });
@@ -162,7 +162,7 @@ test("a newcomer alone gets the list; to the others a join costs under 300 bytes
     const member = { user_id: id, user_info: { name: "Thoughtful Otter", options: { color: "#673ab7" } } };
     raw.send("pusher:subscribe", {
       channel: BOARD,
-      ...endpoint.broadcaster.authorise(raw.socketId, BOARD, member),
+      ...endpoint.sockets.authorise(raw.socketId, BOARD, member),
     });
     const list = await raw.receive("pusher_internal:subscription_succeeded");
     const { count, ids: listed = [], hash = {} } = list.data.presence ?? {};
@@ -182,12 +182,12 @@ test("what is over 8 kB goes out as a version to fetch, without one it is droppe
   const endpoint = await startEndpoint();
   const raw = await connectRaw(endpoint);
   await joinRaw(endpoint, raw, PRIVATE, "ann");
-  endpoint.broadcaster.broadcast(PRIVATE, "big", { version: 9, changes: ["я".repeat(5000)] });
+  endpoint.transport.broadcast(PRIVATE, "big", { version: 9, changes: ["я".repeat(5000)] });
   expect((await raw.receive("big")).data).toEqual({ version: 9, fetch: true });
-  endpoint.broadcaster.broadcast(PRIVATE, "unversioned", { text: "x".repeat(9000) });
+  endpoint.transport.broadcast(PRIVATE, "unversioned", { text: "x".repeat(9000) });
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
-  endpoint.broadcaster.broadcast(PRIVATE, "circular", circular);
+  endpoint.transport.broadcast(PRIVATE, "circular", circular);
   await raw.flush();
   expect(raw.received.map(({ event }) => event)).not.toContain("unversioned");
   expect(endpoint.log.lines.map(({ level }) => level)).toEqual(["warn", "error"]);
@@ -223,7 +223,7 @@ test("a later tab brings the fresher name to those who come after it", async () 
   for (const [i, raw] of raws.entries()) {
     raw.send("pusher:subscribe", {
       channel: BOARD,
-      ...endpoint.broadcaster.authorise(raw.socketId, BOARD, members[i]),
+      ...endpoint.sockets.authorise(raw.socketId, BOARD, members[i]),
     });
     last = await raw.receive("pusher_internal:subscription_succeeded");
   }
@@ -232,7 +232,7 @@ test("a later tab brings the fresher name to those who come after it", async () 
 
 test("a failing presence listener is logged and harms nobody", async () => {
   const endpoint = await startEndpoint();
-  endpoint.broadcaster.onPresence(() => {
+  endpoint.presence.onPresence(() => {
     throw new Error("boom");
   });
   const raw = await connectRaw(endpoint);

@@ -1,0 +1,122 @@
+import Pusher from "pusher";
+import type { ClientSettings, PushService, RealtimeLog, SocketRegistry, Transport } from "./push-service.ts";
+import { SendQueue } from "./send-queue.ts";
+import { fitPayload } from "./payload.ts";
+
+export interface HostedOptions {
+  appId: string;
+  key: string;
+  secret: string;
+  /** The provider's region; "eu" by default. */
+  cluster?: string;
+  log: RealtimeLog;
+  /** Another provider of the same protocol (or a test server) instead of Pusher; port null: the scheme's default. */
+  api?: { host: string; port: number | null; useTLS: boolean } | null;
+  /** The address for clients; by default that of `api`, or Pusher's: encrypted, port 443. */
+  client?: Partial<Omit<ClientSettings, "key" | "cluster">>;
+  /** Milliseconds after which a call fails. */
+  timeout?: number;
+}
+
+/** How many connections the registry remembers. A forgotten connection also gets the events of its own commands. */
+const REMEMBERED_SOCKETS = 50_000;
+
+/**
+ * Uses a hosted push provider, through Pusher's official server library.
+ * Source: Pusher docs, "HTTP API reference".
+ */
+export function createHostedPushService(options: HostedOptions): PushService {
+  const { appId, key, secret, cluster = "eu", api = null, timeout = 5000 } = options;
+  const common = { appId, key, secret, timeout };
+  const port = portOf(api);
+  const pusher = new Pusher(
+    api === null
+      ? { ...common, cluster, useTLS: true }
+      : { ...common, host: api.host, port: String(port), useTLS: api.useTLS },
+  );
+  return {
+    transport: createTransport(pusher, options),
+    presence: {
+      async members(channel) {
+        const response = await pusher.get({ path: `/channels/${encodeURIComponent(channel)}/users` });
+        const { users } = (await response.json()) as { users: { id: unknown }[] };
+        return users.map(({ id }) => String(id));
+      },
+      updateMember: () => undefined,
+      // The provider reports joins and leaves by webhook only, which needs a public address.
+      onPresence: () => () => undefined,
+    },
+    sockets: createSocketRegistry(pusher, options.log),
+  };
+}
+
+function portOf(api: HostedOptions["api"]): number {
+  if (api === null || api === undefined) return 443;
+  return api.port ?? (api.useTLS ? 443 : 80);
+}
+
+function createTransport(
+  pusher: Pusher,
+  { key, cluster = "eu", log, api, client }: HostedOptions,
+): Transport {
+  const queue = new SendQueue(log, (batch) => pusher.triggerBatch(batch));
+  return {
+    broadcast(channel, event, data, exceptSocketId) {
+      const json = fitPayload(data, channel, event, log);
+      if (json === null) return;
+      const except = exceptSocketId === undefined ? {} : { socket_id: exceptSocketId };
+      queue.push({ channel, name: event, data: json, ...except });
+    },
+    clientSettings: () => ({
+      host: api?.host ?? `ws-${cluster}.pusher.com`,
+      port: portOf(api),
+      encrypted: api?.useTLS ?? true,
+      ...client,
+      key,
+      cluster,
+    }),
+    attach: () => undefined,
+    close: () => queue.close(),
+  };
+}
+
+function createSocketRegistry(pusher: Pusher, log: RealtimeLog): SocketRegistry {
+  const owners = new Map<string, { sessionId: string; userId: string }>();
+
+  function terminate(userId: string): void {
+    pusher.terminateUserConnections(encodeURIComponent(userId)).catch((error: unknown) => {
+      log.error({ err: error, userId }, "the push provider could not end a user's connections");
+    });
+  }
+
+  return {
+    bindSocket(sessionId, socketId, userId) {
+      const owner = owners.get(socketId);
+      if (owner !== undefined && owner.sessionId !== sessionId) return false;
+      owners.delete(socketId);
+      owners.set(socketId, { sessionId, userId });
+      if (owners.size > REMEMBERED_SOCKETS) {
+        const [oldest] = owners.keys();
+        if (oldest !== undefined) owners.delete(oldest);
+      }
+      return true;
+    },
+    ownsSocket: (sessionId, socketId) => owners.get(socketId)?.sessionId === sessionId,
+    authorise(socketId, channel, presence) {
+      // The library's type wants an object here; the protocol takes any JSON.
+      return pusher.authorizeChannel(socketId, channel, presence as Pusher.PresenceChannelData | undefined);
+    },
+    authoriseUser: (socketId, user) => pusher.authenticateUser(socketId, user),
+    disconnectSession(sessionId, userId) {
+      const known = userId ?? [...owners.values()].find((owner) => owner.sessionId === sessionId)?.userId;
+      for (const [socketId, owner] of owners) if (owner.sessionId === sessionId) owners.delete(socketId);
+      if (known !== undefined) terminate(known);
+    },
+    disconnectUser(userId) {
+      for (const [socketId, owner] of owners) if (owner.userId === userId) owners.delete(socketId);
+      terminate(userId);
+    },
+    connectionCount: () => 0,
+    connectedSessions: () => [],
+  };
+}

@@ -1,0 +1,123 @@
+import type { Server } from "node:http";
+
+/** The four calls of a pino logger that this folder uses. */
+export interface RealtimeLog {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** A member of a presence channel: the `channel_data` of the Pusher protocol. */
+export interface PresenceMember {
+  user_id: string;
+  user_info: unknown;
+}
+
+export interface PresenceEvent {
+  channel: string;
+  userId: string;
+  /** True when the member's first connection joined, false when the last one left. */
+  present: boolean;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+export interface ClientSettings {
+  key: string;
+  cluster: string;
+  /** Null: the host and port of the page. */
+  host: string | null;
+  port: number | null;
+  encrypted: boolean;
+}
+
+/** Brings events to clients. */
+export interface Transport {
+  /**
+   * Sends an event to a channel's subscribers, except to `exceptSocketId`. It never throws and never waits: clients
+   * catch up on lost events by version, so a failure is only logged. Data over 8 kB goes out as `{version, fetch: true}`
+   * (see payload.ts).
+   */
+  broadcast(channel: string, event: string, data: unknown, exceptSocketId?: string): void;
+
+  /** The settings with which clients connect. */
+  clientSettings(): ClientSettings;
+
+  /** Handles the websocket upgrades of `/app/{key}` on this server. The hosted driver does nothing. */
+  attach(server: Server): void;
+
+  /** Closes all connections with the code that lets clients reconnect at once (4200); resolves when they are closed. */
+  close(): Promise<void>;
+}
+
+/** Knows who is on presence channels. */
+export interface Presence {
+  /**
+   * User ids that are on a presence channel now. The hosted driver asks over HTTP and rejects when it gets no answer: an
+   * unknown result must not be taken for an empty channel.
+   */
+  members(channel: string): Promise<string[]>;
+
+  /**
+   * Changes a user's data on every presence channel that they are on now. Later subscribers get the new data; present
+   * ones get `event` with the data, as if the user had sent it, except for `exceptSocketId`. The hosted driver does
+   * nothing: there later subscribers get what `authorise` signs, and browsers tell each other.
+   */
+  updateMember(userId: string, userInfo: unknown, event: string, exceptSocketId?: string): void;
+
+  /**
+   * Calls the listener when a user's first connection joins a presence channel and when the last one leaves. The hosted
+   * driver never calls it.
+   * @returns removes the listener
+   */
+  onPresence(listener: (event: PresenceEvent) => void): () => void;
+}
+
+/** Knows which session each connection belongs to, and authorises connections. */
+export interface SocketRegistry {
+  /**
+   * Binds a connection to the session that authorises it; call it before signing anything.
+   * @returns false when the connection already belongs to another session: then nothing may be signed for it
+   * @throws AppError 429 when the session has too many connections
+   */
+  bindSocket(sessionId: string, socketId: string, userId: string): boolean;
+
+  /** True when this session has authorised this connection, so that a request may name it in `X-Socket-ID`. */
+  ownsSocket(sessionId: string, socketId: string): boolean;
+
+  /** Signs the subscription of one connection to one channel. */
+  authorise(
+    socketId: string,
+    channel: string,
+    presence?: PresenceMember,
+  ): { auth: string; channel_data?: string };
+
+  /** Signs the protocol's user authentication (`pusher:signin`) of one connection. */
+  authoriseUser(
+    socketId: string,
+    user: { id: string; user_info?: unknown },
+  ): { auth: string; user_data: string };
+
+  /**
+   * Closes every connection that this session has authorised (code 4009, after which pusher-js does not reconnect). The
+   * hosted provider knows users only, so there every connection of that user is closed; pass `userId` if known.
+   */
+  disconnectSession(sessionId: string, userId?: string): void;
+
+  /** Closes every connection of a user. */
+  disconnectUser(userId: string): void;
+
+  /** Number of open websocket connections; 0 with the hosted driver, whose connections end at the provider. */
+  connectionCount(): number;
+
+  /** Sessions that have a connection now; none with the hosted driver. */
+  connectedSessions(): string[];
+}
+
+/** The realtime side of the server. The built-in endpoint and the hosted provider both implement it. */
+export interface PushService {
+  transport: Transport;
+  presence: Presence;
+  sockets: SocketRegistry;
+}

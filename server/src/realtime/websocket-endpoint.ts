@@ -1,0 +1,216 @@
+import { randomInt } from "node:crypto";
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { RawData, WebSocket } from "ws";
+import { WebSocketServer } from "ws";
+import { connectionMaxima } from "../limits/connection.ts";
+import { addressKey } from "../limits/address.ts";
+import type { Admission, ChargedClient } from "./admission.ts";
+import { PROTOCOL_CODES, PING, makeErrorFrame, frame } from "./frames.ts";
+import type { Hub } from "./hub.ts";
+import { Peer, Socket, peerOf } from "./peer.ts";
+import type { Protocol } from "./protocol.ts";
+import type { RealtimeLog } from "./push-service.ts";
+import { checkConnectionUrl, refuseUpgrade } from "./upgrade.ts";
+
+export interface EndpointOptions {
+  key: string;
+  log: RealtimeLog;
+  /** Epoch milliseconds. */
+  clock?: () => number;
+  /** Returns false for a page that may not open a connection (403). Signatures protect channels in any case. */
+  allowOrigin?: (request: IncomingMessage) => boolean;
+  /** The client's address, behind proxies too; by default the connection's. */
+  addressOf?: (request: IncomingMessage) => string;
+  /** The unverified id of the session that the request's cookie names; by default none. */
+  sessionIdOf?: (request: IncomingMessage) => string | null;
+  /** Seconds of silence after which the server pings. */
+  activityTimeout?: number;
+  /** Seconds for which a ping may stay unanswered. */
+  pongTimeout?: number;
+  /** Seconds until a connection must have authorised a channel. */
+  authoriseTimeout?: number;
+}
+
+interface EndpointParts {
+  hub: Hub;
+  admission: Admission;
+  protocol: Protocol;
+}
+
+const CLOSE_WAIT_MS = 1500;
+/** How long a client may take for the closing handshake. The types of ws lack this option. */
+const CLOSE_TIMEOUT = { closeTimeout: 3000 };
+
+/** Accepts websockets at `/app/{key}`, pings silent connections, and closes those that authorise no channel in time. */
+export class WebsocketEndpoint {
+  readonly #options: EndpointOptions;
+  readonly #hub: Hub;
+  readonly #admission: Admission;
+  readonly #clock: () => number;
+  readonly #activityTimeout: number;
+  readonly #pongTimeout: number;
+  readonly #authoriseTimeout: number;
+  /** Connections on which no channel is authorised yet, the oldest first. */
+  readonly #pending = new Set<Peer>();
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: connectionMaxima.frameBytes.max,
+    WebSocket: Socket,
+    ...CLOSE_TIMEOUT,
+  });
+  readonly #handlers: SocketHandlers;
+  readonly #timers: NodeJS.Timeout[];
+  readonly #detach: (() => void)[] = [];
+  #closing = false;
+
+  constructor({ hub, admission, protocol }: EndpointParts, options: EndpointOptions) {
+    this.#options = options;
+    this.#hub = hub;
+    this.#admission = admission;
+    this.#clock = options.clock ?? Date.now;
+    this.#activityTimeout = options.activityTimeout ?? 120;
+    this.#pongTimeout = options.pongTimeout ?? 30;
+    this.#authoriseTimeout = options.authoriseTimeout ?? connectionMaxima.authoriseWithinSeconds.max;
+    this.#handlers = createHandlers(hub, protocol, options.log, this.#clock);
+    // One timer serves all connections.
+    this.#timers = [
+      setInterval(() => this.#pingSilent(), Math.min(5, this.#pongTimeout / 2) * 1000),
+      setInterval(() => this.#closeUnauthorised(), Math.min(1, this.#authoriseTimeout / 2) * 1000),
+      setInterval(() => hub.sendDelayedAnnouncements(), 1000),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  /** Handles the websocket upgrades of a server. */
+  attach(server: Server): void {
+    const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+      if ((request.url ?? "").startsWith("/app/")) this.#upgrade(request, stream, head);
+      // Another handler (a development server's) may take the upgrade. Without one the request would never end.
+      else if (server.listenerCount("upgrade") === 1) refuseUpgrade(stream, { status: "404 Not Found" });
+    };
+    server.on("upgrade", onUpgrade);
+    this.#detach.push(() => server.off("upgrade", onUpgrade));
+  }
+
+  /** Forgets a connection that is closed. */
+  forget(peer: Peer): void {
+    this.#pending.delete(peer);
+  }
+
+  /** Closes all connections, and refuses new ones meanwhile. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await waitUntilClosed(this.#hub.closeAll("The server restarts, reconnect") as Socket[]);
+    for (const detach of this.#detach.splice(0)) detach();
+    this.#sockets.close();
+  }
+
+  #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const { allowOrigin, addressOf, sessionIdOf } = this.#options;
+    if (this.#closing)
+      return refuseUpgrade(stream, { status: "503 Service Unavailable", code: "unavailable", retryAfter: 2 });
+    // Check the origin before the address is charged: a foreign page must not use up the handshakes of its visitors' address.
+    if (allowOrigin?.(request) === false) return refuseUpgrade(stream, { status: "403 Forbidden" });
+    const address = addressKey(addressOf?.(request) ?? request.socket.remoteAddress ?? "");
+    const payer = this.#admission.chargedClient(address, sessionIdOf?.(request) ?? null);
+    const retryAfter = this.#admission.refuseHandshake(payer);
+    if (retryAfter !== null)
+      return refuseUpgrade(stream, { status: "429 Too Many Requests", code: "rate_limited", retryAfter });
+    this.#sockets.handleUpgrade(request, stream, head, (socket) =>
+      this.#connect(socket, request, address, payer),
+    );
+  }
+
+  #connect(socket: Socket, request: IncomingMessage, address: string, payer: ChargedClient): void {
+    socket.on("error", this.#handlers.error);
+    const refuse = (code: number, reason: string): void => {
+      socket.send(makeErrorFrame(reason, code), { binary: false });
+      socket.close(code, reason);
+    };
+    const refusal = checkConnectionUrl(request.url ?? "", this.#options.key);
+    if (refusal !== null) return refuse(refusal.code, refusal.reason);
+    // Two random numbers of 48 bits, so that clients cannot guess a socket id.
+    const socketId = `${randomInt(2 ** 48 - 1)}.${randomInt(2 ** 48 - 1)}`;
+    const peer = new Peer(socket, socketId, address, this.#clock());
+    // Refuse after the handshake, not with an HTTP status: pusher-js then waits before it reconnects.
+    if (!this.#admission.admit(peer, payer)) return refuse(PROTOCOL_CODES.overCapacity, "Over capacity");
+    socket.peer = peer;
+    this.#hub.peers.set(socketId, peer);
+    this.#pending.add(peer);
+    socket.on("message", this.#handlers.message);
+    socket.on("close", this.#handlers.close);
+    const hello = { socket_id: socketId, activity_timeout: Math.ceil(this.#activityTimeout) };
+    this.#hub.send(peer, frame("pusher:connection_established", null, JSON.stringify(hello)));
+  }
+
+  #pingSilent(): void {
+    const now = this.#clock();
+    for (const peer of this.#hub.peers.values()) {
+      if (peer.pingedAt !== 0) {
+        if (now - peer.pingedAt >= this.#pongTimeout * 1000)
+          this.#hub.drop(peer, PROTOCOL_CODES.noPong, "Pong reply not received");
+      } else if (now - peer.lastSeen >= this.#activityTimeout * 1000) {
+        peer.pingedAt = now;
+        this.#hub.send(peer, PING);
+      }
+    }
+  }
+
+  #closeUnauthorised(): void {
+    const deadline = this.#clock() - this.#authoriseTimeout * 1000;
+    for (const peer of this.#pending) {
+      if (peer.isAuthorised) {
+        this.#pending.delete(peer);
+        this.#admission.markAuthorised(peer);
+      } else if (peer.openedAt > deadline) break;
+      else this.#hub.drop(peer, PROTOCOL_CODES.overCapacity, "No channel was authorised in time");
+    }
+  }
+}
+
+interface SocketHandlers {
+  message: (this: WebSocket, data: RawData, isBinary: boolean) => void;
+  close: (this: WebSocket) => void;
+  error: (this: WebSocket, error: Error) => void;
+}
+
+/** Handlers that all sockets share, so that a connection needs no closures. */
+function createHandlers(hub: Hub, protocol: Protocol, log: RealtimeLog, clock: () => number): SocketHandlers {
+  return {
+    message(data, isBinary) {
+      const peer = peerOf(this);
+      if (peer !== null) protocol.receive(peer, data as Buffer, isBinary, clock());
+    },
+    close() {
+      const peer = peerOf(this);
+      if (peer !== null) hub.remove(peer);
+    },
+    error(error) {
+      // The client caused it (too big a frame, broken UTF-8, a reset), and ws closes the connection.
+      log.debug({ err: error, socketId: peerOf(this)?.socketId }, "websocket error");
+    },
+  };
+}
+
+/** Waits for the closing handshakes, and cuts connections that take too long. */
+async function waitUntilClosed(sockets: Socket[]): Promise<void> {
+  const open = sockets.filter((socket) => socket.readyState !== socket.CLOSED);
+  if (open.length === 0) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = open.length;
+  for (const socket of open) {
+    socket.once("close", () => {
+      left -= 1;
+      if (left === 0) resolve();
+    });
+  }
+  const forceCloseTimer = setTimeout(() => {
+    for (const socket of open) socket.terminate();
+  }, CLOSE_WAIT_MS);
+  await promise;
+  clearTimeout(forceCloseTimer);
+}
