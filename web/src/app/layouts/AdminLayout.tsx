@@ -53,8 +53,6 @@ export function AdminLayout() {
 }
 
 function AdminPage() {
-  const t = useT();
-  const navigate = useNavigate();
   const fullscreen = useFullscreen();
   const wide = useMediaQuery("(min-width: 900px)");
   const [open, setOpen] = useState(false);
@@ -63,28 +61,7 @@ function AdminPage() {
       {!fullscreen && (
         <>
           <SkipLink />
-          <TopBar>
-            {!wide && (
-              <IconAction
-                edge="start"
-                label={t("admin.menu")}
-                aria-expanded={open}
-                aria-haspopup="dialog"
-                onClick={() => setOpen(true)}
-              >
-                <MenuOutlined />
-              </IconAction>
-            )}
-            <Logo to={paths.adminIndex()} title={t("admin.title")} />
-            <TopBarEnd sx={{ ml: "auto" }}>
-              <Box sx={{ display: { xs: "none", sm: "block" } }}>
-                <LanguageSwitch />
-              </Box>
-              <IconAction label={t("admin.signOut")} onClick={() => void navigate(paths.signOut())}>
-                <LogoutOutlined />
-              </IconAction>
-            </TopBarEnd>
-          </TopBar>
+          <AdminTopBar wide={wide} menuOpen={open} onOpenMenu={() => setOpen(true)} />
         </>
       )}
       <Box sx={{ flex: 1, display: "flex", minWidth: 0 }}>
@@ -93,16 +70,7 @@ function AdminPage() {
             <AdminNav />
           </Sidebar>
         ) : (
-          <Drawer
-            open={open}
-            onClose={() => setOpen(false)}
-            slotProps={{ paper: { sx: { width: drawerWidth, maxWidth: "85vw" } } }}
-          >
-            <AdminNav onGo={() => setOpen(false)} />
-            <Box sx={{ display: { sm: "none" }, mt: "auto", p: 4 }}>
-              <LanguageSwitch />
-            </Box>
-          </Drawer>
+          <NavDrawer open={open} onClose={() => setOpen(false)} />
         )}
         <Main id="main" tabIndex={-1}>
           <Suspense fallback={null}>
@@ -124,5 +92,55 @@ function AdminPage() {
       )}
       <ShellDialogs />
     </Page>
+  );
+}
+
+interface AdminTopBarProps {
+  wide: boolean;
+  menuOpen: boolean;
+  onOpenMenu: () => void;
+}
+
+function AdminTopBar({ wide, menuOpen, onOpenMenu }: AdminTopBarProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <TopBar>
+      {!wide && (
+        <IconAction
+          edge="start"
+          label={t("admin.menu")}
+          aria-expanded={menuOpen}
+          aria-haspopup="dialog"
+          onClick={onOpenMenu}
+        >
+          <MenuOutlined />
+        </IconAction>
+      )}
+      <Logo to={paths.adminIndex()} title={t("admin.title")} />
+      <TopBarEnd sx={{ ml: "auto" }}>
+        <Box sx={{ display: { xs: "none", sm: "block" } }}>
+          <LanguageSwitch />
+        </Box>
+        <IconAction label={t("admin.signOut")} onClick={() => void navigate(paths.signOut())}>
+          <LogoutOutlined />
+        </IconAction>
+      </TopBarEnd>
+    </TopBar>
+  );
+}
+
+function NavDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { sx: { width: drawerWidth, maxWidth: "85vw" } } }}
+    >
+      <AdminNav onGo={onClose} />
+      <Box sx={{ display: { sm: "none" }, mt: "auto", p: 4 }}>
+        <LanguageSwitch />
+      </Box>
+    </Drawer>
   );
 }

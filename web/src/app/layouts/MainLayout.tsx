@@ -40,9 +40,7 @@ export function MainLayout() {
 }
 
 function MainPage() {
-  const t = useT();
   const fullscreen = useFullscreen();
-  const menuState = useUserMenuState();
   const [controls, setControls] = useState<HTMLElement | null>(null);
   const [status, setStatus] = useState<HTMLElement | null>(null);
   useHelpKey();
@@ -55,24 +53,7 @@ function MainPage() {
           <TopBar>
             <Logo />
             <ControlsArea ref={setControls} />
-            <TopBarEnd>
-              {HelpDialog !== null && (
-                <IconAction label={t("shell.help")} onClick={() => openShellDialog("help")}>
-                  <HelpOutlineOutlined />
-                </IconAction>
-              )}
-              {FeedbackDialog !== null && (
-                <IconAction label={t("shell.leaveFeedback")} onClick={() => openShellDialog("feedback")}>
-                  <MailOutlineOutlined />
-                </IconAction>
-              )}
-              <UserMenu
-                isFacilitator={menuState.isFacilitator}
-                avatarsForced={menuState.avatarsForced}
-                onSaved={notifyUserSaved}
-                onHelp={HelpDialog === null ? undefined : () => openShellDialog("help")}
-              />
-            </TopBarEnd>
+            <TopBarActions />
           </TopBar>
         </>
       )}
@@ -103,5 +84,30 @@ function MainPage() {
       )}
       <ShellDialogs />
     </Page>
+  );
+}
+
+function TopBarActions() {
+  const t = useT();
+  const menuState = useUserMenuState();
+  return (
+    <TopBarEnd>
+      {HelpDialog !== null && (
+        <IconAction label={t("shell.help")} onClick={() => openShellDialog("help")}>
+          <HelpOutlineOutlined />
+        </IconAction>
+      )}
+      {FeedbackDialog !== null && (
+        <IconAction label={t("shell.leaveFeedback")} onClick={() => openShellDialog("feedback")}>
+          <MailOutlineOutlined />
+        </IconAction>
+      )}
+      <UserMenu
+        isFacilitator={menuState.isFacilitator}
+        avatarsForced={menuState.avatarsForced}
+        onSaved={notifyUserSaved}
+        onHelp={HelpDialog === null ? undefined : () => openShellDialog("help")}
+      />
+    </TopBarEnd>
   );
 }

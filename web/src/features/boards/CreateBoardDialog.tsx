@@ -10,6 +10,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { Controller, useForm } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import { api, asApiError } from "../../api/client.ts";
 import { track, trackedClicks } from "../../api/track.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
@@ -41,11 +42,7 @@ interface Props {
   TemplateField: ComponentType<TemplateFieldProps>;
 }
 
-/**
- * "New Board" (spec 2.11 and 5.1). Mount a new one for each opening, so that its fields start empty. The server's errors appear under the
- * fields.
- */
-export function CreateBoardDialog({ open, template, onClose, onCreated, TemplateField }: Props) {
+function useCreateBoard(template: string, onCreated: (board: Board) => void) {
   const t = useT();
   const queryClient = useQueryClient();
   const resolver = useMemo(() => contractResolver<Values>(createBoard, t), [t]);
@@ -54,7 +51,6 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
     resolver,
     defaultValues: { title: "", description: "", template },
   });
-  const { errors, isSubmitting } = form.formState;
   const [refused, setRefused] = useState<string | null>(null);
 
   const save = form.handleSubmit(async (values) => {
@@ -72,7 +68,17 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
       if (error.status !== 422) setRefused(error.message);
     }
   });
+  return { form, refused, save };
+}
 
+/**
+ * "New Board" (spec 2.11 and 5.1). Mount a new one for each opening, so that its fields start empty. The server's errors appear under the
+ * fields.
+ */
+export function CreateBoardDialog({ open, template, onClose, onCreated, TemplateField }: Props) {
+  const t = useT();
+  const { form, refused, save } = useCreateBoard(template, onCreated);
+  const { errors, isSubmitting } = form.formState;
   return (
     <FormDialog
       open={open}
@@ -93,47 +99,8 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
       }}
     >
       {refused !== null && <Alert severity="error">{refused}</Alert>}
-      <Controller
-        name="title"
-        control={form.control}
-        render={({ field: { ref, ...field } }) => (
-          <TextField
-            {...field}
-            inputRef={ref}
-            label={t("boards.title")}
-            required
-            fullWidth
-            autoComplete="off"
-            error={errors.title !== undefined}
-            helperText={errors.title?.message}
-            slotProps={{ inputLabel: { required: false }, htmlInput: { "aria-required": true } }}
-          />
-        )}
-      />
-      <Controller
-        name="description"
-        control={form.control}
-        render={({ field: { ref, ...field } }) => (
-          <TextField
-            {...field}
-            inputRef={ref}
-            label={t("boards.description")}
-            fullWidth
-            multiline
-            minRows={2}
-            maxRows={5}
-            autoComplete="off"
-            error={errors.description !== undefined}
-            helperText={errors.description?.message}
-            slotProps={{
-              htmlInput: {
-                maxLength: limits.boardDescription * 2,
-                onClick: () => track(trackedClicks.descriptionChange),
-              },
-            }}
-          />
-        )}
-      />
+      <TitleField control={form.control} />
+      <DescriptionField control={form.control} />
       <Controller
         name="template"
         control={form.control}
@@ -147,36 +114,96 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
           />
         )}
       />
-      <Box
-        sx={{
-          display: "flex",
-          columnGap: 4,
-          flexWrap: "wrap",
-          typography: "caption",
-          "@media (pointer: coarse)": {
-            "& a": { display: "inline-flex", alignItems: "center", minHeight: 44 },
-          },
-        }}
-      >
-        <Link
-          href={paths.termsOfUse()}
-          target="_blank"
-          rel="noopener"
-          color="textSecondary"
-          onClick={() => track(trackedClicks.termsLink)}
-        >
-          {t("shell.termsOfUse")}
-        </Link>
-        <Link
-          href={paths.privacyPolicy()}
-          target="_blank"
-          rel="noopener"
-          color="textSecondary"
-          onClick={() => track(trackedClicks.privacyLink)}
-        >
-          {t("shell.privacyPolicy")}
-        </Link>
-      </Box>
+      <LegalLinks />
     </FormDialog>
+  );
+}
+
+function TitleField({ control }: { control: Control<Values> }) {
+  const t = useT();
+  return (
+    <Controller
+      name="title"
+      control={control}
+      render={({ field: { ref, ...field }, fieldState: { error } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          label={t("boards.title")}
+          required
+          fullWidth
+          autoComplete="off"
+          error={error !== undefined}
+          helperText={error?.message}
+          slotProps={{ inputLabel: { required: false }, htmlInput: { "aria-required": true } }}
+        />
+      )}
+    />
+  );
+}
+
+function DescriptionField({ control }: { control: Control<Values> }) {
+  const t = useT();
+  return (
+    <Controller
+      name="description"
+      control={control}
+      render={({ field: { ref, ...field }, fieldState: { error } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          label={t("boards.description")}
+          fullWidth
+          multiline
+          minRows={2}
+          maxRows={5}
+          autoComplete="off"
+          error={error !== undefined}
+          helperText={error?.message}
+          slotProps={{
+            htmlInput: {
+              maxLength: limits.boardDescription * 2,
+              onClick: () => track(trackedClicks.descriptionChange),
+            },
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function LegalLinks() {
+  const t = useT();
+  return (
+    <Box
+      sx={{
+        display: "flex",
+        columnGap: 4,
+        flexWrap: "wrap",
+        typography: "caption",
+        "@media (pointer: coarse)": {
+          "& a": { display: "inline-flex", alignItems: "center", minHeight: 44 },
+        },
+      }}
+    >
+      <Link
+        href={paths.termsOfUse()}
+        target="_blank"
+        rel="noopener"
+        color="textSecondary"
+        onClick={() => track(trackedClicks.termsLink)}
+      >
+        {t("shell.termsOfUse")}
+      </Link>
+      <Link
+        href={paths.privacyPolicy()}
+        target="_blank"
+        rel="noopener"
+        color="textSecondary"
+        onClick={() => track(trackedClicks.privacyLink)}
+      >
+        {t("shell.privacyPolicy")}
+      </Link>
+    </Box>
   );
 }

@@ -32,7 +32,6 @@ export function OptionsPanel({ anchor, onClose }: Props) {
   const commands = useFacilitationCommands();
   const options = useFacilitation().facilitator_options;
   const titleId = useId();
-  const { votes, avatars } = options;
   return (
     <Popover
       open
@@ -66,54 +65,60 @@ export function OptionsPanel({ anchor, onClose }: Props) {
             onChange={(checked) => void commands.setOption(name, checked)}
           />
         ))}
-        <OptionSwitch
-          label={t("session.votes")}
-          hint={t("session.votesHint")}
-          checked={votes !== false}
-          onChange={(checked) => void commands.setOption("votes", checked ? defaultVotesLimit : false)}
-        >
-          {votes !== false && (
-            <VotesFields
-              key={`${votes.limit} ${votes.item}`}
-              stored={votes}
-              onApply={(value) => void commands.setOption("votes", value)}
-            />
-          )}
-        </OptionSwitch>
-        <OptionSwitch
-          label={t("session.avatars")}
-          hint={t("session.avatarsHint")}
-          checked={avatars !== false}
-          onChange={(checked) => void commands.setOption("avatars", checked && "none")}
-        >
-          {avatars !== false && (
-            <RadioGroup
-              row
-              aria-label={t("session.avatars")}
-              value={avatars}
-              onChange={(_event, value) => void commands.setOption("avatars", avatarsOption.parse(value))}
-              sx={{ columnGap: 1 }}
-            >
-              <FormControlLabel
-                value="none"
-                control={<Radio size="small" />}
-                label={t("session.avatarsNone")}
-              />
-              <FormControlLabel
-                value="show"
-                control={<Radio size="small" />}
-                label={t("session.avatarsShow")}
-              />
-              <FormControlLabel
-                value="hide"
-                control={<Radio size="small" />}
-                label={t("session.avatarsHide")}
-              />
-            </RadioGroup>
-          )}
-        </OptionSwitch>
+        <VotesOption />
+        <AvatarsOption />
       </Stack>
     </Popover>
+  );
+}
+
+function VotesOption() {
+  const t = useT();
+  const commands = useFacilitationCommands();
+  const { votes } = useFacilitation().facilitator_options;
+  return (
+    <OptionSwitch
+      label={t("session.votes")}
+      hint={t("session.votesHint")}
+      checked={votes !== false}
+      onChange={(checked) => void commands.setOption("votes", checked ? defaultVotesLimit : false)}
+    >
+      {votes !== false && (
+        <VotesFields
+          key={`${votes.limit} ${votes.item}`}
+          stored={votes}
+          onApply={(value) => void commands.setOption("votes", value)}
+        />
+      )}
+    </OptionSwitch>
+  );
+}
+
+function AvatarsOption() {
+  const t = useT();
+  const commands = useFacilitationCommands();
+  const { avatars } = useFacilitation().facilitator_options;
+  return (
+    <OptionSwitch
+      label={t("session.avatars")}
+      hint={t("session.avatarsHint")}
+      checked={avatars !== false}
+      onChange={(checked) => void commands.setOption("avatars", checked && "none")}
+    >
+      {avatars !== false && (
+        <RadioGroup
+          row
+          aria-label={t("session.avatars")}
+          value={avatars}
+          onChange={(_event, value) => void commands.setOption("avatars", avatarsOption.parse(value))}
+          sx={{ columnGap: 1 }}
+        >
+          <FormControlLabel value="none" control={<Radio size="small" />} label={t("session.avatarsNone")} />
+          <FormControlLabel value="show" control={<Radio size="small" />} label={t("session.avatarsShow")} />
+          <FormControlLabel value="hide" control={<Radio size="small" />} label={t("session.avatarsHide")} />
+        </RadioGroup>
+      )}
+    </OptionSwitch>
   );
 }
 

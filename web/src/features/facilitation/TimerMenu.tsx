@@ -12,6 +12,7 @@ import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { useChime } from "./chime.ts";
 import { mayStepDown, mayStepUp } from "./countdown.ts";
+import type { Countdown } from "./countdown.ts";
 import { useFacilitationCommands, useCountdown, useFacilitator } from "./facilitationHooks.ts";
 
 const [minute, ...quickAdds] = limits.timer.steps;
@@ -26,8 +27,6 @@ export function TimerMenu({ anchor, onClose }: Props) {
   const t = useT();
   const commands = useFacilitationCommands();
   const countdown = useCountdown();
-  const facilitator = useFacilitator();
-  const sound = useChime();
   if (countdown === null) return null;
   const step = (seconds: number) => void commands.setCountTime(steppedCount(countdown.total, seconds));
   const start = () => {
@@ -45,69 +44,102 @@ export function TimerMenu({ anchor, onClose }: Props) {
       }}
     >
       <Stack spacing={3}>
-        <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
-          <IconAction
-            label={t("session.minusMinute")}
-            disabled={!mayStepDown(countdown)}
-            onClick={() => step(-minute)}
-          >
-            <RemoveOutlined />
-          </IconAction>
-          <Typography
-            component="span"
-            // Screen readers announce the steps, but not the seconds of a running timer.
-            aria-live={countdown.phase === "idle" ? "polite" : "off"}
-            sx={{
-              fontSize: "1.75rem",
-              lineHeight: "36px",
-              fontWeight: 600,
-              fontVariantNumeric: "tabular-nums",
-            }}
-          >
-            {formatSeconds(countdown.seconds)}
-          </Typography>
-          <IconAction
-            label={t("session.plusMinute")}
-            disabled={!mayStepUp(countdown)}
-            onClick={() => step(minute)}
-          >
-            <AddOutlined />
-          </IconAction>
-        </Stack>
-        <Stack direction="row" spacing={2} role="group" aria-label={t("session.quickAdds")}>
-          {quickAdds.map((seconds) => (
-            <Button
-              key={seconds}
-              variant="outlined"
-              color="inherit"
-              disabled={!mayStepUp(countdown)}
-              onClick={() => step(seconds)}
-              sx={{ flex: 1, minWidth: 0, px: 1, whiteSpace: "nowrap", borderColor: "divider" }}
-            >
-              {t("session.quickAdd", { minutes: seconds / 60 })}
-            </Button>
-          ))}
-        </Stack>
-        {countdown.phase === "idle" && (
-          <Stack spacing={1}>
-            <Button variant="contained" fullWidth onClick={start}>
-              {t("session.startTimer")}
-            </Button>
-            {facilitator === null && (
-              <Typography variant="caption" color="textSecondary">
-                {t("session.startHint")}
-              </Typography>
-            )}
-          </Stack>
-        )}
-        <FormControlLabel
-          control={
-            <Switch size="small" checked={sound.isOn} onChange={(_event, checked) => sound.setOn(checked)} />
-          }
-          label={t("session.sound")}
-          sx={{ gap: 2, ml: -1 }}
-        />
+        <MinuteSteps countdown={countdown} onStep={step} />
+        <QuickAdds disabled={!mayStepUp(countdown)} onStep={step} />
+        {countdown.phase === "idle" && <StartButton onStart={start} />}
+        <SoundSwitch />
       </Stack>
     </Popover>
+  );
+}
+
+interface MinuteStepsProps {
+  countdown: Countdown;
+  onStep: (seconds: number) => void;
+}
+
+function MinuteSteps({ countdown, onStep }: MinuteStepsProps) {
+  const t = useT();
+  return (
+    <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
+      <IconAction
+        label={t("session.minusMinute")}
+        disabled={!mayStepDown(countdown)}
+        onClick={() => onStep(-minute)}
+      >
+        <RemoveOutlined />
+      </IconAction>
+      <Typography
+        component="span"
+        // Screen readers announce the steps, but not the seconds of a running timer.
+        aria-live={countdown.phase === "idle" ? "polite" : "off"}
+        sx={{
+          fontSize: "1.75rem",
+          lineHeight: "36px",
+          fontWeight: 600,
+          fontVariantNumeric: "tabular-nums",
+        }}
+      >
+        {formatSeconds(countdown.seconds)}
+      </Typography>
+      <IconAction
+        label={t("session.plusMinute")}
+        disabled={!mayStepUp(countdown)}
+        onClick={() => onStep(minute)}
+      >
+        <AddOutlined />
+      </IconAction>
+    </Stack>
+  );
+}
+
+function QuickAdds({ disabled, onStep }: { disabled: boolean; onStep: (seconds: number) => void }) {
+  const t = useT();
+  return (
+    <Stack direction="row" spacing={2} role="group" aria-label={t("session.quickAdds")}>
+      {quickAdds.map((seconds) => (
+        <Button
+          key={seconds}
+          variant="outlined"
+          color="inherit"
+          disabled={disabled}
+          onClick={() => onStep(seconds)}
+          sx={{ flex: 1, minWidth: 0, px: 1, whiteSpace: "nowrap", borderColor: "divider" }}
+        >
+          {t("session.quickAdd", { minutes: seconds / 60 })}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+function StartButton({ onStart }: { onStart: () => void }) {
+  const t = useT();
+  const facilitator = useFacilitator();
+  return (
+    <Stack spacing={1}>
+      <Button variant="contained" fullWidth onClick={onStart}>
+        {t("session.startTimer")}
+      </Button>
+      {facilitator === null && (
+        <Typography variant="caption" color="textSecondary">
+          {t("session.startHint")}
+        </Typography>
+      )}
+    </Stack>
+  );
+}
+
+function SoundSwitch() {
+  const t = useT();
+  const sound = useChime();
+  return (
+    <FormControlLabel
+      control={
+        <Switch size="small" checked={sound.isOn} onChange={(_event, checked) => sound.setOn(checked)} />
+      }
+      label={t("session.sound")}
+      sx={{ gap: 2, ml: -1 }}
+    />
   );
 }

@@ -88,28 +88,11 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
         />
       </Button>
       {files.length > 0 && (
-        <Files aria-label={t("feedback.attachments")}>
-          {files.map((file, index) => (
-            // A file has no id, and two may be alike: its index is the key.
-            <li key={`${index}-${file.name}-${file.size}`}>
-              <Box
-                component="span"
-                sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
-              >
-                {file.name}
-              </Box>
-              <Meta>{readableSize(file.size, locale)}</Meta>
-              <IconAction
-                size="small"
-                label={t("feedback.remove", { name: file.name })}
-                disabled={disabled}
-                onClick={() => onChange(files.filter((_, other) => other !== index))}
-              >
-                <CloseOutlined fontSize="small" />
-              </IconAction>
-            </li>
-          ))}
-        </Files>
+        <FileList
+          files={files}
+          disabled={disabled}
+          onRemove={(index) => onChange(files.filter((_, other) => other !== index))}
+        />
       )}
       <Box id={helpId} aria-live="polite" sx={{ mt: 1 }}>
         {errors.map((error) => (
@@ -124,5 +107,37 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
         </FormHelperText>
       </Box>
     </div>
+  );
+}
+
+interface FileListProps {
+  files: readonly File[];
+  disabled: boolean;
+  onRemove: (index: number) => void;
+}
+
+function FileList({ files, disabled, onRemove }: FileListProps) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <Files aria-label={t("feedback.attachments")}>
+      {files.map((file, index) => (
+        // A file has no id, and two may be alike: its index is the key.
+        <li key={`${index}-${file.name}-${file.size}`}>
+          <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>
+            {file.name}
+          </Box>
+          <Meta>{readableSize(file.size, locale)}</Meta>
+          <IconAction
+            size="small"
+            label={t("feedback.remove", { name: file.name })}
+            disabled={disabled}
+            onClick={() => onRemove(index)}
+          >
+            <CloseOutlined fontSize="small" />
+          </IconAction>
+        </li>
+      ))}
+    </Files>
   );
 }

@@ -8,6 +8,7 @@ import { createFeedback } from "@retro/contract/visitor-forms";
 import { limits } from "@retro/contract/limits";
 import { useId, useMemo, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import { asApiError } from "../../api/client.ts";
 import type { ApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
@@ -39,19 +40,17 @@ function toForm(values: Values, files: readonly File[]): FormData {
   return form;
 }
 
-/** The form for one opening. After a failure it keeps everything that was typed. */
-export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** The values, files and sending of the form. */
+function useFeedback(onSent: () => void) {
   const t = useT();
   const user = useUser();
-  const agreeHelp = useId();
   const resolver = useMemo(() => contractResolver<Values>(createFeedback, t), [t]);
   const form = useForm<Values>({
     mode: "all",
     resolver,
     defaultValues: { name: user.name, email: "", comment: "", agree: false },
   });
-  const { errors, isSubmitting } = form.formState;
-  const [files, setFiles] = useState<File[]>([]);
+  const [files, setChosenFiles] = useState<File[]>([]);
   const [refusedFiles, setRefusedFiles] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
   const [progress, setProgress] = useState(0);
@@ -59,7 +58,6 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const tooLarge = bytes >= limits.feedback.attachmentsBytes ? [t("feedback.attachmentsSize")] : [];
   const fileErrors = tooLarge.length > 0 ? tooLarge : refusedFiles;
-  const hasErrors = Object.keys(errors).length > 0 || fileErrors.length > 0;
 
   const showRefusal = (error: ApiError) => {
     let placed = showFieldErrors(form.setError, error, fields);
@@ -77,13 +75,25 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
     try {
       await upload("feedback", toForm(values, files), setProgress);
       toast({ message: t("feedback.thanks"), kind: "success", place: "bottom-left" });
-      onClose();
+      onSent();
     } catch (thrown) {
-      const error = asApiError(thrown);
-      showRefusal(error);
+      showRefusal(asApiError(thrown));
     }
   });
 
+  const setFiles = (next: File[]) => {
+    setChosenFiles(next);
+    setRefusedFiles([]);
+  };
+  return { form, files, setFiles, fileErrors, refused, progress, save };
+}
+
+/** The form for one opening. After a failure it keeps everything that was typed. */
+export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT();
+  const { form, files, setFiles, fileErrors, refused, progress, save } = useFeedback(onClose);
+  const { errors, isSubmitting } = form.formState;
+  const hasErrors = Object.keys(errors).length > 0 || fileErrors.length > 0;
   const percent = Math.round(progress * 100);
   return (
     <FormDialog
@@ -99,75 +109,9 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
       onSubmit={() => void save()}
     >
       {refused !== null && <Alert severity="error">{refused}</Alert>}
-      <FormTextField
-        control={form.control}
-        name="name"
-        label={t("feedback.name")}
-        required
-        autoComplete="name"
-      />
-      <FormTextField
-        control={form.control}
-        name="email"
-        type="email"
-        label={t("feedback.email")}
-        autoComplete="email"
-        counter={limits.feedback.email}
-      />
-      <FormTextField
-        control={form.control}
-        name="comment"
-        label={t("feedback.comments")}
-        required
-        multiline
-        minRows={3}
-        maxRows={8}
-        counter={limits.feedback.comment}
-      />
-      <Attachments
-        files={files}
-        errors={fileErrors}
-        disabled={isSubmitting}
-        onChange={(next) => {
-          setFiles(next);
-          setRefusedFiles([]);
-        }}
-      />
-      <Controller
-        name="agree"
-        control={form.control}
-        render={({ field: { ref, value, ...field } }) => (
-          <div>
-            <FormControlLabel
-              sx={{ mr: 0 }}
-              label={
-                <>
-                  {t("feedback.agree")}{" "}
-                  <Link href={paths.privacyPolicy()} target="_blank" rel="noopener">
-                    {t("shell.privacyPolicy")}
-                  </Link>
-                </>
-              }
-              control={
-                <Checkbox
-                  {...field}
-                  checked={value}
-                  slotProps={{
-                    input: {
-                      ref,
-                      "aria-invalid": errors.agree !== undefined,
-                      "aria-describedby": agreeHelp,
-                    },
-                  }}
-                />
-              }
-            />
-            <FormHelperText id={agreeHelp} error>
-              {errors.agree?.message}
-            </FormHelperText>
-          </div>
-        )}
-      />
+      <TextFields control={form.control} />
+      <Attachments files={files} errors={fileErrors} disabled={isSubmitting} onChange={setFiles} />
+      <AgreementField control={form.control} />
       {isSubmitting && files.length > 0 && (
         <LinearProgress
           variant={percent < 100 ? "determinate" : "indeterminate"}
@@ -176,5 +120,74 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
         />
       )}
     </FormDialog>
+  );
+}
+
+function TextFields({ control }: { control: Control<Values> }) {
+  const t = useT();
+  return (
+    <>
+      <FormTextField control={control} name="name" label={t("feedback.name")} required autoComplete="name" />
+      <FormTextField
+        control={control}
+        name="email"
+        type="email"
+        label={t("feedback.email")}
+        autoComplete="email"
+        counter={limits.feedback.email}
+      />
+      <FormTextField
+        control={control}
+        name="comment"
+        label={t("feedback.comments")}
+        required
+        multiline
+        minRows={3}
+        maxRows={8}
+        counter={limits.feedback.comment}
+      />
+    </>
+  );
+}
+
+function AgreementField({ control }: { control: Control<Values> }) {
+  const t = useT();
+  const agreeHelp = useId();
+  return (
+    <Controller
+      name="agree"
+      control={control}
+      render={({ field: { ref, value, ...field }, fieldState: { error } }) => (
+        <div>
+          <FormControlLabel
+            sx={{ mr: 0 }}
+            label={
+              <>
+                {t("feedback.agree")}{" "}
+                <Link href={paths.privacyPolicy()} target="_blank" rel="noopener">
+                  {t("shell.privacyPolicy")}
+                </Link>
+              </>
+            }
+            control={
+              <Checkbox
+                {...field}
+                checked={value}
+                slotProps={{
+                  input: {
+                    ref,
+                    "aria-invalid": error !== undefined,
+                    "aria-describedby": agreeHelp,
+                  },
+                }}
+              />
+            }
+          />
+          <FormHelperText id={agreeHelp} error>
+            {error?.message}
+          </FormHelperText>
+        </div>
+      )}
+    />
   );
 }

@@ -6,20 +6,18 @@ import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { api, ApiError } from "../../api/client.ts";
+import { ApiError } from "../../api/client.ts";
 import { fetchOwnData } from "../../api/ownData.ts";
-import { userQuery } from "../../api/user.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { ColorPicker } from "../../ui/ColorPicker.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 import { toast } from "../../ui/toast.ts";
 import { personColors } from "./personColors.ts";
+import { useProfileDraft } from "./useProfileDraft.ts";
 
 interface Props {
   user: User;
@@ -47,53 +45,9 @@ export function UserMenuPanel({
   onClose,
 }: Props) {
   const t = useT();
-  const queryClient = useQueryClient();
   const headingId = useId();
-  const [name, setName] = useState(user.name);
-  const [color, setColor] = useState(user.options.color);
-  const [isAvatarStickers, setAvatarStickers] = useState(user.options.isAvatarStickers);
-
-  const [downloading, setDownloading] = useState(false);
-
-  const revertEmptied = () => {
-    if (name.trim() === "") setName(user.name);
-  };
-
-  const close = () => {
-    const kept = name.trim() === "" ? user.name : name.trim();
-    const next = { name: kept, options: { color, isAvatarStickers } };
-    onClose();
-    const same =
-      next.name === user.name &&
-      color === user.options.color &&
-      isAvatarStickers === user.options.isAvatarStickers;
-    if (same) return;
-    // Shown before the answer, which corrects it.
-    queryClient.setQueryData(userQuery.queryKey, { ...user, ...next });
-    void save(next);
-  };
-
-  const save = async (next: Pick<User, "name" | "options">) => {
-    try {
-      const saved = await api.put<User>(`users/${user.id}`, next, { schema: userSchema, keepalive: true });
-      queryClient.setQueryData(userQuery.queryKey, saved);
-      onSaved(saved);
-    } catch (error) {
-      queryClient.setQueryData(userQuery.queryKey, user);
-      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
-    }
-  };
-
-  const download = async () => {
-    setDownloading(true);
-    try {
-      saveFile(await fetchOwnData(user.id), "retro-my-data.json");
-    } catch (error) {
-      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
-    } finally {
-      setDownloading(false);
-    }
-  };
+  const draft = useProfileDraft(user, onSaved, onClose);
+  const { close } = draft;
 
   return (
     <Popover
@@ -122,42 +76,7 @@ export function UserMenuPanel({
         <Typography id={headingId} variant="subtitle1" component="h2">
           {t("user.heading")}
         </Typography>
-        <TextField
-          label={t("user.name")}
-          value={name}
-          autoComplete="name"
-          size="small"
-          fullWidth
-          onChange={(event) => setName(event.target.value)}
-          onBlur={revertEmptied}
-          slotProps={{ htmlInput: { maxLength: limits.userName } }}
-        />
-        <Stack spacing={2} useFlexGap>
-          <Typography variant="caption" color="textSecondary">
-            {t("user.color")}
-          </Typography>
-          <ColorPicker
-            label={t("user.color")}
-            customLabel={t("color.free")}
-            value={color}
-            onChange={setColor}
-            choices={personColors.map(({ key, value }) => ({
-              value,
-              shown: value,
-              label: t(`color.${key}`),
-            }))}
-          />
-        </Stack>
-        <FormControlLabel
-          control={
-            <Switch
-              checked={isAvatarStickers}
-              disabled={avatarsForced}
-              onChange={(_event, checked) => setAvatarStickers(checked)}
-            />
-          }
-          label={t("user.avatarOnStickers")}
-        />
+        <ProfileFields draft={draft} avatarsForced={avatarsForced} />
         <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
           <Typography variant="caption" color="textSecondary">
             {t("shell.language")}
@@ -177,23 +96,91 @@ export function UserMenuPanel({
           </Button>
         )}
         <Divider />
-        <Stack sx={{ alignItems: "flex-start", mx: -4, my: -2 }}>
-          <Button color="inherit" loading={downloading} onClick={() => void download()}>
-            {t("ownData.download")}
-          </Button>
-          {user.role !== "admin" && (
-            <Button
-              color="error"
-              onClick={() => {
-                close();
-                onDeleteData();
-              }}
-            >
-              {t("ownData.delete")}
-            </Button>
-          )}
-        </Stack>
+        <OwnDataActions
+          user={user}
+          onDelete={() => {
+            close();
+            onDeleteData();
+          }}
+        />
       </Stack>
     </Popover>
+  );
+}
+
+interface ProfileFieldsProps {
+  draft: ReturnType<typeof useProfileDraft>;
+  avatarsForced: boolean;
+}
+
+function ProfileFields({ draft, avatarsForced }: ProfileFieldsProps) {
+  const t = useT();
+  return (
+    <>
+      <TextField
+        label={t("user.name")}
+        value={draft.name}
+        autoComplete="name"
+        size="small"
+        fullWidth
+        onChange={(event) => draft.setName(event.target.value)}
+        onBlur={draft.revertEmptied}
+        slotProps={{ htmlInput: { maxLength: limits.userName } }}
+      />
+      <Stack spacing={2} useFlexGap>
+        <Typography variant="caption" color="textSecondary">
+          {t("user.color")}
+        </Typography>
+        <ColorPicker
+          label={t("user.color")}
+          customLabel={t("color.free")}
+          value={draft.color}
+          onChange={draft.setColor}
+          choices={personColors.map(({ key, value }) => ({
+            value,
+            shown: value,
+            label: t(`color.${key}`),
+          }))}
+        />
+      </Stack>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={draft.isAvatarStickers}
+            disabled={avatarsForced}
+            onChange={(_event, checked) => draft.setAvatarStickers(checked)}
+          />
+        }
+        label={t("user.avatarOnStickers")}
+      />
+    </>
+  );
+}
+
+function OwnDataActions({ user, onDelete }: { user: User; onDelete: () => void }) {
+  const t = useT();
+  const [downloading, setDownloading] = useState(false);
+  const download = async () => {
+    setDownloading(true);
+    try {
+      saveFile(await fetchOwnData(user.id), "retro-my-data.json");
+    } catch (error) {
+      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+    } finally {
+      setDownloading(false);
+    }
+  };
+
+  return (
+    <Stack sx={{ alignItems: "flex-start", mx: -4, my: -2 }}>
+      <Button color="inherit" loading={downloading} onClick={() => void download()}>
+        {t("ownData.download")}
+      </Button>
+      {user.role !== "admin" && (
+        <Button color="error" onClick={onDelete}>
+          {t("ownData.delete")}
+        </Button>
+      )}
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import FormHelperText from "@mui/material/FormHelperText";
 import Skeleton from "@mui/material/Skeleton";
 import { styled } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
+import type { Template } from "@retro/contract/entities";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import type { KeyboardEvent } from "react";
@@ -96,48 +97,68 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
           failed === null &&
           [1, 2, 3].map((n) => <Skeleton key={n} variant="rounded" height={72} />)}
         {data?.map((template, i) => (
-          <Option
+          <TemplateOption
             key={template.title}
-            role="radio"
-            aria-labelledby={`${labelId}-${i}`}
-            aria-describedby={`${labelId}-${i}-text`}
-            aria-checked={template.title === value}
-            tabIndex={template.title === value ? 0 : -1}
-            onClick={() => pick(template.title)}
-          >
-            <Box sx={{ width: 80, "& > span": { aspectRatio: "16 / 9" } }}>
-              <TemplateImage img={template.img} />
-            </Box>
-            <span>
-              <Box
-                component="span"
-                sx={{
-                  display: "flex",
-                  flexDirection: { xs: "column", sm: "row" },
-                  alignItems: "flex-start",
-                  justifyContent: "space-between",
-                  gap: { sm: 2 },
-                  fontWeight: 600,
-                }}
-              >
-                <span id={`${labelId}-${i}`}>{template.title}</span>
-                <Stars value={starCount(template.count, highest)} />
-              </Box>
-              <Typography
-                id={`${labelId}-${i}-text`}
-                component="span"
-                variant="caption"
-                color="textSecondary"
-                sx={{ display: "block", mt: 0.5 }}
-              >
-                {template.description}
-              </Typography>
-            </span>
-          </Option>
+            id={`${labelId}-${i}`}
+            template={template}
+            stars={starCount(template.count, highest)}
+            chosen={template.title === value}
+            onPick={() => pick(template.title)}
+          />
         ))}
       </List>
       {failed !== null && <FormHelperText error>{t("templates.failed")}</FormHelperText>}
       {error !== undefined && <FormHelperText error>{error}</FormHelperText>}
     </div>
+  );
+}
+
+interface TemplateOptionProps {
+  id: string;
+  template: Template;
+  stars: number;
+  chosen: boolean;
+  onPick: () => void;
+}
+
+function TemplateOption({ id, template, stars, chosen, onPick }: TemplateOptionProps) {
+  return (
+    <Option
+      role="radio"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      aria-checked={chosen}
+      tabIndex={chosen ? 0 : -1}
+      onClick={onPick}
+    >
+      <Box sx={{ width: 80, "& > span": { aspectRatio: "16 / 9" } }}>
+        <TemplateImage img={template.img} />
+      </Box>
+      <span>
+        <Box
+          component="span"
+          sx={{
+            display: "flex",
+            flexDirection: { xs: "column", sm: "row" },
+            alignItems: "flex-start",
+            justifyContent: "space-between",
+            gap: { sm: 2 },
+            fontWeight: 600,
+          }}
+        >
+          <span id={id}>{template.title}</span>
+          <Stars value={stars} />
+        </Box>
+        <Typography
+          id={`${id}-text`}
+          component="span"
+          variant="caption"
+          color="textSecondary"
+          sx={{ display: "block", mt: 0.5 }}
+        >
+          {template.description}
+        </Typography>
+      </span>
+    </Option>
   );
 }

@@ -37,61 +37,13 @@ export const StyleFields = memo(function StyleFields({
   resettable = false,
 }: Props) {
   const t = useT();
-  const { dark } = useDarkTheme();
   const shown = mergedStyle(value, inherited);
   const set = (patch: StickerStyle) => onChange({ ...value, ...patch });
-  const textStyles = [
-    {
-      word: t("stickers.bold"),
-      icon: <FormatBoldOutlined />,
-      on: shown.fontWeight === "bold",
-      flip: { fontWeight: shown.fontWeight === "bold" ? "normal" : "bold" },
-    },
-    {
-      word: t("stickers.italic"),
-      icon: <FormatItalicOutlined />,
-      on: shown.fontStyle === "italic",
-      flip: { fontStyle: shown.fontStyle === "italic" ? "normal" : "italic" },
-    },
-    {
-      word: t("stickers.underline"),
-      icon: <FormatUnderlinedOutlined />,
-      on: shown.textDecoration === "underline",
-      flip: { textDecoration: shown.textDecoration === "underline" ? "none" : "underline" },
-    },
-  ] as const;
-  const size = Number.parseInt(shown.fontSize ?? defaultStyle.fontSize, 10);
-  const offeredSizes = [...new Set([...fontSizes, size])].toSorted((a, b) => a - b);
   return (
     <Stack spacing={3} role="group" aria-label={t("stickers.format")}>
       <Stack direction="row" spacing={2} sx={{ alignItems: "center", flexWrap: "wrap" }} useFlexGap>
-        {textStyles.map(({ word, icon, on, flip }) => (
-          <ToggleButton
-            key={word}
-            size="small"
-            value={word}
-            selected={on}
-            aria-label={word}
-            {...tip(word)}
-            onChange={() => set(flip)}
-          >
-            {icon}
-          </ToggleButton>
-        ))}
-        <TextField
-          select
-          size="small"
-          label={t("stickers.size")}
-          value={size}
-          onChange={(event) => set({ fontSize: `${event.target.value}px` })}
-          sx={{ width: 88 }}
-        >
-          {offeredSizes.map((px) => (
-            <MenuItem key={px} value={px}>
-              {px}
-            </MenuItem>
-          ))}
-        </TextField>
+        <TextStyleButtons shown={shown} onChange={set} />
+        <SizeField shown={shown} onChange={set} />
         {resettable && (
           <Button
             size="small"
@@ -103,47 +55,131 @@ export const StyleFields = memo(function StyleFields({
           </Button>
         )}
       </Stack>
-      <LabeledField name={t("stickers.background")}>
-        <ColorPicker
-          label={t("stickers.background")}
-          customLabel={t("color.free")}
-          value={shown.backgroundColor ?? defaultStyle.backgroundColor}
-          onChange={(backgroundColor) => set({ backgroundColor })}
-          choices={palette.map(({ key, light, dark: twin }) => ({
-            value: light,
-            shown: dark ? twin : light,
-            label: t(`color.${key}`),
-          }))}
-        />
-      </LabeledField>
-      <LabeledField
-        name={t("stickers.textColor")}
-        action={
-          <IconAction
-            label={t("stickers.autoColor")}
-            size="small"
-            disabled={value.color == null}
-            onClick={() => set({ color: null })}
-          >
-            <FormatColorResetOutlined fontSize="small" />
-          </IconAction>
-        }
-      >
-        <ColorPicker
-          label={t("stickers.textColor")}
-          customLabel={t("color.free")}
-          value={shown.color ?? ""}
-          onChange={(color) => set({ color })}
-          choices={textColors.map(({ key, value: ink }) => ({
-            value: ink,
-            shown: ink,
-            label: t(`color.${key}`),
-          }))}
-        />
-      </LabeledField>
+      <BackgroundField shown={shown} onChange={set} />
+      <TextColorField shown={shown} chosen={value.color} onChange={set} />
     </Stack>
   );
 });
+
+interface FieldProps {
+  /** The style as the sticker shows it. */
+  shown: StickerStyle;
+  onChange: (patch: StickerStyle) => void;
+}
+
+function TextStyleButtons({ shown, onChange }: FieldProps) {
+  const t = useT();
+  const textStyles = [
+    {
+      label: t("stickers.bold"),
+      icon: <FormatBoldOutlined />,
+      on: shown.fontWeight === "bold",
+      flip: { fontWeight: shown.fontWeight === "bold" ? "normal" : "bold" },
+    },
+    {
+      label: t("stickers.italic"),
+      icon: <FormatItalicOutlined />,
+      on: shown.fontStyle === "italic",
+      flip: { fontStyle: shown.fontStyle === "italic" ? "normal" : "italic" },
+    },
+    {
+      label: t("stickers.underline"),
+      icon: <FormatUnderlinedOutlined />,
+      on: shown.textDecoration === "underline",
+      flip: { textDecoration: shown.textDecoration === "underline" ? "none" : "underline" },
+    },
+  ] as const;
+  return (
+    <>
+      {textStyles.map(({ label, icon, on, flip }) => (
+        <ToggleButton
+          key={label}
+          size="small"
+          value={label}
+          selected={on}
+          aria-label={label}
+          {...tip(label)}
+          onChange={() => onChange(flip)}
+        >
+          {icon}
+        </ToggleButton>
+      ))}
+    </>
+  );
+}
+
+function SizeField({ shown, onChange }: FieldProps) {
+  const t = useT();
+  const size = Number.parseInt(shown.fontSize ?? defaultStyle.fontSize, 10);
+  const offeredSizes = [...new Set([...fontSizes, size])].toSorted((a, b) => a - b);
+  return (
+    <TextField
+      select
+      size="small"
+      label={t("stickers.size")}
+      value={size}
+      onChange={(event) => onChange({ fontSize: `${event.target.value}px` })}
+      sx={{ width: 88 }}
+    >
+      {offeredSizes.map((px) => (
+        <MenuItem key={px} value={px}>
+          {px}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function BackgroundField({ shown, onChange }: FieldProps) {
+  const t = useT();
+  const { dark } = useDarkTheme();
+  return (
+    <LabeledField name={t("stickers.background")}>
+      <ColorPicker
+        label={t("stickers.background")}
+        customLabel={t("color.free")}
+        value={shown.backgroundColor ?? defaultStyle.backgroundColor}
+        onChange={(backgroundColor) => onChange({ backgroundColor })}
+        choices={palette.map(({ key, light, dark: twin }) => ({
+          value: light,
+          shown: dark ? twin : light,
+          label: t(`color.${key}`),
+        }))}
+      />
+    </LabeledField>
+  );
+}
+
+function TextColorField({ shown, chosen, onChange }: FieldProps & { chosen: StickerStyle["color"] }) {
+  const t = useT();
+  return (
+    <LabeledField
+      name={t("stickers.textColor")}
+      action={
+        <IconAction
+          label={t("stickers.autoColor")}
+          size="small"
+          disabled={chosen == null}
+          onClick={() => onChange({ color: null })}
+        >
+          <FormatColorResetOutlined fontSize="small" />
+        </IconAction>
+      }
+    >
+      <ColorPicker
+        label={t("stickers.textColor")}
+        customLabel={t("color.free")}
+        value={shown.color ?? ""}
+        onChange={(color) => onChange({ color })}
+        choices={textColors.map(({ key, value: ink }) => ({
+          value: ink,
+          shown: ink,
+          label: t(`color.${key}`),
+        }))}
+      />
+    </LabeledField>
+  );
+}
 
 /** A group of controls: its name above, and beside the name the button that removes its value. */
 export function LabeledField({

@@ -1,0 +1,74 @@
+import { limits } from "@retro/contract/limits";
+import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
+import { childrenOf } from "@retro/rules/tree";
+import { useRef, useState } from "react";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import type { Translate } from "../../i18n/useT.ts";
+import type { SectionDraft } from "./EditBoardSections.tsx";
+
+/** Returns what is wrong with a text, in the user's language; undefined if it is valid. */
+function textFault(t: Translate, text: string, max: number, required: boolean): string | undefined {
+  if (required && text.trim() === "") return t("validation.titleRequired");
+  if (hasForbiddenCharacters(text)) return t("validation.forbiddenCharacters");
+  return textLength(text.trim()) > max ? t("validation.maxAllowed", { max }) : undefined;
+}
+
+/** What the user has typed in Edit Board, and what is wrong with it (spec 5.10). `start` is the board when the dialog opened. */
+export function useBoardDraft() {
+  const t = useT();
+  const store = useBoardStore();
+  const [start] = useState(() => store.getState().view);
+  const [title, setTitle] = useState(start?.details.title ?? "");
+  const [description, setDescription] = useState(start?.details.description ?? "");
+  const [sections, setSections] = useState<readonly SectionDraft[]>(() =>
+    start === null
+      ? []
+      : childrenOf(start.items, null).map((item) => ({ key: item.id, id: item.id, title: item.title ?? "" })),
+  );
+  const newSections = useRef(0);
+  const [deletes, setDeletes] = useState<readonly string[]>([]);
+  const faults = {
+    title: textFault(t, title, limits.boardTitle, true),
+    description: textFault(t, description, limits.boardDescription, false),
+    sections: sections.map((section) => textFault(t, section.title, limits.sectionTitle, true)),
+  };
+  const faulty = [faults.title, faults.description, ...faults.sections].some((fault) => fault !== undefined);
+
+  const addSection = () => {
+    const number = nextSectionNumber(t, sections);
+    newSections.current += 1;
+    setSections([
+      ...sections,
+      { key: `new-${newSections.current}`, id: null, title: t("board.section", { number }) },
+    ]);
+  };
+  const removeSection = (section: SectionDraft) => {
+    setSections(sections.filter((each) => each.key !== section.key));
+    if (section.id !== null) setDeletes([...deletes, section.id]);
+  };
+  return {
+    start,
+    title,
+    setTitle,
+    description,
+    setDescription,
+    sections,
+    setSections,
+    addSection,
+    removeSection,
+    deletes,
+    faults,
+    faulty,
+  };
+}
+
+export type BoardDraft = ReturnType<typeof useBoardDraft>;
+
+/** Returns "Section" with the next number that no section has yet. */
+function nextSectionNumber(t: Translate, sections: readonly SectionDraft[]): number {
+  const taken = new Set(sections.map((section) => section.title.trim()));
+  let number = sections.length + 1;
+  while (taken.has(t("board.section", { number }))) number += 1;
+  return number;
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { asApiError } from "../../api/client.ts";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
+import type { ApiErrorLike } from "../../board-state/types.ts";
+import { changedHead, conflictKeys, sectionEntry, sectionsChanged } from "./boardEditChanges.ts";
+import type { BoardDraft } from "./useBoardDraft.ts";
+
+/**
+ * Saves Edit Board.
+ * @param onSaved called when the server has accepted, and when nothing was changed
+ */
+export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
+  const store = useBoardStore();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<ApiErrorLike | null>(null);
+  /** Keys of the fields whose conflict is on screen: the next save replaces the text of the other participant. */
+  const [replacing, setReplacing] = useState<readonly string[]>([]);
+
+  const save = async () => {
+    const { start, title, description, sections, deletes } = draft;
+    const head = changedHead(start, title.trim(), description.trim(), replacing);
+    const sectionsDiffer = sectionsChanged(start, sections);
+    if (Object.keys(head).length === 0 && !sectionsDiffer && deletes.length === 0) {
+      onSaved();
+      return;
+    }
+    setBusy(true);
+    const currentItems = store.getState().view?.items;
+    try {
+      await store.call("PUT", "", {
+        ...head,
+        ...(sectionsDiffer && {
+          sections: sections.map((section) => sectionEntry(start, section, replacing)),
+        }),
+        // Another participant may have deleted the section meanwhile.
+        deletes: deletes.filter((id) => currentItems?.has(id) !== false),
+      });
+      onSaved();
+    } catch (error) {
+      const failure = asApiError(error);
+      if (failure.status === 409) setReplacing([...replacing, ...conflictKeys(failure, sections)]);
+      setRefused(failure);
+      setBusy(false);
+    }
+  };
+  return { save, busy, refused, clearRefusal: () => setRefused(null) };
+}

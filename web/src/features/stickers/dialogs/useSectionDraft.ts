@@ -1,0 +1,91 @@
+import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
+import { useState } from "react";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import type { Translate } from "../../../i18n/useT.ts";
+import { errorDetails } from "../boardQueries.ts";
+import { stylePatch } from "../saveSticker.ts";
+
+function titleFault(t: Translate, title: string): string | null {
+  if (title.trim() === "") return t("validation.titleRequired");
+  if (hasForbiddenCharacters(title)) return t("validation.forbiddenCharacters");
+  return textLength(title.trim()) > limits.sectionTitle
+    ? t("validation.maxAllowed", { max: limits.sectionTitle })
+    : null;
+}
+
+/**
+ * A section as the user edits it, and its saving.
+ * @param onSaved called when the server has accepted, and when nothing was changed
+ */
+export function useSectionDraft(id: string, onSaved: () => void) {
+  const t = useT();
+  const store = useBoardStore();
+  const [before] = useState(() => store.getState().view?.items.get(id));
+  const style = (before?.style ?? {}) as SectionStyle;
+  const [title, setTypedTitle] = useState(before?.title ?? "");
+  const [background, setBackground] = useState<string | null>(style.self?.backgroundColor ?? null);
+  const [item, setItem] = useState<StickerStyle>(style.item ?? {});
+  const [touched, setTouched] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
+  /** The revision that a save replaces: after a conflict, the one that the user has seen. */
+  const [rev, setRev] = useState(before?.rev);
+  const fault = titleFault(t, title);
+  const error = touched && fault !== null ? fault : refused?.field;
+
+  const save = async () => {
+    setTouched(true);
+    if (fault !== null || before === undefined) return;
+    const self =
+      background === (style.self?.backgroundColor ?? null) ? undefined : { backgroundColor: background };
+    const itemPatch = stylePatch(style.item ?? {}, item);
+    const changedTitle = title.trim() === before.title ? undefined : title.trim();
+    if (self === undefined && itemPatch === undefined && changedTitle === undefined) {
+      onSaved();
+      return;
+    }
+    setBusy(true);
+    try {
+      await store.send({
+        type: "item.edit",
+        id,
+        ...(rev !== undefined && { rev }),
+        ...(changedTitle !== undefined && { title: changedTitle }),
+        ...((self !== undefined || itemPatch !== undefined) && {
+          style: { ...(self && { self }), ...(itemPatch && { item: itemPatch }) },
+        }),
+      });
+      onSaved();
+    } catch (problem) {
+      const { status, message, field, data } = errorDetails(problem, t("error.internal"));
+      const current = status === 409 ? (data as Item | undefined) : undefined;
+      if (current !== undefined) setRev(current.rev);
+      const renamed = current !== undefined && current.title !== before.title;
+      const shown = renamed ? t("validation.changedMeanwhile", { current: current.title ?? "" }) : field;
+      setRefused({ message, ...(shown !== undefined && { field: shown }) });
+      setBusy(false);
+    }
+  };
+  const setTitle = (typed: string) => {
+    setTypedTitle(typed);
+    setTouched(true);
+    setRefused(null);
+  };
+  return {
+    title,
+    setTitle,
+    background,
+    setBackground,
+    item,
+    setItem,
+    touch: () => setTouched(true),
+    blocked: touched && fault !== null,
+    error,
+    refused,
+    busy,
+    save,
+  };
+}
