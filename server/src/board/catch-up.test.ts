@@ -73,7 +73,7 @@ eachEngine("the change log", (open) => {
     }
   });
 
-  test("a version that touched nothing the asker may know of is a tick", async () => {
+  test("a version that touched nothing the caller may know of is a tick", async () => {
     const t = await start();
     await t.facilitate({ concealVoteCount: true });
     const version = await versionOf(t);

@@ -12,7 +12,7 @@ import { unlockAccount } from "./throttle.ts";
 type AccountDeps = Pick<Deps, "store" | "clock">;
 type AnnounceDeps = Pick<Deps, "transport" | "sockets" | "log">;
 
-/** An account cannot be made, found or given this password; the message is for the operator. */
+/** An account cannot be made, found or given this password. The message is for the operator. */
 export class AccountError extends Error {}
 
 /** The form in which an address is stored and compared. */
@@ -33,7 +33,8 @@ async function checkPassword(password: string, email: string): Promise<void> {
 }
 
 /**
- * Makes an administrator, named after the address until they choose a name. An address that was removed may come back.
+ * Makes an administrator. Their name is the first part of the address until they choose another. Clears an earlier removal of
+ * the address.
  * @throws AccountError for a bad address or password, and for an address that is taken
  */
 export async function addAdmin(
@@ -59,8 +60,8 @@ export async function addAdmin(
 }
 
 /**
- * Gives an administrator a new password. Ends their sessions, their one-time link, every lock on the account, and the
- * trust in browsers that have signed in (`throttle.ts`).
+ * Sets an administrator's password. Ends their sessions, their one-time link, every lock on the account, and the trust in
+ * browsers that have signed in (`throttle.ts`; A4).
  * @throws AccountError for a bad password, and when there is no such administrator
  */
 export async function resetAdmin(
@@ -76,7 +77,7 @@ export async function resetAdmin(
   announce();
 }
 
-/** The writes of a new password, in the caller's transaction. Call the result after the commit. */
+/** Writes a new password, in the caller's transaction. @returns what announces the ended sessions: call it after the commit */
 export async function replacePassword(
   deps: AnnounceDeps,
   trx: Db,
@@ -90,8 +91,8 @@ export async function replacePassword(
 }
 
 /**
- * Removes the account for good and ends its sessions; what the person wrote on boards stays. ADMIN_EMAIL does not bring
- * the account back; only `addAdmin` does.
+ * Removes the account and ends its sessions; the person's stickers and votes stay. ADMIN_EMAIL does not bring the account back;
+ * only `addAdmin` does.
  * @throws AccountError when there is no such administrator
  */
 export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: string): Promise<void> {
@@ -105,14 +106,14 @@ export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: strin
   announce();
 }
 
-/** Every administrator's address, since when, and the last use of their sessions. */
+/** Every administrator: address, creation time, and last use of their sessions (epoch milliseconds). */
 export async function listAdmins({ store: { db } }: Pick<Deps, "store">) {
   return store.listAdmins(db);
 }
 
 /**
- * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD. An existing administrator keeps their password, and
- * one who was removed stays removed.
+ * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD. An existing administrator keeps their password; a removed
+ * one stays removed.
  * @throws AccountError when the password is common: the server does not start with it
  */
 export async function ensureFirstAdmin(
@@ -136,13 +137,13 @@ export async function ensureFirstAdmin(
     await addAdmin(deps, firstAdmin.email, firstAdmin.password);
     deps.log.info("the first administrator was made from ADMIN_EMAIL");
   } catch (error) {
-    // Another node may have been faster.
+    // Another process may have made the account first.
     if (!(error instanceof AccountError)) throw error;
     deps.log.warn({ reason: error.message }, "no administrator was made from ADMIN_EMAIL");
   }
 }
 
-/** @throws AccountError when there is no such administrator */
+/** The administrator with this address. @throws AccountError when there is none */
 export async function requireAdmin(db: Db, email: string): Promise<store.Account> {
   const account = await store.findAdmin(db, accountEmail(email));
   if (account === null) throw new AccountError(`There is no administrator ${email}.`);

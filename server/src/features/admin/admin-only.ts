@@ -3,7 +3,7 @@ import type { FeatureApp } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 
 /**
- * preHandler: lets administrators pass. For anyone else, signed in or not, there is no such address (404, rule A1).
+ * preHandler: for anyone but an administrator, with or without a session, the address does not exist (404; A1).
  */
 export function adminOnly(app: Pick<FeatureApp, "resolveSession">) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -12,12 +12,12 @@ interface AdminList<Row> {
   tag: string;
   summary: string;
   row: z.ZodMiniType<Row>;
-  /** Names that `sort` takes. */
+  /** The columns that `sort` accepts. */
   sorts: readonly string[];
   read: (db: Db, query: ListQuery) => Promise<{ rows: Row[]; total: number }>;
 }
 
-/** A list for administrators, paged, searched and sorted on the server: `{data, meta: {total, page, per_page}}`. */
+/** Registers a list for administrators: paged, searched and sorted on the server (A5; spec 10.3). */
 export function registerAdminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>): void {
   app.get(
     list.path,

@@ -10,9 +10,10 @@ let timingEqualizerHash: Promise<string> | undefined;
 export type PasswordProblem = "short" | "long" | "common";
 
 /**
- * Says why an administrator may not have this password, or null. Lengths count code points. Common means, in any case: on
- * the list of 49,000 leaked passwords, also with digits and punctuation around it or repeated; the account's address; or
- * made of fewer than five different characters. The list loads when a password is set, which is rare.
+ * Says why an administrator may not have this password. Lengths count code points. Common means, in any case: on a list of
+ * 49,000 leaked passwords, also if repeated or surrounded by digits and punctuation; the account's address; or fewer than
+ * five different characters. The list loads on demand: a password is rarely set.
+ * @returns null for a good password
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | null> {
   const length = textLength(password);
@@ -40,7 +41,10 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, argon2Cost);
 }
 
-/** True when the password is the account's. Without an account it takes as long and is false. */
+/**
+ * Checks a password against its hash.
+ * @param hashed null without an account: then it takes the same time and is false (A2)
+ */
 export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
   const { verify } = await argon2();
   timingEqualizerHash ??= hashPassword(randomBytes(16).toString("hex"));
@@ -49,11 +53,11 @@ export async function isPassword(password: string, hashed: string | null): Promi
   return matches && hashed !== null;
 }
 
-/** A random password: 20 letters and digits, 100 random bits, without characters that look alike. */
+/** A random password of 100 bits: 20 letters and digits, without characters that look alike. */
 export function generatePassword(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz123456789";
   return Array.from(randomBytes(20), (byte) => letters[byte % letters.length]).join("");
 }
 
-/** Loaded when the first password comes: the server starts without it. */
+/** Loaded with the first password, so that the server starts faster. */
 const argon2 = () => import("@node-rs/argon2");

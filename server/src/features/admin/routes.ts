@@ -22,7 +22,7 @@ import { readStats } from "./stats.ts";
 const deviceCookie = "retro_device";
 const yearSeconds = 365 * 24 * 3600;
 
-/** Administrators: signing in, their own sessions, and the figures of the last 30 days. */
+/** Administrators: sign-in, their own sessions, and the figures of the last 30 days (spec 10.3, A1 to A4). */
 export const admin: Feature = (app, deps) => {
   signInRoute(app, deps);
   checkLinkRoute(app, deps);

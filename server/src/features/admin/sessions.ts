@@ -8,7 +8,7 @@ import type { Session } from "../../http/session.ts";
 import { revokeSession } from "../people/commands.ts";
 import { listSessions } from "./store.ts";
 
-/** The id of a session in answers; the stored id never leaves the server. */
+/** The id of a session in answers: the stored id never leaves the server (A4). */
 function publicSessionId({ settings }: Pick<Deps, "settings">, id: string): string {
   return createHmac("sha256", deriveKey(settings.appSecret, "session-id"))
     .update(id)
@@ -16,7 +16,7 @@ function publicSessionId({ settings }: Pick<Deps, "settings">, id: string): stri
     .slice(0, 32);
 }
 
-/** The caller's open sessions, the last used first. */
+/** The caller's open sessions, the last used first; `current` marks the session of the request. */
 export async function listOwnSessions(deps: Deps, current: Session): Promise<SessionRow[]> {
   const rows = await listSessions(deps.store.db, current.userId);
   const now = deps.clock();
@@ -35,8 +35,10 @@ export async function listOwnSessions(deps: Deps, current: Session): Promise<Ses
 }
 
 /**
- * Ends one of the asker's own sessions, its realtime connections included; says whether it was the one they ask with.
- * @throws AppError 404 for anything else
+ * Ends one of the caller's own sessions, with its realtime connections.
+ * @param id as `listOwnSessions` names it
+ * @returns `current`: whether it was the session of the request
+ * @throws AppError 404 for any other id
  */
 export async function endOwnSession(deps: Deps, current: Session, id: string): Promise<{ current: boolean }> {
   const rows = await listSessions(deps.store.db, current.userId);

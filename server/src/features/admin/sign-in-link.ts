@@ -12,9 +12,9 @@ import { deleteLink, findLink, saveLink } from "./store.ts";
 import { makeDeviceToken } from "./throttle.ts";
 
 /**
- * Makes a one-time link for an administrator; it replaces the one before. The token is in the fragment, which browsers
- * send to no server, so that it reaches no log. Only its hash is stored.
- * @returns an address, or without PUBLIC_URL a path
+ * Makes a one-time link for an administrator; it replaces an earlier one. The token is in the fragment, which browsers send to
+ * no server, so that no log contains it. Only its hash is stored.
+ * @returns an address; without PUBLIC_URL a path
  * @throws AccountError when there is no such administrator
  */
 export async function makeSignInLink(
@@ -32,7 +32,7 @@ export async function makeSignInLink(
 const invalidLink = () => fieldError("token", "signInLink.invalid");
 
 /**
- * Says which account a link is for, without using it.
+ * Says for which account a link is, and when it expires. Does not use the link.
  * @throws AppError 422 on `token` for a link that is unknown, used or expired
  */
 export async function readSignInLink(
@@ -45,15 +45,15 @@ export async function readSignInLink(
 }
 
 /**
- * Uses a link: sets the new password, ends the account's sessions, and signs the browser in. No lock applies here, so
- * that an administrator comes in while somebody attacks their account.
- * @throws AppError 422 on `token`, or on `password` for one that is too short or common; then the link still works
+ * Uses a link: sets the new password, ends the account's sessions, and signs the browser in. No lock applies, so that an
+ * administrator can sign in while their account is under attack.
+ * @throws AppError 422 on `token`; 422 on `password` if it is too short or common, and the link still works
  */
 export async function useSignInLink(
   deps: Deps,
-  wish: SignInBrowser & { token: string; password: string },
+  request: SignInBrowser & { token: string; password: string },
 ): Promise<SignedIn> {
-  const { token, password, previous, address, userAgent } = wish;
+  const { token, password, previous, address, userAgent } = request;
   const id = sha256(token);
   const link = await findLink(deps.store.db, id, deps.clock());
   if (link === null) throw invalidLink();

@@ -13,7 +13,7 @@ import { countAttempt, countPuzzleAttempt, clearAttempts, makeDeviceToken, subje
 export interface SignInBrowser {
   address: string;
   userAgent: string;
-  /** The session of the request. It ends, so that its token is worth nothing afterwards. */
+  /** The session of the request. It ends: an attacker may know its token (A4). */
   previous: Session | null;
 }
 
@@ -21,12 +21,12 @@ interface SignInAttempt extends SignInBrowser {
   email: string;
   password: string;
   solution: string;
-  /** The network address that failures are counted by. */
+  /** The network address for which failures count. */
   countedAddress: string;
   device: string | undefined;
 }
 
-/** An open admin session, and the device cookie of its browser. */
+/** An opened session, and the value of the browser's device cookie. */
 export interface SignedIn {
   user: User;
   opened: OpenedSession;
@@ -34,9 +34,9 @@ export interface SignedIn {
 }
 
 /**
- * Signs an administrator in. A puzzle allows three attempts, so that a typing error costs no new one.
- * @throws AppError 422 on `solution`; 429 while too many attempts have failed; 422 on `email` for anything that does not match,
- * in the same time and the same words whether there is such an account or not
+ * Signs an administrator in (A2, A3; spec 10.3). A puzzle allows three attempts, so that a typing error needs no new puzzle.
+ * @throws AppError 422 on `solution`; 429 while too many attempts have failed; 422 on `email` for bad credentials, in the same
+ *   time and words without such an account
  */
 export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<SignedIn> {
   const { settings, store } = deps;

@@ -1,16 +1,16 @@
 import type { StatsDay } from "@retro/contract/lists";
 import type { Db } from "../../deps.ts";
-import { countBoardsByDay, countPeopleByDay, countStickersByDay } from "./store.ts";
+import { countBoardsByDay, countPeopleByDay, countStickersByDay } from "./stats-store.ts";
 
 const dayMs = 86_400_000;
 const shownDays = 30;
 
-/** Days that are over hardly change: they are counted again after ten minutes, and only today with every request. */
+/** Past days hardly change: they are counted every ten minutes, and today with every request. */
 const cacheMs = 600_000;
 const cachedDays = new WeakMap<Db, { at: number; today: number; days: StatsDay[] }>();
 
 /**
- * Boards and stickers made, and people active, on each of the last 30 days (UTC), today the last. All but today may be up to
+ * New boards, new stickers and active people on each of the last 30 days (UTC), today last. The figures of past days may be
  * ten minutes old.
  */
 export async function readStats(db: Db, now: number): Promise<StatsDay[]> {

@@ -24,7 +24,7 @@ type AccountRow = Pick<
   "id" | "name" | "color" | "is_avatar_stickers" | "email" | "password_hash"
 >;
 
-/** The administrator with this address (in lower case). */
+/** The administrator with this address. @param email in lower case */
 export async function findAdmin(db: Db, email: string): Promise<Account | null> {
   const row = await db
     .selectFrom("users")
@@ -42,13 +42,13 @@ function toAccount(row: AccountRow): Account | null {
   return { user, email: row.email, passwordHash: row.password_hash };
 }
 
-/** Saves a user's one-time link, in place of the one before. */
+/** Saves a user's one-time link; it replaces an earlier one. */
 export async function saveLink(db: Db, link: Database["sign_in_links"]): Promise<void> {
   await deleteLinksOf(db, link.user_id);
   await db.insertInto("sign_in_links").values(link).execute();
 }
 
-/** The account of a link that has not expired; `id` is the hash of its token. */
+/** The account of a link that has not expired. @param id the hash of the link's token */
 export async function findLink(
   db: Db,
   id: string,
@@ -66,7 +66,7 @@ export async function findLink(
   return row === undefined || account === null ? null : { account, expiresAt: row.expires_at };
 }
 
-/** Deletes a link; false when another request was faster. */
+/** Deletes a link; false if another request has used it. */
 export async function deleteLink(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("sign_in_links").where("id", "=", id).executeTakeFirst();
   return numDeletedRows === 1n;
@@ -76,7 +76,7 @@ export async function deleteLinksOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("sign_in_links").where("user_id", "=", userId).execute();
 }
 
-/** Notes that an administrator was removed, so that the settings do not bring them back. Keeps a hash of the address. */
+/** Stores a hash of a removed administrator's address, so that ADMIN_EMAIL does not bring them back. */
 export async function insertRemoval(db: Db, email: string, now: number): Promise<void> {
   await db
     .insertInto("removed_admins")
@@ -112,14 +112,14 @@ export async function listAdmins(
         .whereRef("user_id", "=", "users.id")
         .as("last_used_at"),
     ])
-    // Written out, not bound: only then do the engines see that the partial index has every row.
+    // A literal, not a parameter: only then do both engines use the partial index.
     .where("role", "=", sql.lit("admin"))
     .orderBy("email")
     .execute();
   return rows.map((row) => ({ ...row, email: row.email ?? "", last_used_at: row.last_used_at ?? null }));
 }
 
-/** Makes an administrator; false when the address is taken. */
+/** Writes an administrator; false if the address is taken. */
 export async function insertAdmin(
   db: Db,
   user: User,
@@ -147,7 +147,7 @@ export async function savePassword(db: Db, id: string, passwordHash: string): Pr
   await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
 }
 
-/** The person stays, with what they wrote and voted; the account goes. */
+/** Turns an administrator into a visitor: their stickers and votes stay. */
 export async function removeAdminRole(db: Db, id: string): Promise<void> {
   await db
     .updateTable("users")
@@ -156,7 +156,7 @@ export async function removeAdminRole(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** A user's sessions, the last used first; those that have ended are among them. */
+/** A user's sessions, the last used first, expired ones included. */
 export async function listSessions(db: Db, userId: string) {
   return db
     .selectFrom("sessions")
@@ -168,7 +168,8 @@ export async function listSessions(db: Db, userId: string) {
 }
 
 /**
- * Counts one more failure and holds the row until the transaction ends. `until` is for a new row only.
+ * Counts a failure, and locks the row until the transaction ends.
+ * @param until the `locked_until` of a new row
  * @returns the count with this failure, and the row's `locked_until`
  */
 export async function countFailure(
@@ -213,55 +214,4 @@ export async function deleteFailuresBefore(db: Db, before: number): Promise<void
         .limit(50),
     )
     .execute();
-}
-
-type CountByDay = Map<number, number>;
-/** Whole days since 1970, UTC. Written out: a bound number would make SQLite divide into fractions. */
-const dayOf = (column: string) => sql<number>`${sql.ref(column)} / 86400000`;
-const asMap = (rows: readonly { day: number; total: number }[]): CountByDay =>
-  new Map(rows.map(({ day, total }) => [Number(day), Number(total)]));
-
-/** Boards made since, by day. */
-export async function countBoardsByDay(db: Db, since: number): Promise<CountByDay> {
-  const day = dayOf("created_at");
-  const rows = await db
-    .selectFrom("boards")
-    .select((eb) => [day.as("day"), eb.fn.countAll<number>().as("total")])
-    .where("created_at", ">=", since)
-    .groupBy(day)
-    .execute();
-  return asMap(rows);
-}
-
-/** Stickers made since that are still there, by day. */
-export async function countStickersByDay(db: Db, since: number): Promise<CountByDay> {
-  const day = dayOf("created_at");
-  const rows = await db
-    .selectFrom("items")
-    .select((eb) => [day.as("day"), eb.fn.countAll<number>().as("total")])
-    .where("created_at", ">=", since)
-    .where("kind", "=", "sticker")
-    .groupBy(day)
-    .execute();
-  return asMap(rows);
-}
-
-/** People who opened a board or wrote a sticker, by day, each counted once a day. */
-export async function countPeopleByDay(db: Db, since: number): Promise<CountByDay> {
-  const opened = db
-    .selectFrom("visits")
-    .select([dayOf("visited_at").as("day"), "user_id"])
-    .where("visited_at", ">=", since);
-  const wrote = db
-    .selectFrom("items")
-    .select([dayOf("created_at").as("day"), sql<string>`user_id`.as("user_id")])
-    .where("created_at", ">=", since)
-    .where("kind", "=", "sticker")
-    .where("user_id", "is not", null);
-  const rows = await db
-    .selectFrom(opened.union(wrote).as("active"))
-    .select((eb) => ["day", eb.fn.countAll<number>().as("total")])
-    .groupBy("day")
-    .execute();
-  return asMap(rows);
 }

@@ -8,14 +8,14 @@ import { clearFailures, countFailure, deleteFailuresBefore, saveFailureUntil } f
 
 const hourMs = 3_600_000;
 /**
- * Failed sign-ins per hour, by what is counted; a full hour's budget may be used at once and then refills evenly. The
- * account's budget is large, so that a few requests an hour cannot keep a new browser out (ADR 2026-11-21-admin-accounts).
+ * Failed sign-ins per hour (A3). The whole budget may be used at once, and refills evenly. The account's budget is large, so
+ * that a few requests an hour cannot lock out a new browser (ADR 2026-11-21-admin-accounts).
  */
 const hourlyBudget = { account: 100, address: 20, device: 10 };
 const attemptsPerPuzzle = 3;
 type Kind = keyof typeof hourlyBudget;
 
-/** The rows of `sign_in_failures` that an attempt counts in. They hold hashes, because people type passwords into the wrong field. */
+/** The rows of `sign_in_failures` in which an attempt counts. Names are hashes: people type passwords into the wrong field. */
 export interface ThrottleSubjects {
   names: readonly string[];
 }
@@ -32,15 +32,15 @@ interface DeviceAccount {
   passwordHash: string;
 }
 
-/** The cookie of a browser in which somebody has signed in. It grants no access, see `subjectsOf`. */
+/** The device cookie of a browser that has signed in. It gives no access, see `subjectsOf`. */
 export function makeDeviceToken(appSecret: string, account: DeviceAccount): string {
   const nonce = randomBytes(16).toString("base64url");
   return `${nonce}.${sign(appSecret, account, nonce)}`;
 }
 
 /**
- * A browser that has signed in to this account before counts for itself only; all others count by account and by
- * address. So nobody can lock the owner out of a known browser (OWASP, "device cookies").
+ * A browser that has signed in to this account counts alone; all others count by account and by address. Then an attacker
+ * cannot lock the owner out of a known browser (OWASP, "device cookies").
  */
 export function subjectsOf(
   appSecret: string,
@@ -54,15 +54,15 @@ export function subjectsOf(
     equalInConstantTime(signature, sign(appSecret, { email, passwordHash }, nonce))
   )
     return { names: [`device:${sha256(nonce)}`] };
-  // The same order for every attempt, so that two attempts never wait for each other.
+  // The same order for every attempt: two attempts that lock two rows each cannot deadlock.
   return { names: [`account:${sha256(email)}`, `address:${sha256(attempt.address)}`] };
 }
 
 /**
- * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing; `forgive` takes
- * it back. A refused attempt does not count. Generic cell rate algorithm: `locked_until` is the time at which the budget
+ * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing (A3); `clearAttempts`
+ * takes it back. A refused attempt does not count. Generic cell rate algorithm: `locked_until` is the time at which the budget
  * is full again (the theoretical arrival time of ITU-T I.371).
- * @throws AppError 429 while a budget is used up, with the seconds until the next attempt
+ * @throws AppError 429 while a budget is empty, with the seconds until the next attempt
  */
 export async function countAttempt(
   deps: Pick<Deps, "clock">,
@@ -82,7 +82,7 @@ export async function countAttempt(
 
 /**
  * Counts an attempt for its puzzle; the third attempt marks the puzzle as used.
- * @returns whether this attempt has used the puzzle up
+ * @returns whether this was the last attempt
  * @throws AppError 422 on `solution` when the puzzle is used
  */
 export async function countPuzzleAttempt(
@@ -97,7 +97,7 @@ export async function countPuzzleAttempt(
   return true;
 }
 
-/** Deletes the failures of the browser that has now signed in. */
+/** Deletes the failures of an attempt that succeeded. */
 export async function clearAttempts(trx: Db, { names }: ThrottleSubjects): Promise<void> {
   await clearFailures(trx, names);
 }

@@ -45,7 +45,7 @@ eachEngine("the list of boards", (open) => {
     expect(byTitle.get("Empty")?.people).toEqual([{ name: "Ann", options: ann.user.options }]);
   });
 
-  test("counts the boards of the asker alone, the found ones in a search, and pages through them", async () => {
+  test("counts the boards of the caller alone, the found ones in a search, and pages through them", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     for (const title of ["Red", "Green", "Red again"]) {

@@ -1,6 +1,6 @@
 const windowMs = 30 * 60_000;
 
-/** Puzzles an address took in half an hour, and what the next one asks. */
+/** The number of puzzles for an address in half an hour, and the difficulty of the next one. */
 const difficultySteps = [
   { upTo: 100, n: 51, d: 122 },
   { upTo: 250, n: 51, d: 130 },
@@ -8,14 +8,14 @@ const difficultySteps = [
   { upTo: Number.POSITIVE_INFINITY, n: 45, d: 149 },
 ] as const;
 
-/** Counts puzzles by address, in memory: a restart is kind to everybody. */
+/** Counts puzzles by address, in memory: a restart resets the difficulty. */
 export class DifficultyScale {
-  /** Two halves of a sliding window, so that nothing grows with every puzzle. */
+  /** A sliding window in two halves: memory grows with addresses, not with puzzles. */
   #current = new Map<string, number>();
   #previous = new Map<string, number>();
   #startedAt = 0;
 
-  /** Counts one more puzzle for the address and says how hard it is to be. */
+  /** Counts a puzzle for the address. @returns its number of solutions and the difficulty of each */
   countPuzzle(address: string, now: number): { n: number; d: number } {
     const age = now - this.#startedAt;
     if (age >= windowMs) {

@@ -5,19 +5,19 @@ export const solutionBytes = 8;
 const inputBytes = 128;
 const solutionAt = 120;
 
-/** Below which the first word of the hash must lie: ⌊2^((255.999 − d) / 8)⌋, as the widget computes it. */
+/** The bound for the first word of the hash: ⌊2^((255.999 − d) / 8)⌋, as the widget computes it. */
 export function hashThreshold(difficulty: number): number {
   return Math.floor(2 ** ((255.999 - difficulty) / 8));
 }
 
-/** What is hashed: the puzzle, zeros up to byte 120, and there the 8 bytes of a solution. */
+/** The input of the hash: the puzzle, zeros up to byte 120, then 8 bytes for a solution. */
 export function makeHashInput(puzzle: Uint8Array): Uint8Array {
   const input = new Uint8Array(inputBytes);
   input.set(puzzle.subarray(0, puzzleBytes));
   return input;
 }
 
-/** True when 8 bytes solve the puzzle once. `input` comes from `workInput` and is written to. */
+/** True if 8 bytes are a solution. @param input from `makeHashInput`; gets the solution */
 export function isSolution(input: Uint8Array, solution: Uint8Array, limit: number): boolean {
   input.set(solution, solutionAt);
   const hash = blake2b(input, { dkLen: 32 });

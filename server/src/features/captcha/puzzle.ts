@@ -10,7 +10,7 @@ export interface Puzzle {
   issuedAt: number;
   expiresAt: number;
   sitekey: number;
-  /** How many solutions it wants. */
+  /** The number of solutions. */
   n: number;
   difficulty: number;
   bytes: Buffer;
@@ -25,7 +25,7 @@ export const puzzleBytes = 32;
 const keyOf = (appSecret: string): Buffer => deriveKey(appSecret, "captcha");
 const sign = (bytes: Buffer, appSecret: string): string =>
   createHmac("sha256", keyOf(appSecret)).update(bytes).digest("hex");
-/** A sitekey as the number that a puzzle has room for. */
+/** The sitekey as a number of 4 bytes, the size of its field in a puzzle. */
 const sitekeyNumber = (sitekey: string): number => Number.parseInt(sha256(sitekey).slice(0, 8), 16);
 
 interface Keys {
@@ -33,21 +33,21 @@ interface Keys {
   captchaSitekey: string;
 }
 
-/** Makes a fresh puzzle, valid for an hour. */
-export function makePuzzle(keys: Keys, wish: { n: number; d: number; now: number }): string {
+/** Makes a puzzle that is valid for an hour. @returns `signature.base64` */
+export function makePuzzle(keys: Keys, params: { n: number; d: number; now: number }): string {
   const bytes = Buffer.alloc(puzzleBytes);
-  bytes.writeUInt32BE(Math.floor(wish.now / 1000), 0);
+  bytes.writeUInt32BE(Math.floor(params.now / 1000), 0);
   bytes.writeUInt32BE(account, 4);
   bytes.writeUInt32BE(sitekeyNumber(keys.captchaSitekey), 8);
   bytes.writeUInt8(version, 12);
   bytes.writeUInt8(expirySteps, 13);
-  bytes.writeUInt8(wish.n, 14);
-  bytes.writeUInt8(wish.d, 15);
+  bytes.writeUInt8(params.n, 14);
+  bytes.writeUInt8(params.d, 15);
   randomBytes(8).copy(bytes, 24);
   return `${sign(bytes, keys.appSecret)}.${bytes.toString("base64")}`;
 }
 
-/** Reads a puzzle that this server made for this site; null for any other. */
+/** Reads a puzzle that this server made for this sitekey; null for any other. */
 export function readPuzzle(keys: Keys, signature: string, base64: string): Puzzle | null {
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length !== puzzleBytes || bytes.toString("base64") !== base64) return null;

@@ -7,7 +7,7 @@ import { makePuzzle } from "./puzzle.ts";
 
 const refusal = z.object({ errors: z.array(z.string()) });
 
-/** Puzzles for the Friendly Captcha widget, made by this very server. */
+/** Puzzles for the Friendly Captcha widget (spec 10.3). */
 export const captcha: Feature = (app, { settings, clock }) => {
   const scale = new DifficultyScale();
 

@@ -5,7 +5,7 @@ import { readPuzzle } from "./puzzle.ts";
 import { insertUsedSolution, isUsedSolution } from "./store.ts";
 import { solutionBytes, isSolution, hashThreshold, makeHashInput } from "./proof-of-work.ts";
 
-/** A solution found right, and not yet marked as used. */
+/** A correct solution that is not marked as used yet. */
 export interface CheckedSolution {
   readonly id: string;
   readonly expiresAt: number;
@@ -13,12 +13,13 @@ export interface CheckedSolution {
 
 type Needs = Pick<Deps, "settings" | "clock">;
 const solutionError = () => fieldError("solution", "captcha.failed");
-/** The widget's clock may run a little ahead of the server's. The server sets the puzzle's time, so it is never in the future. */
+/** The server's clock may be set back a little after it made a puzzle. */
 const clockSkewMs = 60_000;
 
 /**
- * Checks a solution, `signature.puzzle.solutions.diagnostics` as the Friendly Captcha widget sends it: made here, for
- * this site, not expired, n solutions, all different, each hard enough. Work only, no database.
+ * Checks a solution without the database: our puzzle, our sitekey, not expired, n solutions, all different, each under the
+ * threshold.
+ * @param text `signature.puzzle.solutions.diagnostics`, as the widget sends it
  * @throws AppError 422 on `solution`
  */
 export function checkSolution({ settings, clock }: Needs, text: string): CheckedSolution {
@@ -43,8 +44,8 @@ export function checkSolution({ settings, clock }: Needs, text: string): Checked
 }
 
 /**
- * Marks a checked solution as used, in the transaction of what it guards: when that fails, it may be used again.
- * @throws AppError 422 on `solution` when it was used before
+ * Marks a solution as used, in the transaction of the call that it protects: if the call fails, it may be used again (P3).
+ * @throws AppError 422 on `solution` if it was used before
  */
 export async function markSolutionUsed(
   { clock }: Pick<Deps, "clock">,
@@ -55,8 +56,8 @@ export async function markSolutionUsed(
 }
 
 /**
- * For an attempt that may fail and try again with the same puzzle.
- * @throws AppError 422 on `solution` when the puzzle is used
+ * Refuses a used solution; for an attempt that may be repeated with the same puzzle.
+ * @throws AppError 422 on `solution`
  */
 export async function requireUnusedSolution(db: Db, checked: CheckedSolution): Promise<void> {
   if (await isUsedSolution(db, checked.id)) throw solutionError();

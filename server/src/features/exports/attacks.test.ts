@@ -125,12 +125,12 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
   },
 );
 
-describe("an export's way to its asker", () => {
+describe("an export's way to its caller", () => {
   it.each(formats)("export-%s is sent as it is written", async (format) => {
-    const asker = await shared.visitor();
-    const board = await makeBoard(asker);
+    const caller = await shared.visitor();
+    const board = await makeBoard(caller);
     const answer = await fetch(`${address}/web/boards/${board.id}/export-${format}`, {
-      headers: asker.credentials(),
+      headers: caller.credentials(),
     });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-length")).toBeNull();
@@ -140,14 +140,14 @@ describe("an export's way to its asker", () => {
 
   it("those who ask for files and leave at once hold nobody else up", async () => {
     const { visitor, listen } = await buildTestApp();
-    const [asker, other] = [await visitor(), await visitor()];
-    const board = await makeBoard(asker);
-    await putStickers(asker, board, board.columns[0], [{ title: "Still here" }]);
+    const [caller, other] = [await visitor(), await visitor()];
+    const board = await makeBoard(caller);
+    await putStickers(caller, board, board.columns[0], [{ title: "Still here" }]);
     const url = `${await listen()}/web/boards/${board.id}/export-pdf`;
     await Promise.all(
       Array.from({ length: 30 }, async () => {
         const gone = new AbortController();
-        const asked = fetch(url, { headers: asker.credentials(), signal: gone.signal });
+        const asked = fetch(url, { headers: caller.credentials(), signal: gone.signal });
         setImmediate(() => gone.abort());
         await expect(asked).rejects.toThrow("aborted");
       }),

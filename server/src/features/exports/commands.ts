@@ -6,8 +6,9 @@ import { sectionDesigns } from "../stickers/sections.ts";
 import { saveOwnTemplate } from "../templates/commands.ts";
 
 /**
- * "Save as my template": the board's sections, titles and styles, become a template of the asker's own.
- * @throws AppError 404 for an unknown board, 409 when other requests keep taking the title, 422 on `title` when they have too many already
+ * "Save as my template": makes an own template of the user from the titles and styles of a board's sections.
+ * @param title without it, the board's title
+ * @throws AppError 404 for an unknown board, 409 when other requests take the title twice, 422 on `title` at 50 own templates
  */
 export async function saveAsTemplate(
   deps: Deps,
@@ -24,7 +25,7 @@ export async function saveAsTemplate(
         sections,
       }),
     );
-  // Two tabs may choose the same free title at the same time: the later one chooses again.
+  // Two tabs may choose the same free title at the same time: the second one tries again.
   return save().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     return save();

@@ -1,15 +1,15 @@
 import type { Translate } from "../../http/locale.ts";
 import { iterateStickers, type ExportedBoard } from "./exported-board.ts";
 
-/** What a spreadsheet would take for a formula, apostrophes before it included so that guarding can be undone exactly. */
+/** What a spreadsheet runs as a formula. Leading apostrophes belong to it, so that `unescapeFormula` is exact. */
 const formula = /^(?:[\s']*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
 
-/** [X2] The text as a spreadsheet may open it: an apostrophe before what would run as a formula. */
+/** [X2] Puts an apostrophe before a text that a spreadsheet would run as a formula. */
 export function escapeFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
-/** Undoes `guard`, exactly. */
+/** The inverse of `escapeFormula`. */
 export function unescapeFormula(text: string): string {
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }
@@ -21,8 +21,9 @@ function quoteCell(text: string): string {
 export const csvColumns = ["section", "column", "group", "text", "author", "votes", "created_at"] as const;
 
 /**
- * RFC 4180 with a byte order mark, so that Excel reads Cyrillic. Texts are always quoted: a spreadsheet that splits at semicolons must
- * find no cell of its own inside one. The column names are the format's, the same in every language.
+ * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted, so that a
+ * spreadsheet that splits at semicolons finds no cell inside one. The column names are the same in every language.
+ * @returns the file's text in pieces
  */
 export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const columns = csvColumns.filter((column) => view.countsShown || column !== "votes");

@@ -20,18 +20,18 @@ import type { ParsedBoard } from "./import-json.ts";
 import { readExportedBoard, type ExportedBoard } from "./exported-board.ts";
 
 /*
- * The thread that makes exports and reads imports. It reads the board on its own read-only connection and redacts it for its user, so
- * that the event loop does none of this work. The code for each kind of file is loaded at the first request for it.
+ * The thread that makes exports and reads imports, so that the event loop does none of this work. It reads the board on its own
+ * read-only connection, and redacts it for its user. The code of each format is loaded with the first request for it.
  */
 
 lowerThreadPriority();
 const partBytes = 65_536;
-/** Ten times the largest board there can be. */
+/** Ten times the file of the largest possible board. */
 const maxFileBytes = 64_000_000;
 
 let connection: Db | undefined;
 
-/** Does one task of `job.ts`. */
+/** Does one task of `document-task.ts`. */
 export function run(task: DocumentTask): Promise<TaskOutcome<DocumentResult>> {
   return captureOutcome<DocumentResult>(() =>
     task.task === "export" ? exportBoard(task) : readImport(task),
@@ -65,7 +65,7 @@ async function writeDocument(
   }
 }
 
-/** The file in parts of equal size, so that the memory of what its reader has taken is freed. */
+/** The file in parts of equal size: each is freed when its reader has taken it. @throws AppError 413 above 64 MB */
 async function collectParts(pieces: AsyncIterable<Buffer> | Iterable<string>): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   let part = new Uint8Array(partBytes);

@@ -30,7 +30,7 @@ declare module "fastify" {
   }
 }
 
-/** Gives the application its `documents`, until it closes. */
+/** Gives the application its `documents`, and closes them with it. */
 export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): void {
   const documents = new Documents(deps);
   app.decorate("documents", documents);
@@ -38,8 +38,8 @@ export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): voi
 }
 
 /**
- * Makes files of boards, and reads files that boards are to be made from, in one worker thread. A second thread for text would spare
- * it the wait for another user's PDF (3 s at most), but takes 45 MB in the worst minute.
+ * Makes files of boards, and reads files to import, in one worker thread. With a second thread a text would not wait for another
+ * user's PDF (at most 3 s), but it would take 45 MB in the worst minute.
  */
 export class Documents {
   readonly #jobs: WorkerQueue<DocumentTask, DocumentResult>;
@@ -59,11 +59,10 @@ export class Documents {
   }
 
   /**
-   * Makes a file of a board.
-   * @param signal the requester's: when it aborts, the job is given up
+   * Makes a file of a board (X1).
+   * @param signal aborts the job
    * @returns the board's title, and the file, which its reader must take or destroy
-   * @throws AppError 404 for an unknown board; 503 `busy` when too much waits, too many finished files wait for slow readers, or the job
-   *   is lost with its thread
+   * @throws AppError 404 for an unknown board; 503 `busy` when too many jobs or finished files wait, or the thread is lost
    */
   async make(
     owner: QueueOwner,
@@ -78,8 +77,8 @@ export class Documents {
   }
 
   /**
-   * Reads and checks a file that a board is to be made from.
-   * @throws AppError 422 with the first fault of the file; 503 `busy` and 413 as `WorkerQueue.run`
+   * Reads and checks a file to import (X5).
+   * @throws AppError 422 with the first error of the file; 503 `busy` and 413 as `WorkerQueue.run`
    */
   async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<ParsedBoard> {
     return (await this.#jobs.run(owner, task, signal)) as ParsedBoard;

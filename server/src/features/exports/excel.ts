@@ -11,7 +11,7 @@ import type { Translate } from "../../http/locale.ts";
 import { iterateStickers, type ExportedBoard, type PlacedSticker } from "./exported-board.ts";
 import { createWallClock } from "./time-zone.ts";
 
-/** What the library takes for a file inside the workbook; we put none in. */
+/** The library's type of a file inside the workbook; ours has none. */
 type Content = Buffer | Stream | Blob;
 
 interface Column<T> {
@@ -20,7 +20,7 @@ interface Column<T> {
   cell: (row: T) => CellObject | null;
 }
 
-/** A text stays a text, whatever it begins with; one that is longer than its column wraps. */
+/** A cell of the type text, so that no text runs as a formula (X2); a long text wraps. */
 function textCell(value: string): CellObject {
   return { value, type: String, format: "@", wrap: true, alignVertical: "top" };
 }
@@ -123,7 +123,7 @@ function sheet<T>(name: string, columns: Column<T>[], rows: readonly T[]): Sheet
   };
 }
 
-/** Filter buttons in the header row, over all rows: the library offers none. */
+/** Filter buttons in the header row, for all rows: the library has none. */
 const filterButtons: Feature<Content> = {
   files: {
     transform: {

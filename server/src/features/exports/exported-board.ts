@@ -7,12 +7,12 @@ import { readSnapshot } from "../../board/snapshot.ts";
 import { findPeople } from "../people/commands.ts";
 import { loadItems } from "../../board/load-items.ts";
 
-/** A sticker as one asker may see it. `text` is null while it is hidden from them, `votes` while counts are concealed. */
+/** A sticker as one user may see it. `text` is null while it is hidden from them, `votes` while counts are concealed. */
 export interface ExportedSticker {
   text: string | null;
   style: StickerStyle;
   votes: number | null;
-  /** Null where the avatar rules show nobody. */
+  /** Null where the avatar rules show no author. */
   author: string | null;
   createdAt: string;
   stickers: ExportedSticker[];
@@ -22,19 +22,19 @@ export interface ExportedSection {
   style: SectionStyle;
   columns: ExportedSticker[][];
 }
-/** A whole board as one asker may see it now: plain data, so that it can be handed to a worker. */
+/** A whole board as one user may see it now (X1). */
 export interface ExportedBoard {
   title: string;
   description: string;
   createdAt: string;
   exportedAt: string;
-  /** False while counts are concealed from the asker. */
+  /** False while counts are concealed from the user. */
   countsShown: boolean;
   people: string[];
   sections: ExportedSection[];
 }
 
-/** Whose export it is, and what only the main thread knows. */
+/** The user of the export, and what only the main thread knows. */
 interface ExportRequest {
   boardId: string;
   userId: string;
@@ -45,8 +45,8 @@ interface ExportRequest {
 }
 
 /**
- * A board as one user may see it, under the options in force after the read. Authors are named where their avatars are shown: not while
- * avatars are hidden, and not users who chose to show none.
+ * Reads a board as one user may see it, under the options in force after the read (X1, H4). Authors are named where their
+ * avatars are shown: not while avatars are hidden, and not users who chose to show none.
  * @throws AppError 404 for an unknown board
  */
 export async function readExportedBoard(
@@ -60,7 +60,7 @@ export async function readExportedBoard(
   } = await readSnapshot({ store: { db } }, boardId, () => loadItems(db, boardId));
   const shown = items.map((item) => presentItem(item, facilitation, userId));
   const { avatars } = facilitation.facilitator_options;
-  // With authors hidden, a list of them would say who wrote the only sticker.
+  // Omit the authors while they are hidden: with one sticker the list would name its author (H3).
   const authors = avatars === "hide" ? [] : shown.flatMap((item) => item.user_id ?? []);
   const people = await findPeople(db, [userId, ...authors, ...present]);
   const names = new Map(
@@ -101,7 +101,7 @@ export interface PlacedSticker {
   sticker: ExportedSticker;
 }
 
-/** Every sticker of the board in reading order, groups before what is nested in them. */
+/** Every sticker of the board in reading order, a group before the stickers nested in it. */
 export function* iterateStickers(view: Pick<ExportedBoard, "sections">): Generator<PlacedSticker> {
   function* below(
     stickers: ExportedSticker[],

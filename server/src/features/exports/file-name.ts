@@ -1,6 +1,6 @@
 const maxLength = 100;
 
-/** A board's title as the name of a file, without what some system refuses in names; never empty. */
+/** A board's title as a file name, without characters that some system refuses; never empty. */
 export function fileName(title: string, extension: string): string {
   const plain = title
     .replace(/[\p{Control}\p{Bidi_Control}\\/:*?"<>|]+/gu, " ")
@@ -14,8 +14,8 @@ export function fileName(title: string, extension: string): string {
 }
 
 /**
- * `Content-Disposition` of a download (RFC 6266): the name itself as `filename*` where it is not plain ASCII, with a readable
- * ASCII one beside it for clients that know no better.
+ * `Content-Disposition` of a download (RFC 6266). A name that is not plain ASCII is `filename*`, with a readable ASCII
+ * `filename` for older clients.
  */
 export function attachmentHeader(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/gu, "_").replace(/["\\%]/gu, "_");

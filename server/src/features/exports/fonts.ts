@@ -12,7 +12,7 @@ const symbols2 = fontPath("noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Re
 const emoji = fontPath("noto-emoji/400Regular/NotoEmoji_400Regular.ttf");
 const emojiBold = fontPath("noto-emoji/700Bold/NotoEmoji_700Bold.ttf");
 
-/** Files of each family, as the PDF library wants them. Only the text family has italics of its own. */
+/** The files of each family, in the PDF library's form. Only the text family has italics. */
 export const fontFiles = {
   Text: {
     normal: regular,
@@ -36,9 +36,9 @@ function openFont(file: string): Font {
   return font;
 }
 
-/** Joiners and variation selectors say how to draw the characters beside them and need no glyph. */
+/** Joiners and variation selectors change the characters beside them and need no glyph. */
 const invisibleCharacter = /^(?:\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])$/u;
-/** What people see as a picture: emoji by default, or asked to be one. */
+/** Drawn as a picture: an emoji by default, or by a selector. */
 const pictorialCharacter = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 
 function covers(family: Family, characters: readonly string[]): boolean {
@@ -46,9 +46,9 @@ function covers(family: Family, characters: readonly string[]): boolean {
   return characters.every((c) => font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0));
 }
 
-/** A stretch of text that one family can draw. */
+/** A part of a text that one family can draw. */
 export interface FontRun {
-  /** Characters as people count them: none of them may be cut. */
+  /** Characters as users count them (graphemes): none may be cut. */
   parts: string[];
   family: Family;
 }
@@ -60,7 +60,7 @@ interface DrawnGrapheme {
 }
 const known = new Map<string, DrawnGrapheme>();
 const maxCached = 5000;
-/** Stands for what none of the fonts can draw: never an empty box. */
+/** For a character that no font has: never an empty box [X3]. */
 const unknown: DrawnGrapheme = { text: "\ufffd", family: "Text" };
 
 function drawGrapheme(grapheme: string): DrawnGrapheme {
@@ -69,14 +69,14 @@ function drawGrapheme(grapheme: string): DrawnGrapheme {
   const visible = [...grapheme].filter((c) => !invisibleCharacter.test(c));
   const order = pictorialCharacter.test(grapheme) ? emojiFirst : families;
   const family = order.find((each) => covers(each, visible));
-  // A family that lacks the joined picture draws its parts; one that lacks a part must not draw a box for it.
+  // A family without the joined picture draws its parts; it must have all of them, or it would draw an empty box.
   const run = family === undefined ? unknown : { text: grapheme.replace(/[\ufe0e\ufe0f]/gu, ""), family };
   if (known.size >= maxCached) known.clear();
   known.set(grapheme, run);
   return run;
 }
 
-/** [X3] Cuts a text into runs by which family has the glyphs; control characters are left out, tabs are spaces. */
+/** [X3] Splits a text into runs by the family that has the glyphs. Omits control characters; tabs become spaces. */
 export function splitIntoFontRuns(text: string): FontRun[] {
   const runs: FontRun[] = [];
   const clean = text
@@ -93,7 +93,7 @@ export function splitIntoFontRuns(text: string): FontRun[] {
   return runs;
 }
 
-/** Which face of a family draws a text. */
+/** A face of a family. */
 interface FontFace {
   bold: boolean;
   italics: boolean;
@@ -108,7 +108,7 @@ export function fontFile(family: Family, { bold, italics }: FontFace): string {
 
 const widths = new Map<string, number>();
 
-/** How wide a character is, in ems: a joined picture is as wide as its widest part. */
+/** The width of a character in ems; a joined picture is as wide as its widest part. */
 export function emWidth(character: string, family: Family, face: FontFace): number {
   const file = fontFile(family, face);
   const key = `${file} ${character}`;

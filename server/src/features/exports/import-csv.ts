@@ -17,9 +17,10 @@ const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.re
 const stickerTitle = textOf({ max: limits.stickerTitle, required: "validation.required" });
 
 /**
- * Reads a CSV (RFC 4180; commas or semicolons, whichever its first line has) that names at least the columns section, column and text.
- * Other columns are left aside. Sections stand in the order they first appear in.
- * @throws 422 on `line N` of the first fault
+ * Reads a CSV (RFC 4180; separated by commas, or by semicolons if the first line has no comma) with at least the columns
+ * section, column and text (X5). Ignores other columns. Sections keep the order in which they first appear.
+ * @param title the title of the board
+ * @throws AppError 422 on `line N` of the first error
  */
 export function readCsv(source: string, { title, now }: { title: string; now: number }): ParsedBoard {
   const text = source.replace(/^\uFEFF/u, "");
@@ -71,8 +72,8 @@ function parseCell(schema: $ZodType<string>, value: string, field: string): stri
 }
 
 /**
- * Cells of each line, with the number of the line it begins on; empty lines are no lines. csv-parse takes 20 times as long for the largest
- * file, and refuses a quotation mark inside an unquoted cell.
+ * The cells of each line, with the number of its first line of text; empty lines are skipped. csv-parse takes 20 times as long
+ * for the largest file, and refuses a quotation mark inside an unquoted cell.
  */
 function readLines(text: string, separator: string): CsvLine[] {
   const lines: CsvLine[] = [];
@@ -103,7 +104,7 @@ function readLines(text: string, separator: string): CsvLine[] {
     }
     if (text[at] === separator) {
       at += 1;
-      // A separator at the very end opens one more, empty cell.
+      // A separator at the end of a line begins one more, empty cell.
       if (at >= text.length || text[at] === "\r" || text[at] === "\n") line.cells.push("");
       else continue;
     }

@@ -7,7 +7,7 @@ import type { ImportedSection } from "../boards/board-import.ts";
 import type { ImportedSticker } from "../stickers/sticker-import.ts";
 import { findJsonFault, lineAt } from "./json-fault.ts";
 
-/** A board to make. */
+/** A board from a file. */
 export interface ParsedBoard {
   title: string;
   description: string;
@@ -21,8 +21,8 @@ interface Defaults {
 }
 
 /**
- * Reads a board's JSON file.
- * @throws 422 on `line N` where it is no JSON, else on the path of the first thing that is wrong
+ * Reads a board's JSON file (X5).
+ * @throws AppError 422 on `line N` if the text is no JSON, else on the path of the first error
  */
 export function readBoardFile(text: string, { hidden, now }: Defaults): ParsedBoard {
   const input = parseJson(text);
@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts and measures before the schema does its work, without recursion: neither too many nor too deep may cost us anything. */
+/** Refuses too many or too deeply nested stickers before the schema reads them, without recursion: a hostile file costs little. */
 function refuseTooManyStickers(input: unknown): void {
   const listOf = (value: unknown, key: string): unknown[] => {
     const list =

@@ -59,7 +59,7 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       const task = importTask(request, body, request.query.title, now);
       const plan = await app.documents.read(owner, task, signal);
       const stickers = plan.sections.flatMap(({ columns }) => columns.flat()).length;
-      // The size of the file has paid for its text; this pays for the rows, which are many when the texts are short.
+      // The size of the file was charged before; this charges for rows, which are many if the texts are short.
       const more = Math.max(0, Math.ceil(stickers / 250) - importCost(request));
       deps.limits.charge(owner, { imports: more, ...bytesCost(0, stickers) });
       const large = stickers > heavyBoardItems;
@@ -101,7 +101,7 @@ function schemaRoute(app: FeatureApp): void {
   );
 }
 
-/** A file's share of the limit on imports: one per 100 kB; a file that hides its size counts as the largest. */
+/** The cost of a file in the limit on imports: 1 per 100 kB. A file without a length costs as much as the largest. */
 function importCost(request: FastifyRequest): number {
   const bytes = Number(request.headers["content-length"] ?? limits.import.bytes);
   return Math.max(1, Math.ceil(bytes / 100_000));
@@ -116,7 +116,7 @@ export const ownTemplates: Feature = (app, deps) => {
       preHandler: app.requireUser,
       schema: {
         tags: ["exports", "templates"],
-        summary: "Keep the board's sections as a template of one's own",
+        summary: "Keep the board's sections as an own template",
         params: z.object({ id: z.string() }),
         body: z.object({ title }),
         response: responses({ 201: dataOf(template) }, 401, 404, 422),

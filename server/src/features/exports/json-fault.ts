@@ -5,8 +5,8 @@ const inString = /(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))/y;
 type Expects = "value" | "value or ]" | "key or }" | "key" | ":" | ", or ]" | ", or }" | "end";
 
 /**
- * Where a text stops being JSON: the place of its first fault, for telling the line; the text's length where it merely ends too early.
- * Walks without recursion, so that no nesting is too deep for it; jsonc-parser is recursive and overflows the stack at a depth of 8,000.
+ * The index of the first syntax error of a text that is not JSON; its length if it ends too early. Without recursion, so that no
+ * nesting is too deep: jsonc-parser is recursive and overflows the stack at a depth of 8,000.
  */
 export function findJsonFault(text: string): number {
   const open: ("[" | "{")[] = [];
@@ -14,7 +14,7 @@ export function findJsonFault(text: string): number {
   let expects: Expects = "value";
   const afterValue = (): Expects => (open.length === 0 ? "end" : open.at(-1) === "[" ? ", or ]" : ", or }");
 
-  /** Goes past the string that begins here; false with `at` at its fault. */
+  /** Moves `at` past the string that begins here; false if it has an error, with `at` there. */
   const readString = (): boolean => {
     at += 1;
     while (at < text.length && text[at] !== '"') {
@@ -67,7 +67,7 @@ export function findJsonFault(text: string): number {
   }
 }
 
-/** The number, from 1, of the line that a place in a text lies on. */
+/** The line of an index in a text, counted from 1. */
 export function lineAt(text: string, at: number): number {
   let line = 1;
   for (let next = text.indexOf("\n"); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line += 1;

@@ -6,7 +6,7 @@ import {
 } from "@retro/contract/board-file";
 import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
 
-/** The board as a file that `POST boards/import` takes back; `contract/export` holds its schema. */
+/** The board as a file that `POST boards/import` accepts; its schema is `contract/src/board-file.ts`. */
 export function toBoardFile(view: ExportedBoard): BoardFile {
   return {
     format: boardFileFormat,
@@ -25,7 +25,7 @@ function toFileSticker({ text, style, votes, createdAt, stickers }: ExportedStic
   return { text, style, votes, created_at: createdAt, stickers: stickers.map(toFileSticker) };
 }
 
-/** Writes plain data as `JSON.stringify(value, null, 1)` does, bit by bit. */
+/** Writes plain data as `JSON.stringify(value, null, 1)` does, in pieces. */
 export function* writeJson(value: unknown, indent = "\n"): Generator<string> {
   const within = typeof value === "object" && value !== null ? Object.entries(value) : [];
   const entries = within.filter(([, each]) => each !== undefined);
@@ -42,7 +42,7 @@ export function* writeJson(value: unknown, indent = "\n"): Generator<string> {
   yield `${indent}${list ? "]" : "}"}`;
 }
 
-/** The file's text. */
+/** The board's JSON file, in pieces. */
 export function* toJson(view: ExportedBoard): Generator<string> {
   yield* writeJson(toBoardFile(view));
   yield "\n";

@@ -1,23 +1,23 @@
 import type { Translate } from "../../http/locale.ts";
 import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
 
-/** A person's text inside Markdown: what would be markup, a link or HTML is shown as written. */
+/** Escapes a user's text, so that Markdown shows markup, links and HTML as written. */
 export function escapeMarkdown(text: string): string {
   return (
     text
       .replace(/[\\`*_[\]<>~|&]/gu, "\\$&")
-      // Spaces of one line only: `\s` would run on over every line that follows, once for each of them.
+      // Spaces of one line only: `\s` would match all lines that follow, again for each line.
       .replace(/^([^\S\r\n\u2028\u2029]*)([#+\-=])/gmu, "$1\\$2")
       .replace(/^([^\S\r\n\u2028\u2029]*\d+)([.)])/gmu, "$1\\$2")
   );
 }
 
-/** One line, for headings. */
+/** Escapes a text as one line, for headings. */
 function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/gu, " ").trim());
 }
 
-/** The board as Markdown: a heading for each section, a list for its stickers, nested ones under their group. */
+/** The board as Markdown, in pieces: a heading for each section, a list of its stickers, nested ones under their group. */
 export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string> {
   yield `# ${escapeLine(view.title)}\n`;
   if (view.description !== "") yield `\n${escapeMarkdown(view.description)}\n`;
@@ -37,7 +37,7 @@ export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string
 
 function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Generator<string> {
   const text = sticker.text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(sticker.text);
-  // Further lines of a list item begin below its first word; two spaces at the end of a line keep the break.
+  // The next lines of a list item begin below its first word; two spaces at the end of a line keep the break.
   const body = text.split(/\r\n|\r|\n/u).join(`  \n${indent}  `);
   const votes =
     sticker.votes === null || sticker.votes === 0

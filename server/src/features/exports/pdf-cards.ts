@@ -8,7 +8,7 @@ import type { PageFlow } from "./pdf-flow.ts";
 import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
 import type { ExportedSticker } from "./exported-board.ts";
 
-/** A sticker that is laid out for its column, with what is nested in it. */
+/** A sticker laid out for its column, with the stickers nested in it. */
 export interface Card {
   text: TextLayout;
   /** Author and votes, on one line. Null when neither is shown. */
@@ -25,9 +25,9 @@ const padding = { x: 7, y: 6 };
 export const cardGap = 6;
 const metaGap = 3;
 const metaSize = 7.5;
-/** 14 px, the size of a sticker nobody styled, is 9 pt on paper. */
+/** 14 px, the default size of a sticker's text, is 9 pt on paper. */
 const pointsPerPixel = 9 / limits.defaultFontSize;
-/** A larger letter would leave no room for a word in a third of the page. */
+/** With larger letters no word fits in a third of the page. */
 const largest = 24;
 
 function textStyleOf(style: StickerStyle, ground: string): TextStyle {
@@ -43,7 +43,7 @@ function textStyleOf(style: StickerStyle, ground: string): TextStyle {
   };
 }
 
-/** The sticker's own style over what its section gives to all of its stickers. */
+/** The sticker's style, and where it has none, the style that its section gives to its stickers. */
 function effectiveStyle(section: SectionStyle, own: StickerStyle): StickerStyle {
   const chosen = Object.fromEntries(
     Object.entries(own).filter(([, value]) => value !== null && value !== undefined),

@@ -15,7 +15,7 @@ export interface Background {
   color: string;
   /** Colour of the border. Null for none. */
   border: string | null;
-  /** How many grounds lie under it: those with a smaller depth are painted first. */
+  /** The number of grounds below it: a smaller depth is painted first. */
   depth: number;
 }
 
@@ -28,7 +28,7 @@ export interface PlacedLine {
 
 type BackgroundStyle = Pick<Background, "x" | "width" | "color" | "border">;
 
-/** Between text and the edge of a ground that the end of a page cuts. */
+/** Between text and the edge of a ground where a page ends. */
 const cutPadding = 6;
 
 /** The part of a page that content may use. */

@@ -9,7 +9,7 @@ export interface TextStyle {
   color: string;
 }
 
-/** A piece of a text that differs in its look from the pieces beside it. */
+/** A piece of a text in one style. */
 export interface TextPiece {
   text: string;
   look: TextStyle;
@@ -52,7 +52,7 @@ export function layOutText(pieces: readonly TextPiece[], width: number): TextLay
   return { lines, lineHeight, height: lines.length * lineHeight };
 }
 
-/** Each character as people count them. */
+/** Each character as users count them (graphemes). */
 function charactersOf({ text, look }: TextPiece): TextRun[] {
   return splitIntoFontRuns(text).flatMap(({ parts, family }) =>
     parts.map((part) => ({
@@ -109,7 +109,7 @@ function joinRuns(characters: readonly TextRun[]): TextRun[] {
   return runs;
 }
 
-/** Spaces at the end of a line need no room. */
+/** The width without spaces at the end of the line. */
 function visibleWidth(word: readonly TextRun[]): number {
   const last = word.findLastIndex(({ text }) => !whitespace.test(text));
   return word.slice(0, last + 1).reduce((sum, { width }) => sum + width, 0);

@@ -42,7 +42,7 @@ function look(pdf: Buffer) {
 }
 
 describe.skipIf(!hasPoppler)("PDF", () => {
-  it("holds every word of the board, in the asker's language", async () => {
+  it("holds every word of the board, in the caller's language", async () => {
     const { visitor } = await buildTestApp({ frozenAt: Date.UTC(2026, 10, 20, 22, 0) });
     const alice = await visitor({ name: "Alice", language: "ru", options: { isAvatarStickers: true } });
     const board = await makeBoard(alice, "Ретро «Ёлка»");

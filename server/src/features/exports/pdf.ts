@@ -15,7 +15,7 @@ const area: PageArea = { top: 44, bottom: pageSize.height - 50 };
 const contentWidth = pageSize.width - 2 * pageSize.side;
 const columnGap = 10;
 const columnWidth = (contentWidth - 2 * columnGap) / 3;
-/** What is lower than half a page is kept whole; what is higher may be cut. */
+/** A card lower than half a page is never cut by the end of a page. */
 const maxUncutHeight = (area.bottom - area.top) / 2;
 const footerTop = area.bottom + 18;
 /** Below a section's heading. */
@@ -33,7 +33,11 @@ interface Options {
   zone: string;
 }
 
-/** The board as a PDF, A4: head, then every section with its columns of stickers, groups with what is nested in them inside. */
+/**
+ * The board as a PDF in A4: title and people, then every section with its columns of stickers (X3, X4).
+ * @param zone the time zone of the times
+ * @returns the file's bytes
+ */
 export function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Readable {
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);
@@ -70,7 +74,7 @@ function placeHead(flow: PageFlow, view: ExportedBoard, day: Intl.DateTimeFormat
   put(layOutText(people, contentWidth), 6);
 }
 
-/** [X4] A section: its heading stays with the first row of its stickers, the rest flows in three columns. */
+/** [X4] A section in three columns; its heading stays on one page with the first row of its stickers. */
 function placeSection(
   { pages, flow, first }: { pages: Page[]; flow: PageFlow; first: boolean },
   section: ExportedSection,
@@ -85,7 +89,7 @@ function placeSection(
   const empty = columns.every((cards) => cards.length === 0);
   const firstRow = empty ? nothing.height : Math.max(...columns.map(([first]) => first?.height ?? 0));
   if (!flow.atTop) flow.skip(10);
-  // A first row too high to be kept whole would leave its heading behind: such a section begins a page.
+  // A row that may be cut could leave its heading alone at the foot of a page: such a section begins a page.
   if (firstRow >= maxUncutHeight && !first) flow.ensureRoom(area.bottom);
   else flow.ensureRoom(heading.height + headingGap + Math.min(firstRow, maxUncutHeight));
   heading.put(flow);
@@ -96,7 +100,7 @@ function placeSection(
   } else placeColumns(pages, flow, columns);
 }
 
-/** Fills the columns beside each other. The flow goes on below the longest. */
+/** Fills the columns beside each other. The flow continues below the longest. */
 function placeColumns(pages: Page[], flow: PageFlow, columns: readonly Card[][]): void {
   const { page, y } = flow;
   for (const [i, cards] of columns.entries()) {

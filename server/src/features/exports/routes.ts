@@ -46,7 +46,7 @@ const formats: readonly ExportFormat[] = [
   },
 ];
 
-/** Downloads of a board, at `/web/boards/{id}/export-…`; every one shows its user what they may see now, and no more. */
+/** Downloads of a board, at `/web/boards/{id}/export-…`: each contains what its user may see now (X1; spec 7.2). */
 export const exports: Feature = (app, deps: Deps) => {
   for (const format of formats)
     app.get(
@@ -90,7 +90,7 @@ export const exports: Feature = (app, deps: Deps) => {
     );
 };
 
-/** Ids of the users who are on the board now; none when the push service cannot say. */
+/** Ids of the users who are on the board now; none if the push service does not say. */
 async function membersOf(deps: Deps, boardId: string): Promise<string[]> {
   try {
     return await deps.presence.members(channels.presence(boardId));

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A time zone's IANA name, as a browser knows its own. */
+/** An IANA name of a time zone. */
 export const timeZone = z.string().check(
   z.maxLength(64, { error: "validation.invalid" }),
   z.refine(
@@ -16,7 +16,7 @@ export const timeZone = z.string().check(
   ),
 );
 
-/** Reads clocks of a zone: a time as the `Date` whose UTC fields are that zone's wall clock, which is what a spreadsheet stores. */
+/** Converts times to a `Date` whose UTC fields show the zone's wall clock: spreadsheets store no zone. */
 export function createWallClock(zone: string): (iso: string) => Date {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,

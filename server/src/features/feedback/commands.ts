@@ -11,8 +11,8 @@ import type { Upload } from "./upload.ts";
 const agreedValues = new Set(["true", "1", "on"]);
 
 /**
- * Keeps somebody's feedback and its pictures.
- * @throws 422 by field; everything that is wrong with the form is said at once, and pictures are looked at only once it is right
+ * Stores feedback with its pictures (P1, P2; spec 11.7). Checks the pictures after the form.
+ * @throws AppError 422 by field, with all errors of the form at once
  */
 export async function sendFeedback(deps: Deps, user: User, upload: Upload): Promise<void> {
   const { name, email, comment } = checkForm(upload);

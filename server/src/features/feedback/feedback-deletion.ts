@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { deleteFeedbackRow, findFeedback } from "./store.ts";
 
-/** Feedback by id, or by words in it, a few at most; each with how many pictures came with it. */
+/** At most 20 rows of feedback: the one with this id, or those with these words in them. */
 export async function searchFeedback(deps: Pick<Deps, "store">, words: string) {
   return findFeedback(deps.store.db, words, 20);
 }

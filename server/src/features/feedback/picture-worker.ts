@@ -3,8 +3,8 @@ import sharp from "sharp";
 import type { PictureFormat } from "./picture-format.ts";
 
 /*
- * A process of its own, which lives for the pictures of one feedback. Decoders are where hostile pictures strike: here there is nothing to
- * find, no database and no secret; and the memory that decoding takes goes back to the system with the process.
+ * The process that decodes the pictures of one feedback. Hostile pictures attack decoders: this process has no database and no
+ * secret, and its memory returns to the system when it ends.
  */
 
 export interface PictureJob {
@@ -21,7 +21,7 @@ const longestSide = 2048;
 setPriority(constants.priority.PRIORITY_LOW);
 sharp.cache(false);
 sharp.concurrency(1);
-// The library has many readers (SVG, PDF, TIFF and more); only four may run.
+// Of the library's many readers (SVG, PDF, TIFF and more) only four may run.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif"].map((reader) => `VipsForeignLoad${reader}Buffer`),
@@ -48,17 +48,18 @@ async function reencode({ format, bytes, maxPixels }: PictureJob): Promise<Pictu
       .toBuffer({ resolveWithObject: true });
     return await encode(data, info, format, bytes);
   } catch {
-    // The decoder's own words would help nobody: the person can only save the picture anew.
+    // The decoder's message would not help the user, who can only save the picture again.
     return { refused: "broken" };
   }
 }
 
-/** Below this length an image holds nothing but its pixels: no other format may be shorter. */
+/** A file this short has nothing to hide, and another format may be longer: then the upload itself is stored. */
 const tinyBytes = 200;
 
 /**
- * Encodes pixels anew in at most as many bytes as were uploaded: with less quality, without loss where that is shorter (screenshots), at
- * last with fewer pixels. Patterns that PNG stores in a few bytes take a hundred times as many in other formats.
+ * Encodes pixels again in at most as many bytes as were uploaded: with less quality; without loss if that is shorter
+ * (screenshots); then with fewer pixels, because a pattern that PNG stores in a few bytes takes a hundred times as many in
+ * other formats.
  */
 async function encode(
   pixels: Buffer,

@@ -8,7 +8,7 @@ import type { PictureJob, PictureResult } from "./picture-worker.ts";
 
 export type Picture = Exclude<PictureResult, { refused: unknown }>;
 
-/** A phone's photograph, and a 4K screen: the second kinds are decoded whole, at four bytes a pixel. */
+/** PNG and JPEG: a phone's photograph. GIF and WebP: a 4K screen, because they are decoded whole, at four bytes a pixel. */
 const maxPixels: Record<PictureFormat, number> = {
   png: 12_500_000,
   jpeg: 12_500_000,
@@ -31,9 +31,9 @@ function attachmentError(key: MessageKey, name: string, max?: number): AppError 
 let lastJob: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes attachments safe to keep and to show: real PNG, JPEG, GIF or WebP pictures by content, decoded and encoded anew. What was hidden in
- * them (the place they were taken, a script behind the picture) is gone; of an animation the first frame stays. One feedback at a time,
- * each in a process of its own, so that memory stays bounded.
+ * Makes attachments safe to store and to show (P1; spec 11.7): accepts PNG, JPEG, GIF and WebP by content, decodes them and
+ * encodes them again. This removes what is hidden in them, such as a place or a script; an animation keeps its first frame.
+ * Each feedback has its own process, one at a time, so that memory is bounded.
  * @throws AppError 422 on `attachments`
  */
 export async function cleanPictures(files: readonly { name: string; bytes: Buffer }[]): Promise<Picture[]> {
@@ -50,7 +50,7 @@ export async function cleanPictures(files: readonly { name: string; bytes: Buffe
 }
 
 async function encodeAll(jobs: readonly { name: string; job: PictureJob }[]): Promise<Picture[]> {
-  // Without the environment: what is in it is no business of a picture's.
+  // Without the environment, which contains secrets.
   const worker = fork(entry, {
     env: {},
     execArgv: [],
@@ -71,7 +71,7 @@ async function encodeAll(jobs: readonly { name: string; job: PictureJob }[]): Pr
   }
 }
 
-/** A picture that takes for ever, or takes its decoder down with it, is a broken one. */
+/** A picture that takes more than 20 s, or crashes the decoder, counts as broken. */
 function runPictureJob(worker: ChildProcess, job: PictureJob): Promise<PictureResult> {
   return new Promise((resolve, reject) => {
     const finish = (result: PictureResult | Error): void => {

@@ -15,7 +15,7 @@ import { multipartLimits, readUpload } from "./upload.ts";
 
 const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** Feedback with pictures; administrators read it. */
+/** Feedback with pictures; administrators read it (spec 7.2, P1, P2). */
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
 
@@ -67,7 +67,7 @@ export const feedback: Feature = async (app, deps) => {
     async (request, reply) => {
       const file = await findFile(deps.store.db, request.params.attachment);
       if (file === undefined) throw notFound();
-      // Uploads are checked and encoded anew; a browser still never gets another type to interpret.
+      // Uploads were encoded again; still, a browser gets no other type to interpret.
       const shown = shownTypes.has(file.type);
       const name = `attachment.${shown ? file.type.replace("image/", "") : "bin"}`;
       return reply

@@ -49,11 +49,11 @@ export async function listFeedback(
           .execute();
   const attachmentsOf = (id: string) =>
     files.filter((file) => file.feedback_id === id).map((file) => file.id);
-  // Nothing is kept of who did not agree.
+  // Nothing is stored without consent.
   return { rows: rows.map((row) => ({ ...row, agree: true, attachments: attachmentsOf(row.id) })), total };
 }
 
-/** Feedback with this id, or else with these words in it, the latest first. */
+/** The feedback with this id; without one, those with these words in them, the latest first. */
 export async function findFeedback(db: Db, words: string, most: number) {
   const query = db
     .selectFrom("feedback")
@@ -65,7 +65,7 @@ export async function findFeedback(db: Db, words: string, most: number) {
   return query.where(sql<boolean>`search like ${likePattern(words)} escape '\\'`).execute();
 }
 
-/** Deletes a feedback; its pictures go with it (foreign key). @returns whether there was one */
+/** Deletes a feedback, and its pictures (foreign key). @returns whether there was one */
 export async function deleteFeedbackRow(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("feedback").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;

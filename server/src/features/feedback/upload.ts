@@ -4,11 +4,11 @@ import { limits } from "@retro/contract/limits";
 import { AppError } from "../../http/app-error.ts";
 import type { Message } from "../../http/app-error.ts";
 
-/** More than the 2 MB that are allowed: a user who attaches a little too much gets a message under the field, not a closed connection. */
+/** Above the allowed 2 MB: a user who attaches a little too much gets a message under the field, not a closed connection. */
 export const uploadBytes = 5_000_000;
 export const maxFiles = 10;
 
-/** The most that the parser reads; our forms are always smaller. */
+/** The limits of the parser; the browser's forms are always smaller. */
 export const multipartLimits = {
   fileSize: uploadBytes,
   files: 300,
@@ -22,18 +22,18 @@ export const multipartLimits = {
 export interface Upload {
   fields: Record<string, string>;
   files: { name: string; bytes: Buffer }[];
-  /** The error of the attachments as a whole; `files` is empty then. */
+  /** The error of all attachments together; then `files` is empty. */
   refused: Message | null;
 }
 
 const tooLarge = () => new AppError(413, "too_large");
 
 /**
- * Reads a multipart form. Skips attachments beyond 2 MB, so that a form takes at most that much memory.
+ * Reads a multipart form (P2). Skips attachments above 2 MB, so that a form takes at most that much memory.
  * @throws AppError 400 for an incomplete or other body, 413 above 5 MB
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  // A client that hung up sends nothing more: reading would wait for ever.
+  // A client that has closed the connection sends nothing more: reading would never end.
   if (!request.isMultipart() || request.raw.destroyed) throw new AppError(400, "malformed");
   if (Number(request.headers["content-length"] ?? 0) > uploadBytes) throw tooLarge();
   try {
@@ -48,7 +48,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
 }
 
 async function readParts(parts: AsyncIterable<Multipart>): Promise<Upload> {
-  // No prototype: the names are the sender's.
+  // No prototype: the client chooses the names.
   const fields = Object.create(null) as Record<string, string>;
   const files: Upload["files"] = [];
   let refused: Message | null = null;
@@ -63,7 +63,7 @@ async function readParts(parts: AsyncIterable<Multipart>): Promise<Upload> {
     const chunks: Buffer[] = [];
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       if (total + chunk.length > uploadBytes) throw tooLarge();
-      // A copy: the chunk is a view of a larger buffer of the parser, which would stay in memory with it.
+      // A copy: the chunk is a view of the parser's buffer, which would stay in memory.
       if (total + chunk.length < limits.feedback.attachmentsBytes) chunks.push(Buffer.from(chunk));
       else refused = "feedback.attachmentsSize";
       total += chunk.length;

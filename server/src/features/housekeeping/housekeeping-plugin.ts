@@ -2,7 +2,7 @@ import type { Feature } from "../../deps.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 import { NoticeReader } from "../notices/notices.ts";
 
-/** Runs housekeeping and reads notices for as long as the server listens; an application that never listens does neither. */
+/** Runs housekeeping and reads notices while the server listens. An application that never listens does neither. */
 export function runHousekeeping(housekeeping: Housekeeping): Feature {
   return (app, deps) => {
     const notices = new NoticeReader(deps);

@@ -9,16 +9,16 @@ const leaseMs = 5 * 60_000;
 const intervalMs = 3_600_000;
 /** A new server first serves waiting clients. */
 const startDelayMs = 20_000;
-/** After a step the database rests this many times as long as the step took. */
+/** After a step, the pause is this many times as long as the step. */
 const restFactor = 4;
 const shortestRestMs = 5;
 
-/** What was deleted in one run, by task; tasks that deleted nothing are left out. */
+/** The number of rows deleted in one run, by task; tasks that deleted nothing are left out. */
 export type DeletedCounts = Record<string, number>;
 
 /**
- * Deletes what is kept no longer (README, settings): hourly, in small steps, on one process at a time. The lease in the database is
- * what makes it one; it also holds where the change log's walk stopped.
+ * Deletes expired data (P7): hourly, in small steps. The lease in the database lets one process run at a time; it also stores
+ * where the deletion of change logs stopped.
  */
 export class Housekeeping {
   readonly #deps: Deps;
@@ -38,7 +38,7 @@ export class Housekeeping {
     this.#schedule(startDelayMs);
   }
 
-  /** Ends the present run after its present step. */
+  /** Ends a run after its current step. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     if (this.#timer) clearTimeout(this.#timer);
@@ -54,8 +54,8 @@ export class Housekeeping {
   }
 
   /**
-   * One run over all tasks. A task that fails is logged and counted; the others still run.
-   * @returns what was deleted; null when another process holds the lease
+   * Runs all tasks. A failed task is logged and counted, and the others still run.
+   * @returns what was deleted; null if another process holds the lease
    */
   async run(): Promise<DeletedCounts | null> {
     const deleted: DeletedCounts = {};
@@ -119,7 +119,7 @@ export class Housekeeping {
     this.#deps.log.error({ err: error, task }, "housekeeping failed; it is tried again in an hour");
   }
 
-  /** Lines for `/metrics`, in Prometheus' text format: counts alone. */
+  /** Lines for `/metrics`, in Prometheus' text format: counts only. */
   metricLines(): string[] {
     return [
       "# HELP retro_housekeeping_deleted_total Rows deleted by housekeeping in this process",

@@ -1,8 +1,8 @@
 import type { Db } from "../../deps.ts";
 
 /**
- * Takes or renews a lease.
- * @returns where the job's last holder stopped; null while another process holds the lease
+ * Takes or renews a lease. Times are epoch milliseconds.
+ * @returns the position where the last holder stopped; null while another process holds the lease
  */
 export async function takeLease(
   db: Db,

@@ -8,26 +8,26 @@ import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
 
 const dayMs = 86_400_000;
 
-/** One step of a task: small, so that requests get their turn in between. */
+/** One step of a task; small, so that requests can work in between. */
 export interface Step {
-  /** Rows deleted, or pages given back. */
+  /** The number of deleted rows or returned pages. */
   done: number;
   more: boolean;
 }
 
-/** The place where a task stopped; kept between runs by the process that holds the lease. */
+/** The position where a task stopped, stored with the lease. */
 export interface Cursor {
   read(): string;
   write(position: string): Promise<void>;
 }
 
 export interface Task {
-  /** What is deleted, as the log and the metrics call it. */
+  /** What is deleted: the name in log and metrics. */
   name: string;
   step(deps: Deps, cursor: Cursor): Promise<Step>;
 }
 
-/** Deletes the rows of a table that are older than `keptMs`; null keeps them for ever. */
+/** Deletes the rows of a table that are older than `keptMs`, at most `most` in a step; null keeps them. */
 function deleteByAge(
   name: string,
   table: AgedTable,
@@ -48,7 +48,7 @@ function deleteByAge(
 const daysToMs = (days: number | null): number | null => (days === null ? null : days * dayMs);
 const nothing: Step = { done: 0, more: false };
 
-/** Everything that housekeeping does, in this order: what was promised to users first. */
+/** The tasks in their order: what users were promised comes first. */
 export const tasks: readonly Task[] = [
   {
     name: "interrupted erasures",

@@ -3,10 +3,10 @@ import { announceVersion } from "../boards/board-deletion.ts";
 import { announceUserEnd } from "../people/commands.ts";
 import { insertNotice, listNotices } from "./store.ts";
 
-/** Milliseconds between two reads: for this long an open browser may show what `npm run admin` has deleted. */
+/** The time between two reads: so long may an open browser show what `npm run admin` has deleted. */
 const pollMs = 3000;
 
-/** Has every server process tell the clients of a board to fetch a version. */
+/** Makes every server process send a board's clients an event with a version to fetch. */
 export async function postBoardNotice(
   deps: Pick<Deps, "store" | "clock">,
   boardId: string,
@@ -16,13 +16,13 @@ export async function postBoardNotice(
   await insertNotice(deps.store.db, notice);
 }
 
-/** Has every server process end a user's connections. */
+/** Makes every server process end a user's connections. */
 export async function postUserNotice(deps: Pick<Deps, "store" | "clock">, userId: string): Promise<void> {
   const notice = { kind: "user" as const, subject_id: userId, version: 0, created_at: deps.clock() };
   await insertNotice(deps.store.db, notice);
 }
 
-/** Passes what another process noted on to this process's clients. Housekeeping deletes notices after an hour. */
+/** Passes notices of other processes to the clients of this one. Housekeeping deletes notices after an hour. */
 export class NoticeReader {
   readonly #deps: Deps;
   #seen = new Set<string>();
@@ -33,7 +33,7 @@ export class NoticeReader {
     this.#deps = deps;
   }
 
-  /** Reads now and then every few seconds. Notices from before the start are passed on too: harmless. */
+  /** Reads every 3 s. Passes on notices from before the start too, which is harmless. */
   start(): void {
     this.#timer ??= setInterval(() => {
       this.#reading = this.read().catch((error: unknown) =>
@@ -48,7 +48,7 @@ export class NoticeReader {
     await this.#reading;
   }
 
-  /** Passes on every notice that was not read before. */
+  /** Passes on the notices that it has not read before. */
   async read(): Promise<void> {
     const notices = await listNotices(this.#deps.store.db);
     for (const { id, kind, subject_id, version } of notices) {

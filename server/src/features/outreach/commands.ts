@@ -7,7 +7,7 @@ import { deriveKey, equalInConstantTime } from "../../http/secrets.ts";
 import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { allSubscribers, deleteSubscriber, insertContact, insertSubscriber } from "./store.ts";
 
-/** Keeps a message to whoever runs the server. @throws AppError 422 on `solution` */
+/** Stores a message to the operator (P3; spec 10.3). @throws AppError 422 on `solution` */
 export async function sendContact(deps: Deps, body: z.infer<typeof createContact>): Promise<void> {
   const { solution, ...contact } = body;
   const checked = checkSolution(deps, solution);
@@ -18,7 +18,7 @@ export async function sendContact(deps: Deps, body: z.infer<typeof createContact
 }
 
 /**
- * Keeps an address for the newsletter; an address that is kept already is answered alike, so that nobody learns whose are.
+ * Stores an address for the newsletter. A known address gets the same answer, so that nobody learns who subscribes (P3).
  * @throws AppError 422 on `solution`
  */
 export async function subscribe(deps: Deps, body: z.infer<typeof createSubscriber>): Promise<void> {
@@ -36,24 +36,24 @@ function sign({ settings }: SigningDeps, id: string): string {
   return createHmac("sha256", deriveKey(settings.appSecret, "unsubscribe")).update(id).digest("base64url");
 }
 
-/** What a link to unsubscribe carries: which subscriber, signed, so that nobody can make one for somebody else. */
+/** The token of an unsubscribe link: the subscriber's id, signed, so that only the server can make it. */
 export function unsubscribeToken(deps: SigningDeps, subscriberId: string): string {
   return `${subscriberId}.${sign(deps, subscriberId)}`;
 }
 
-/** The link for the foot of a letter. It opens a page, and only its button unsubscribes: mail programs open links by themselves. */
+/** The link in a newsletter. It opens a page whose button unsubscribes: mail programs open links by themselves. */
 export function unsubscribeLink(deps: SigningDeps, subscriberId: string): string {
   return `${deps.settings.publicUrl ?? ""}/unsubscribe?token=${unsubscribeToken(deps, subscriberId)}`;
 }
 
-/** Forgets the address that a signed link is for; doing so again is harmless. @throws AppError 422 on `token` for a forged one */
+/** Deletes a subscriber; repeating it is harmless. @throws AppError 422 on `token` if it is forged */
 export async function unsubscribe(deps: Deps, token: string): Promise<void> {
   const [id = "", signature = ""] = token.split(".", 2);
   if (!equalInConstantTime(signature, sign(deps, id))) throw fieldError("token", "unsubscribe.invalid");
   await deleteSubscriber(deps.store.db, id);
 }
 
-/** Every subscriber with their link, for whoever sends the letter. */
+/** Every subscriber's address and unsubscribe link, for `npm run admin`. */
 export async function subscriberLinks(deps: Pick<Deps, "settings" | "store">) {
   const subscribers = await allSubscribers(deps.store.db);
   return subscribers.map(({ id, email }) => ({ email, link: unsubscribeLink(deps, id) }));

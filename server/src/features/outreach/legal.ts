@@ -25,8 +25,8 @@ export function isLegalPage(page: string): page is LegalPage {
 }
 
 /**
- * A legal page in a language. A file of the operator's, `<page>.<locale>.md` in LEGAL_DIR, stands in for the built-in text; where they have
- * one in another language only, that one is shown, since ours would promise what is not theirs to keep.
+ * A legal page as blocks of text (P5). The operator's file `<page>.<locale>.md` in LEGAL_DIR replaces the built-in text. Their
+ * file in another language comes before the built-in text, which may promise what they do not do.
  */
 export async function readLegalPage(
   { legalDir: folder, retention }: Pick<Settings, "legalDir" | "retention">,
@@ -35,15 +35,15 @@ export async function readLegalPage(
 ): Promise<LegalDocument> {
   // Loaded with the first page: the parser takes 4 MB of memory.
   const { readMarkdown } = await import("./legal-markdown.ts");
-  const wished = [locale, ...locales.filter((other) => other !== locale)];
-  for (const each of folder === null ? [] : wished) {
+  const preferred = [locale, ...locales.filter((other) => other !== locale)];
+  for (const each of folder === null ? [] : preferred) {
     const source = await readOperatorFile(join(folder ?? "", `${page}.${each}.md`));
     if (source !== null) return readMarkdown(source);
   }
   return readMarkdown(inLocale(builtInPage(page, retention), locale));
 }
 
-/** Read again each time, so that an operator's change shows at once. */
+/** Reads the file each time, so that an operator's change shows at once. */
 async function readOperatorFile(file: string): Promise<string | null> {
   try {
     return await readFile(file, "utf8");

@@ -15,7 +15,7 @@ const unsubscribeBody = z.object({
   token: z.string({ error: "unsubscribe.invalid" }).check(z.maxLength(255, { error: "unsubscribe.invalid" })),
 });
 
-/** What the world may send without coming in: messages and newsletter addresses; and the legal pages. */
+/** What needs no session: messages, newsletter addresses and legal pages (spec 10.3, P3, P5). */
 export const outreach: Feature = (app, deps) => {
   contactRoute(app, deps);
   subscribeRoute(app, deps);
@@ -102,7 +102,7 @@ function legalPageRoute(app: FeatureApp, deps: Deps): void {
     {
       schema: {
         tags: ["outreach"],
-        summary: "A legal page in the asker's language, as blocks of text; no session needed",
+        summary: "A legal page in the caller's language, as blocks of text; no session needed",
         params: z.object({ page: z.string() }),
         response: responses({ 200: dataOf(legalDocument) }, 404),
       },

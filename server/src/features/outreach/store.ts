@@ -29,7 +29,7 @@ export async function listContacts(db: Db, query: ListQuery): Promise<{ rows: Co
   return listPage(db, "contacts", columns, contactSorts, query);
 }
 
-/** Keeps an address; one that is kept already stays as it is. */
+/** Stores an address; a known one stays as it is. */
 export async function insertSubscriber(
   db: Db,
   row: { id: string; email: string; created_at: number },
@@ -63,7 +63,7 @@ export async function listSubscribers(
 
 const readAtOnce = 1000;
 
-/** Every subscriber, in the order of addresses; read in parts, so that no other query waits for the whole list. */
+/** Every subscriber, by address; read in parts, so that other queries do not wait for the whole list. */
 export async function allSubscribers(db: Db): Promise<SubscriberRow[]> {
   const all: SubscriberRow[] = [];
   for (;;) {

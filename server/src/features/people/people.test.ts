@@ -154,7 +154,7 @@ eachEngine("people", (open) => {
   });
 });
 
-test("a visitor without a name gets one in the asker's language", async () => {
+test("a visitor without a name gets one in the caller's language", async () => {
   const app = await buildTestApp();
   expect((await app.visitor({ language: "ru-RU,ru;q=0.9,en;q=0.5" })).user.name).toMatch(
     /^[А-ЯЁ][а-яё]+ [А-ЯЁ][а-яё]+$/,

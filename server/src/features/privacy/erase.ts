@@ -11,19 +11,19 @@ import { removeAuthor } from "../stickers/authors.ts";
 import * as store from "./erasure-store.ts";
 
 const dayMs = 86_400_000;
-/** Activity is noted at most daily for a user and hourly for a session. */
+/** A user's last activity is stored at most daily, and a session's hourly. */
 const activityDelayMs = dayMs + 3_600_000;
-/** Stickers in one version, and rows in one statement: none may hold a board or the database for long. */
+/** Stickers in one version, and rows in one statement, so that neither a board nor the database is blocked for long. */
 const stickersAtOnce = 200;
 const rowsAtOnce = 500;
 
-/** Called for every board that an erasure changed or deleted: for a process whose broadcasts reach nobody. */
+/** Called for every board that an erasure changed or deleted; for a process that has no clients. */
 export type OnBoardChanged = (boardId: string, version: number) => Promise<void>;
 
 /**
- * Erases a visitor at their own wish: ends the sessions, then deletes everything about them. Boards that nobody else has used go;
- * elsewhere the stickers stay without an author and the votes stay counted without a voter. A held seat is left as exit does it.
- * Once the sessions have ended the erasure is certain: what fails after that is done again by housekeeping.
+ * Erases a visitor on their request (P6): ends the sessions, then deletes everything about them. Deletes boards that nobody else
+ * has used; on other boards stickers stay without an author, and votes stay counted without a voter. A held seat is left as by
+ * exit (S1). After the sessions have ended, the erasure will complete: housekeeping repeats what fails.
  * @throws AppError 403 `admin_account` for an administrator; nothing is erased then
  */
 export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
@@ -37,9 +37,9 @@ export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Erases a visitor at an administrator's wish. Unlike `eraseVisitor` it only empties a held seat: options and timer stay, so that
- * deleting the facilitator reveals no hidden text.
- * @returns false for an administrator, and when there is no such user
+ * Erases a visitor on an administrator's request. A held seat becomes free, but options and timer stay: deleting the facilitator
+ * must not reveal hidden text.
+ * @returns false for an administrator, and for an unknown user
  */
 export async function erasePerson(deps: Deps, userId: string, onBoard?: OnBoardChanged): Promise<boolean> {
   const erasure = { user_id: userId, reason: "admin" } as const;
@@ -70,14 +70,14 @@ export async function eraseInactiveVisitors(
   return { deleted: ids.length, more: ids.length === most };
 }
 
-/** Finishes erasures that were begun more than a minute ago and were interrupted. @returns how many */
+/** Finishes interrupted erasures that began more than a minute ago. @returns their number */
 export async function resumeErasures(deps: Deps, most: number): Promise<number> {
   const pending = await store.pendingErasures(deps.store.db, deps.clock() - 60_000, most);
   for (const erasure of pending) await finishErasure(deps, erasure);
   return pending.length;
 }
 
-/** Ends the visitor's sessions and notes the erasure, in one transaction. False when there is no such visitor. */
+/** Ends the visitor's sessions and stores the erasure, in one transaction. False if there is no such visitor. */
 async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean> {
   const announce = await deps.store.transaction(async (trx) => {
     if (!(await store.insertErasure(trx, erasure, deps.clock()))) return null;
@@ -87,7 +87,7 @@ async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean
   return announce !== null;
 }
 
-/** Deletes everything about a user, board by board; each step may be repeated. The user's row goes last. */
+/** Deletes everything about a user, board by board, their row last. Every step can be repeated. */
 async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoardChanged): Promise<void> {
   const { user_id: userId, reason } = erasure;
   const { db } = deps.store;
@@ -106,7 +106,7 @@ async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoa
   await deps.store.transaction((trx) => store.deleteUser(trx, userId));
 }
 
-/** Did the user make the board, has nobody else used it, and is nobody else on it now? */
+/** Whether the user made the board, nobody else has used it, and nobody else is on it now. */
 async function isOnlyUser(deps: Deps, boardId: string, userId: string): Promise<boolean> {
   if (!(await store.isBoardOnlyOf(deps.store.db, boardId, userId))) return false;
   try {
@@ -117,7 +117,7 @@ async function isOnlyUser(deps: Deps, boardId: string, userId: string): Promise<
   }
 }
 
-/** A turn of the server itself; undefined when the board is gone. */
+/** A turn of the server; undefined if the board no longer exists. */
 async function runServerTurn<T>(
   deps: Deps,
   boardId: string,
@@ -143,11 +143,11 @@ async function vacateSeat(turn: Turn, { user_id, reason }: store.Erasure): Promi
   turn.event = { kind: "facilitation", name: "facilitator.delete" };
 }
 
-/** Erases the user from the turn's board. @returns whether there is more to do, in another turn */
+/** Erases the user from the turn's board. @returns whether another turn is needed */
 async function eraseOnBoard(turn: Turn, userId: string): Promise<boolean> {
   const stickers = await removeAuthor(turn, userId, stickersAtOnce);
   if (stickers === stickersAtOnce) return true;
-  // No count changes, so that clients need only the version.
+  // Counts stay, so that clients need only the version.
   if ((await store.anonymiseVotes(turn.db, turn.board.id, userId)) && stickers === 0)
     turn.record({ type: "tick" });
   return false;

@@ -7,7 +7,7 @@ export interface Erasure {
   reason: ErasuresTable["reason"];
 }
 
-/** Notes that a user is to be erased; a second note changes nothing. @returns false when there is no such visitor */
+/** Stores that a user must be erased; repeating it is harmless. @returns false if there is no such visitor */
 export async function insertErasure(db: Db, erasure: Erasure, now: number): Promise<boolean> {
   const user = await db
     .selectFrom("users")
@@ -23,7 +23,7 @@ export async function insertErasure(db: Db, erasure: Erasure, now: number): Prom
   return true;
 }
 
-/** Erasures that were noted before `before` and are not finished. */
+/** Unfinished erasures that were stored before `before`. */
 export async function pendingErasures(db: Db, before: number, most: number): Promise<Erasure[]> {
   return db
     .selectFrom("erasures")
@@ -66,7 +66,7 @@ export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Every board that holds something of a user: opened, made, written or voted on. */
+/** Every board that a user has opened, made, written on or voted on. */
 export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("visits")
@@ -85,7 +85,7 @@ export async function findFacilitatedBoards(db: Db, userId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Did this user make the board, and has nobody else opened it, written or voted on it? */
+/** Whether this user made the board, and nobody else has opened it, written or voted on it. */
 export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Promise<boolean> {
   const others = (table: "visits" | "items" | "votes") =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where board_id = ${boardId} and user_id <> ${userId})`;
@@ -100,9 +100,9 @@ export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Pr
 }
 
 /**
- * Keeps a user's votes on a board as numbers without a voter, so that no count changes, and takes the user's id out of the change log.
- * Call it in the board's turn: between two of its statements nobody may count votes.
- * @returns whether there was anything of the user
+ * Turns a user's votes on a board into numbers without a voter, so that no count changes, and removes the user's id from the
+ * change log. Call it in the board's turn, because counts are wrong between its statements.
+ * @returns whether the board had anything of the user
  */
 export async function anonymiseVotes(db: Db, boardId: string, userId: string): Promise<boolean> {
   await db
@@ -125,7 +125,7 @@ export async function anonymiseVotes(db: Db, boardId: string, userId: string): P
   return Number(votes.numDeletedRows) + Number(entries.numAffectedRows ?? 0) > 0;
 }
 
-/** Deletes some rows that belong to a user. @returns the number; below `most`: there are no more */
+/** Deletes at most `most` rows of a user. @returns their number; fewer than `most` means that none are left */
 export async function deleteRowsOf(
   db: Db,
   table: "logs" | "feedback" | "visits",
@@ -140,7 +140,7 @@ export async function deleteRowsOf(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Deletes the user; sessions, visits, own templates and the erasure go with the row (foreign keys). */
+/** Deletes the user's row, and sessions, visits, own templates and the erasure with it (foreign keys). */
 export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", userId).execute();
 }

@@ -4,17 +4,17 @@ import { postBoardNotice, postUserNotice } from "../notices/notices.ts";
 import { erasePerson } from "./erase.ts";
 import * as store from "./people-store.ts";
 
-/** More matches than this are not listed: a longer name or the id finds the person. */
+/** The most matches that are listed; a longer name or the id finds the others. */
 export const maxMatches = 20;
 
 /** What a search for a person found. */
 export interface PersonMatches {
   people: store.FoundPerson[];
-  /** What was sent under the address that was searched for; null when it was no address. */
+  /** What was sent under the address; null if the search was for no address. */
   sent: store.SentCounts | null;
 }
 
-/** Finds people by id, by e-mail address (of an administrator, or given with feedback), or by a part of the name. */
+/** Finds people by id, by e-mail address (an administrator's, or one given with feedback), or by a part of the name. */
 export async function searchPeople(deps: Pick<Deps, "store">, words: string): Promise<PersonMatches> {
   const { db } = deps.store;
   const text = words.trim();
@@ -25,14 +25,14 @@ export async function searchPeople(deps: Pick<Deps, "store">, words: string): Pr
   return { people: text === "" ? [] : await store.findPeopleByName(db, text, maxMatches), sent: null };
 }
 
-/** How much is stored about a person. */
+/** The number of rows about a person, by kind, for the question before an erasure. */
 export async function countPersonTraces(deps: Pick<Deps, "store">, userId: string) {
   return store.countTraces(deps.store.db, userId);
 }
 
 /**
- * Erases a person from outside the server's processes, which pass it on to their clients.
- * @returns false for an administrator, and when there is no such person
+ * Erases a person for `npm run admin`. Notices make the server's processes tell their clients.
+ * @returns false for an administrator, and for an unknown person
  */
 export async function erasePersonFromCli(deps: Deps, userId: string): Promise<boolean> {
   const erased = await erasePerson(deps, userId, (boardId, version) =>

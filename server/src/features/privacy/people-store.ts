@@ -31,7 +31,7 @@ export async function findPeopleByEmail(db: Db, email: string): Promise<FoundPer
 }
 
 /**
- * People whose name holds the words, in whatever letters. Reads every name: for the command line, not for a request.
+ * At most `most` people with these words in their name, in any case. Reads every name: not for a request.
  */
 export async function findPeopleByName(db: Db, words: string, most: number): Promise<FoundPerson[]> {
   const wanted = fold(words);
@@ -53,7 +53,7 @@ export async function findPeopleByName(db: Db, words: string, most: number): Pro
 }
 
 const tablesWithEmail = ["feedback", "contacts", "subscribers"] as const;
-/** What somebody sent under an address, without or with a profile. */
+/** The number of rows that were sent under an address. */
 export type SentCounts = Record<(typeof tablesWithEmail)[number], number>;
 
 export async function countSentBy(db: Db, email: string): Promise<SentCounts> {
@@ -71,7 +71,7 @@ export async function deleteSentBy(db: Db, email: string): Promise<void> {
     await sql`delete from ${sql.table(table)} where lower(email) = ${email.toLowerCase()}`.execute(db);
 }
 
-/** How much there is of a person, for the question before they are erased. */
+/** The number of rows about a person, by kind. */
 export async function countTraces(db: Db, userId: string) {
   const count = async (table: "sessions" | "visits" | "items" | "votes" | "feedback" | "logs") => {
     const { n } = await db

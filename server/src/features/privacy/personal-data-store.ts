@@ -9,7 +9,7 @@ export async function findSelf(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** The user's sessions without what identifies them to the server. */
+/** The user's sessions, without their ids. */
 export async function sessionsOf(db: Db, userId: string) {
   return db
     .selectFrom("sessions")
@@ -49,7 +49,7 @@ export async function boardsWrittenOn(db: Db, userId: string): Promise<string[]>
   return rows.map(({ board_id }) => board_id);
 }
 
-/** The user's own stickers on a board: their author always sees them. */
+/** The user's own stickers on a board; an author always sees them (H1). */
 export async function stickersWrittenOn(db: Db, userId: string, boardId: string) {
   return db
     .selectFrom("items")
@@ -60,7 +60,7 @@ export async function stickersWrittenOn(db: Db, userId: string, boardId: string)
     .execute();
 }
 
-/** The user's votes; ids of stickers, never their text. */
+/** The user's votes: ids of stickers, never their text. */
 export async function votesOf(db: Db, userId: string) {
   return db
     .selectFrom("votes")
@@ -98,7 +98,7 @@ export async function feedbackOf(db: Db, userId: string) {
     .execute();
 }
 
-/** The pictures of one feedback: less than 2 MB when they were sent. */
+/** The pictures of one feedback, less than 2 MB together. */
 export async function picturesOf(db: Db, feedbackId: string) {
   return db
     .selectFrom("feedback_files")

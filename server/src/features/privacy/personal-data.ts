@@ -5,8 +5,8 @@ const toIso = (time: number) => new Date(time).toISOString();
 type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 
 /**
- * Everything that is stored about a user, as the text of a JSON file: the parts in the order of the privacy policy. It holds no content
- * of anybody else. Rows are read while the text is sent, one board or feedback at a time, so that memory does not grow with the file.
+ * Everything that is stored about a user, as the text of a JSON file, in the order of the privacy policy, without content of
+ * others (P6). Rows are read while the text is sent, one board or feedback at a time, so that memory does not grow with the file.
  */
 export async function* writePersonalData(
   deps: Pick<Deps, "store" | "clock">,

@@ -10,10 +10,10 @@ import { userOf } from "../../http/session.ts";
 import { eraseVisitor } from "./erase.ts";
 import { writePersonalData } from "./personal-data.ts";
 
-/** A download reads every table that knows the user. */
+/** A download reads every table with data of the user. */
 const downloadCost = 2;
 
-/** What is stored about the caller: as a file, and deleted. */
+/** The caller's data: download and erasure (P6). */
 export const privacy: Feature = (app, deps) => {
   const params = z.object({ id: z.string() });
 

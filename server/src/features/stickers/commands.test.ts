@@ -279,7 +279,7 @@ describe("editing", () => {
     expect(done.data).toMatchObject({ rev: 5 });
   });
 
-  test("the 409 tells neither author nor count where they are hidden from the asker [H4]", async () => {
+  test("the 409 tells neither author nor count where they are hidden from the caller [H4]", async () => {
     const t = await start();
     await t.facilitate({ avatars: "hide", concealVoteCount: true });
     await t.sendOk("cy", "PUT", "/items/@one", { title: "by Cy" });

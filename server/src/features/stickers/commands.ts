@@ -1,13 +1,9 @@
-import { randomUUID } from "node:crypto";
 import {
-  type CreateItem,
-  type CreateItems,
   type SortItem,
   type UpdateItem,
   updateSectionBody,
   updateStickerBody,
 } from "@retro/contract/commands";
-import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
 import {
   isHiddenFrom,
@@ -16,117 +12,16 @@ import {
   mayFacilitate,
   mayChangeSticker,
 } from "@retro/rules/permissions";
-import { presentItem } from "@retro/rules/present";
-import { editedContent, mergeStyle } from "@retro/rules/revision";
-import {
-  childrenOf,
-  makeOrderKeys,
-  placeItem,
-  findPlacementError,
-  positionAfter,
-  subtreeIds,
-} from "@retro/rules/tree";
+import { editedContent } from "@retro/rules/revision";
+import { childrenOf, placeItem, findPlacementError, positionAfter, subtreeIds } from "@retro/rules/tree";
+import type { Caller } from "../../board/caller.ts";
+import { loadItem, loadItemsById } from "../../board/load-items.ts";
+import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
 import { parse } from "../../http/validation.ts";
-import { bytesCost } from "../../limits/table.ts";
-import type { Caller } from "../../board/caller.ts";
-import { takeTurn, type Turn } from "../../board/turn.ts";
-import { loadItem, loadItemsById } from "../../board/load-items.ts";
-import { findRowAnywhere, insertRow, insertRows, type ItemRow, toItem } from "../../board/item-store.ts";
+import { type CommandResult, presentForCaller } from "./command-result.ts";
 import * as store from "./store.ts";
-
-/** This many stickers of a batch cost as much as one write. */
-const stickersPerWrite = 5;
-
-/** A command's value, and the `meta` of the answer. */
-export interface CommandResult<T> {
-  value: T;
-  meta: ChangeMeta;
-}
-
-/** The item as the caller may see it. */
-function presentForCaller(turn: Turn, item: Item): Item {
-  return presentItem(item, turn.facilitation, turn.caller.userId);
-}
-
-/**
- * Adds a sticker at the end of a column or of a sticker's group (spec 10.3). If the same author sends the same id again, it is
- * the same sticker (T7).
- * @returns the sticker as the caller may see it
- * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`
- */
-export async function addSticker(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
-  body: CreateItem,
-): Promise<CommandResult<Item>> {
-  const { parent_id, ...sticker } = body;
-  const { value, meta } = await addStickers(deps, boardId, caller, { parent_id, items: [sticker] });
-  return { value: value[0] as Item, meta };
-}
-
-/**
- * Adds stickers under one parent, in their order and in one version: all or none (T10). For an id that the caller has used on
- * this board, the answer holds the sticker that it names (T7).
- * @returns the stickers in the order of the request, as the caller may see them
- * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`, 429
- */
-export async function addStickers(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
-  body: CreateItems,
-): Promise<CommandResult<Item[]>> {
-  const more = body.items.length - 1;
-  if (caller.client && more > 0)
-    deps.limits.charge(caller.client, { writes: Math.ceil(more / stickersPerWrite), ...bytesCost(0, more) });
-  return takeTurn(deps, boardId, caller, async (turn) => {
-    const added = new Map<string, Item>();
-    for (const { id } of body.items) {
-      const known = id ? await findRowAnywhere(turn.db, id) : undefined;
-      if (!known) continue;
-      if (known.board_id !== boardId || known.user_id !== caller.userId || known.kind !== "sticker")
-        throw new AppError(409, "id_taken");
-      added.set(known.id, (await loadItem(turn.db, boardId, known.id)) as Item);
-    }
-    const fresh = body.items.filter(({ id }) => !id || !added.has(id));
-    const inserted = fresh.length > 0 ? await insertStickers(turn, body.parent_id, fresh) : [];
-    return body.items.map(({ id }) =>
-      presentForCaller(turn, (id && added.get(id)) || (inserted.shift() as Item)),
-    );
-  });
-}
-
-/** Writes and records new stickers at the end of their parent. @throws AppError 403 by E2, 422 on `parent_id` */
-async function insertStickers(turn: Turn, parentId: string, stickers: CreateItems["items"]): Promise<Item[]> {
-  requireAllowed(mayEditStickers(turn.facilitation, turn.caller.userId));
-  const boardId = turn.board.id;
-  const nodes = await store.loadAncestry(turn.db, boardId, parentId);
-  const fault = findPlacementError(nodes, null, parentId);
-  if (fault) throw fieldError("parent_id", fault.key, fault.params);
-  const orders = makeOrderKeys(stickers.length, await store.lastOrder(turn.db, boardId, parentId));
-  const rows = stickers.map(({ id, title, style }, i) =>
-    store.makeItemRow({
-      id: id ?? randomUUID(),
-      boardId,
-      parentId,
-      kind: "sticker",
-      order: orders[i] as string,
-      now: turn.now,
-      userId: turn.caller.userId,
-      title,
-      style: style && mergeStyle({ kind: "sticker", style: {} }, style),
-    }),
-  );
-  turn.countItems(0, rows.length);
-  if (rows.length === 1) await insertRow(turn.db, rows[0] as ItemRow);
-  else await insertRows(turn.db, rows);
-  const items = rows.map((row) => toItem(row, 0));
-  for (const item of items) turn.record({ type: "item.put", item });
-  return items;
-}
 
 /**
  * Changes the title or style of a sticker or a section (T8, E1, E4; spec 10.3).

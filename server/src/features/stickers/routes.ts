@@ -8,8 +8,9 @@ import { responses } from "../../http/openapi.ts";
 import { withChangeCost, withTreeCost } from "../../http/request-limits.ts";
 import { refuseNewcomers } from "../../board/newcomers.ts";
 import { callerOf } from "../../board/caller.ts";
-import { addSticker, addStickers, deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
-import type { CommandResult } from "./commands.ts";
+import { addSticker, addStickers } from "./add-stickers.ts";
+import type { CommandResult } from "./command-result.ts";
+import { deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
 import { wrapWithMeta, sendTree, sendWithTree } from "../../board/tree-response.ts";
 
 const boardParams = z.object({ id });

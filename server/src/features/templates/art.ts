@@ -38,11 +38,11 @@ const drawings: ReadonlyMap<string, Drawing> = new Map([
   ["hot-air-balloon", hotAirBalloon],
   ["mountain", mountain],
   ["energy", energy],
-  // Every template that somebody made for themselves.
+  // For all own templates.
   ["own", own],
 ]);
 
-/** Drawn once: the pictures never change while the server runs. */
+/** Each picture is drawn once: it never changes while the server runs. */
 const pictures = new Map<string, string>();
 for (const [key, draw] of drawings) {
   const files: readonly [string, Mode][] = [

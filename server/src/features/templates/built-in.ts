@@ -13,7 +13,7 @@ export interface TemplateSection {
   readonly style: SectionStyle;
 }
 
-/** A section in one language, as a board is made with it. */
+/** A section in one language. */
 export interface PlainSection {
   title: string;
   style: SectionStyle;
@@ -21,17 +21,17 @@ export interface PlainSection {
 
 /** A board template that ships with the product. */
 export interface BuiltInTemplate {
-  /** Stable name, kebab-case: counts of use hang on it, so it never changes. */
+  /** In kebab case. It never changes: counts of use are stored under it. */
   readonly key: string;
-  /** File name of its picture, `<key>.svg`; `<key>.dark.svg` is the one for the dark theme. */
+  /** File name of its picture, `<key>.svg`; `<key>.dark.svg` is for the dark theme. */
   readonly img: string;
-  /** Unique over all templates and both languages: `POST boards` names a template by it. */
+  /** Unique among all templates and languages: `POST boards` names a template by it (spec 3.11). */
   readonly title: BothLanguages;
   readonly description: BothLanguages;
   readonly sections: readonly TemplateSection[];
 }
 
-/** A section in one colour of the palette: its ground in the tint, its stickers in the full colour. */
+/** A section in one colour of the palette: its background in the tint, its stickers in the full colour. */
 export function section(color: PaletteKey, en: string, ru: string): TemplateSection {
   const { light, tint } = paletteColor(color);
   return { title: { en, ru }, style: { self: { backgroundColor: tint }, item: { backgroundColor: light } } };

@@ -3,7 +3,7 @@ import { classics } from "./catalogue-classics.ts";
 import { practices } from "./catalogue-practices.ts";
 import { stories } from "./catalogue-stories.ts";
 
-/** Every template that ships with the product, in the order they are offered; the first is the default. */
+/** Every built-in template, in the order of the list; the first is the default (spec 3.11). */
 export const builtInTemplates: readonly BuiltInTemplate[] = [...classics, ...practices, ...stories];
 
 const byTitle = new Map(
@@ -14,8 +14,7 @@ const byTitle = new Map(
 );
 
 /**
- * The template with that title, letter for letter, in either language; undefined when there is none
- * (`POST boards`: an unknown template is 422).
+ * The built-in template with exactly this title, in either language.
  */
 export function findTemplateByTitle(title: string): BuiltInTemplate | undefined {
   return byTitle.get(title);

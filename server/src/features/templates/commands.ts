@@ -10,7 +10,7 @@ import type { PlainSection } from "./built-in.ts";
 import { builtInTemplates, findTemplateByTitle } from "./catalogue.ts";
 import { addOwnUse, addUse, countOwn, findOwn, insertOwn, listOwn, readCounts } from "./store.ts";
 
-/** What a board is made from. */
+/** A template in one language; `key` counts its use. */
 export interface ResolvedTemplate {
   key: string;
   sections: PlainSection[];
@@ -18,10 +18,10 @@ export interface ResolvedTemplate {
 
 const ownPrefix = "own:";
 const ownImage = "own.svg";
-/** Own templates a user may keep. */
+/** The most own templates of a user. */
 const maxOwn = 50;
 
-/** All templates as the asker sees them: the built-in ones in their language, then their own, the latest first. */
+/** The built-in templates in the user's language, then the user's own, the latest first. */
 export async function listTemplates(db: Db, userId: string, locale: Locale): Promise<Template[]> {
   const [counts, own] = [await readCounts(db), await listOwn(db, userId)];
   const builtIn = builtInTemplates.map(({ key, img, title, description }) => ({
@@ -37,8 +37,9 @@ export async function listTemplates(db: Db, userId: string, locale: Locale): Pro
 }
 
 /**
- * The template with this title, in either language, or else the user's own one; the first one when none is named.
- * @throws AppError 422 on `template` when there is no such one
+ * The built-in template with this title in either language, or the user's own; without a title the first (spec 3.11).
+ * @param locale the language of a built-in template's sections
+ * @throws AppError 422 on `template` for an unknown title
  */
 export async function resolveTemplate(
   db: Db,
@@ -66,29 +67,30 @@ export async function countTemplateUse(db: Db, key: string): Promise<void> {
 }
 
 /**
- * "Save as my template": keeps a board's sections under a title, for this user only. A title that is taken, by a built-in template or
- * by one of their own, gets a number behind it, since `POST boards` names a template by its title.
- * @throws AppError 422 on `title` when the user has 50 already
+ * "Save as my template": stores sections under a title, for this user only. A title that is taken gets a number, because
+ * `POST boards` names a template by its title.
+ * @returns the stored template
+ * @throws AppError 422 on `title` if the user has 50 own templates
  */
 export async function saveOwnTemplate(
   deps: Pick<Deps, "clock">,
   db: Db,
   userId: string,
-  wish: { title: string; description: string; sections: PlainSection[] },
+  input: { title: string; description: string; sections: PlainSection[] },
 ): Promise<Template> {
   if ((await countOwn(db, userId)) >= maxOwn) throw fieldError("title", "templates.tooMany", { max: maxOwn });
   const taken = new Set((await listOwn(db, userId)).map((own) => own.title));
-  const title = freeTitle(wish.title, (each) => taken.has(each) || findTemplateByTitle(each) !== undefined);
+  const title = freeTitle(input.title, (each) => taken.has(each) || findTemplateByTitle(each) !== undefined);
   await insertOwn(db, {
     id: randomUUID(),
     user_id: userId,
     title,
-    description: wish.description,
-    sections: JSON.stringify(wish.sections),
+    description: input.description,
+    sections: JSON.stringify(input.sections),
     count: 0,
     created_at: deps.clock(),
   });
-  return { title, description: wish.description, count: 0, img: ownImage };
+  return { title, description: input.description, count: 0, img: ownImage };
 }
 
 function freeTitle(title: string, isTaken: (title: string) => boolean): string {

@@ -7,7 +7,7 @@ import { userOf } from "../../http/session.ts";
 import { templateArt } from "./art.ts";
 import { listTemplates } from "./commands.ts";
 
-/** The templates to make a board from, and their pictures. */
+/** Templates and their pictures (spec 7.2, 2.12, 2.13). */
 export const templates: Feature = (app, deps) => {
   app.get(
     "/board-templates",
@@ -15,7 +15,7 @@ export const templates: Feature = (app, deps) => {
       preHandler: app.requireUser,
       schema: {
         tags: ["templates"],
-        summary: "Templates in the asker's language, their own ones last",
+        summary: "Templates in the caller's language, their own last",
         response: responses({ 200: dataOf(z.array(template)) }, 401),
       },
     },

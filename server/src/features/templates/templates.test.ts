@@ -12,7 +12,7 @@ const list = async (who: Browser, headers?: Record<string, string>) =>
 const sections = [{ title: "Ours", style: { self: { backgroundColor: "#ffffff" } } }];
 
 eachEngine("templates", (open) => {
-  test("come in the asker's language, each with how often it was used", async () => {
+  test("come in the caller's language, each with how often it was used", async () => {
     const store = await open();
     const ann = await (await buildTestApp({ store })).visitor();
     await countTemplateUse(store.db, "sailboat");
@@ -106,7 +106,7 @@ eachEngine("templates", (open) => {
     expect((await store.db.selectFrom("template_counts").selectAll().execute()).length).toBe(0);
   });
 
-  test("a board's sections are in the asker's language, whichever title the template was named by", async () => {
+  test("a board's sections are in the caller's language, whichever title the template was named by", async () => {
     const store = await open();
     const ann = await (await buildTestApp({ store })).visitor();
     const sailboat = builtInTemplates.find(({ key }) => key === "sailboat");

@@ -2,8 +2,8 @@ import type { Localized } from "@retro/contract/messages/catalogue";
 import type { Retention } from "../../../settings.ts";
 
 /**
- * What is stored, why, and for how long, with the figures of this server. It must stay true: a change of what is stored needs a change
- * here too. `privacy-policy.test.ts` holds a test for each promise.
+ * What is stored, why, and for how long, with the figures of this server. A change of what is stored needs a change here:
+ * `privacy-policy.test.ts` has a test for each promise.
  */
 export function privacyPolicy(retention: Retention): Localized<string> {
   return { en: english(retention), ru: russian(retention) };
@@ -22,7 +22,8 @@ function russianInDays(days: number): string {
   return `${days} ${russianDays[russianPlural.select(days)]}`;
 }
 
-function english(retention: Retention): string {
+/** How long each kind of data is kept, a sentence each. */
+function englishPeriods(retention: Retention) {
   const untilDeleted = "until whoever runs this server deletes";
   const boards =
     retention.boards === null
@@ -48,6 +49,11 @@ function english(retention: Retention): string {
     retention.contacts === null
       ? `Messages of the contact form are kept ${untilDeleted} them.`
       : `Messages of the contact form are deleted after ${inDays(retention.contacts)}.`;
+  return { boards, visitors, changes, logs, feedback, contacts };
+}
+
+function english(retention: Retention): string {
+  const { boards, visitors, changes, logs, feedback, contacts } = englishPeriods(retention);
   return `# Privacy policy
 
 Retro is a board for team retrospectives. You can use it without giving your name, your address or anything else about you. This page says what the server keeps, why, and for how long.
@@ -114,7 +120,8 @@ Messages of the contact form and newsletter addresses are not connected with you
 `;
 }
 
-function russian(retention: Retention): string {
+/** How long each kind of data is kept, a sentence each. */
+function russianPeriods(retention: Retention) {
   const untilDeleted = "пока тот, кто поддерживает этот сервер, не удалит";
   const boards =
     retention.boards === null
@@ -140,6 +147,11 @@ function russian(retention: Retention): string {
     retention.contacts === null
       ? `Сообщения из формы обратной связи хранятся, ${untilDeleted} их.`
       : `Сообщения из формы обратной связи удаляются через ${russianInDays(retention.contacts)}.`;
+  return { boards, visitors, changes, logs, feedback, contacts };
+}
+
+function russian(retention: Retention): string {
+  const { boards, visitors, changes, logs, feedback, contacts } = russianPeriods(retention);
   return `# Политика конфиденциальности
 
 Retro — это доска для командных ретроспектив. Чтобы ею пользоваться, не нужно сообщать ни имени, ни адреса, ни чего-либо ещё о себе. Здесь сказано, что хранит сервер, зачем и как долго.

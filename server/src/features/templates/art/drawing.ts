@@ -1,7 +1,7 @@
 import { palette } from "@retro/contract/palette";
 import type { PaletteKey } from "@retro/contract/palette";
 
-/** Which theme a picture is drawn for. */
+/** The theme of a picture. */
 export type Mode = "light" | "dark";
 
 /** Draws one template's picture for one theme: a whole SVG document. */
@@ -16,7 +16,7 @@ export interface Paint {
   readonly glow: string;
 }
 
-/** All paints of a theme, and its two neutrals: `ink` for fine lines, `paper` for what is white by nature. */
+/** All paints of a theme, and its two neutrals: `ink` for fine lines, `paper` for what is white in reality. */
 export type Paints = Readonly<Record<PaletteKey, Paint>> & { readonly ink: string; readonly paper: string };
 
 /** Mid and deep strength of each palette colour, made in OKLCH like the palette itself. */
@@ -52,7 +52,7 @@ function paints(mode: Mode): Paints {
 
 /**
  * A drawing on the common sheet: 320 × 180, rounded, with a ground in the tint of one colour.
- * Pictures carry no text: the template's title stands beside them in the reader's language.
+ * Pictures contain no text: the page shows the template's title beside them, in the user's language.
  */
 export function sheet(ground: PaletteKey, draw: (paint: Paints) => string): Drawing {
   return (mode) => {
@@ -78,7 +78,7 @@ export function line(color: string, width: number): string {
   return `fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`;
 }
 
-/** The large soft disc behind the subject that holds a picture together. */
+/** The large soft disc behind the subject. */
 export function halo(x: number, y: number, r: number, fill: string): string {
   return `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" opacity=".55"/>`;
 }
