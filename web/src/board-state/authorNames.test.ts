@@ -40,40 +40,40 @@ const by = (...users: (string | null)[]) => users.map((user, i) => aSticker(`s${
 describe("the names of authors who are not on the board", () => {
   it("are asked for once, when a sticker of an unknown author appears", async () => {
     const { world, authors, people, state, answer } = learning();
-    authors.look();
+    authors.fetchMissing();
     state.items = by("ann", null);
-    authors.look();
+    authors.fetchMissing();
     expect(state.asked).toBe(0);
     state.items = by("ann", "bob");
     state.known = [person("bob")];
-    authors.look();
-    authors.look();
+    authors.fetchMissing();
+    authors.fetchMissing();
     expect([state.asked, state.path]).toEqual([1, "GET boards/board/users-options"]);
     answer();
     await world.advance(1);
     expect(people.people().get("bob")).toMatchObject({ name: "Name of bob" });
     await world.advance(30_000);
-    authors.look();
+    authors.fetchMissing();
     expect(state.asked).toBe(1);
   });
 
   it("an author without a name on the server is not asked for again", async () => {
     const { world, authors, state, answer } = learning(by("gone"));
-    authors.look();
+    authors.fetchMissing();
     answer();
     await world.advance(30_000);
-    authors.look();
+    authors.fetchMissing();
     expect(state.asked).toBe(1);
   });
 
   it("are asked for at most every five seconds, those of new authors together", async () => {
     const { world, authors, state, answer } = learning(by("bob"));
-    authors.look();
+    authors.fetchMissing();
     state.items = by("bob", "cem");
-    authors.look();
+    authors.fetchMissing();
     answer();
     await world.advance(4999);
-    authors.look();
+    authors.fetchMissing();
     expect(state.asked).toBe(1);
     state.items = by("bob", "cem", "dan");
     await world.advance(2001);
@@ -83,7 +83,7 @@ describe("the names of authors who are not on the board", () => {
   it("are asked for again after a failure, with the next change of the board", async () => {
     const { world, authors, state, answer } = learning(by("bob"));
     state.fails = true;
-    authors.look();
+    authors.fetchMissing();
     answer();
     await world.advance(7000);
     expect(state.asked).toBe(2);
@@ -92,17 +92,17 @@ describe("the names of authors who are not on the board", () => {
   it("are not asked for while avatars are hidden, and again when they are shown", async () => {
     const { world, authors, people, state, answer } = learning(by("bob"));
     state.known = [person("bob")];
-    authors.look();
+    authors.fetchMissing();
     state.hidden = true;
     answer();
     await world.advance(1);
     expect(people.people().has("bob")).toBe(false);
     authors.reset();
     await world.advance(30_000);
-    authors.look();
+    authors.fetchMissing();
     expect(state.asked).toBe(1);
     state.hidden = false;
-    authors.look();
+    authors.fetchMissing();
     expect(state.asked).toBe(2);
     answer();
     await world.advance(1);
@@ -112,11 +112,11 @@ describe("the names of authors who are not on the board", () => {
   it("are neither asked for nor learned once the board is closed", async () => {
     const { world, authors, people, state, answer } = learning(by("bob"));
     state.known = [person("bob")];
-    authors.look();
+    authors.fetchMissing();
     authors.close();
     answer();
     await world.advance(30_000);
-    authors.learn();
+    authors.fetchNames();
     expect([state.asked, people.people().has("bob")]).toEqual([1, false]);
   });
 });

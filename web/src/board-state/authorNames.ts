@@ -64,8 +64,8 @@ export function createAuthorNames({ base, call, env, people, view, hidden }: Opt
   }
 
   return {
-    learn: fetchNames,
-    look: fetchMissing,
+    fetchNames,
+    fetchMissing,
     /** Authors are hidden now: their names are fetched again when they are shown. */
     reset(): void {
       asked.clear();
