@@ -20,7 +20,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 });
 
-/** An administrator, signed in past the screen. */
+/** Signs an administrator in through the API. */
 async function openAdminPage(
   browser: Browser,
   server: RunningServer,
@@ -36,7 +36,7 @@ async function openAdminPage(
   return context.newPage();
 }
 
-/** A picture as a browser draws it. */
+/** A picture that the browser draws. */
 async function takeScreenshot(person: Person): Promise<Buffer> {
   await person.page.goto("/error/404");
   return person.page.screenshot();
@@ -95,13 +95,13 @@ test("the sign-in refuses a wrong password with a fresh verification, then lets 
   await expect(page).toHaveURL(/\/admin\/sign-in$/);
 });
 
-test("whoever is no administrator finds error 404", async ({ createPerson }) => {
+test("a user who is no administrator gets error 404", async ({ createPerson }) => {
   const { page } = await createPerson();
   await page.goto("/admin/feedbacks");
   await expect(page).toHaveURL(/\/error\/404$/);
 });
 
-test("the index draws the last 30 days and ends another session, but the chart is a table too", async ({
+test("the index draws the last 30 days and ends another session, and the chart is a table too", async ({
   browser,
   server,
   contextOptions,
@@ -134,7 +134,7 @@ test("the index draws the last 30 days and ends another session, but the chart i
   await page.context().close();
 });
 
-test("feedbacks: 100 characters and an ellipsis, the whole of it by click and by Enter, pictures that enlarge", async ({
+test("feedbacks: 100 characters and an ellipsis, the full comment by click and by Enter, pictures that enlarge", async ({
   browser,
   server,
   contextOptions,
@@ -256,7 +256,7 @@ test("a list that cannot be loaded says so and tries again", async ({ browser, s
   await page.unroute("**/api/v1/logger/events?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("cell", { name: "New Board" })).toBeVisible();
-  // One page is all there is: no ways to others.
+  // There is only one page, so there are no links to others.
   await expect(page.getByText("1–7 of 7")).toBeVisible();
   await expect(page.getByRole("button", { name: "Next page" })).toHaveCount(0);
   await page.context().close();

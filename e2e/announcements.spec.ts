@@ -1,7 +1,7 @@
 import { sticker } from "./support/board-page.ts";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 
-test("what others do is said aloud, summed up and without their words; one's own is not", async ({
+test("changes of others are announced, summed up and without their texts; the user's own are not", async ({
   createPerson,
 }) => {
   const [ann, bob] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Bob" })];

@@ -25,7 +25,7 @@ const expectSections = (dialog: Locator, expected: readonly string[]) =>
 const sectionField = (dialog: Locator, number: number) =>
   dialog.getByLabel(`Title of section ${number}`, { exact: true });
 
-test("Edit Section changes its title, its ground and how its stickers look, previewed live; the other sees it", async ({
+test("Edit Section changes title, background and the style of its stickers, with a live preview; the other user sees it", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["A sticker of Start"] });
@@ -55,7 +55,9 @@ test("Edit Section changes its title, its ground and how its stickers look, prev
   }
 });
 
-test("Delete Section asks and says what goes with it; the last one stays (T2)", async ({ createPerson }) => {
+test("Delete Section asks and says what is deleted with it; the last section stays (T2)", async ({
+  createPerson,
+}) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["One"] });
   const dialog = ann.page.getByRole("dialog", { name: "Delete Section" });
   await chooseFromSectionMenu(ann.page, "Start", "Delete");
@@ -83,7 +85,7 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
   await dialog.getByLabel("Description").fill("d".repeat(256));
   await expect(dialog).toContainText("Max allowed length is 255");
   await dialog.getByLabel("Description").fill("Two weeks in October");
-  // A fault stands under its own section.
+  // An error appears under the section that it concerns.
   await sectionField(dialog, 2).fill("");
   await expect(sectionField(dialog, 2)).toHaveAttribute("aria-invalid", "true");
   await expect(sectionField(dialog, 1)).toHaveAttribute("aria-invalid", "false");
@@ -98,7 +100,7 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
     await button(dialog, `Remove section “Section ${number}”`).click();
   await expectSections(dialog, ["Start", "Halt", "Continue", "Section 4"]);
   await expect(button(dialog, "Add section")).toBeVisible();
-  // By hand, then by button.
+  // Sorts by dragging, then by button.
   const handle = (title: string) => dialog.locator(`[data-tip="Drag “${title}”"]`);
   await handle("Continue").hover();
   await ann.page.mouse.down();
@@ -117,7 +119,7 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
     await expect(button(page, "Two weeks in October")).toBeVisible();
   }
 
-  // A section that holds stickers asks before it goes.
+  // A section with stickers asks before it is deleted.
   dialog = await openSettings(ann.page);
   await button(dialog, "Remove section “Halt”").click();
   await button(dialog, "Save").click();
@@ -130,7 +132,7 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
   expect(kept.sections.map(({ title }) => title)).toEqual(["Continue", "Start", "Section 4"]);
 });
 
-test("Edit Board while somebody deletes one of its sections: it says which one, and the rest can be saved", async ({
+test("Edit Board while another user deletes one of its sections: it says which one, and the rest can be saved", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);
@@ -150,7 +152,7 @@ test("Edit Board while somebody deletes one of its sections: it says which one, 
   }
 });
 
-test("two people edit the same board: nobody's rename is undone unseen, and what was typed stays", async ({
+test("two people edit the same board: no rename is undone unseen, and typed text stays", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson);
@@ -181,7 +183,7 @@ test("two people edit the same board: nobody's rename is undone unseen, and what
   await expect(sectionTitles(ben.page)).toHaveText(["Begin", "Ben's stop", "Go on"]);
 });
 
-test("a refusal that belongs to no field is shown in Edit Board", async ({ createPerson }) => {
+test("Edit Board shows a refusal that concerns no field", async ({ createPerson }) => {
   const { ann, ben } = await openSharedBoard(createPerson);
   const dialog = await openSettings(ann.page);
   for (let n = 4; n <= 12; n += 1) await button(dialog, "Add section").click();

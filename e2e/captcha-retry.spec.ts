@@ -1,6 +1,6 @@
 import { expect, test } from "./support/fixtures.ts";
 
-test("a puzzle that cannot be fetched is asked for three times, and then the browser's language says so", async ({
+test("the widget asks three times for a puzzle that cannot be fetched, and then says so in the browser's language", async ({
   browser,
   server,
 }) => {
@@ -14,7 +14,7 @@ test("a puzzle that cannot be fetched is asked for three times, and then the bro
   });
   await page.goto("/auth-anonymous");
   const failed = page.getByText("Verbindungsproblem mit", { exact: false });
-  // The page's clock runs on, so that nobody waits for the pauses between the tries.
+  // The test moves the page's clock, so that it does not wait for the pauses between the tries.
   await expect
     .poll(async () => {
       await page.clock.runFor(1000);

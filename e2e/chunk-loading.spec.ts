@@ -3,7 +3,7 @@ import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
-/** A page's routes do not see what passes through a service worker. */
+/** Playwright's routes do not see requests of a service worker. */
 const withoutServiceWorker = { context: { serviceWorkers: "block" as const } };
 
 test("offline, the toast of a delete, New Sticker and every other dialog of an open board still open", async ({
@@ -34,7 +34,7 @@ test("offline, the toast of a delete, New Sticker and every other dialog of an o
   await ann.context.setOffline(false);
 });
 
-test("after a deploy that removed a dialog's chunk the board stays, says so and can try again", async ({
+test("after a deploy that removed a dialog's chunk the board stays, says so and offers another try", async ({
   createPerson,
 }) => {
   const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });

@@ -30,7 +30,7 @@ async function openWithClock(page: Page, path: string): Promise<void> {
 
 /** Stops the page's clock: from here on, time passes by `runFor` only, however slow the machine is. */
 async function pauseClock(page: Page): Promise<void> {
-  // The moment of the pause must not have passed when the page hears of it.
+  // The moment of the pause must be in the future when the page gets it.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
 
@@ -137,7 +137,7 @@ test("a connection that is lost for a moment is not announced", async ({ createP
   expect(heard).toHaveLength(1);
 });
 
-test("the server restarts: the board stays, the indicator says so, and what was written meanwhile arrives once", async ({
+test("the server restarts: the board stays, the indicator says so, and text written meanwhile arrives once", async ({
   createPerson,
   server,
 }) => {
@@ -259,7 +259,7 @@ proxied(
   },
 );
 
-test("in fullscreen the indicator is there while the connection is not", async ({ createPerson }) => {
+test("in fullscreen the indicator appears while there is no connection", async ({ createPerson }) => {
   const { ann } = await openSharedBoard(createPerson);
   const { page } = ann;
   await page.getByRole("button", { name: "Fullscreen" }).click();
@@ -302,7 +302,7 @@ test("two tabs and a duplicated tab: nothing arrives twice, nothing is lost", as
   ]);
 });
 
-test("a tab hidden for an hour shows everything once when it is seen again", async ({ createPerson }) => {
+test("a tab hidden for an hour shows everything once when it is visible again", async ({ createPerson }) => {
   const { ann, board } = await openSharedBoard(createPerson, { 0: ["One"] });
   const { page } = await createPerson({ name: "Cid" });
   await openWithClock(page, board.path);

@@ -56,7 +56,7 @@ test("a short retro: join, add, edit, move by keyboard, vote, time, reveal, expo
   await button(page.getByRole("dialog", { name: "Timer" }), "Start timer").click();
   await expect(countdown(ben.page)).toHaveText(/^04:5\d$/);
 
-  // Firefox tells nobody of a download over WebDriver BiDi: the file is seen as it arrives.
+  // Firefox does not report downloads over WebDriver BiDi: the test looks for the file.
   const file = page.waitForResponse(/\/export-csv/);
   await button(page, "Download").click();
   await page.getByRole("menuitem", { name: "CSV", exact: true }).click();

@@ -5,7 +5,7 @@ import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
 const dialog = (page: Page, name: "New Sticker" | "Edit Sticker") => page.getByRole("dialog", { name });
 
-/** Where the middle of something is on screen. */
+/** The middle of an element on screen. */
 async function findCenter(page: Page, text: string): Promise<{ x: number; y: number }> {
   const box = await sticker(page, text).boundingBox();
   if (box === null) throw new Error(`"${text}" is not on screen`);

@@ -39,7 +39,7 @@ test("the mouse moves a sticker within its column, to another one and to another
   await drop(page);
   for (const each of [page, ben.page]) await expectColumn(each, 8, ["Bravo"]);
 
-  // Escape puts it back.
+  // Escape cancels the drag.
   await startDrag(page, sticker(page, "Charlie"));
   await dragTo(page, column(page, 4), center);
   await expect(dropLine(page)).toBeVisible();
@@ -49,7 +49,7 @@ test("the mouse moves a sticker within its column, to another one and to another
   await expectColumn(page, 0, ["Charlie"]);
 });
 
-test("a drop on a sticker's middle groups, under a ring that says so; the group opens, and a sticker is dragged out of it", async ({
+test("a drop on a sticker's middle groups, and a ring shows it; the group opens, and a sticker is dragged out of it", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, {
@@ -68,7 +68,7 @@ test("a drop on a sticker's middle groups, under a ring that says so; the group 
   }
   await page.getByRole("button", { name: /^2 grouped/ }).click();
   await expectColumn(page, 0, ["Reviews take days", "Slow pull requests"]);
-  // Groups open for oneself alone.
+  // A group opens for its user only.
   await expectColumn(ben.page, 0, ["Reviews take days"]);
   await startDrag(page, sticker(page, "Slow pull requests"));
   await dragTo(page, column(page, 1), center);
@@ -81,9 +81,7 @@ test("a drop on a sticker's middle groups, under a ring that says so; the group 
   }
 });
 
-test("what others do meanwhile does not pull a sticker out of my hand: it waits for the drop", async ({
-  createPerson,
-}) => {
+test("others' changes do not interrupt a drag: they wait for the drop", async ({ createPerson }) => {
   const ann = await createPerson({ name: "Ann" });
   const networkLog = recordNetwork(ann.context);
   const { ben, board, ids } = await openSharedBoard(

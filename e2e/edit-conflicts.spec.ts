@@ -38,7 +38,7 @@ for (const [choice, kept] of [
     await expectColumn(ben.page, 0, [kept]);
   });
 
-test("what is written without a connection waits, says so, and is there for all when it is back", async ({
+test("a sticker written without a connection waits, says so, and reaches all when the connection is back", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Before"] });
@@ -70,7 +70,7 @@ test("a sticker written without a connection outlives its tab: it is sent when t
   await ann.page.close();
   await ann.context.setOffline(false);
   const later = await ann.context.newPage();
-  // The tab has been gone for a while.
+  // The tab was closed for a while.
   await later.addInitScript(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith("retro.pending.") && key.endsWith(".at")) localStorage.setItem(key, "0");
@@ -80,7 +80,7 @@ test("a sticker written without a connection outlives its tab: it is sent when t
   await expect(later.getByRole("img", { name: "Waiting for the connection" })).toHaveCount(0);
 });
 
-test("a sticker that was deleted while somebody edited it: the words are not lost, they can be saved anew", async ({
+test("a sticker deleted while another user edits it: the text is kept and can be saved as a new sticker", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Once", "Other"] });
@@ -96,7 +96,7 @@ test("a sticker that was deleted while somebody edited it: the words are not los
   for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Other", "Words of an hour"]);
 });
 
-test("a section that is deleted while somebody writes into it: the words can be saved elsewhere", async ({
+test("a section deleted while a user writes into it: the text can be saved in another section", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);
@@ -112,7 +112,7 @@ test("a section that is deleted while somebody writes into it: the words can be 
   for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Words of an hour"]);
 });
 
-test("a sticker that is deleted while I drag it, and one that is edited meanwhile: the drop says the truth", async ({
+test("a sticker that is deleted while I drag it, and one that is edited meanwhile: the drop says what happened", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });

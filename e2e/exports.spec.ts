@@ -12,7 +12,7 @@ async function download(page: Page, name: string): Promise<Download> {
   return file;
 }
 
-test("a board is taken along in every form, and comes back from its file", async ({ createPerson }) => {
+test("a board is exported in every format and imported from its file", async ({ createPerson }) => {
   const alice = await createPerson({
     name: "Alice",
     context: { permissions: ["clipboard-read", "clipboard-write"] },
@@ -52,7 +52,7 @@ test("a board is taken along in every form, and comes back from its file", async
   await expect(page.getByText("Ёлка 🎄 stands")).toBeVisible();
 });
 
-test("what cannot be made or read is told in words, and the page stays", async ({ createPerson }) => {
+test("a failed export or import is explained, and the page stays", async ({ createPerson }) => {
   const alice = await createPerson();
   const board = await createBoard(alice);
   const { page } = alice;

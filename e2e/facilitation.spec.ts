@@ -21,7 +21,7 @@ const voteButton = (page: Page, text: string): Locator =>
   sticker(page, text).getByRole("button", { name: /^Vote\b/ });
 const stickerTexts = ["Reviews take days", "Slow reviews", "Friday releases"] as const;
 
-test("three browsers, a whole session: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @engines", async ({
+test("three browsers, a whole retro: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @engines", async ({
   createPerson,
   browser,
   baseURL,
@@ -33,14 +33,14 @@ test("three browsers, a whole session: hidden writing, reveal, group, concealed 
   const participants = [ann.page, ben.page];
   for (const page of [fay.page, ...participants]) await page.goto(board.path);
 
-  // Somebody takes the seat: the others see who, and lose the controls.
+  // A user takes the seat: the others see who, and lose the controls.
   await becomeFacilitator(fay.page);
   for (const page of participants) {
     await expect(facilitatorControls(page)).toBeDisabled();
     await expect(page.getByRole("img", { name: "Fay, facilitator" })).toBeVisible();
   }
 
-  // Everybody writes hidden.
+  // Everyone writes hidden stickers.
   await setOptionSwitch(fay.page, "Hide content", true);
   for (const page of participants)
     await expect(page.getByRole("list", { name: "What the facilitator has set" })).toContainText(
@@ -55,7 +55,7 @@ test("three browsers, a whole session: hidden writing, reveal, group, concealed 
   for (const vote of await ann.page.getByRole("button", { name: /^Vote\b/ }).all())
     await expect(vote).toBeDisabled();
 
-  // The facilitator's browser crashes: the seat and what is hidden stay; it comes back and goes on.
+  // The facilitator's browser crashes: the seat and the hiding stay; the facilitator returns and continues.
   const kept = await fay.context.storageState();
   const devtools = await fay.context.newCDPSession(fay.page);
   const crashed = fay.page.waitForEvent("crash");
@@ -72,7 +72,7 @@ test("three browsers, a whole session: hidden writing, reveal, group, concealed 
   for (const text of stickerTexts) await expect(sticker(fay.page, text)).toBeVisible();
   await expect(ann.page.getByRole("img", { name: "Fay, facilitator" })).toBeVisible();
 
-  // Reveal, then group what belongs together.
+  // Reveal, then group.
   await setOptionSwitch(fay.page, "Hide content", false);
   for (const page of participants)
     for (const text of stickerTexts) await expect(sticker(page, text)).toBeVisible();
@@ -85,7 +85,7 @@ test("three browsers, a whole session: hidden writing, reveal, group, concealed 
   for (const page of [fay.page, ...participants])
     await expect(sticker(page, stickerTexts[0])).toContainText("2 grouped");
 
-  // Two votes each, and nobody sees how many there are.
+  // Two votes each, and the counts are concealed.
   await setOptionSwitch(fay.page, "Conceal vote counts", true);
   const options = await openOptions(fay.page);
   await options.getByRole("switch", { name: "Limit votes" }).check();
@@ -146,7 +146,7 @@ test("three browsers, a whole session: hidden writing, reveal, group, concealed 
   await context.close();
 });
 
-test("a participant's controls are off as long as somebody facilitates, and say why; view-only stops hands and keys", async ({
+test("a participant's controls are disabled while the board has a facilitator, and say why; view-only stops mouse and keys", async ({
   createPerson,
 }) => {
   const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
@@ -269,7 +269,7 @@ test("after two minutes without the facilitator the seat is offered; refused by 
   const { facilitator_id, facilitator_options } = await ben.api.get<Board>(`/boards/${board.id}`);
   expect(facilitator_id).toBe(fay.user.id);
   expect(facilitator_options.stopEditing).toBe(true);
-  // She comes back: it was hers all the time.
+  // She returns: she has been the facilitator all the time.
   const back = await fay.context.newPage();
   await back.goto(board.path);
   await expect(facilitatorControls(back)).toBeEnabled();
@@ -319,12 +319,12 @@ test("screens whose clocks are five minutes off show the same second", async ({ 
       return agreed.size;
     })
     .toBeGreaterThanOrEqual(3);
-  // And nobody is taken for gone, nor anything for over.
+  // No user counts as absent, and no timer as over.
   const paused = await pauseTimer(fay, board.id);
   for (const page of pages) await expect(countdown(page)).toHaveText(paused);
 });
 
-test("a paused timer survives a restart of the server; one that ran out meanwhile is settled after it @engines", async ({
+test("a paused timer survives a restart of the server; one that ran out meanwhile ends after it @engines", async ({
   createPerson,
   server,
 }) => {
@@ -345,7 +345,7 @@ test("a paused timer survives a restart of the server; one that ran out meanwhil
   await ben.page.reload();
   await expect(countdown(ben.page)).toHaveText(paused);
 
-  // Played, it goes on from there; cut short, it ends while nobody serves it.
+  // After play it continues; shortened, it ends while the server is down.
   await button(fay.page, "Play").click();
   await expect(countdown(ben.page)).not.toHaveText(paused, { timeout: 30_000 });
   const { timer, serverTime } = await fay.api.get<Board>(`/boards/${board.id}`);
@@ -357,7 +357,7 @@ test("a paused timer survives a restart of the server; one that ran out meanwhil
   await server.restart("SIGKILL", () => expect.poll(() => Date.now()).toBeGreaterThan(settled));
   await expect.poll(async () => (await fay.api.get<Board>(`/boards/${board.id}`)).timer.startTime).toBeNull();
   expect((await fay.api.get<Board>(`/boards/${board.id}`)).facilitator_id).toBeNull();
-  // The restart may have caught a screen before it heard of the cut: it learns of the end when it is connected again.
+  // The restart may come before a screen has heard of the shorter time: it gets the end when it is connected again.
   for (const page of pages) {
     await expect(button(page, "Facilitator Mode")).toBeEnabled({ timeout: 30_000 });
     await expect(countdown(page)).toHaveText("05:00");

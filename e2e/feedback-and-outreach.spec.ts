@@ -67,7 +67,7 @@ test("feedback is checked as it is typed, is sent with its picture, and thanks a
   await dialog.getByRole("button", { name: "Remove big.png" }).click();
   await expect(dialog.getByText("Attachments size should be less than 2 MB!")).toBeHidden();
 
-  // A persistent dialog: neither Escape nor a click beside it closes it.
+  // A persistent dialog: Escape and a click beside it do not close it.
   await page.keyboard.press("Escape");
   await page.mouse.click(5, 400);
   await save.click();
@@ -85,7 +85,7 @@ test("feedback is checked as it is typed, is sent with its picture, and thanks a
   await expect(again.dialog.getByText("pixel.png")).toBeHidden();
 });
 
-test("what the server refuses stands under its field; what fails says so; nothing typed is lost", async ({
+test("a refusal of the server appears under its field; a failure says so; no typed text is lost", async ({
   createPerson,
 }) => {
   const { page } = await createPerson({ name: "Oleg" });
@@ -112,7 +112,7 @@ test("what the server refuses stands under its field; what fails says so; nothin
   await expect(page.getByText("Thank you for your feedback!")).toBeVisible();
 });
 
-test("a stranger writes through the contact form; the verification starts with the first field", async ({
+test("a visitor without a session writes through the contact form; the verification starts with the first field", async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -138,7 +138,7 @@ test("a stranger writes through the contact form; the verification starts with t
   });
 });
 
-test("a refused solution begins the verification anew and keeps the message", async ({ page }) => {
+test("a refused solution restarts the verification and keeps the message", async ({ page }) => {
   await page.goto("/contact");
   await page.route("**/api/v1/contacts", (route) =>
     route.fulfill({
@@ -185,9 +185,7 @@ test("the newsletter's field opens above the footer; its signed link unsubscribe
   expect(after.stdout).not.toContain("reader@example.com");
 });
 
-test("terms, privacy and release notes are pages with headings, in the language one chooses", async ({
-  page,
-}) => {
+test("terms, privacy and release notes are pages with headings, in the chosen language", async ({ page }) => {
   await page.goto("/terms-of-use");
   await expect(page.getByRole("heading", { level: 1, name: "Terms of use" })).toBeVisible();
   await expect(page).toHaveTitle("Terms of use · Retro");

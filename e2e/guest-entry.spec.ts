@@ -1,7 +1,7 @@
 import { expect, createBoard, test } from "./support/fixtures.ts";
 import { solveCaptcha } from "./support/captcha-solver.ts";
 
-test("a stranger asks for a board, passes the captcha by waiting, and lands on that very board", async ({
+test("a visitor without a session opens a board's address, passes the captcha by waiting, and gets to that board", async ({
   browser,
   createPerson,
   server,
@@ -16,7 +16,7 @@ test("a stranger asks for a board, passes the captcha by waiting, and lands on t
   await context.close();
 });
 
-test("unknown addresses lead to error 404, which leads home", async ({ createPerson }) => {
+test("unknown addresses lead to error 404, which links to the index", async ({ createPerson }) => {
   const { page } = await createPerson();
   await page.goto("/no/such/page");
   await expect(page).toHaveURL(/\/error\/404$/);
@@ -72,7 +72,7 @@ for (const [failure, answer] of [
     expect((await page.request.get("/api/v1/users/auth")).status()).toBe(401);
   });
 
-test("a tab keeps working after another tab has signed out and come in again", async ({ createPerson }) => {
+test("a tab keeps working after another tab has signed out and signed in again", async ({ createPerson }) => {
   const { page, context, api } = await createPerson();
   const token = async () => (await context.cookies()).find(({ name }) => name === "XSRF-TOKEN");
   await page.goto("/");
@@ -85,7 +85,7 @@ test("a tab keeps working after another tab has signed out and come in again", a
     solution: await solveCaptcha(context.request),
   });
   expect(entered.status()).toBe(201);
-  // The worst moment: this tab has read the token of the session that is over.
+  // The worst moment: this tab has already read the token of the ended session.
   await context.addCookies([old]);
   const statuses: number[] = [];
   page.on("response", (response) => {

@@ -6,12 +6,12 @@ import { becomeFacilitator, button, setOption, setOptionSwitch } from "./support
 
 test.use({ serviceWorkers: "allow" });
 
-/** What is read on the page. Never asks the page for a text: that would carry it in. */
+/** Reads the page's texts. Never sends the page a text to look for: the page would then contain it. */
 const readPageText = (person: Person) => person.page.locator("body").innerText();
 const hiddenStickers = (person: Person) =>
   person.page.getByRole("article", { name: "Hidden by the facilitator" });
 
-test("a hidden sticker reaches a participant's browser in no form; the reveal costs one request", async ({
+test("the text of a hidden sticker never reaches a participant's browser; the reveal costs one request", async ({
   createPerson,
 }) => {
   const [fay, olga, ben, cem] = [
@@ -26,7 +26,7 @@ test("a hidden sticker reaches a participant's browser in no form; the reveal co
   await becomeFacilitator(fay.page);
   await setOptionSwitch(fay.page, "Hide content", true);
 
-  // Written, edited and moved while hidden; one who was there all the time, one who comes in the middle.
+  // Written, edited and moved while hidden; one user is there all the time, one enters in the middle.
   await expect(ben.page.getByText("Hidden by the facilitator")).toBeVisible();
   await writeSticker(olga.page, 0, "cobalt-heron");
   await expect(hiddenStickers(ben)).toHaveCount(1);
@@ -70,10 +70,10 @@ test("a hidden sticker reaches a participant's browser in no form; the reveal co
   }
 });
 
-// A trace keeps copies of the page within the page.
+// A trace keeps copies of the page in the page itself.
 test.use({ trace: "off" });
 
-test("text seen before the hiding leaves the participant's screen, fields, storage and memory", async ({
+test("text that was visible before leaves the participant's screen, fields, storage and memory", async ({
   createPerson,
 }) => {
   const [fay, olga, ben] = [
@@ -107,7 +107,7 @@ test("text seen before the hiding leaves the participant's screen, fields, stora
   await expect(sticker(ben.page, "violet-otter")).toBeVisible();
 });
 
-test("neither what follows the hand nor what was said aloud outlives the hiding", async ({
+test("a dragged copy and an announcement lose their text when content is hidden", async ({
   createPerson,
 }) => {
   const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
@@ -170,7 +170,7 @@ test("concealed votes reach a participant neither as counts nor as the sticker a
   await button(sticker(olga.page, "other"), "Vote").click();
   await expect(button(sticker(fay.page, "other"), "Vote: 1 vote")).toBeVisible();
   await expect.poll(() => findExcerpts(networkLog.frames().join("\n"), /"tick"/)).not.toEqual([]);
-  // One more, of his own: his screen says that it is his, and still no number.
+  // He adds a vote: his screen shows that he voted, and still no number.
   await button(sticker(ben.page, "liked"), "Vote").click();
   await expect(button(sticker(fay.page, "liked"), "Vote: 2 votes")).toBeVisible();
   await expect(button(sticker(ben.page, "liked"), "Vote")).toHaveAttribute("aria-pressed", "true");
@@ -191,7 +191,7 @@ test("concealed votes reach a participant neither as counts nor as the sticker a
   await expect(button(sticker(ben.page, "other"), "Vote: 1 vote")).toBeVisible();
 });
 
-test("hidden avatars leave no author in what a participant receives, and none in what they received before", async ({
+test("while avatars are hidden, a participant receives no author, and the browser drops those that it had", async ({
   createPerson,
 }) => {
   const [fay, ben, absent] = [

@@ -5,7 +5,7 @@ import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.t
 
 const focusedElement = (page: Page) => page.locator(":focus");
 
-/** Presses Tab (or Shift+Tab) until the focus is on it, and asks of every stop on the way that the focus can be seen. */
+/** Presses Tab (or Shift+Tab) until the element has the focus, and checks that the focus is visible at every stop. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(target).toBeAttached();
   for (let presses = 0; presses < 120; presses += 1) {
@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Ta
   throw new Error(`the Tab key does not reach ${target.toString()}`);
 }
 
-/** Can the focus be seen: an outline, on the element, on the piece of it that stands for it, or on what frames it? */
+/** Is the focus visible: an outline on the element, on the part that represents it, or on its frame? */
 function hasVisibleFocus(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const at = document.activeElement;
@@ -28,13 +28,13 @@ function hasVisibleFocus(page: Page): Promise<boolean> {
       const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo);
       return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
     };
-    // Fields of forms show it by their frame.
+    // Fields of forms show the focus by their frame.
     if (at.closest(".Mui-focused, .Mui-focusVisible") !== null) return true;
     return rings(at) || rings(at, "::after") || (at.parentElement !== null && rings(at.parentElement));
   });
 }
 
-test("a whole session without a mouse: join, make a board, write, edit, move, group, vote, time, export, help", async ({
+test("a whole retro without a mouse: join, make a board, write, edit, move, group, vote, time, export, help", async ({
   browser,
   server,
   contextOptions,
@@ -132,7 +132,7 @@ test("a whole session without a mouse: join, make a board, write, edit, move, gr
   await page.keyboard.press("Space");
   await expect(vote).toHaveAttribute("aria-pressed", "false");
 
-  // Delete, and think better of it.
+  // Delete, and undo.
   await tabTo(page, sticker(page, "First of all"), "Shift+Tab");
   await page.keyboard.press("Delete");
   await expect(sticker(page, "First of all")).toHaveCount(0);
@@ -170,7 +170,7 @@ test("a whole session without a mouse: join, make a board, write, edit, move, gr
   await context.close();
 });
 
-test("after Delete, Undo and grouping by keyboard the focus stays beside what was done", async ({
+test("after Delete, Undo and grouping by keyboard the focus stays near the changed sticker", async ({
   createPerson,
 }) => {
   const { ann } = await openSharedBoard(createPerson, { 0: ["One", "Two", "Three"] });

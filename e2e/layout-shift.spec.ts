@@ -1,6 +1,6 @@
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 
-test("on a phone the board stands still when the panels of the top bar come after it", async ({
+test("on a phone the board does not move when the panels of the top bar appear after it", async ({
   createPerson,
 }) => {
   const me = await createPerson({

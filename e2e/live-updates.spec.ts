@@ -4,7 +4,7 @@ import { column, sticker, writeSticker } from "./support/board-page.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** A browser of somebody who has never been here. */
+/** A browser of a new visitor. */
 async function openAsNewVisitor(open: () => Promise<Page>, address: string): Promise<Page> {
   const page = await open();
   await page.goto(address);

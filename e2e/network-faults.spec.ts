@@ -57,7 +57,7 @@ const faults: ReadonlyArray<readonly [string, (route: Route) => Promise<void>]> 
   ["an empty body", (route) => route.fulfill({ status: 200, body: "" })],
 ];
 for (const [name, fault] of faults)
-  test(`${name} in answer to every call: the board stays, and the next good answer recovers`, async ({
+  test(`${name} as the answer to every call: the board stays, and the next good answer recovers it`, async ({
     ann,
     ben,
   }) => {
@@ -76,7 +76,7 @@ for (const [name, fault] of faults)
     await expectColumn(page, 1, ["Written meanwhile"]);
   });
 
-/** The browser says that the tab is seen again, which makes the board compare versions at once. */
+/** Tells the page that its tab is visible again, so that the board compares versions at once. */
 async function returnToTab(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.dispatchEvent(new Event("visibilitychange"));
@@ -98,7 +98,7 @@ test("an answer that is lost after the server has done the work: the sticker is 
   expect(await fetchStickerTitles(ben, id)).toEqual(["Once only"]);
 });
 
-test("every change arrives twice: nothing is there twice", async ({ network, ann, ben }) => {
+test("every change arrives twice: no sticker appears twice", async ({ network, ann, ben }) => {
   const { id } = await openBoardForBoth(ann, ben, ["One"]);
   network.duplicate(true);
   await writeSticker(ann.page, 0, "Two");

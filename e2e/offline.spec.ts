@@ -95,7 +95,7 @@ test("text that is hidden leaves the device; so do deleted boards and ended sess
   await expect.poll(() => readStoredBoards(ann)).toBe("[]");
 });
 
-test("the app is installable; a device that has kept nothing says in both languages that it is offline", async ({
+test("the app is installable; a device that has stored nothing says in both languages that it is offline", async ({
   createPerson,
   server,
 }) => {

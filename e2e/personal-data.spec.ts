@@ -32,7 +32,7 @@ test("a visitor downloads what is stored about them, by keyboard", async ({ crea
   await expect(menu).toBeVisible();
 });
 
-test("a visitor deletes their data: the author disappears for others, the browser keeps nothing, and a new visitor may come", async ({
+test("a visitor deletes their data: the author disappears for others, the browser keeps nothing, and a new visitor can sign in", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["By Ann"] });
@@ -72,7 +72,7 @@ test("a visitor deletes their data: the author disappears for others, the browse
   await ann.page.waitForURL("**/auth-anonymous");
 });
 
-test("the page that tells of the deletion leads others to the start", async ({ createPerson }) => {
+test("the page that confirms the deletion redirects other users to the index", async ({ createPerson }) => {
   const ann = await createPerson({ name: "Ann" });
   const board = await createBoard(ann);
   await ann.page.goto("/data-deleted");

@@ -9,7 +9,7 @@ const phone = {
   deviceScaleFactor: 2,
 };
 
-/** What can be tapped and is smaller than 44 px either way; links within running text are exempt (WCAG 2.5.8). */
+/** Tap targets smaller than 44 px in width or height; links in running text are exempt (WCAG 2.5.8). */
 function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = document.querySelectorAll<HTMLElement>(
@@ -24,12 +24,12 @@ function findSmallTargets(page: Page): Promise<string[]> {
         continue;
       // A box or a switch is tapped by its label, a field by its frame.
       const touched = target.closest("label, .MuiInputBase-root") ?? target;
-      // An area that is stretched over its frame is as large as that.
+      // An area that is stretched over its frame is as large as the frame.
       const stretched =
         getComputedStyle(target, "::after").position === "absolute" ? target.offsetParent : null;
       const { width, height } = (stretched ?? touched).getBoundingClientRect();
       if (width === 0 || height === 0 || getComputedStyle(touched).visibility === "hidden") continue;
-      // A hair less is what fractions of a pixel make of 44.
+      // Fractions of a pixel can make 44 px slightly smaller.
       if (width < 43.5 || height < 43.5)
         found.push(`${Math.round(width)}×${Math.round(height)} ${target.outerHTML.slice(0, 140)}`);
     }
@@ -58,7 +58,7 @@ const dispatchTouch = (
   at?: { x: number; y: number },
 ) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [at] });
 
-test("a whole session on a phone of 360 px, by touch", async ({ createPerson }) => {
+test("a whole retro on a phone of 360 px, by touch", async ({ createPerson }) => {
   test.setTimeout(120_000);
   const me = await createPerson({ name: "Ann", context: phone });
   const { page } = me;
@@ -80,7 +80,7 @@ test("a whole session on a phone of 360 px, by touch", async ({ createPerson }) 
   await expectNoHorizontalScroll(page);
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
 
-  // Sections and columns stand under one another.
+  // Sections and columns are below one another.
   const sections = await Promise.all(
     (await page.getByRole("region").all()).map((each) => each.boundingBox()),
   );
@@ -151,9 +151,7 @@ test("a whole session on a phone of 360 px, by touch", async ({ createPerson }) 
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
 });
 
-test("a sticker is carried by a long press, and at the edge the board scrolls along", async ({
-  createPerson,
-}) => {
+test("a long press drags a sticker, and at the edge the board scrolls", async ({ createPerson }) => {
   const me = await createPerson({ name: "Ann", context: phone });
   const { page } = me;
   const board = await createBoard(me);
@@ -165,12 +163,12 @@ test("a sticker is carried by a long press, and at the edge the board scrolls al
   const cdp = await page.context().newCDPSession(page);
   const from = await findCenter(carried);
 
-  // A touch that moves at once scrolls the page and carries nothing.
+  // A touch that moves at once scrolls the page and drags nothing.
   await dispatchTouch(cdp, "touchStart", from);
   await dispatchTouch(cdp, "touchMove", { x: from.x, y: from.y - 80 });
   await dispatchTouch(cdp, "touchEnd");
   await expect(page.locator(".drag-clone")).toHaveCount(0);
-  // The fling of the swipe goes on for a while, and would carry the page away again: back to the top until it stays there.
+  // The page continues to scroll after the swipe: scroll to the top until it stays there.
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, 0));
     for (let frame = 0; frame < 10; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -209,7 +207,9 @@ test("a sticker is carried by a long press, and at the edge the board scrolls al
   await expect(column(page, 0).getByRole("article")).toHaveCount(0);
 });
 
-test("nothing needs sideways scrolling at 320 px, nor at 200 % on a small desk", async ({ createPerson }) => {
+test("nothing needs sideways scrolling at 320 px, nor at 200 % on a small desktop screen", async ({
+  createPerson,
+}) => {
   const me = await createPerson({ name: "Wolfeschlegelsteinhausenbergerdorff" });
   const board = await createBoard(me, "Достопримечательность".repeat(6));
   await addSticker(me, board.id, board.columns[0], "Высокопревосходительство".repeat(9));

@@ -25,7 +25,9 @@ test("others see who edits a sticker, in that person's colour, until they stop o
   await expect(ben.page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(1);
 });
 
-test("a new name and colour are everywhere at once; an emptied name goes back", async ({ createPerson }) => {
+test("a new name and colour appear everywhere at once; an emptied name returns to the previous one", async ({
+  createPerson,
+}) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["By Ann"] });
   await button(ann.page, "Ann").click();
   const menu = ann.page.getByRole("dialog", { name: "Your profile" });
@@ -41,7 +43,7 @@ test("a new name and colour are everywhere at once; an emptied name goes back", 
     "background-color",
     "rgb(0, 105, 120)",
   );
-  // Without an avatar on stickers it goes from them, not from the list.
+  // Without "Avatar on stickers" it disappears from the stickers, not from the list.
   await button(ann.page, "Anna King").click();
   await menu.getByLabel("Name").fill("  ");
   await menu.getByLabel("Avatar on stickers").uncheck();

@@ -8,7 +8,7 @@ import { button } from "./support/facilitation.ts";
 const newStickerDialog = (page: Page) => page.getByRole("dialog", { name: "New Sticker" });
 const reason = "Nobody may write here";
 
-/** The server refuses the next new sticker when the test says so; gives the function that says so. */
+/** Holds the next new sticker. @returns a function that refuses it */
 async function refuseNextAdd(page: Page): Promise<() => void> {
   const refusal = Promise.withResolvers<void>();
   await page.route(
@@ -22,7 +22,7 @@ async function refuseNextAdd(page: Page): Promise<() => void> {
   return refusal.resolve;
 }
 
-/** Cid on a new board; the test may answer Cid's calls itself. */
+/** Opens a new board for Cid; the test may answer Cid's calls itself. */
 async function openBoard(createPerson: Fixtures["createPerson"], ...chunks: readonly string[]) {
   const cid = await createPerson({ name: "Cid", context: { serviceWorkers: "block" } });
   const board = await createBoard(cid, "Sprint 42", "Start / Stop / Continue");
@@ -40,7 +40,7 @@ async function writeInDialog(page: Page, index: number, text: string): Promise<v
   await newStickerDialog(page).getByRole("textbox").first().fill(text);
 }
 
-test("a refusal that arrives while another sticker is written replaces nothing, and is told afterwards (B5)", async ({
+test("a refusal that arrives while another sticker is written replaces nothing, and is shown afterwards (B5)", async ({
   createPerson,
 }) => {
   const page = await openBoard(createPerson);
@@ -65,7 +65,7 @@ test("a refusal that arrives while another sticker is written replaces nothing, 
   await expectColumn(page, 1, ["Being written"]);
 });
 
-test("a refusal that arrives while the board's settings are open leaves them open, and is told afterwards (B5)", async ({
+test("a refusal that arrives while the board's settings are open leaves them open, and is shown afterwards (B5)", async ({
   createPerson,
 }) => {
   const page = await openBoard(createPerson, "EditBoardDialog");

@@ -87,7 +87,7 @@ writeFileSync(join(folder, "index.html"), contactSheet());
 for (const failure of failures) console.error(failure);
 if (failures.length > 0) process.exitCode = 1;
 
-/** A page with all pictures, one screen a row. */
+/** A page with all screenshots, one screen per row. */
 function contactSheet(): string {
   const rows = allScreens.map(({ name }) => {
     const pictures = locales.flatMap((locale) =>

@@ -12,7 +12,7 @@ test("Undo within ten seconds keeps the sticker everywhere, after a reload too",
   await button(ann.page, "Undo").click();
   await expectColumn(ann.page, 0, ["Keep me", "Other"]);
   await expect(ann.page.getByText("Sticker deleted")).toHaveCount(0);
-  // Not sent by leaving either.
+  // Leaving the page does not send it either.
   await ann.page.reload();
   for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Keep me", "Other"]);
 });

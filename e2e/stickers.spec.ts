@@ -43,7 +43,7 @@ test("a sticker without a text, or with 1,001 characters, is not saved; the coun
   await expectColumn(ben.page, 0, ["😀".repeat(1000)]);
 });
 
-test("several lines make one sticker, or one each, in their order; a hundred at once are no abuse", async ({
+test("several lines make one sticker, or one each, in their order; a hundred at once are allowed", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson);
@@ -67,7 +67,7 @@ test("several lines make one sticker, or one each, in their order; a hundred at 
   await expectColumn(ann.page, 1, many);
 });
 
-test("a sticker keeps its format on both screens, and takes its section's style where it says nothing itself", async ({
+test("a sticker keeps its format on both screens, and takes its section's style where it has none", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);
@@ -101,7 +101,7 @@ test("a sticker keeps its format on both screens, and takes its section's style 
   }
 });
 
-test("links open apart from the board, script is no link, line breaks stay, and a long word does not widen its column", async ({
+test("links open apart from the board, a script is no link, line breaks stay, and a long word does not widen its column", async ({
   createPerson,
 }) => {
   const { ann, board } = await openSharedBoard(createPerson);

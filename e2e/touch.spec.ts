@@ -60,9 +60,7 @@ test("by touch: a long press drags to another column, and onto a sticker's middl
   await expectColumn(page, 0, ["First", "Second"]);
 });
 
-test("by touch: a hold at the edge scrolls on by itself; a swipe scrolls and moves nothing", async ({
-  createPerson,
-}) => {
+test("by touch: holding at the edge scrolls; a swipe scrolls and moves nothing", async ({ createPerson }) => {
   const ann = await createPerson({ context: phone });
   const { page } = ann;
   await openBoardWithStickers(ann, ...Array.from({ length: 14 }, (_, i) => `Sticker ${i + 1}`));
@@ -73,7 +71,7 @@ test("by touch: a hold at the edge scrolls on by itself; a swipe scrolls and mov
   await gestures.longPress(sticker(page, "Sticker 2"));
   await gestures.moveToPoint(195, 820);
   await expect.poll(scrolled).toBeGreaterThan(300);
-  // Away from the edge, until the page stands still; then onto whatever is in the middle of the screen.
+  // Away from the edge, until the page stops; then onto the element in the middle of the screen.
   await gestures.moveToPoint(195, 420);
   await expect
     .poll(async () => {
@@ -107,7 +105,7 @@ test("by touch: a tap shows the board's description, and why a vote is refused",
   await setOption(ben, board.id, "votes", { limit: 0, item: "board" });
   const { page } = ann;
   await page.goto(board.path);
-  // The layer comes with the first movement of a pointer; a tap before it has come would open nothing.
+  // The tooltip layer loads at the first movement of a pointer; an earlier tap opens nothing.
   await page.mouse.move(1, 1);
   await expectChunksFetched(page, "TooltipLayer");
   const tooltip = page.getByRole("tooltip");
@@ -120,7 +118,7 @@ test("by touch: a tap shows the board's description, and why a vote is refused",
   await expect(tooltip).toHaveText("You have no votes left");
 });
 
-test("in fullscreen the countdown and the facilitator's controls stay within reach", async ({
+test("in fullscreen the countdown and the facilitator's controls stay reachable", async ({
   createPerson,
 }) => {
   const ann = await createPerson();

@@ -35,7 +35,9 @@ test("a vote toggles, once for each user (V1), and stays with its sticker throug
   }
 });
 
-test("a limit is told as it is used up, on the board and on a section (V2)", async ({ createPerson }) => {
+test("the remaining votes of a limit are shown, on the board and on a section (V2)", async ({
+  createPerson,
+}) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"], 3: ["Charlie"] });
   await ben.api.send("POST", `/boards/${board.id}/facilitators`);
   await setOption(ben, board.id, "votes", { limit: 1, item: "section" });
@@ -46,7 +48,7 @@ test("a limit is told as it is used up, on the board and on a section (V2)", asy
   await expect(voteButton(ann.page, "Bravo")).toHaveAccessibleName(/You have no votes left/);
   await expect(voteButton(ann.page, "Alpha")).toBeEnabled();
   await expect(voteButton(ann.page, "Charlie")).toBeEnabled();
-  // What was cast stays; of two on the board one is left.
+  // Cast votes stay; of two on the board one is left.
   await setOption(ben, board.id, "votes", { limit: 2, item: "board" });
   await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
   await voteButton(ann.page, "Charlie").click();
@@ -57,7 +59,7 @@ test("a limit is told as it is used up, on the board and on a section (V2)", asy
   await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
 });
 
-test("two tabs race for the last vote: one wins, the other is told why @engines", async ({
+test("two tabs race for the last vote: one gets it, the other says why not @engines", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });

@@ -3,7 +3,7 @@ import { installMissing } from "./install.mjs";
 import { run, runScript } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
-// npm run admin -- add | list | reset | remove: the administrators, beside a running server too.
+// npm run admin -- add | list | reset | remove: manages administrators, also beside a running server.
 await runScript(async () => {
   const node = await findNode();
   await installMissing();

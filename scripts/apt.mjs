@@ -2,7 +2,7 @@ import { PlainError, run } from "./process.mjs";
 
 let updated = false;
 
-/** Whether we may install system packages. */
+/** Whether this process may install system packages. */
 export function isRoot() {
   return process.getuid?.() === 0;
 }

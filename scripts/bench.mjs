@@ -4,7 +4,7 @@ import { installMissing } from "./install.mjs";
 import { run, runScript } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
-// npm run bench [-- part …]: the measurements of bench/, on the product as it is shipped.
+// npm run bench [-- part …]: runs the measurements of bench/ on the built product.
 await runScript(async () => {
   const node = await findNode();
   await installMissing();

@@ -93,7 +93,7 @@ export async function findOtherBrowsers(node) {
   return { ...(firefox && { FIREFOX_PATH: firefox }), ...(webkit && { WEBKIT_PATH: webkit }) };
 }
 
-/** Brings what the tests of exported files look with (poppler's pdftotext and pdftoppm), where we may install it. */
+/** Installs pdftotext and pdftoppm (poppler), which the tests of exported files use, if this process may install packages. */
 export async function findPoppler() {
   if (findOnPath("pdftotext") && findOnPath("pdftoppm")) return;
   if (isRoot()) await aptInstall(["poppler-utils"]);
@@ -112,7 +112,7 @@ function findOnPath(name) {
     .find((path) => existsSync(path));
 }
 
-/** The executable of a browser that Playwright brought earlier, if it did. */
+/** The executable of a browser that Playwright has installed, if any. */
 async function findPlaywrightBrowser(node, name) {
   const ask = `import { ${name} } from "@playwright/test"; console.log(${name}.executablePath());`;
   const { code, output } = await capture(node, ["--input-type=module", "-e", ask], {
@@ -122,7 +122,7 @@ async function findPlaywrightBrowser(node, name) {
   return code === 0 && existsSync(path) ? path : undefined;
 }
 
-/** Playwright brings its headless shell together with its Chromium, in a folder beside it. */
+/** Playwright installs its headless shell together with its Chromium, in a folder beside it. */
 async function playwrightsShell(node) {
   const chromium = await findPlaywrightBrowser(node, "chromium");
   if (!chromium) return undefined;
@@ -135,7 +135,7 @@ async function playwrightsShell(node) {
     .find((path) => existsSync(path));
 }
 
-/** Playwright's Chromium may lack system libraries: better to know before the tests. */
+/** Playwright's Chromium may lack system libraries: finds out before the tests. */
 async function canStart(path) {
   return (await capture(path, ["--version"])).code === 0;
 }

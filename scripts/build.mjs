@@ -6,7 +6,7 @@ import { nodeEnvironment } from "./node-runtime.mjs";
 
 const shared = ["contract", "rules", "package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
 
-/** What is built: the command, where it writes, the file that proves it wrote, and what it reads. */
+/** What is built: the command, its output folder, a file that proves its success, and its sources. */
 const targets = [
   {
     name: "server",
@@ -46,7 +46,7 @@ export async function buildStale(node, { only } = {}) {
   }
 }
 
-/** A digest of the names, sizes and change times below `paths`: a few milliseconds where reading the contents is not. */
+/** A digest of the names, sizes and change times below `paths`: much faster than reading the contents. */
 function fingerprint(paths) {
   const hash = createHash("sha256");
   const add = (path) => {

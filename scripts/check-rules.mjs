@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "./process.mjs";
 
-/** Folders with tests, and what a file with tests is called. */
+/** Folders with tests, and the names of test files. */
 const workspaces = ["contract", "rules", "server", "web", "e2e", "bench", "scripts"];
 const isTest = (path) => /\.(test|spec)\.(tsx?|mjs)$/.test(path);
 const skipped = new Set(["node_modules", "dist", "data", "results", "test-results"]);
@@ -55,11 +55,11 @@ function* callFaults(tests) {
   }
 }
 
-/** Whether code has `.method("…path")`, with anything in place of the path's parameters and its beginning. */
+/** Whether code contains `.method("…path")`, with any text instead of the path's parameters and its beginning. */
 function callsApi(code, method, path) {
   const verb = method.toLowerCase();
   const tail = path.replace(/^\/api\/v1\/boards\/\{id\}|^\/api\/v1/, "");
-  // The board itself: tests keep its address in a variable.
+  // Tests keep the address of the board in a variable.
   if (tail === "")
     return new RegExp(`\\.${verb}\\((\\w+\\.)?url\\b|\\.${verb}\\(\`\\$\\{(\\w+\\.)?url\\}["'\`?]`).test(
       code,
@@ -72,7 +72,7 @@ function callsApi(code, method, path) {
   return new RegExp(`\\b(${verb}|${method})\\b[^;]{0,80}["'\`}]?${pattern}["'\`?]`).test(code);
 }
 
-/** The code with the addresses that constants hold in their places: `const url = "/api/v1/…"`. */
+/** The code in which constants with addresses (`const url = "/api/v1/…"`) are replaced by their values. */
 function withAddresses(code) {
   let expanded = code;
   for (const [, name, address] of code.matchAll(/\bconst (\w+) = "(\/[^"]+)"/g))

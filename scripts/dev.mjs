@@ -3,7 +3,7 @@ import { installMissing } from "./install.mjs";
 import { forwardSignals, root, runScript, toolPath } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
-// npm run dev: the server straight from its TypeScript, restarted on a change, and Vite with hot reload in front of it.
+// npm run dev: the server from its TypeScript, restarted on a change, behind Vite with hot reload.
 await runScript(async () => {
   const node = await findNode();
   await installMissing();
@@ -26,7 +26,7 @@ await runScript(async () => {
     start([toolPath("vite"), "web", "--port", String(port), "--strictPort", "--clearScreen", "false"], {}),
   ];
   for (const child of children) forwardSignals(child);
-  // One cannot be used without the other: the first to end takes the other with it.
+  // Neither is useful alone: when one ends, the other is ended too.
   const codes = children.map((child) => new Promise((done) => child.once("exit", (code) => done(code ?? 0))));
   process.exitCode = await Promise.race(codes);
   for (const child of children) child.kill();

@@ -2,7 +2,7 @@ import { PlainError, run, runScript, toolPath } from "./process.mjs";
 import { findPostgres } from "./postgres.mjs";
 import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
-// npm run fixture: keeps a database of the newest schema, made by the current code, for the tests of upgrades. Once for each new migration.
+// npm run fixture: saves a database of the newest schema for the tests of upgrades. Run it once for each new migration.
 await runScript(async () => {
   const node = await findNode();
   const url = await findPostgres();

@@ -46,7 +46,7 @@ ${rows.map(({ name, version, license, workspaces }) => `| ${name} | ${version} |
 `;
 }
 
-/** A line for the report of \`npm test -- imports\` where the page is not what \`npm run licences\` would write. */
+/** A line for the report of `npm test -- imports` if the page differs from what `npm run licences` would write. */
 export function licenceFaults() {
   const current = readFileSync(join(root, page), "utf8") === licencesPage(readLock());
   return current ? [] : [`${page} is out of date: run npm run licences.`];
@@ -73,7 +73,7 @@ function reachable(packages, workspace) {
   return found;
 }
 
-/** Where Node finds `name` from a package: the nearest node_modules upwards; the workspace itself for one of ours. */
+/** Where Node finds `name` from a package: the nearest node_modules upwards, or the workspace of that name. */
 function resolve(packages, from, name) {
   for (let folder = from; ; folder = folder.includes("/") ? folder.slice(0, folder.lastIndexOf("/")) : "") {
     const path = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

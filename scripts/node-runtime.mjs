@@ -7,8 +7,8 @@ import { npm, PlainError, root } from "./process.mjs";
 const minimumVersion = 24;
 
 /**
- * How the built server is run. A small nursery: V8 would let it grow to 48 MB, of which a server that mostly waits keeps
- * a good part for ever (measured with 1,000 idle connections: 260 MB without, 150 MB with it, at the same speed).
+ * Arguments of the built server. They limit V8's young generation: it could grow to 48 MB, and a server that mostly waits would keep much
+ * of it for ever (measured with 1,000 idle connections: 260 MB without, 150 MB with it, at the same speed).
  */
 export const serverArgs = ["--enable-source-maps", "--max-semi-space-size=4", "server/dist/main.js"];
 
@@ -71,7 +71,7 @@ export async function installPinnedNode({
   return isInstalled(folder, pinned) && canRun(node) ? node : null;
 }
 
-/** The environment in which `node`, and every tool that npm installed, means the Node at `node`. */
+/** An environment in which `node`, and every tool that npm installed, uses the Node at `node`. */
 export function nodeEnvironment(node, extra = {}) {
   const key = Object.keys(process.env).find((name) => name.toLowerCase() === "path") ?? "PATH";
   return { ...process.env, [key]: `${dirname(node)}${delimiter}${process.env[key] ?? ""}`, ...extra };
@@ -84,7 +84,7 @@ function readPinnedPackage() {
   return packages[`${process.platform}-${process.arch}`];
 }
 
-/** Whether npm has installed exactly the pinned package: npm notes the hash that it has verified. */
+/** Whether npm has installed exactly the pinned package: npm records the hash that it has verified. */
 function isInstalled(folder, { name, version, integrity }) {
   const file = join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(file)) return false;
@@ -96,7 +96,7 @@ function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Whether the executable starts here (the wrong libc or a torn download does not) and is new enough. */
+/** Whether the executable starts on this machine (with the wrong libc or an incomplete download it does not) and is new enough. */
 function canRun(node) {
   try {
     return (

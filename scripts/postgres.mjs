@@ -8,8 +8,8 @@ const minimumVersion = 15;
 
 /**
  * Finds a PostgreSQL for the tests: `TEST_DATABASE_URL`, else one at the usual local port, else (only where
- * `RETRO_REQUIRE_POSTGRES=1` asks for it) one started or installed here. Gives a URL whose user may create
- * databases, or undefined after saying loudly that the tests on PostgreSQL are skipped.
+ * `RETRO_REQUIRE_POSTGRES=1` asks for it) one started or installed here. Returns a URL whose user may create
+ * databases, or undefined after printing that the tests on PostgreSQL are skipped.
  * Throws a `PlainError` when a named or a required server cannot be used.
  */
 export async function findPostgres() {
@@ -28,7 +28,7 @@ export async function findPostgres() {
   return undefined;
 }
 
-/** The first user that a server at the usual port admits without a password. */
+/** The first user that a server at the usual port accepts without a password. */
 async function findLocalServer() {
   for (const user of new Set([process.env.PGUSER, process.env.USER, "postgres", "root"].filter(Boolean))) {
     const url = `postgres://${encodeURIComponent(user)}@127.0.0.1:5432/postgres`;
@@ -49,7 +49,7 @@ async function startLocalServer() {
     );
   if (!cluster.online) {
     const { code, output } = await capture("pg_ctlcluster", [cluster.version, cluster.name, "start"]);
-    // 2 means that it is running already.
+    // 2: it is already running.
     if (code !== 0 && code !== 2) throw new PlainError(`PostgreSQL did not start: ${output.trim()}`);
   }
   const password = randomBytes(16).toString("hex");
@@ -93,7 +93,7 @@ async function listClusters() {
 async function findFault(url) {
   const { Client } = createRequire(join(root, "server", "package.json"))("pg");
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 });
-  // An error after the answer (the server goes away while we say goodbye) changes nothing of it.
+  // An error after the answer, while the connection closes, does not change the answer.
   client.on("error", () => {});
   try {
     await client.connect();

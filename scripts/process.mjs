@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the checkout. Scripts work from here whatever folder they are called from. */
+/** The folder of the checkout. Scripts work here, whatever folder they are called from. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** A failure the reader can act on: printed as one line, without a stack. */
+/** A failure that the user can fix: printed as one line, without a stack. */
 export class PlainError extends Error {}
 
 /**
@@ -22,10 +22,10 @@ export async function runScript(main) {
   }
 }
 
-/** The arguments after which npm works quietly: no audit, no adverts, no engine warnings of tools we run on a newer Node. */
+/** Arguments that make npm quiet: no audit, no funding notes, no warnings about the engines of tools that run on a newer Node. */
 const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
 
-/** Runs npm with `args` in the checkout; throws when it fails. The npm that started us is preferred to the one on PATH. */
+/** Runs npm with `args` in the checkout; throws when it fails. Prefers the npm that started this process to the one on PATH. */
 export async function npm(args) {
   const own = process.env.npm_execpath;
   const [command, ...before] =
@@ -46,7 +46,7 @@ export async function npm(args) {
 }
 
 /**
- * Runs a command with our own input and output and gives its exit code (128 + the signal's number when a signal ended it).
+ * Runs a command with this process's input and output, and returns its exit code (128 + the signal's number when a signal ended it).
  * SIGTERM and SIGINT are passed on, so that stopping the script stops what it runs.
  */
 export function run(command, args, options = {}) {
@@ -65,8 +65,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Lets `command` take this process's place, so that its signals, its exit code and its memory are the only ones.
- * Where the running Node cannot do that it runs below us and this gives its exit code.
+ * Replaces this process by `command`, so that only its signals, its exit code and its memory remain.
+ * If the running Node cannot do that, runs the command as a child and returns its exit code.
  */
 export async function replaceProcess(command, args, env) {
   process.chdir(root);
@@ -86,7 +86,7 @@ export function capture(command, args, options = {}) {
   });
 }
 
-/** The script behind the command `bin` of an installed package, to be run with the Node of our choice. */
+/** The script behind the command `bin` of an installed package, to run it with a chosen Node. */
 export function toolPath(packageName, bin = packageName) {
   const folder = join(root, "node_modules", packageName);
   const { bin: bins } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -95,10 +95,10 @@ export function toolPath(packageName, bin = packageName) {
 
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
-/** Passes the signals that end us on to `child`; the function returned stops doing so. */
+/** Passes the signals that end this process on to `child`. @returns a function that stops this */
 export function forwardSignals(child) {
   const forward = (signal) => {
-    // Ctrl-C in a terminal reaches the child too: sending it again would look like impatience.
+    // Ctrl-C in a terminal reaches the child too: sent again, it would count as a second Ctrl-C.
     if (signal === "SIGINT" && process.stdin.isTTY) return;
     child.kill(signal);
   };

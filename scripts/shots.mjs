@@ -4,7 +4,7 @@ import { installMissing } from "./install.mjs";
 import { run, runScript } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 
-// npm run shots: the pictures of the product that the README and the docs show.
+// npm run shots: takes screenshots of every screen, into shots/.
 await runScript(async () => {
   const node = await findNode();
   await installMissing();

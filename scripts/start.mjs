@@ -3,7 +3,7 @@ import { installMissing } from "./install.mjs";
 import { replaceProcess, runScript } from "./process.mjs";
 import { nodeEnvironment, findNode, serverArgs, serverEnv } from "./node-runtime.mjs";
 
-// npm start: install what is missing, build what is stale, serve.
+// npm start: installs what is missing, builds what has changed, and serves.
 await runScript(async () => {
   const node = await findNode();
   await installMissing();

@@ -8,8 +8,8 @@ const formatted = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml)$/;
 const linted = /\.(?:[cm]?js|tsx?)$/;
 
 /**
- * Seconds of test files that `npm test -- changed` starts at most, as they took the last time, and how long an unknown one counts. The rest
- * of its minute is for the checks, and for what each file loads.
+ * The most seconds of test files that `npm test -- changed` starts, by their last durations, and the duration of an unknown file. The rest of
+ * its minute is for the checks, and for loading the files.
  */
 export const budget = 40;
 const unknownFileSeconds = 6;
@@ -35,7 +35,7 @@ const specs = [
 /**
  * What changed since `main`, or since the commit before where this is `main`: committed or not.
  * @returns paths relative to the root; deleted files are left out
- * @throws PlainError where git cannot say
+ * @throws PlainError if git fails
  */
 export async function changedFiles() {
   const head = await git("rev-parse", "HEAD");
@@ -52,7 +52,7 @@ export async function changedFiles() {
 }
 
 /**
- * What to check of the changed files.
+ * Which checks and tests the changed files need.
  * @param changed paths relative to the root
  * @param seconds how long each test file took the last time
  * @returns `formatted` and `linted` files; `tests` to run, the closest to a change first and within the budget; `later` and
@@ -88,7 +88,7 @@ function estimateSeconds(file, seconds) {
   return seconds.get(file) ?? unknownFileSeconds;
 }
 
-/** Every file that imports a changed one, directly or not, and over how many imports. */
+/** Every file that imports a changed one, directly or indirectly, and the number of imports in between. */
 function findDependants(changed) {
   const importers = new Map();
   for (const path of workspaces.flatMap((folder) => sourcesIn(join(root, folder)))) {
@@ -99,7 +99,7 @@ function findDependants(changed) {
     }
   }
   const distances = new Map(changed.map((file) => [file, 0]));
-  // A Map can grow while it is walked: each file is visited once, the closest first.
+  // The loop also visits entries that it adds to the Map: each file once, the closest first.
   for (const [file, distance] of distances)
     for (const importer of importers.get(file) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);
@@ -118,7 +118,7 @@ function findSpecs(changed, affected) {
   );
 }
 
-/** Git's answer, or undefined where it has none. */
+/** The output of git, or undefined if it fails. */
 async function git(...args) {
   const { code, output } = await capture("git", args);
   return code === 0 ? output.trim() : undefined;

@@ -17,7 +17,7 @@ export function readUnitTests(path) {
   );
 }
 
-/** The tests in a report of Playwright (its JSON reporter), as `readUnitTests`. One that passed only when tried again has failed. */
+/** The tests in a report of Playwright (its JSON reporter), in the form of `readUnitTests`. A test that passed only on a retry counts as failed. */
 export function readBrowserTests(path) {
   const outcomes = { expected: "passed", unexpected: "failed", flaky: "failed", skipped: "skipped" };
   const inside = ({ suites = [], specs = [] }) => [

@@ -23,8 +23,8 @@ const unitReport = join(reports, "vitest.json");
 const browserReport = join(reports, "playwright.json");
 
 /**
- * What looks at the code without running it. They need nothing of each other: `npm test` runs them beside each other. Each gives an exit
- * code and what it prints.
+ * Checks that read the code without running it. They do not depend on each other, so `npm test` runs them at the same time. Each returns an
+ * exit code and its output.
  */
 const checks = {
   format: ({ node, env, args }) => capture(node, [toolPath("oxfmt"), "--check", ...args], { env }),
@@ -34,7 +34,7 @@ const checks = {
   types: ({ node, env, args }) => capture(node, [toolPath("typescript", "tsc"), "--build", ...args], { env }),
 };
 
-/** What npm test does after the checks, in this order; each gives an exit code, and may add the tests that it ran to `context.tests`. */
+/** The steps after the checks, in this order. Each returns an exit code, and may add the tests that it ran to `context.tests`. */
 const steps = {
   unit,
   build: async ({ node }) => {
@@ -61,7 +61,7 @@ async function unit(context) {
   return code;
 }
 
-/** The product as it is built, in a real browser, on SQLite and on PostgreSQL. */
+/** The built product in a real browser, on SQLite and on PostgreSQL. */
 async function e2e(context) {
   await withPostgres(context);
   const headlessShell = await findHeadlessShell(context.node);
@@ -78,7 +78,7 @@ async function e2e(context) {
   return code;
 }
 
-/** What the changed files affect, in less than a minute; says what it leaves out. */
+/** Tests what the changed files affect, in less than a minute, and says what it leaves out. */
 async function changed(context) {
   const plan = planTests(await changedFiles(), readFileSeconds(unitReport));
   const asked = [
@@ -95,9 +95,9 @@ async function changed(context) {
 }
 
 /**
- * Runs checks beside each other, and prints what each says when it ends.
+ * Runs checks at the same time, and prints the output of each when it ends.
  * @param asked name and arguments of each
- * @returns whether all agree
+ * @returns whether all succeed
  */
 async function check(context, asked) {
   const codes = await Promise.all(
@@ -154,7 +154,7 @@ async function runSteps(context, names) {
   }
 }
 
-/** A step's exit code, where a `PlainError` counts as 1, so that the table is printed for it too. */
+/** The exit code of a step. A `PlainError` counts as 1, so that the table is printed for it too. */
 async function attempt(step) {
   try {
     return await step();

@@ -41,64 +41,14 @@ export function seedLargeDatabase(
   const insert = prepareInserts(database);
   const random = seededRandom(11);
   const now = Date.now();
-  const options = JSON.stringify({
-    hideContent: false,
-    stopEditing: false,
-    concealVoteCount: false,
-    showStickerDate: false,
-    votes: { limit: 900, item: "section" },
-    avatars: false,
-  });
-  const timer = JSON.stringify({ startTime: null, pauseTime: null, countTime: 300, countPauseTime: null });
   const measured: SeededDatabase["boards"] = [];
   database.exec("BEGIN");
   for (let i = 0; i < boards; i += 1) {
     if (i % boardsPerTransaction === boardsPerTransaction - 1) database.exec("COMMIT; BEGIN");
     if (i % 100_000 === 99_999) logProgress(`${i + 1} boards written`);
     const at = now - Math.floor(((boards - i) / boards) * days * dayMs);
-    const [user, board, section] = [randomUUID(), randomBytes(16).toString("base64url"), randomUUID()];
-    const name = `Visitor ${i}`;
-    insert.users.run(user, "anonymous", name, "#336699", 1, at, at);
-    insert.sessions.run(randomBytes(32).toString("hex"), user, at, at, "192.0.2.1", "Bench");
-    const title = i % 5000 === 7 ? `Needle ${i}` : randomText(random, 40);
-    insert.boards.run(
-      board,
-      title,
-      "",
-      title.toLowerCase(),
-      user,
-      12,
-      options,
-      timer,
-      stickersPerBoard,
-      at,
-      at,
-    );
-    insert.visits.run(user, board, at);
-    insert.items.run(section, board, null, "section", "a0", null, "What went well?", at);
-    const columns = [randomUUID(), randomUUID(), randomUUID()];
-    for (const [j, column] of columns.entries())
-      insert.items.run(column, board, section, "column", `a${j}`, null, null, at);
-    const stickers: string[] = [];
-    for (let j = 0; j < stickersPerBoard; j += 1) {
-      const [sticker, parent] = [randomUUID(), columns[j % 3] as string];
-      stickers.push(sticker);
-      insert.items.run(sticker, board, parent, "sticker", `a${j}`, user, randomText(random, 60), at);
-      insert.changes.run(board, j + 2, `{"put":["${sticker}"]}`, at);
-    }
-    insert.votes.run(randomUUID(), board, stickers[0] as string, user, at);
-    insert.votes.run(randomUUID(), board, stickers[1] as string, user, at);
-    insert.logs.run(
-      randomUUID(),
-      100 + (i % 7),
-      user,
-      name,
-      "click",
-      "new-board",
-      `${name} click`.toLowerCase(),
-      at,
-    );
-    if (i % Math.ceil(boards / measuredBoards) === 0) measured.push({ id: board, columns, stickers });
+    const board = writeBoard(insert, i, at, random);
+    if (i % Math.ceil(boards / measuredBoards) === 0) measured.push(board);
   }
   database.exec("COMMIT");
   for (const { name, sql } of indexes) {
@@ -111,6 +61,68 @@ export function seedLargeDatabase(
 }
 
 type Table = "users" | "sessions" | "boards" | "visits" | "items" | "changes" | "votes" | "logs";
+
+const facilitatorOptions = JSON.stringify({
+  hideContent: false,
+  stopEditing: false,
+  concealVoteCount: false,
+  showStickerDate: false,
+  votes: { limit: 900, item: "section" },
+  avatars: false,
+});
+const idleTimer = JSON.stringify({ startTime: null, pauseTime: null, countTime: 300, countPauseTime: null });
+
+/** Writes the `i`th board with its visitor, stickers, votes and logs, all at one time. @returns its ids */
+function writeBoard(
+  insert: Record<Table, StatementSync>,
+  i: number,
+  at: number,
+  random: () => number,
+): SeededDatabase["boards"][number] {
+  const [user, board, section] = [randomUUID(), randomBytes(16).toString("base64url"), randomUUID()];
+  const name = `Visitor ${i}`;
+  insert.users.run(user, "anonymous", name, "#336699", 1, at, at);
+  insert.sessions.run(randomBytes(32).toString("hex"), user, at, at, "192.0.2.1", "Bench");
+  const title = i % 5000 === 7 ? `Needle ${i}` : randomText(random, 40);
+  insert.boards.run(
+    board,
+    title,
+    "",
+    title.toLowerCase(),
+    user,
+    12,
+    facilitatorOptions,
+    idleTimer,
+    stickersPerBoard,
+    at,
+    at,
+  );
+  insert.visits.run(user, board, at);
+  insert.items.run(section, board, null, "section", "a0", null, "What went well?", at);
+  const columns = [randomUUID(), randomUUID(), randomUUID()];
+  for (const [j, column] of columns.entries())
+    insert.items.run(column, board, section, "column", `a${j}`, null, null, at);
+  const stickers: string[] = [];
+  for (let j = 0; j < stickersPerBoard; j += 1) {
+    const [sticker, parent] = [randomUUID(), columns[j % 3] as string];
+    stickers.push(sticker);
+    insert.items.run(sticker, board, parent, "sticker", `a${j}`, user, randomText(random, 60), at);
+    insert.changes.run(board, j + 2, `{"put":["${sticker}"]}`, at);
+  }
+  insert.votes.run(randomUUID(), board, stickers[0] as string, user, at);
+  insert.votes.run(randomUUID(), board, stickers[1] as string, user, at);
+  insert.logs.run(
+    randomUUID(),
+    100 + (i % 7),
+    user,
+    name,
+    "click",
+    "new-board",
+    `${name} click`.toLowerCase(),
+    at,
+  );
+  return { id: board, columns, stickers };
+}
 
 function prepareInserts(database: DatabaseSync): Record<Table, StatementSync> {
   const prepareInsert = (table: string, columns: string, values = "") => {

@@ -38,7 +38,7 @@ const callIntervalMs = 400;
  */
 export async function runAttack(
   server: ServerProcess,
-  { attackMs, calmMs: recoveryMs }: { attackMs: number; calmMs: number },
+  { attackMs, recoveryMs }: { attackMs: number; recoveryMs: number },
 ): Promise<AttackResult> {
   const attacker = fork(new URL("attacker-process.ts", import.meta.url), [
     server.url,
@@ -46,19 +46,7 @@ export async function runAttack(
     String(sessionCount),
   ]);
   await once(attacker, "message");
-  const host = await Visitor.createAnonymous(new HttpClient(server.url, "127.0.1.1"));
-  const board = (await host.callApi<Board>("POST", "/api/v1/boards", { title: "Others" })).id;
-  const columns = await fetchColumnIds(host, board);
-  const users = await Promise.all(
-    Array.from({ length: otherUserCount }, async (_, i) => {
-      const address = `127.0.1.${i + 2}`;
-      const user = await Visitor.createAnonymous(new HttpClient(server.url, address));
-      const socket = await new PusherSocket(server.url, address).waitUntilConnected();
-      for (const channel of boardChannels(board, user.user.id)) await socket.join(user, channel);
-      return user;
-    }),
-  );
-
+  const { board, columns, users } = await createOtherUsers(server);
   const result: AttackResult = {
     before: [],
     latencies: [],
@@ -85,12 +73,7 @@ export async function runAttack(
   isAttacking = true;
   const ended = once(attacker, "message") as Promise<[[string, number][]]>;
   attacker.send("begin");
-  const memoryWatch = (async () => {
-    while (!end.signal.aborted) {
-      result.memory.peak = Math.max(result.memory.peak, server.memory().now);
-      await wait(100);
-    }
-  })();
+  const memoryWatch = recordPeakMemory(server, result, end.signal);
   await wait(attackMs);
   end.abort();
   attacker.send("end");
@@ -102,6 +85,36 @@ export async function runAttack(
   await wait(recoveryMs);
   result.memory.after = server.memory().now;
   return result;
+}
+
+/** Creates a board, and users with websockets on it, each at a different address. */
+async function createOtherUsers(
+  server: ServerProcess,
+): Promise<{ board: string; columns: string[]; users: Visitor[] }> {
+  const host = await Visitor.createAnonymous(new HttpClient(server.url, "127.0.1.1"));
+  const board = (await host.callApi<Board>("POST", "/api/v1/boards", { title: "Others" })).id;
+  const columns = await fetchColumnIds(host, board);
+  const users = await Promise.all(
+    Array.from({ length: otherUserCount }, async (_, i) => {
+      const address = `127.0.1.${i + 2}`;
+      const user = await Visitor.createAnonymous(new HttpClient(server.url, address));
+      const socket = await new PusherSocket(server.url, address).waitUntilConnected();
+      for (const channel of boardChannels(board, user.user.id)) await socket.join(user, channel);
+      return user;
+    }),
+  );
+  return { board, columns, users };
+}
+
+async function recordPeakMemory(
+  server: ServerProcess,
+  { memory }: AttackResult,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    memory.peak = Math.max(memory.peak, server.memory().now);
+    await wait(100);
+  }
 }
 
 interface UserActivity {

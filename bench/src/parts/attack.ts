@@ -9,7 +9,7 @@ export async function measureAttack({ quick }: BenchOptions): Promise<Measuremen
   try {
     const result = await runAttack(
       server,
-      quick ? { attackMs: 10_000, calmMs: 5000 } : { attackMs: 60_000, calmMs: 60_000 },
+      quick ? { attackMs: 10_000, recoveryMs: 5000 } : { attackMs: 60_000, recoveryMs: 60_000 },
     );
     const { latencies, memory } = result;
     const detail = Object.fromEntries([...result.counts].toSorted(([a], [b]) => a.localeCompare(b)));
