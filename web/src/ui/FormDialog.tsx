@@ -35,7 +35,7 @@ interface Props {
  * focus moves to the first field and returns at the end. Below 600 px the dialog fills the screen.
  */
 export function FormDialog(props: Props) {
-  const { open, title, children, footer, width = 440, persistent = false, busy = false } = props;
+  const { open, title, children, width = 440, persistent = false, busy = false } = props;
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const small = useMediaQuery("(max-width: 599.95px)");
@@ -91,22 +91,36 @@ export function FormDialog(props: Props) {
         <DialogContent sx={{ flex: 1, display: "flex", flexDirection: "column", gap: 4 }}>
           {children}
         </DialogContent>
-        <DialogActions>
-          {footer !== undefined && <Box sx={{ mr: "auto" }}>{footer}</Box>}
-          <Button onClick={props.onCancel} color="inherit">
-            {props.cancelLabel}
-          </Button>
-          <Button
-            type="submit"
-            variant="contained"
-            color={props.danger === true ? "error" : "primary"}
-            disabled={props.submitDisabled ?? false}
-            loading={busy}
-          >
-            {props.submitLabel}
-          </Button>
-        </DialogActions>
+        <FormActions {...props} />
       </Box>
     </Dialog>
+  );
+}
+
+function FormActions({
+  footer,
+  cancelLabel,
+  submitLabel,
+  onCancel,
+  submitDisabled = false,
+  busy = false,
+  danger = false,
+}: Props) {
+  return (
+    <DialogActions>
+      {footer !== undefined && <Box sx={{ mr: "auto" }}>{footer}</Box>}
+      <Button onClick={onCancel} color="inherit">
+        {cancelLabel}
+      </Button>
+      <Button
+        type="submit"
+        variant="contained"
+        color={danger ? "error" : "primary"}
+        disabled={submitDisabled}
+        loading={busy}
+      >
+        {submitLabel}
+      </Button>
+    </DialogActions>
   );
 }

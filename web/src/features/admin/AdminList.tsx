@@ -52,16 +52,7 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
         }}
       >
         {error !== null ? (
-          <EmptyState
-            title={t("admin.failed")}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                {t("common.retry")}
-              </Button>
-            }
-          >
-            {error.message}
-          </EmptyState>
+          <LoadFailed message={error.message} onRetry={() => void refetch()} />
         ) : data?.meta.total === 0 ? (
           <EmptyState title={t(state.q === "" ? "admin.empty" : "admin.nothingFound")}>
             {state.q === "" ? undefined : t("admin.nothingFoundHint")}
@@ -83,5 +74,21 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
         <Details row={shown} open={open} onClose={() => setOpen(false)} />
       )}
     </Box>
+  );
+}
+
+function LoadFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t("admin.failed")}
+      action={
+        <Button variant="outlined" onClick={onRetry}>
+          {t("common.retry")}
+        </Button>
+      }
+    >
+      {message}
+    </EmptyState>
   );
 }

@@ -20,21 +20,10 @@ import { FormTextField } from "../../ui/FormTextField.tsx";
 const schema = z.omit(signIn, { solution: true });
 type Values = z.infer<typeof schema>;
 
-/**
- * E-mail, password and the human verification, which shows until the first attempt and again after a refusal
- * (spec 2.7, `/admin/sign-in`, and 5.12).
- */
-export function SignInForm({
-  verification: Verify,
-  onSignedIn,
-}: {
-  verification: Verification;
-  onSignedIn: (user: User) => void;
-}) {
+function useSignIn(onSignedIn: (user: User) => void) {
   const t = useT();
   const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
   const form = useForm<Values>({ mode: "all", resolver, defaultValues: { email: "", password: "" } });
-  const { control, formState } = form;
   const solution = useCaptchaSolution();
   const [verifying, setVerifying] = useState(true);
   const [refused, setRefused] = useState<ApiError | null>(null);
@@ -57,6 +46,23 @@ export function SignInForm({
       if (!placed) setRefused(error);
     }
   });
+  return { form, send, solution, verifying, refused };
+}
+
+/**
+ * E-mail, password and the human verification, which shows until the first attempt and again after a refusal
+ * (spec 2.7, `/admin/sign-in`, and 5.12).
+ */
+export function SignInForm({
+  verification: Verify,
+  onSignedIn,
+}: {
+  verification: Verification;
+  onSignedIn: (user: User) => void;
+}) {
+  const t = useT();
+  const { form, send, solution, verifying, refused } = useSignIn(onSignedIn);
+  const { control, formState } = form;
 
   return (
     <Box

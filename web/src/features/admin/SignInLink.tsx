@@ -13,6 +13,7 @@ import type { SignInLinkInfo } from "@retro/contract/lists";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import { Link } from "react-router";
 import * as z from "zod/mini";
 import { api, ApiError, asApiError } from "../../api/client.ts";
@@ -55,7 +56,7 @@ export function SignInLink({ token, onSignedIn }: Props) {
     );
   if (data === undefined) return <CircularProgress aria-label={t("admin.loading")} sx={{ m: "auto" }} />;
   return (
-    <PasswordForm email={data.email} token={token} onSignedIn={onSignedIn} onOver={() => setUsed(true)} />
+    <PasswordForm email={data.email} token={token} onSignedIn={onSignedIn} onInvalid={() => setUsed(true)} />
   );
 }
 
@@ -88,8 +89,8 @@ function PasswordForm({
   email,
   token,
   onSignedIn,
-  onOver: onInvalid,
-}: Props & { email: string; onOver: () => void }) {
+  onInvalid,
+}: Props & { email: string; onInvalid: () => void }) {
   const t = useT();
   const resolver = useMemo(() => contractResolver<Passwords>(passwords, t), [t]);
   const { control, formState, handleSubmit, setError } = useForm<Passwords>({
@@ -130,6 +131,18 @@ function PasswordForm({
         fullWidth
         slotProps={{ input: { readOnly: true } }}
       />
+      <PasswordFields control={control} />
+      <Button type="submit" variant="contained" loading={formState.isSubmitting}>
+        {t("admin.setPassword")}
+      </Button>
+    </Box>
+  );
+}
+
+function PasswordFields({ control }: { control: Control<Passwords> }) {
+  const t = useT();
+  return (
+    <>
       <FormTextField
         control={control}
         name="password"
@@ -145,9 +158,6 @@ function PasswordForm({
         label={t("admin.repeatPassword")}
         autoComplete="new-password"
       />
-      <Button type="submit" variant="contained" loading={formState.isSubmitting}>
-        {t("admin.setPassword")}
-      </Button>
-    </Box>
+    </>
   );
 }

@@ -52,6 +52,11 @@ function translateHardCoded(element: HTMLElement, t: Translate): void {
   }
 }
 
+function startMode(first: "auto" | "focus", attempt: number): "auto" | "focus" | "none" {
+  if (attempt === 0) return first;
+  return attempt < maxAutomaticRetries ? "auto" : "none";
+}
+
 /**
  * Friendly Captcha's widget in React. The widget removes its element when it is destroyed, so the element is not one that React owns. After
  * a worker error it continues with the plain-script solver, once, without a click (spec 4.15).
@@ -82,8 +87,7 @@ export function CaptchaWidget({
     // A form that had the focus before this chunk loaded will not get it again.
     const alreadyFocused =
       start === "focus" && element.closest("form")?.contains(document.activeElement) === true;
-    const mode =
-      attempt === 0 ? (alreadyFocused ? "auto" : start) : attempt < maxAutomaticRetries ? "auto" : "none";
+    const mode = startMode(alreadyFocused ? "auto" : start, attempt);
     let started = false;
     let fellBack = false;
     const observer = new MutationObserver(() => {

@@ -74,12 +74,6 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
     setOptions(false);
     requestAnimationFrame(() => button.current?.focus());
   };
-  const menuItem = (what: ConfirmedAction) => (
-    <MenuItem onClick={() => ask(what)}>
-      <ListItemIcon>{what.icon}</ListItemIcon>
-      {t(what.label)}
-    </MenuItem>
-  );
 
   return (
     <>
@@ -102,10 +96,10 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
           </ListItemIcon>
           {t("session.options")}
         </MenuItem>
-        {menuItem(resetVotes)}
-        {menuItem(deleteStickers)}
+        <ConfirmedItem action={resetVotes} onAsk={ask} />
+        <ConfirmedItem action={deleteStickers} onAsk={ask} />
         <Divider />
-        {menuItem(exit)}
+        <ConfirmedItem action={exit} onAsk={ask} />
       </Menu>
       {options && <OptionsPanel anchor={button.current} onClose={closeAndRefocus} />}
       {askedAction !== null && (
@@ -124,5 +118,20 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
         />
       )}
     </>
+  );
+}
+
+interface ConfirmedItemProps {
+  action: ConfirmedAction;
+  onAsk: (action: ConfirmedAction) => void;
+}
+
+function ConfirmedItem({ action, onAsk }: ConfirmedItemProps) {
+  const t = useT();
+  return (
+    <MenuItem onClick={() => onAsk(action)}>
+      <ListItemIcon>{action.icon}</ListItemIcon>
+      {t(action.label)}
+    </MenuItem>
   );
 }

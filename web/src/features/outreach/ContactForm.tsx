@@ -41,17 +41,10 @@ export function ContactForm({ verification }: { verification: Verification }) {
   );
 }
 
-function Form({
-  verification: Verify,
-  onSent,
-}: {
-  verification: Verification;
-  onSent: (email: string) => void;
-}) {
+function useContact(onSent: (email: string) => void) {
   const t = useT();
   const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
   const form = useForm<Values>({ mode: "all", resolver, defaultValues: empty });
-  const { control, formState } = form;
   const solution = useCaptchaSolution();
   const [refused, setRefused] = useState<string | null>(null);
 
@@ -70,6 +63,19 @@ function Form({
       if (!placed) setRefused(refusedSolution ?? error.message);
     }
   });
+  return { form, send, solution, refused };
+}
+
+function Form({
+  verification: Verify,
+  onSent,
+}: {
+  verification: Verification;
+  onSent: (email: string) => void;
+}) {
+  const t = useT();
+  const { form, send, solution, refused } = useContact(onSent);
+  const { control, formState } = form;
 
   return (
     <Box

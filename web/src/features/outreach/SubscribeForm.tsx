@@ -23,15 +23,11 @@ interface Props {
   showVerification?: boolean;
 }
 
-/** Subscribes an address to the newsletter. The human verification appears and starts when the field first gets the focus. */
-export function SubscribeForm({ verification: Verify, showVerification = false }: Props) {
+function useSubscription() {
   const t = useT();
-  const titleId = useId();
   const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
   const form = useForm<Values>({ mode: "all", resolver, defaultValues: { email: "" } });
-  const { formState } = form;
   const solution = useCaptchaSolution();
-  const [touched, setTouched] = useState(showVerification);
   const [refused, setRefused] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
 
@@ -50,6 +46,16 @@ export function SubscribeForm({ verification: Verify, showVerification = false }
       if (!placed) setRefused(refusedSolution ?? error.message);
     }
   });
+  return { form, subscribe, solution, refused, done };
+}
+
+/** Subscribes an address to the newsletter. The human verification appears and starts when the field first gets the focus. */
+export function SubscribeForm({ verification: Verify, showVerification = false }: Props) {
+  const t = useT();
+  const titleId = useId();
+  const { form, subscribe, solution, refused, done } = useSubscription();
+  const { formState } = form;
+  const [touched, setTouched] = useState(showVerification);
 
   if (done !== null) {
     return (

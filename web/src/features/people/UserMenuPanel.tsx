@@ -77,12 +77,7 @@ export function UserMenuPanel({
           {t("user.heading")}
         </Typography>
         <ProfileFields draft={draft} avatarsForced={avatarsForced} />
-        <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
-          <Typography variant="caption" color="textSecondary">
-            {t("shell.language")}
-          </Typography>
-          <LanguageSwitch />
-        </Stack>
+        <LanguageField />
         {onHelp !== undefined && (
           <Button
             color="inherit"
@@ -181,6 +176,18 @@ function OwnDataActions({ user, onDelete }: { user: User; onDelete: () => void }
           {t("ownData.delete")}
         </Button>
       )}
+    </Stack>
+  );
+}
+
+function LanguageField() {
+  const t = useT();
+  return (
+    <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
+      <Typography variant="caption" color="textSecondary">
+        {t("shell.language")}
+      </Typography>
+      <LanguageSwitch />
     </Stack>
   );
 }

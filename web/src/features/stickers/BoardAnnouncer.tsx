@@ -4,6 +4,7 @@ import { itemIds } from "../../board-state/commandRequests.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { addChanges, noChanges } from "./boardChanges.ts";
+import type { BoardChanges } from "./boardChanges.ts";
 
 /** Announces others' changes at most this often, in milliseconds, as one summary. */
 const announceEveryMs = 3000;
@@ -12,6 +13,18 @@ const announceEveryMs = 3000;
 const countMissing = (known: ReadonlySet<string>, ids: ReadonlySet<string>) =>
   [...ids].filter((id) => !known.has(id)).length;
 const memberIds = ({ members }: BoardState) => new Set(members.map(({ id }) => id));
+
+/** Returns the number of changes by message; `known` is null when nobody's arrival or departure is to be announced. */
+function countChanges(changes: BoardChanges, known: ReadonlySet<string> | null, now: ReadonlySet<string>) {
+  return [
+    ["stickers.newsAdded", changes.added.size],
+    ["stickers.newsChanged", changes.changed.size],
+    ["stickers.newsMoved", changes.moved.size],
+    ["stickers.newsDeleted", changes.deleted.size],
+    ["board.newsJoined", known === null ? 0 : countMissing(known, now)],
+    ["board.newsLeft", known === null ? 0 : countMissing(now, known)],
+  ] as const;
+}
 
 /**
  * A live region that announces others' changes, for example "3 new stickers". It says numbers only, never a text, so it cannot reveal
@@ -36,14 +49,7 @@ export function BoardAnnouncer() {
       // Without a connection nobody is visible; do not announce that they left.
       const known = now.has(me) ? present : null;
       if (now.has(me)) present = now;
-      const counts = [
-        ["stickers.newsAdded", changes.added.size],
-        ["stickers.newsChanged", changes.changed.size],
-        ["stickers.newsMoved", changes.moved.size],
-        ["stickers.newsDeleted", changes.deleted.size],
-        ["board.newsJoined", known === null ? 0 : countMissing(known, now)],
-        ["board.newsLeft", known === null ? 0 : countMissing(now, known)],
-      ] as const;
+      const counts = countChanges(changes, known, now);
       changes = noChanges();
       const parts = counts.filter(([, count]) => count > 0).map(([key, count]) => t(key, { count }));
       if (parts.length > 0) setAnnouncement(parts.join(", "));

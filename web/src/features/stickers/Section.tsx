@@ -20,17 +20,13 @@ interface Props {
 
 /** A section: its header and its three columns. */
 export const Section = memo(function Section({ id, span }: Props) {
-  const t = useT();
   const section = useItem(id);
   const columns = useChildIds(id);
-  const count = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
   const hasManyItems = useBoardState((state) => (state.view?.items.size ?? 0) > 250);
   const permissions = usePermissions();
-  const actions = useStickerActions();
   if (section === undefined) return null;
   const style = section.style as SectionStyle;
   const css = sectionCss(style.self?.backgroundColor);
-  const title = section.title ?? "";
   const spans = { "--span-wide": span } as CSSProperties;
   return (
     <section
@@ -41,32 +37,7 @@ export const Section = memo(function Section({ id, span }: Props) {
       data-tinted={css === undefined ? undefined : ""}
       style={{ ...spans, ...css }}
     >
-      <header className="section-head">
-        <h2 id={`section-${id}`} {...tip(title)}>
-          {title}
-        </h2>
-        <span className="section-count" {...tip(t("boards.stickers", { count }))}>
-          <span aria-hidden>{count}</span>
-          <span className="sr-only">{t("boards.stickers", { count })}</span>
-        </span>
-        <IconAction
-          label={t("stickers.add")}
-          size="small"
-          disabled={permissions.editStickers !== null}
-          onClick={() => actions.addToSection(id)}
-        >
-          <AddOutlined fontSize="small" />
-        </IconAction>
-        <IconAction
-          label={t("sections.menu")}
-          size="small"
-          aria-haspopup="menu"
-          disabled={permissions.editBoard !== null}
-          onClick={(event) => actions.openSectionMenu(id, event.currentTarget)}
-        >
-          <MoreHorizOutlined fontSize="small" />
-        </IconAction>
-      </header>
+      <SectionHeader id={id} title={section.title ?? ""} />
       <div className="columns">
         {columns.map((column, i) => (
           <Column
@@ -81,6 +52,41 @@ export const Section = memo(function Section({ id, span }: Props) {
     </section>
   );
 });
+
+function SectionHeader({ id, title }: { id: string; title: string }) {
+  const t = useT();
+  const count = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
+  const permissions = usePermissions();
+  const actions = useStickerActions();
+  return (
+    <header className="section-head">
+      <h2 id={`section-${id}`} {...tip(title)}>
+        {title}
+      </h2>
+      <span className="section-count" {...tip(t("boards.stickers", { count }))}>
+        <span aria-hidden>{count}</span>
+        <span className="sr-only">{t("boards.stickers", { count })}</span>
+      </span>
+      <IconAction
+        label={t("stickers.add")}
+        size="small"
+        disabled={permissions.editStickers !== null}
+        onClick={() => actions.addToSection(id)}
+      >
+        <AddOutlined fontSize="small" />
+      </IconAction>
+      <IconAction
+        label={t("sections.menu")}
+        size="small"
+        aria-haspopup="menu"
+        disabled={permissions.editBoard !== null}
+        onClick={(event) => actions.openSectionMenu(id, event.currentTarget)}
+      >
+        <MoreHorizOutlined fontSize="small" />
+      </IconAction>
+    </header>
+  );
+}
 
 interface ColumnProps {
   id: string;

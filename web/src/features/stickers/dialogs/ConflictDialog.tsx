@@ -63,21 +63,8 @@ export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorre
     >
       <Typography>{t("stickers.conflictExplanation")}</Typography>
       <Stack direction={{ xs: "column", sm: "row" }} spacing={4}>
-        {(
-          [
-            ["stickers.mine", mine],
-            ["stickers.theirs", other],
-          ] as const
-        ).map(([key, draft]) => (
-          <Stack key={key} component="section" aria-label={t(key)} spacing={1} sx={{ flex: 1, minWidth: 0 }}>
-            <Typography variant="caption" color="textSecondary" component="h3" sx={{ m: 0 }}>
-              {t(key)}
-            </Typography>
-            <div className="sticker readable" data-locked="" style={stickerCss(draft.style, sectionStyle)}>
-              <div className="sticker-text">{draft.title}</div>
-            </div>
-          </Stack>
-        ))}
+        <Version heading={t("stickers.mine")} draft={mine} sectionStyle={sectionStyle} />
+        <Version heading={t("stickers.theirs")} draft={other} sectionStyle={sectionStyle} />
       </Stack>
       <TextField
         label={t("stickers.merged")}
@@ -91,5 +78,24 @@ export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorre
         onChange={(event) => setMerged(event.target.value)}
       />
     </FormDialog>
+  );
+}
+
+interface VersionProps {
+  heading: string;
+  draft: StickerDraft;
+  sectionStyle: StickerStyle | undefined;
+}
+
+function Version({ heading, draft, sectionStyle }: VersionProps) {
+  return (
+    <Stack component="section" aria-label={heading} spacing={1} sx={{ flex: 1, minWidth: 0 }}>
+      <Typography variant="caption" color="textSecondary" component="h3" sx={{ m: 0 }}>
+        {heading}
+      </Typography>
+      <div className="sticker readable" data-locked="" style={stickerCss(draft.style, sectionStyle)}>
+        <div className="sticker-text">{draft.title}</div>
+      </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import ListItemButton from "@mui/material/ListItemButton";
 import ListItemText from "@mui/material/ListItemText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { useMemo, useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
@@ -15,14 +16,9 @@ import { groupTargets } from "./grouping.ts";
 
 const mostShown = 100;
 
-/** "Group with…": nests the sticker in the chosen one, without dragging. */
-export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useT();
-  const store = useBoardStore();
-  const view = useBoardState((state) => state.view);
-  const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
-  const found = useMemo(() => {
+/** Returns the first stickers that contain the query, those of the same section first. */
+function useFoundTargets(view: BoardView | null, id: string, query: string) {
+  return useMemo(() => {
     if (view === null) return [];
     const wanted = query.trim().toLocaleLowerCase();
     const own = sectionIdOf(view.items, id);
@@ -32,6 +28,16 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
       .toSorted((a, b) => Number(b.section === own) - Number(a.section === own))
       .slice(0, mostShown);
   }, [view, query, id]);
+}
+
+/** "Group with…": nests the sticker in the chosen one, without dragging. */
+export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT();
+  const store = useBoardStore();
+  const view = useBoardState((state) => state.view);
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const found = useFoundTargets(view, id, query);
   const group = (onto: string | null) => {
     if (onto === null || view === null) return;
     onClose();

@@ -7,6 +7,8 @@ import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { moveItem } from "../saveSticker.ts";
 
+type Place = "first" | "last";
+
 /** "Move to…": section, column and position, without dragging. */
 export function MoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
@@ -15,7 +17,7 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
   const items = useBoardState((state) => state.view?.items);
   const [section, setSection] = useState(() => (items === undefined ? "" : (sectionIdOf(items, id) ?? "")));
   const [column, setColumn] = useState(0);
-  const [place, setPlace] = useState<"first" | "last">("last");
+  const [place, setPlace] = useState<Place>("last");
   if (items === undefined) return null;
   const columns = childrenOf(items, section);
   const target = columns[column];
@@ -60,15 +62,22 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
           </MenuItem>
         ))}
       </TextField>
-      <TextField
-        select
-        label={t("stickers.movePlace")}
-        value={place}
-        onChange={(event) => setPlace(event.target.value === "first" ? "first" : "last")}
-      >
-        <MenuItem value="first">{t("stickers.placeFirst")}</MenuItem>
-        <MenuItem value="last">{t("stickers.placeLast")}</MenuItem>
-      </TextField>
+      <PlaceField value={place} onChange={setPlace} />
     </FormDialog>
+  );
+}
+
+function PlaceField({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
+  const t = useT();
+  return (
+    <TextField
+      select
+      label={t("stickers.movePlace")}
+      value={value}
+      onChange={(event) => onChange(event.target.value === "first" ? "first" : "last")}
+    >
+      <MenuItem value="first">{t("stickers.placeFirst")}</MenuItem>
+      <MenuItem value="last">{t("stickers.placeLast")}</MenuItem>
+    </TextField>
   );
 }

@@ -41,29 +41,19 @@ export function StickerDialog({
   onSave,
 }: Props) {
   const t = useT();
-  const text = useRef(draft.title);
-  const [textCheck, setTextCheck] = useState(() => checkText(draft.title, allowSeveral));
   const [style, setStyle] = useState(draft.style);
   const [touched, setTouched] = useState(false);
   const [perLine, setPerLine] = useState(false);
   const [fieldError, setFieldError] = useState(refused?.field);
+  const onEdit = useCallback(() => {
+    setTouched(true);
+    setFieldError(undefined);
+  }, []);
+  const { text, textCheck, onText } = useTextCheck(draft.title, allowSeveral, onEdit);
   const split = perLine && textCheck.lines > 1;
   const fault = split ? textCheck.lineFault : textCheck.fault;
   const error = touched && fault !== null ? t(fault, { max: limits.stickerTitle }) : fieldError;
 
-  const onText = useCallback(
-    (typed: string) => {
-      text.current = typed;
-      setTextCheck((before) => {
-        const next = checkText(typed, allowSeveral);
-        const same = (["lines", "fault", "lineFault"] as const).every((key) => before[key] === next[key]);
-        return same ? before : next;
-      });
-      setTouched(true);
-      setFieldError(undefined);
-    },
-    [allowSeveral],
-  );
   const save = () => {
     setTouched(true);
     if (fault !== null) return;
@@ -118,6 +108,25 @@ interface TextCheck {
   lines: number;
   fault: MessageKey | null;
   lineFault: MessageKey | null;
+}
+
+/** Keeps the typed text without a render, and renders only when the facts about it change. */
+function useTextCheck(initial: string, allowSeveral: boolean, onEdit: () => void) {
+  const text = useRef(initial);
+  const [textCheck, setTextCheck] = useState(() => checkText(initial, allowSeveral));
+  const onText = useCallback(
+    (typed: string) => {
+      text.current = typed;
+      setTextCheck((before) => {
+        const next = checkText(typed, allowSeveral);
+        const same = (["lines", "fault", "lineFault"] as const).every((key) => before[key] === next[key]);
+        return same ? before : next;
+      });
+      onEdit();
+    },
+    [allowSeveral, onEdit],
+  );
+  return { text, textCheck, onText };
 }
 
 /** The facts about the text that the surrounding dialog needs; they seldom change. */
