@@ -1,9 +1,10 @@
 import type { Change } from "@retro/contract/changes";
-import type { Board, Item, TreeItem } from "@retro/contract/entities";
+import type { Board, TreeItem } from "@retro/contract/entities";
 import { applyChange, type BoardView, scrubWithheldData } from "@retro/rules/apply-change";
 import { isFacilitator } from "@retro/rules/permissions";
 import { revealsTo } from "@retro/rules/present";
-import { applyVersionedChange, sameItem } from "./applyVersionedChange.ts";
+import { applyVersionedChange } from "./applyVersionedChange.ts";
+import { mergeLoadedItems } from "./loadedItems.ts";
 import { createPartVersions } from "./partVersions.ts";
 
 /** The changes of one version. `isPersonal`: presented for this user (answers, the user's channel), else for everyone on the board. */
@@ -37,7 +38,7 @@ export interface Replica {
   /** A version has arrived whose predecessor is missing. */
   hasGap: () => boolean;
   /** @returns `revealed`: a facilitation change shows this user text that was withheld; the items must be loaded again */
-  applyUpdate: (news: BoardUpdate) => { revealed: boolean };
+  applyUpdate: (update: BoardUpdate) => { revealed: boolean };
   /** Empties the view: the server's data went back in time (a restored backup), so the next load counts whatever its version. */
   reset: () => void;
   /** Counts answers in flight. Part versions are not pruned meanwhile, because an answer may contain older parts. */
@@ -46,128 +47,154 @@ export interface Replica {
 
 /** @param me the user's id */
 export function createReplica(me: string): Replica {
-  let view: BoardView | null = null;
-  let versions = createPartVersions();
-  const earlyVersions = new Map<number, VersionUpdate>();
+  return new BoardReplica(me);
+}
+
+class BoardReplica implements Replica {
+  readonly #me: string;
+  #view: BoardView | null = null;
+  #versions = createPartVersions();
+  /** Versions whose predecessor is missing. */
+  readonly #earlyVersions = new Map<number, VersionUpdate>();
   /** Versions of which this user may see more than has arrived. */
-  const incompleteVersions = new Set<number>();
-  let inFlight = 0;
+  readonly #incompleteVersions = new Set<number>();
+  #inFlight = 0;
 
-  const sure = () => {
-    if (!view) return 0;
-    let least = view.version + 1;
-    for (const version of incompleteVersions) least = Math.min(least, version);
-    return least - 1;
-  };
-
-  function applyChanges(version: number, changes: readonly Change[]): boolean {
-    let next = view as BoardView;
-    const before = next.facilitation;
-    for (const change of changes) next = applyVersionedChange(next, versions, version, change);
-    view = next;
-    return before !== next.facilitation && revealsTo(before, next.facilitation, me);
+  constructor(me: string) {
+    this.#me = me;
   }
 
-  function raiseVersion(version: number): void {
-    if (view && version > view.version) view = { ...view, version };
+  view(): BoardView | null {
+    return this.#view;
+  }
+
+  completeVersion(): number {
+    if (!this.#view) return 0;
+    let firstIncomplete = this.#view.version + 1;
+    for (const version of this.#incompleteVersions) firstIncomplete = Math.min(firstIncomplete, version);
+    return firstIncomplete - 1;
+  }
+
+  hasGap(): boolean {
+    return this.#earlyVersions.size > 0;
+  }
+
+  applyUpdate(update: BoardUpdate): { revealed: boolean } {
+    if (update.kind === "version") return { revealed: this.#applyVersionUpdate(update) };
+    return {
+      revealed: update.kind === "catch-up" ? this.#applyCatchUp(update) : this.#applySnapshot(update),
+    };
+  }
+
+  reset(): void {
+    this.#view = null;
+    this.#versions = createPartVersions();
+    this.#earlyVersions.clear();
+    this.#incompleteVersions.clear();
+  }
+
+  addInFlight(by: number): void {
+    this.#inFlight += by;
+  }
+
+  #applyVersionUpdate(update: VersionUpdate): boolean {
+    const { version, changes, isPersonal } = update;
+    if (!this.#view || version > this.#view.version) {
+      if (isPersonal || !this.#earlyVersions.has(version)) this.#earlyVersions.set(version, update);
+      return this.#applyInOrder();
+    }
+    // Of a version that is known already, only what this user alone may see is new.
+    if (!isPersonal || !this.#incompleteVersions.delete(version)) return false;
+    return this.#applyChanges(this.#view, version, changes);
+  }
+
+  #applyCatchUp({ version, changes }: CatchUpUpdate): boolean {
+    if (!this.#view || version < this.completeVersion()) return false;
+    const revealed = this.#applyChanges(this.#view, version, changes);
+    this.#raiseVersion(version);
+    this.#completeUpTo(version);
+    return this.#applyInOrder() || revealed;
+  }
+
+  #applySnapshot({ board, items, mine }: SnapshotUpdate): boolean {
+    if (!this.#view && (!board || !mine)) return false;
+    let view = this.#view ?? emptyView(this.#me, board as Board);
+    const before = view.facilitation;
+    // Facilitation first: the items must be let in under the new options.
+    if (board) view = this.#withLoadedBoard(view, board);
+    view = mergeLoadedItems(view, this.#versions, items.tree, items.version);
+    if (mine) view = this.#withLoadedVotes(view, mine);
+    this.#view = scrubWithheldData(view);
+    if (board && mine) {
+      const version = Math.min(board.version, items.version, mine.version);
+      this.#raiseVersion(version);
+      this.#completeUpTo(version);
+    }
+    const revealed =
+      board !== null && items.version < board.version && revealsTo(before, view.facilitation, this.#me);
+    return this.#applyInOrder() || revealed;
+  }
+
+  #withLoadedBoard(old: BoardView, board: Board): BoardView {
+    const { title, description, facilitator_id, facilitator_options, timer, version } = board;
+    const versions = this.#versions;
+    let view = old;
+    if (version >= versions.head) view = { ...view, details: { title, description } };
+    if (version >= versions.facilitation)
+      view = { ...view, facilitation: { facilitator_id, facilitator_options, timer } };
+    versions.head = Math.max(versions.head, version);
+    versions.facilitation = Math.max(versions.facilitation, version);
+    return view;
+  }
+
+  #withLoadedVotes(view: BoardView, { ids, version }: NonNullable<SnapshotUpdate["mine"]>): BoardView {
+    const versions = this.#versions;
+    const kept = [...view.votedIds].filter((id) => versions.ownVote(id) > version);
+    const loaded = ids.filter((id) => versions.ownVote(id) <= version);
+    versions.setAll("mine", version);
+    return { ...view, votedIds: new Set([...kept, ...loaded]) };
+  }
+
+  /** @returns whether the changes revealed text */
+  #applyChanges(view: BoardView, version: number, changes: readonly Change[]): boolean {
+    let next = view;
+    for (const change of changes) next = applyVersionedChange(next, this.#versions, version, change);
+    this.#view = next;
+    return (
+      view.facilitation !== next.facilitation && revealsTo(view.facilitation, next.facilitation, this.#me)
+    );
   }
 
   /** Applies the early versions that directly follow the view. @returns whether one of them revealed text */
-  function applyInOrder(): boolean {
+  #applyInOrder(): boolean {
     let revealed = false;
-    for (
-      let next = view && earlyVersions.get(view.version + 1);
-      view && next;
-      next = earlyVersions.get(view.version + 1)
-    ) {
-      earlyVersions.delete(next.version);
-      if (!next.isPersonal && mayBeIncomplete(view, next.changes)) incompleteVersions.add(next.version);
-      revealed = applyChanges(next.version, next.changes) || revealed;
-      raiseVersion(next.version);
+    for (let next = this.#nextVersion(); this.#view && next; next = this.#nextVersion()) {
+      const { version, changes, isPersonal } = next;
+      this.#earlyVersions.delete(version);
+      if (!isPersonal && mayBeIncomplete(this.#view, changes)) this.#incompleteVersions.add(version);
+      revealed = this.#applyChanges(this.#view, version, changes) || revealed;
+      this.#raiseVersion(version);
     }
-    if (view)
-      for (const version of earlyVersions.keys()) if (version <= view.version) earlyVersions.delete(version);
-    if (inFlight === 0 && incompleteVersions.size === 0 && view) versions.prune(view.version);
+    if (this.#view) this.#forgetOldVersions(this.#view.version);
     return revealed;
   }
 
-  function applyVersionUpdate(news: VersionUpdate): boolean {
-    if (!view || news.version > view.version) {
-      if (news.isPersonal || !earlyVersions.has(news.version)) earlyVersions.set(news.version, news);
-      return applyInOrder();
-    }
-    // Of a version that is known already, only what this user alone may see is new.
-    if (!news.isPersonal || !incompleteVersions.delete(news.version)) return false;
-    return applyChanges(news.version, news.changes);
+  #nextVersion(): VersionUpdate | undefined {
+    return this.#view ? this.#earlyVersions.get(this.#view.version + 1) : undefined;
   }
 
-  function applyCatchUp(news: CatchUpUpdate): boolean {
-    if (!view || news.version < sure()) return false;
-    const revealed = applyChanges(news.version, news.changes);
-    raiseVersion(news.version);
-    for (const version of incompleteVersions) if (version <= news.version) incompleteVersions.delete(version);
-    return applyInOrder() || revealed;
+  #raiseVersion(version: number): void {
+    if (this.#view && version > this.#view.version) this.#view = { ...this.#view, version };
   }
 
-  function applySnapshot({ board, items, mine }: SnapshotUpdate): boolean {
-    if (!view) {
-      if (!board || !mine) return false;
-      view = emptyView(me, board);
-    }
-    const before = view.facilitation;
-    const at = items.version;
-    // Facilitation first: the items must be let in under the new options.
-    if (board) {
-      const { title, description, facilitator_id, facilitator_options, timer, version } = board;
-      if (version >= versions.head) view = { ...view, details: { title, description } };
-      if (version >= versions.facilitation)
-        view = { ...view, facilitation: { facilitator_id, facilitator_options, timer } };
-      versions.head = Math.max(versions.head, version);
-      versions.facilitation = Math.max(versions.facilitation, version);
-    }
-    const old = view;
-    const next = new Map<string, Item>();
-    const fresh = new Map(flatten(items.tree).map((item) => [item.id, item]));
-    // Items newer than the snapshot stay as they are; the snapshot replaces the rest.
-    for (const [id, known] of old.items) if (fresh.has(id) || versions.item(id) > at) next.set(id, known);
-    view = { ...old, items: next };
-    for (const item of fresh.values()) view = putLoadedItem(view, versions, at, item);
-    if (sameItems(view.items, old.items)) view = { ...view, items: old.items };
-    versions.setAll("put", at);
-    if (mine) {
-      const kept = [...view.votedIds].filter((id) => versions.ownVote(id) > mine.version);
-      const loaded = mine.ids.filter((id) => versions.ownVote(id) <= mine.version);
-      view = { ...view, votedIds: new Set([...kept, ...loaded]) };
-      versions.setAll("mine", mine.version);
-    }
-    view = scrubWithheldData(view);
-    if (board && mine) {
-      const version = Math.min(board.version, at, mine.version);
-      raiseVersion(version);
-      for (const each of incompleteVersions) if (each <= version) incompleteVersions.delete(each);
-    }
-    const revealed = board !== null && at < board.version && revealsTo(before, view.facilitation, me);
-    return applyInOrder() || revealed;
+  #completeUpTo(version: number): void {
+    for (const each of this.#incompleteVersions) if (each <= version) this.#incompleteVersions.delete(each);
   }
 
-  return {
-    view: () => view,
-    completeVersion: sure,
-    hasGap: () => earlyVersions.size > 0,
-    applyUpdate(news) {
-      if (news.kind === "version") return { revealed: applyVersionUpdate(news) };
-      return { revealed: news.kind === "catch-up" ? applyCatchUp(news) : applySnapshot(news) };
-    },
-    reset() {
-      view = null;
-      versions = createPartVersions();
-      earlyVersions.clear();
-      incompleteVersions.clear();
-    },
-    addInFlight(by) {
-      inFlight += by;
-    },
-  };
+  #forgetOldVersions(version: number): void {
+    for (const early of this.#earlyVersions.keys()) if (early <= version) this.#earlyVersions.delete(early);
+    if (this.#inFlight === 0 && this.#incompleteVersions.size === 0) this.#versions.prune(version);
+  }
 }
 
 function emptyView(me: string, board: Board): BoardView {
@@ -180,49 +207,6 @@ function emptyView(me: string, board: Board): BoardView {
     items: new Map(),
     votedIds: new Set(),
   };
-}
-
-/** Puts a loaded item into the view's map in place: copying the map for each item of a load would be quadratic. */
-function putLoadedItem(
-  view: BoardView,
-  versions: ReturnType<typeof createPartVersions>,
-  version: number,
-  item: Item,
-): BoardView {
-  const items = view.items as Map<string, Item>;
-  if (!items.has(item.id) && versions.item(item.id) > version) return view;
-  const merged = applyVersionedChange(
-    { ...view, items: new Map(items.has(item.id) ? [[item.id, items.get(item.id) as Item]] : []) },
-    versions,
-    version,
-    {
-      type: "item.put",
-      item,
-    },
-  ).items.get(item.id);
-  if (merged) items.set(item.id, merged);
-  return view;
-}
-
-function sameItems(a: BoardView["items"], b: BoardView["items"]): boolean {
-  if (a.size !== b.size) return false;
-  for (const [id, item] of a) {
-    const other = b.get(id);
-    if (!other || !sameItem(item, other)) return false;
-  }
-  return true;
-}
-
-function flatten(tree: readonly TreeItem[]): Item[] {
-  const items: Item[] = [];
-  const visit = (nodes: readonly TreeItem[]): void => {
-    for (const { _lft, _rgt, children, ...item } of nodes) {
-      items.push(item);
-      visit(children);
-    }
-  };
-  visit(tree);
-  return items;
 }
 
 /** Whether the user's channel may contain more of this version than the board's channel. */
@@ -258,21 +242,21 @@ function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
 }
 
 /** Whether the update withholds something that is on screen now: then it must not wait for the end of a drag (rule H1). */
-export function hidesShownContent(news: BoardUpdate, view: BoardView | null): boolean {
+export function hidesShownContent(update: BoardUpdate, view: BoardView | null): boolean {
   if (!view) return false;
   const facilitations =
-    news.kind === "snapshot"
-      ? [news.board]
-      : news.changes.map((c) => (c.type === "session.put" ? c.session : null));
+    update.kind === "snapshot"
+      ? [update.board]
+      : update.changes.map((c) => (c.type === "session.put" ? c.session : null));
   return facilitations.some(
-    (session) =>
-      session !== null &&
+    (facilitation) =>
+      facilitation !== null &&
       applyChange(view, {
         type: "session.put",
         session: {
-          facilitator_id: session.facilitator_id,
-          facilitator_options: session.facilitator_options,
-          timer: session.timer,
+          facilitator_id: facilitation.facilitator_id,
+          facilitator_options: facilitation.facilitator_options,
+          timer: facilitation.timer,
         },
       }).items !== view.items,
   );

@@ -44,7 +44,7 @@ class BoardSync implements Sync {
     this.#reader = createBoardReader(options);
     this.#itemReload = createItemReload({
       env: options.env,
-      view: this.replica.view,
+      view: () => this.replica.view(),
       load: () => this.#whileInFlight(async () => this.applyUpdate(await this.#reader.loadItems())),
       onError: (error) => this.#itemReloadFailed(error),
     });

@@ -1,0 +1,60 @@
+import type { Item, TreeItem } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
+import { applyVersionedChange, sameItem } from "./applyVersionedChange.ts";
+import type { PartVersions } from "./partVersions.ts";
+
+/**
+ * Puts the items of a load into a view, and raises the versions of all items to that of the load.
+ * @param version the version of the loaded items: newer items in the view stay as they are, the load replaces the rest
+ */
+export function mergeLoadedItems(
+  old: BoardView,
+  versions: PartVersions,
+  tree: readonly TreeItem[],
+  version: number,
+): BoardView {
+  const loaded = new Map(flatten(tree).map((item) => [item.id, item]));
+  const items = new Map<string, Item>();
+  for (const [id, known] of old.items)
+    if (loaded.has(id) || versions.item(id) > version) items.set(id, known);
+  const view = { ...old, items };
+  for (const item of loaded.values()) putLoadedItem(view, versions, version, item);
+  versions.setAll("put", version);
+  return sameItems(items, old.items) ? { ...view, items: old.items } : view;
+}
+
+/** Puts an item into the view's map in place: copying the map for each item of a load would be quadratic. */
+function putLoadedItem(
+  view: BoardView & { items: Map<string, Item> },
+  versions: PartVersions,
+  version: number,
+  item: Item,
+): void {
+  const known = view.items.get(item.id);
+  if (!known && versions.item(item.id) > version) return;
+  const itemAlone = { ...view, items: new Map(known ? [[item.id, known]] : []) };
+  const merged = applyVersionedChange(itemAlone, versions, version, { type: "item.put", item });
+  const put = merged.items.get(item.id);
+  if (put) view.items.set(item.id, put);
+}
+
+function sameItems(a: BoardView["items"], b: BoardView["items"]): boolean {
+  if (a.size !== b.size) return false;
+  for (const [id, item] of a) {
+    const other = b.get(id);
+    if (!other || !sameItem(item, other)) return false;
+  }
+  return true;
+}
+
+function flatten(tree: readonly TreeItem[]): Item[] {
+  const items: Item[] = [];
+  const visit = (nodes: readonly TreeItem[]): void => {
+    for (const { _lft, _rgt, children, ...item } of nodes) {
+      items.push(item);
+      visit(children);
+    }
+  };
+  visit(tree);
+  return items;
+}
