@@ -9,7 +9,7 @@ import { eachEngine } from "../testing/stores.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { appendChange, changesSince } from "./change-log-store.ts";
 
-/** Versions of the log that are kept. */
+/** The number of versions in the log. */
 const kept = 1000;
 
 eachEngine("the change log", (open) => {
@@ -185,7 +185,7 @@ describe("a snapshot that the board changes under", () => {
     expect(facilitation.facilitator_options.hideContent).toBe(true);
   });
 
-  test("of a board that goes meanwhile, or never was, is 404", async () => {
+  test("of a board that is deleted during the request, or never existed, is 404", async () => {
     const t = await start();
     const read = (id: string, during: () => Promise<unknown>) => readSnapshot(t.app.deps, id, during);
     await expect(read("nowhere", async () => null)).rejects.toMatchObject({ statusCode: 404 });

@@ -67,7 +67,7 @@ eachEngine("a commit that fails", (open) => {
   const start = observeBoards(async () => buildTestApp({ store: await open(), frozenAt: noon }));
 
   test.each(commands)(
-    "of %s: no success is answered, nobody hears of it; the next attempt succeeds once",
+    "of %s: the answer is no success, and no event is sent; the next attempt succeeds once",
     async (_name, call) => {
       const t = await start();
       await inSession(t);
@@ -86,7 +86,7 @@ eachEngine("a commit that fails", (open) => {
     },
   );
 
-  test("of a settled timer: it is ended at the next attempt, and told once", async () => {
+  test("of an expired timer: the next attempt ends it, with one event", async () => {
     const t = await start();
     await inSession(t);
     const { store } = t.app.deps;
@@ -152,7 +152,7 @@ describe("a full disk", () => {
     async (_name, call) => {
       const t = await start();
       const { db } = t.app.deps.store;
-      // Free pages would be used before the file grows.
+      // The database uses free pages before the file grows.
       await sql`pragma incremental_vacuum`.execute(db);
       const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
       await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(db);
@@ -182,7 +182,7 @@ describe("a file that another process has locked", () => {
     async (_name, call) => {
       const t = await start();
       await inSession(t);
-      // A transaction tries again for two seconds: here they pass within some turns of the event loop.
+      // A transaction repeats for two seconds; here they pass within a few turns of the event loop.
       vi.useFakeTimers({ toFake: ["performance"] });
       const hurry = setInterval(() => vi.advanceTimersByTime(500), 1);
       const other = new DatabaseSync(file);

@@ -7,14 +7,14 @@ import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts
 import { eachEngine } from "../testing/stores.ts";
 
 eachEngine("moves between the same two stickers", (open) => {
-  test("never make a key longer than 50 characters, and tell the neighbours' new keys to everybody", async () => {
+  test("never make a key longer than 50 characters, and send the siblings' new keys to all users", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     const ids: string[] = [];
     for (const title of ["one", "two", "three", "four"]) ids.push((await addSticker(ann, board, title)).id);
     const [one = "", two = "", three = "", four = ""] = ids;
-    // As after very many moves: no more room between the first two.
+    // As after very many moves: no short key fits between the first two.
     const { db } = app.deps.store;
     const long = `a0${"V".repeat(maxOrderKeyLength - 2)}`;
     await db.updateTable("items").set({ order_key: long }).where("id", "=", two).execute();

@@ -66,7 +66,7 @@ async function crew(test: TestApp) {
   return { owner, other, facilitator, board, all: [owner, other, facilitator] };
 }
 
-/** Enough stickers that reading the board waits in the gate. */
+/** Enough stickers for a read that waits for a slot. */
 async function addMany(by: Visitor, board: TestBoard): Promise<void> {
   for (let part = 0; part < 4; part += 1)
     await by.post(`${board.url}/items`, {
@@ -164,7 +164,7 @@ eachEngine("trees", (open) => {
       expect(JSON.parse(brotliDecompressSync(body).toString())).toEqual({ data: tree, meta: { version } });
       expect(JSON.parse(Buffer.from(await trees.json(board.id, readerOf(by))).toString())).toEqual(tree);
     }
-    // What is read on this thread waits in the gate.
+    // A read on this thread waits for a slot.
     const another = await test.deps.limits.heavySlots.acquire({ address: "192.0.2.2" });
     const votes = await trees.votes(board.id, readerOf(owner));
     expect(JSON.parse(Buffer.from(votes.body).toString())).toMatchObject({ data: [] });

@@ -103,7 +103,7 @@ describe.skipIf(postgres === undefined)("one board's turns on PostgreSQL", () =>
     return { store, client, proxy };
   };
 
-  test("forty voters on a board that does not move hold one connection: another board goes on, and no vote is lost", async () => {
+  test("forty voters on a blocked board hold one connection: another board works, and no vote is lost", async () => {
     const { store, client } = await openHere(4);
     const { visitor } = await buildTestApp({ store });
     const ann = await visitor();

@@ -21,7 +21,7 @@ const adminCalls = [
 const script = '<script>alert("xss")</script>';
 const start = Date.UTC(2026, 0, 15, 12);
 
-/** An attachment in the database, past the upload's own checks. */
+/** Writes an attachment into the database, without the checks of an upload. */
 async function storeFile(app: TestApp, type: string, bytes: Buffer): Promise<string> {
   const [feedbackId, id] = [randomUUID(), randomUUID()];
   const { db } = app.deps.store;

@@ -155,7 +155,7 @@ eachEngine("admin sign-in", (open) => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5);
   });
 
-  test("attack: four guesses an hour, for nine hours after a burst, do not lock a new browser out", async () => {
+  test("attack: four guesses an hour, for nine hours after a burst, do not lock out a new browser", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 20; i += 1) await countFailedGuess(app, "203.0.113.1");
@@ -198,7 +198,7 @@ eachEngine("admin sign-in", (open) => {
     expect((await attempt(after, after.browser(), { password: adminPassword })).statusCode).toBe(429);
   });
 
-  test("A3 · attack: somebody who keeps account and address locked does not lock out a known browser", async () => {
+  test("A3 · attack: locking account and address does not lock out a known browser", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const owner = await signInAdmin(app);
     await owner.post("/api/v1/users/sign-out");
@@ -243,7 +243,7 @@ eachEngine("admin sign-in", (open) => {
     expect(JSON.stringify(rows)).not.toContain("my-password");
   });
 
-  test("a page elsewhere cannot sign somebody in", async () => {
+  test("a page of another site cannot sign a user in", async () => {
     const app = await buildTestApp({ store: await open() });
     const payload = { email: adminEmail, password: adminPassword, solution: await app.solution() };
     expect((await app.app.inject({ method: "POST", url, payload })).statusCode).toBe(419);

@@ -146,7 +146,7 @@ eachEngine("administrators' rows", (open) => {
     expect((await other.get(board.url)).statusCode).toBe(200);
   });
 
-  test("A4 · a sign-in tells the tabs of the session it replaces that it is over, and closes their connections", async () => {
+  test("A4 · a sign-in ends the session that it replaces: its tabs get the event, and their connections close", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     await addAdmin(app.deps, adminEmail, adminPassword);

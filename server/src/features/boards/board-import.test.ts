@@ -46,7 +46,7 @@ async function boardsAndItems({ store }: TestApp["deps"]): Promise<number[]> {
   return [boards.length, items.length];
 }
 
-/** Imports that the server has begun and not finished. */
+/** The keys of the server's unfinished imports. */
 async function openImports({ store }: TestApp["deps"]): Promise<string[]> {
   const rows = await store.db
     .selectFrom("server_state")

@@ -57,7 +57,7 @@ eachEngine("boards", (open) => {
     expect((await ann.get("/api/v1/boards")).json<{ data: BoardListRow[] }>().data[0]?.sticker_count).toBe(1);
   });
 
-  test("the same id again answers with the same sticker; somebody else's id is refused", async () => {
+  test("the same id again answers with the same sticker; another user's id is refused", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
@@ -154,7 +154,7 @@ eachEngine("a concurrent Edit Board", (open) => {
     return { ann, bob, url, ids: board.sections.map((section) => section.id), titles };
   }
 
-  test("a section listed without a title keeps the title that somebody else gave it since", async () => {
+  test("a section listed without a title keeps the title that another user has given it since", async () => {
     const { ann, bob, url, ids, titles } = await editedByTwo();
     await bob.put(`${url}/items/${ids[0]}`, { title: "Renamed by Bob" });
     const answer = await ann.put(url, { sections: ids.toReversed().map((id) => ({ id })) });

@@ -200,7 +200,7 @@ describe("Edit Board", () => {
     expect(await t.outline()).toHaveLength(1);
   });
 
-  test("the title that somebody else gave a section meanwhile is not overwritten; the same title is no conflict", async () => {
+  test("a section's title that another user has changed since is not overwritten; the same title is no conflict", async () => {
     const t = await start();
     const rev = ((await t.send("bob", "GET", "/items")).data as TreeItem[])[1]?.rev ?? 0;
     await t.sendOk("cy", "PUT", "/items/@B", { title: "by Cy" });
@@ -219,7 +219,7 @@ describe("Edit Board", () => {
   });
 
   test.each(["title", "description"])(
-    "a %s that somebody else changed meanwhile is not overwritten",
+    "a %s that another user has changed since is not overwritten",
     async (field) => {
       const t = await start();
       const from = { title: "Retro", description: "" };
@@ -233,7 +233,7 @@ describe("Edit Board", () => {
     },
   );
 
-  test("while somebody facilitates, only they edit the board [E1]", async () => {
+  test("while a board has a facilitator, nobody else edits it [E1]", async () => {
     const t = await start();
     await t.facilitate({}, "bob");
     for (const body of [{ title: "New" }, { sections: [{ title: "New" }] }, { deletes: ["@A"] }, {}]) {
@@ -253,7 +253,7 @@ describe("Edit Board", () => {
 describe("making a board", () => {
   const made = { title: "  Ёлка ", description: " Why ", template: "4Ls" };
 
-  test("writes one board with its sections, its maker's visit and the template's count; nobody hears of it", async () => {
+  test("writes one board with its sections, its creator's visit and the template's count; sends no event", async () => {
     const t = await start();
     const done = await t.send("cy", "POST", "/api/v1/boards", made);
     const board = done.data as Board;

@@ -64,7 +64,7 @@ eachEngine("the list of boards", (open) => {
     expect(await titles(bob, "")).toEqual({ titles: ["Red too"], meta: { ...all, total: 1 } });
   });
 
-  test("boards opened at the same time come in the order of their ids", async () => {
+  test("boards opened at the same time are in the order of their ids", async () => {
     const store = await open();
     const ann = await (await buildTestApp({ store, frozenAt: noon })).visitor();
     for (let i = 0; i < 8; i += 1) await makeBoard(ann);

@@ -44,7 +44,7 @@ const refused = expect.objectContaining({
   details: { errors: { solution: ["captcha.failed"] } },
 });
 
-/** The same puzzle with some of its bytes replaced, the signature kept. */
+/** The same puzzle and signature, with some bytes replaced. */
 function tampered(puzzle: string, at: number, value: number): string {
   const [signature, base64 = ""] = puzzle.split(".");
   const bytes = Buffer.from(base64, "base64");
@@ -62,7 +62,7 @@ test("what the widget's own worker solves is right", async () => {
   const worker = await startWidgetWorker();
   const solutions: Uint8Array[] = [];
   for (let index = 0; index < 2; index += 1) {
-    // As the widget's getPuzzleSolverInputs does it.
+    // The same as the widget's getPuzzleSolverInputs.
     const puzzleSolverInput = new Uint8Array(128);
     puzzleSolverInput.set(Buffer.from(base64, "base64"));
     puzzleSolverInput[120] = index;
@@ -181,7 +181,7 @@ test("of the half hour before as much counts as the window still covers", () => 
   // A quarter of an hour into the next half: half of 120, and these.
   expect(take(40, start + 45 * minute)).toBe(122);
   expect(take(1, start + 45 * minute)).toBe(130);
-  // The half hours go on from the first one, also after silence.
+  // Half hours count from the first one, also after a pause.
   expect(take(100, start + 61 * minute)).toBe(130);
   expect(take(1, start + 89 * minute)).toBe(130);
   expect(take(1, start + 135 * minute)).toBe(122);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   address = await shared.listen();
 });
 
-/** All text of a file, read by other tools than our code. */
+/** All text of a file, read by tools that are not part of the product. */
 async function said(by: Visitor, board: TestBoard, format: string): Promise<string> {
   const answer = await by.get(`/web/boards/${board.id}/export-${format}`);
   expect(answer.statusCode).toBe(200);
@@ -45,7 +45,7 @@ async function session() {
   return { owner, other, facilitator, board, id, browser };
 }
 
-// pdftotext reads the PDF: without it these are skipped, and counted so.
+// pdftotext reads the PDF: without it these tests are skipped.
 describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" || hasPoppler })))(
   "export-$format",
   ({ format, isReadable }) => {
@@ -125,7 +125,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
   },
 );
 
-describe("an export's way to its caller", () => {
+describe("how an export reaches its caller", () => {
   it.each(formats)("export-%s is sent as it is written", async (format) => {
     const caller = await shared.visitor();
     const board = await makeBoard(caller);

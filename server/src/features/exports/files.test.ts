@@ -63,7 +63,7 @@ describe("a board's file", () => {
     expect(first).toMatchObject({ style: { self: { backgroundColor: expect.any(String) } } });
   });
 
-  test("Markdown speaks the caller's language: columns that are in use, one vote, and what is empty", async () => {
+  test("Markdown is in the caller's language: used columns, one vote, empty sections", async () => {
     const { ann, board, titles } = await votedBoard();
     const body = (await save(ann, board.id, "markdown")).body;
     expect(body).toBe(
@@ -76,7 +76,7 @@ describe("a board's file", () => {
     expect(russian).toContain("*Стикеров нет*");
   });
 
-  test("V4 · while counts are concealed no file tells them, except to the facilitator", async () => {
+  test("V4 · while counts are concealed only the facilitator's files contain them", async () => {
     const { ann, bob, board } = await votedBoard();
     await facilitate(bob, board, { concealVoteCount: true });
     const csv = async (by: Visitor) => (await save(by, board.id, "csv")).body.split("\r\n").slice(0, 2);
@@ -244,7 +244,7 @@ describe("a file that is brought in", () => {
     expect(readBoardFile(JSON.stringify({ ...file, board: { title: "B" } }), late).description).toBe("");
   });
 
-  test("without a title a CSV's board is named in the caller's language; it is its maker's", async () => {
+  test("without a title a CSV's board is named in the caller's language, and belongs to the caller", async () => {
     const app = await buildTestApp({ frozenAt: noon });
     const ann = await app.visitor();
     const source = "section,column,text\nS,2,x";
@@ -269,7 +269,7 @@ describe("a file that is brought in", () => {
     expect(row).toMatchObject({ creator_id: ann.user.id, section_count: 1, sticker_count: 1, version: 1 });
   });
 
-  test("JSON: a text that was hidden comes in with a word of the caller's language", async () => {
+  test("JSON: a text that was hidden is imported as a word of the caller's language", async () => {
     const { ann, bob, board } = await votedBoard();
     await facilitate(bob, board, { hideContent: true });
     const file = await save(ann, board.id, "json");

@@ -89,7 +89,7 @@ eachEngine("a board as a file", (open) => {
     const alice = await visitor();
     await fc.assert(
       fc.asyncProperty(randomBoard, async (file) => {
-        // Another minute for each board, so that the limits on imports and exports are never reached.
+        // A new minute for each board, so that no limit on imports and exports is reached.
         time.now += 60_000;
         const first = await bring(alice, JSON.stringify(file));
         expect(first.statusCode).toBe(201);
@@ -103,7 +103,7 @@ eachEngine("a board as a file", (open) => {
     );
   });
 
-  it("X5 · a board that comes in is a board: listed, counted, voted on, its stickers nobody's, its dates never in the future", async () => {
+  it("X5 · an imported board is a board: listed, counted, voted on; its stickers have no author, its dates are not in the future", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const alice = await visitor();
     const file = {
@@ -134,7 +134,7 @@ eachEngine("a board as a file", (open) => {
     ]);
   });
 
-  it("brings in a CSV, its own export too, apostrophes before formulas taken off again", async () => {
+  it("imports a CSV and its own export, and removes the apostrophes before formulas", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const alice = await visitor();
     const source =
@@ -241,7 +241,7 @@ describe("X5 · files that are refused", () => {
     const { visitor, time } = await buildTestApp({ frozenAt: Date.now() });
     const alice = await visitor();
     for (const [what, body, headers, status, field] of cases) {
-      // Another minute for each, so that the limit on imports is never reached.
+      // A new minute for each file, so that no limit on imports is reached.
       time.now += 60_000;
       const answer = await bring(alice, body, headers);
       const fields = Object.keys(answer.json<{ errors?: object }>().errors ?? {});
@@ -280,7 +280,7 @@ describe("reading", () => {
             parses = false;
           }
           const fault = findJsonFault(broken);
-          // What parses has no fault before its end; what does not has one within, or ends too early.
+          // JSON has no error before its end; any other text has one before its end, or ends too early.
           expect(fault).toSatisfy((at: number) => (parses ? at === broken.length : at <= broken.length));
         },
       ),

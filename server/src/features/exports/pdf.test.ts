@@ -9,7 +9,7 @@ import { columnOf, putStickers } from "../../testing/sticker-fixture.ts";
 
 const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
 
-/** A PDF as another tool reads it: the texts of its pages, and on demand its pages as pictures. */
+/** A PDF read by another tool: the texts of its pages, and its pages as pictures. */
 function look(pdf: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), "retro-pdf-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ function look(pdf: Buffer) {
   const text = execFileSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" });
   return {
     pages: text.split("\f").slice(0, -1),
-    /** Words of the whole document, breaks inside overlong words undone. */
+    /** Words of the whole document, without breaks inside long words. */
     words: text.replaceAll("\u200b", "").split(/\s+/u),
     fonts: execFileSync("pdffonts", [file], { encoding: "utf8" }),
     /** A page in plain colours, one row of pixels after another. */
@@ -82,7 +82,7 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     expect(fonts).toContain("NotoEmoji");
   });
 
-  it("[X3] draws no empty box: what no font has is told as unknown", async () => {
+  it("[X3] draws no empty box: a character that no font has becomes the sign for unknown", async () => {
     const { splitIntoFontRuns } = await import("./fonts.ts");
     expect(splitIntoFontRuns("Да 🎉 ok").map(({ parts, family }) => [parts.join(""), family])).toEqual([
       ["Да ", "Text"],

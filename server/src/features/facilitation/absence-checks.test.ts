@@ -3,7 +3,7 @@ import { AbsenceChecks } from "./absence-checks.ts";
 
 const second = 1000;
 
-/** Observes Ann on a board of a provider that says who is present, by a clock that the test turns. */
+/** Observes Ann with a provider that says who is present, and a clock that the test sets. */
 function observe() {
   vi.useFakeTimers();
   onTestFinished(() => {

@@ -20,7 +20,7 @@ async function hiddenBoard() {
 
 test("a participant cannot read a hidden sticker through any answer, event or error [H1]", async () => {
   const { app, owner, spy, board } = await hiddenBoard();
-  const ear = await listenOn(app, spy, board.id);
+  const listener = await listenOn(app, spy, board.id);
   const sticker = await addSticker(owner, board, secret);
   await owner.put(`${board.url}/items/${sticker.id}`, { title: `${secret} edited` });
   const item = `${board.url}/items/${sticker.id}`;
@@ -45,28 +45,28 @@ test("a participant cannot read a hidden sticker through any answer, event or er
     await spy.get(`/metrics`),
   ];
   for (const answer of answers) expect(answer.body).not.toContain("knows-zyx");
-  await ear.flush();
-  expect(ear.receivedText()).not.toContain("knows-zyx");
-  expect(ear.events("board-items.update").length).toBeGreaterThan(1);
+  await listener.flush();
+  expect(listener.receivedText()).not.toContain("knows-zyx");
+  expect(listener.events("board-items.update").length).toBeGreaterThan(1);
 });
 
 test("a participant cannot read a hidden sticker by joining after, nor through the catch-up of what was deleted while hidden", async () => {
   const { app, owner, board, set } = await hiddenBoard();
   const sticker = await addSticker(owner, board, secret);
   const late = await app.visitor();
-  const ear = await listenOn(app, late, board.id);
+  const listener = await listenOn(app, late, board.id);
   expect((await late.get(`${board.url}/items`)).body).not.toContain("knows-zyx");
   await owner.delete(`${board.url}/items/${sticker.id}`);
   await set("hideContent", false);
   expect((await late.get(`${board.url}/changes?since=1`)).body).not.toContain("knows-zyx");
-  await ear.flush();
-  expect(ear.receivedText()).not.toContain("knows-zyx");
+  await listener.flush();
+  expect(listener.receivedText()).not.toContain("knows-zyx");
 });
 
 test("a participant cannot end the hiding, take the seat or hear another's channel", async () => {
   const { app, owner, spy, board } = await hiddenBoard();
-  const ear = await listenOn(app, spy, board.id);
-  expect(await ear.join(`private-users.${owner.user.id}`)).toBe(403);
+  const listener = await listenOn(app, spy, board.id);
+  expect(await listener.join(`private-users.${owner.user.id}`)).toBe(403);
   expect(
     (await spy.put(`${board.url}/facilitators`, { option: "hideContent", value: false })).statusCode,
   ).toBe(403);
@@ -103,7 +103,7 @@ test("the owner and the facilitator hear a hidden sticker's text on their own ch
     { title: secret, parent_id: column },
     { "x-socket-id": tabOne.raw.socketId },
   );
-  for (const ear of [boss, tabOne, tabTwo]) await ear.flush();
+  for (const listener of [boss, tabOne, tabTwo]) await listener.flush();
   expect(boss.receivedText()).toContain(secret);
   expect(tabTwo.receivedText()).toContain(secret);
   expect(tabOne.events("board-items.update")).toEqual([]);
@@ -114,15 +114,15 @@ test("concealed votes leak neither by counts nor by which sticker an event names
   const sticker = await addSticker(owner, board, "plain");
   await set("hideContent", false);
   await set("concealVoteCount", true);
-  const [ear, boss] = [await listenOn(app, spy, board.id), await listenOn(app, facilitator, board.id)];
+  const [listener, boss] = [await listenOn(app, spy, board.id), await listenOn(app, facilitator, board.id)];
   const voted = await owner.post(`${board.url}/items/${sticker.id}/vote`);
   expect(voted.json()).toMatchObject({
     data: { votes: null, voted: true },
     meta: { changes: [{ type: "tick" }, { type: "vote.mine" }] },
   });
-  await ear.flush();
+  await listener.flush();
   await boss.flush();
-  expect(ear.events("board-items.update")).toEqual([
+  expect(listener.events("board-items.update")).toEqual([
     { version: expect.any(Number), changes: [{ type: "tick" }] },
   ]);
   expect(boss.receivedText()).toContain("votes.put");
@@ -141,13 +141,13 @@ test("hidden avatars leave no author in what is sent, the editing whisper includ
   const { app, facilitator, owner, spy, board, set } = await hiddenBoard();
   await set("hideContent", false);
   await set("avatars", "hide");
-  const [ear, mouth] = [await listenOn(app, spy, board.id), await listenOn(app, owner, board.id)];
+  const [listener, sender] = [await listenOn(app, spy, board.id), await listenOn(app, owner, board.id)];
   const sticker = await addSticker(owner, board, "whose?");
-  mouth.raw.send("client-edit.board-item", { item_id: sticker.id }, `presence-boards.${board.id}`);
-  await mouth.flush();
-  await ear.flush();
-  expect(ear.events("client-edit.board-item")).toEqual([]);
-  expect(JSON.stringify(ear.events("board-items.update"))).not.toContain(owner.user.id);
+  sender.raw.send("client-edit.board-item", { item_id: sticker.id }, `presence-boards.${board.id}`);
+  await sender.flush();
+  await listener.flush();
+  expect(listener.events("client-edit.board-item")).toEqual([]);
+  expect(JSON.stringify(listener.events("board-items.update"))).not.toContain(owner.user.id);
   expect(flattenTree(await treeOf(facilitator, board.url)).find((i) => i.id === sticker.id)?.user_id).toBe(
     null,
   );
@@ -155,7 +155,7 @@ test("hidden avatars leave no author in what is sent, the editing whisper includ
     owner.user.id,
   );
   expect((await (await app.visitor()).get(`${board.url}/users-options`)).body).toContain(owner.user.id);
-  mouth.raw.socket.close();
+  sender.raw.socket.close();
   await expect
     .poll(async () => (await spy.get(`${board.url}/users-options`)).body.includes(owner.user.id))
     .toBe(false);
@@ -164,25 +164,25 @@ test("hidden avatars leave no author in what is sent, the editing whisper includ
 test("a whisper carries nothing but what whispers are for", async () => {
   const { app, owner, spy, board, set } = await hiddenBoard();
   await set("hideContent", false);
-  const [ear, mouth] = [await listenOn(app, spy, board.id), await listenOn(app, owner, board.id)];
+  const [listener, sender] = [await listenOn(app, spy, board.id), await listenOn(app, owner, board.id)];
   const channel = `presence-boards.${board.id}`;
-  mouth.raw.send("client-edit.board-item", { item_id: "abc", title: secret }, channel);
-  mouth.raw.send("client-edit.board-item", { item_id: { deep: secret } }, channel);
-  mouth.raw.send("client-anything.else", { title: secret }, channel);
-  await mouth.flush();
-  await ear.flush();
-  expect(ear.receivedText()).not.toContain(secret);
-  expect(ear.events("client-edit.board-item")).toEqual([{ item_id: "abc" }]);
+  sender.raw.send("client-edit.board-item", { item_id: "abc", title: secret }, channel);
+  sender.raw.send("client-edit.board-item", { item_id: { deep: secret } }, channel);
+  sender.raw.send("client-anything.else", { title: secret }, channel);
+  await sender.flush();
+  await listener.flush();
+  expect(listener.receivedText()).not.toContain(secret);
+  expect(listener.events("client-edit.board-item")).toEqual([{ item_id: "abc" }]);
 });
 
 test("a silenced socket id of another's does not keep an event from them", async () => {
   const { app, owner, spy, board } = await hiddenBoard();
-  const ear = await listenOn(app, spy, board.id);
+  const listener = await listenOn(app, spy, board.id);
   await owner.post(
     `${board.url}/items`,
     { title: "told", parent_id: board.columns[0] },
-    { "x-socket-id": ear.raw.socketId },
+    { "x-socket-id": listener.raw.socketId },
   );
-  await ear.flush();
-  expect(ear.events("board-items.update")).toHaveLength(1);
+  await listener.flush();
+  expect(listener.events("board-items.update")).toHaveLength(1);
 });

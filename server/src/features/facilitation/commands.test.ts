@@ -52,7 +52,7 @@ describe("the timer", () => {
     expect((await t.boardRow())["timer_settles_at"]).toBe(now + 62 * second);
   });
 
-  test("pause, play, another time, stop: each is told and stored [C1]", async () => {
+  test("pause, play, another time, stop: each is sent and stored [C1]", async () => {
     const t = await start();
     await t.sendOk("bob", ...startTimer(60));
     const began = t.app.time.now;
@@ -180,7 +180,7 @@ describe("the timer", () => {
 });
 
 describe("an expired timer [C4]", () => {
-  test("is settled before the next command, two seconds after its time and not before", async () => {
+  test("ends before the next command, two seconds after its time and not earlier", async () => {
     const t = await start();
     await t.sendOk("ann", ...startTimer(5));
     t.app.time.now += 7 * second - 1;
@@ -271,7 +271,7 @@ describe("the seat", () => {
     const set = await t.people.dan.put(`${t.url}/facilitators`, { option: "hideContent", value: true });
     expect(set.statusCode).toBe(200);
     await t.people.dan.post(`${t.url}/timers`, { count_time: 600 });
-    // Reads the board anew: Dan is not among those whose screens are compared.
+    // Reads the board again: `observeBoards` does not compare what Dan sees.
     await t.facilitate({}, "dan");
     expect(dan.closeCode).toBe(null);
     t.app.time.now += limits.seatEmptyMs - 1;

@@ -65,8 +65,8 @@ const versionOf = async ({ url }: AccessBoard, reader: Visitor) =>
   (await reader.get(url)).json<{ data: Board }>().data.version;
 
 /**
- * What the server answers to everything that the page says of one option, and what the page says. Refusals are tried first and must
- * leave the board as it is; what succeeds and would be in the way of the rest gets a board for itself.
+ * Compares the server's answers with what docs/access.md says about one option. Refusals come first and must not change the
+ * board. A call that succeeds and would disturb the others gets its own board.
  */
 async function walk(option: string, columns: readonly (Role | typeof nobodySeated)[], seated: boolean) {
   const found: string[] = [];

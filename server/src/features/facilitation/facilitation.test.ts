@@ -73,7 +73,7 @@ eachEngine("the session", (open) => {
     });
   });
 
-  test("a paused timer survives a restart, and a timer that ended meanwhile is settled by the next server", async () => {
+  test("a paused timer survives a restart, and the next server ends a timer that expired meanwhile", async () => {
     const store = await open();
     const first = await buildTestApp({ store, frozenAt: noon });
     const ann = await first.visitor();

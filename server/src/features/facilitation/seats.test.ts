@@ -57,9 +57,9 @@ test("the two minutes run from the last of the websocket and the requests [S2]",
   const listener = await listenOn(app, ann, board.id);
   app.time.now += 10 * minute;
   expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(409);
-  const bobHears = await listenOn(app, bob, board.id);
+  const bobListener = await listenOn(app, bob, board.id);
   listener.raw.socket.close();
-  await bobHears.raw.receive("pusher_internal:member_removed");
+  await bobListener.raw.receive("pusher_internal:member_removed");
   app.time.now += 2 * minute - 1;
   expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(409);
   app.time.now += 1;
@@ -98,8 +98,8 @@ async function hostedApp() {
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
 /**
- * Somebody tries to take the seat at the given seconds; the holder does what is said between. `held`: refused with
- * 409, `taken`: granted.
+ * A user tries to take the seat at the given seconds; in between, the holder does what the case says. `held`: refused with
+ * 409; `taken`: granted.
  */
 test.each([
   ["an absence of two minutes, seen at both ends", ["try held", 120, "try taken"]],

@@ -47,7 +47,7 @@ const timerOf = async ({ deps }: TestApp, id: string) => {
   return { ...row, timer: JSON.parse(row.timer) as typeof idleTimer };
 };
 
-test("an expired timer ends by itself, and everybody is told, though nobody asks for anything [C4]", async () => {
+test("an expired timer ends without any request, and all users get the event [C4]", async () => {
   const { app, board, listener, pass } = await running(60);
   await pass(62 * second - 1);
   expect(await timerOf(app, board.id)).toMatchObject({ timer: { startTime: noon }, version: 2 });
@@ -107,7 +107,7 @@ test("a timer that another process started is found within a minute, and ended w
   await drop();
 });
 
-test("a timer that ends an hour from now is not forgotten by a restart, nor ended early", async () => {
+test("a timer that ends in an hour survives a restart and does not end early", async () => {
   const { store, drop } = await openTestSqlite();
   const first = await buildTestApp({ store, frozenAt: noon });
   const ann = await first.visitor();
@@ -127,7 +127,7 @@ test("a timer that ends an hour from now is not forgotten by a restart, nor ende
   await drop();
 });
 
-test("a stopped clock wakes up no more, neither for a timer nor for its look into the database", async () => {
+test("after stop, neither a timer nor the check of the database runs", async () => {
   const app = await buildTestApp({ frozenAt: noon });
   await app.app.ready();
   holdTimers();

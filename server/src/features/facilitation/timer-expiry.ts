@@ -56,7 +56,7 @@ export class TimerExpiry {
         .catch((error: unknown) =>
           this.#deps.log.error(
             { err: error, board: boardId },
-            "an expired timer could not be settled; the next look is in a minute",
+            "an expired timer could not be ended; trying again within a minute",
           ),
         );
     }, wait);

@@ -56,7 +56,7 @@ async function roads(visitor: Visitor, { id, url, columns, sticker }: AccessBoar
   };
 }
 
-describe.each(page.options)("H1, H2, H3, H4, H5 · what is learnt of a sticker, %s", (option) => {
+describe.each(page.options)("H1, H2, H3, H4, H5 · what each user gets of a sticker, %s", (option) => {
   const options: Partial<FacilitatorOptions> = optionValues[option] ?? {};
 
   test("in answers and files", async () => {
@@ -113,16 +113,16 @@ describe.each(page.options)("H1, H2, H3, H4, H5 · what is learnt of a sticker, 
   test("in whispers", async () => {
     const scene = await makeAccessBoard(shared, people, options, secret);
     const channel = `presence-boards.${scene.id}`;
-    const ear = await listenOn(shared, people.participant, scene.id);
-    const mouth = await listenOn(shared, people.owner, scene.id);
+    const listener = await listenOn(shared, people.participant, scene.id);
+    const sender = await listenOn(shared, people.owner, scene.id);
     const look = { name: ownerName, options: people.owner.user.options };
-    mouth.raw.send("client-edit.board-item", { item_id: scene.sticker.id }, channel);
-    mouth.raw.send("client-update.user", look, channel);
-    await mouth.flush();
-    await ear.flush();
+    sender.raw.send("client-edit.board-item", { item_id: scene.sticker.id }, channel);
+    sender.raw.send("client-update.user", look, channel);
+    await sender.flush();
+    await listener.flush();
     expect({
-      editing: ear.events("client-edit.board-item").length > 0,
-      user: ear.events("client-update.user").length > 0,
+      editing: listener.events("client-edit.board-item").length > 0,
+      user: listener.events("client-update.user").length > 0,
     }).toEqual(page.whispers(option));
   });
 });

@@ -330,7 +330,7 @@ test.each<[string, Buffer | string, string]>([
   expect(answer.json()).toEqual({ message: "The request could not be read", code: "malformed" });
 });
 
-test("without a session nothing is taken, and a page elsewhere can send nothing in somebody's name", async () => {
+test("without a session nothing is accepted, and a page of another site can send nothing in a user's name", async () => {
   const app = await buildTestApp();
   expect((await send(app.browser(), good)).statusCode).toBe(401);
   const ann = await app.visitor();

@@ -1,7 +1,7 @@
 import multipart from "@fastify/multipart";
 import * as z from "zod/mini";
 import { feedbackRow } from "@retro/contract/lists";
-import type { Feature } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { responses, dataOf, fileResponse } from "../../http/openapi.ts";
 import { withCost } from "../../http/request-limits.ts";
@@ -19,6 +19,19 @@ const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
 
+  sendRoute(app, deps);
+  registerAdminList(app, deps, {
+    path: "/feedback",
+    tag: "feedback",
+    summary: "Feedback, the latest first",
+    row: feedbackRow,
+    sorts: feedbackSortNames,
+    read: listFeedback,
+  });
+  attachmentRoute(app, deps);
+};
+
+function sendRoute(app: FeatureApp, deps: Deps): void {
   app.post(
     "/feedback",
     {
@@ -43,16 +56,9 @@ export const feedback: Feature = async (app, deps) => {
       return reply.code(201).send({ data: null });
     },
   );
+}
 
-  registerAdminList(app, deps, {
-    path: "/feedback",
-    tag: "feedback",
-    summary: "Feedback, the latest first",
-    row: feedbackRow,
-    sorts: feedbackSortNames,
-    read: listFeedback,
-  });
-
+function attachmentRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/feedback/img/:attachment",
     {
@@ -78,4 +84,4 @@ export const feedback: Feature = async (app, deps) => {
         .send(Buffer.from(file.bytes));
     },
   );
-};
+}

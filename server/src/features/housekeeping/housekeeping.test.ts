@@ -62,7 +62,7 @@ eachEngine("retention", (open) => {
     expect(await left()).toEqual(ids.slice(3));
   });
 
-  test("a board with somebody on it counts as used, so that the walk goes on to the others", async () => {
+  test("a board with a user on it counts as used, so that the deletion continues with other boards", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     await app.listen();
@@ -160,7 +160,7 @@ eachEngine("retention", (open) => {
     expect(await lastUse()).toBe(noon + day);
   });
 
-  test("P7 · a board with somebody on it is never deleted", async () => {
+  test("P7 · a board with a user on it is never deleted", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     await app.listen();

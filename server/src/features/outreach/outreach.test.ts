@@ -90,7 +90,7 @@ eachEngine("outreach", (open) => {
     expect((await subscriberLinks(app.deps)).map((each) => each.email)).toEqual(["bob@example.com"]);
   });
 
-  test("P3 · nobody can unsubscribe somebody else with a forged link", async () => {
+  test("P3 · a forged link unsubscribes nobody", async () => {
     const app = await buildTestApp({ store: await open() });
     await app
       .browser()
@@ -124,7 +124,7 @@ eachEngine("outreach", (open) => {
   });
 
   test.each(["contacts", "subscribers", "subscribers/unsubscribe"])(
-    "a page elsewhere cannot post to %s in somebody's name",
+    "a page of another site cannot post to %s in a user's name",
     async (path) => {
       const app = await buildTestApp({ store: await open() });
       const answer = await app.app.inject({ method: "POST", url: `/api/v1/${path}`, payload: message });

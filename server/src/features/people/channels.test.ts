@@ -18,24 +18,24 @@ async function twoOnABoard() {
     ann,
     bob,
     board,
-    annHears: await listenOn(app, ann, board.id),
-    bobHears: await listenOn(app, bob, board.id),
+    annListener: await listenOn(app, ann, board.id),
+    bobListener: await listenOn(app, bob, board.id),
   };
 }
 
 test("presence shows name and options, and nothing else of a person", async () => {
-  const { annHears, bob } = await twoOnABoard();
-  await annHears.flush();
-  expect(annHears.events("pusher_internal:member_added")).toEqual([
+  const { annListener, bob } = await twoOnABoard();
+  await annListener.flush();
+  expect(annListener.events("pusher_internal:member_added")).toEqual([
     { user_id: bob.user.id, user_info: { name: "Bob", options: bob.user.options } },
   ]);
 });
 
-test("refuses somebody else's channel, unknown boards, and channels of other kinds", async () => {
-  const { ann, bobHears, board } = await twoOnABoard();
-  expect(await bobHears.join(channels.user(ann.user.id))).toBe(403);
-  expect(await bobHears.join(channels.presence("no-such-board"))).toBe(404);
-  expect(await bobHears.join(channels.facilitation("no-such-board"))).toBe(404);
+test("refuses another user's channel, unknown boards, and channels of other kinds", async () => {
+  const { ann, bobListener, board } = await twoOnABoard();
+  expect(await bobListener.join(channels.user(ann.user.id))).toBe(403);
+  expect(await bobListener.join(channels.presence("no-such-board"))).toBe(404);
+  expect(await bobListener.join(channels.facilitation("no-such-board"))).toBe(404);
   for (const name of [
     `boards.${board.id}`,
     "private-everything",
@@ -43,14 +43,14 @@ test("refuses somebody else's channel, unknown boards, and channels of other kin
     "private-boards.",
     "",
   ]) {
-    expect([name, [403, 422].includes(await bobHears.join(name))]).toEqual([name, true]);
+    expect([name, [403, 422].includes(await bobListener.join(name))]).toEqual([name, true]);
   }
 });
 
 test("refuses to authorise without a session, and without the CSRF header", async () => {
-  const { app, ann, annHears, board } = await twoOnABoard();
+  const { app, ann, annListener, board } = await twoOnABoard();
   const body = new URLSearchParams({
-    socket_id: annHears.raw.socketId,
+    socket_id: annListener.raw.socketId,
     channel_name: channels.presence(board.id),
   }).toString();
   for (const url of ["/broadcasting/auth", "/broadcasting/user-auth"]) {
@@ -62,64 +62,66 @@ test("refuses to authorise without a session, and without the CSRF header", asyn
 });
 
 test("refuses to authorise a connection that another session holds", async () => {
-  const { annHears, bob, board } = await twoOnABoard();
+  const { annListener, bob, board } = await twoOnABoard();
   const body = new URLSearchParams({
-    socket_id: annHears.raw.socketId,
+    socket_id: annListener.raw.socketId,
     channel_name: channels.presence(board.id),
   }).toString();
   expect((await bob.post("/broadcasting/auth", body, form)).statusCode).toBe(403);
   expect((await bob.post("/broadcasting/user-auth", body, form)).statusCode).toBe(403);
 });
 
-test("the sender's own connection hears no broadcast of its change", async () => {
-  const { ann, annHears, bobHears, board } = await twoOnABoard();
-  ann.headers["x-socket-id"] = annHears.raw.socketId;
+test("the sender's own connection gets no broadcast of its change", async () => {
+  const { ann, annListener, bobListener, board } = await twoOnABoard();
+  ann.headers["x-socket-id"] = annListener.raw.socketId;
   await addSticker(ann, board, "mine");
-  await Promise.all([annHears.flush(), bobHears.flush()]);
-  expect(annHears.events("board-items.update")).toHaveLength(0);
-  expect(bobHears.events("board-items.update")).toHaveLength(1);
+  await Promise.all([annListener.flush(), bobListener.flush()]);
+  expect(annListener.events("board-items.update")).toHaveLength(0);
+  expect(bobListener.events("board-items.update")).toHaveLength(1);
 });
 
 test("refuses to silence another with their X-Socket-ID", async () => {
-  const { ann, bobHears, board } = await twoOnABoard();
-  ann.headers["x-socket-id"] = bobHears.raw.socketId;
+  const { ann, bobListener, board } = await twoOnABoard();
+  ann.headers["x-socket-id"] = bobListener.raw.socketId;
   await addSticker(ann, board, "heard all the same");
-  await bobHears.flush();
-  expect(bobHears.events("board-items.update")).toHaveLength(1);
+  await bobListener.flush();
+  expect(bobListener.events("board-items.update")).toHaveLength(1);
 });
 
 test("signing out tells the user's tabs, ends the session's connections, and leaves others alone", async () => {
-  const { ann, annHears, bobHears } = await twoOnABoard();
-  const closed = new Promise((resolve) => annHears.raw.socket.once("close", resolve));
+  const { ann, annListener, bobListener } = await twoOnABoard();
+  const closed = new Promise((resolve) => annListener.raw.socket.once("close", resolve));
   await ann.post("/api/v1/users/sign-out");
   expect(await closed).toBe(4009);
-  expect(annHears.events("session.ended")).toHaveLength(1);
-  await bobHears.flush();
-  expect(bobHears.events("session.ended")).toHaveLength(0);
+  expect(annListener.events("session.ended")).toHaveLength(1);
+  await bobListener.flush();
+  expect(bobListener.events("session.ended")).toHaveLength(0);
 });
 
 const whisper = "client-update.user";
 const color = "#673ab7";
 
 test("a rename reaches those who are on the board at once, those who come later, and a reload", async () => {
-  const { app, ann, bob, board, annHears, bobHears } = await twoOnABoard();
+  const { app, ann, bob, board, annListener, bobListener } = await twoOnABoard();
   const options = { color: "#112233", isAvatarStickers: false };
-  bob.headers["x-socket-id"] = bobHears.raw.socketId;
+  bob.headers["x-socket-id"] = bobListener.raw.socketId;
   const answer = await bob.put(`/api/v1/users/${bob.user.id}`, { name: "Robert", options });
   expect(answer.statusCode).toBe(200);
-  const heard = await annHears.raw.receive(whisper);
+  const heard = await annListener.raw.receive(whisper);
   expect(heard).toMatchObject({ user_id: bob.user.id, data: { name: "Robert", options } });
-  await bobHears.flush();
-  expect(bobHears.events(whisper)).toHaveLength(0);
-  const shown = (hears: typeof annHears) =>
-    hears.raw.received.findLast(({ data }) => data.presence !== undefined)?.data.presence?.hash[bob.user.id];
+  await bobListener.flush();
+  expect(bobListener.events(whisper)).toHaveLength(0);
+  const shown = (listener: typeof annListener) =>
+    listener.raw.received.findLast(({ data }) => data.presence !== undefined)?.data.presence?.hash[
+      bob.user.id
+    ];
   const late = await listenOn(app, await app.visitor(), board.id);
   expect(shown(late)).toEqual({ name: "Robert", options });
-  bobHears.raw.socket.close();
-  await annHears.raw.receive("pusher_internal:member_removed");
+  bobListener.raw.socket.close();
+  await annListener.raw.receive("pusher_internal:member_removed");
   const reloaded = await listenOn(app, bob, board.id);
   expect(shown(reloaded)).toEqual({ name: "Robert", options });
-  expect((await annHears.raw.receive("pusher_internal:member_added")).data).toMatchObject({
+  expect((await annListener.raw.receive("pusher_internal:member_added")).data).toMatchObject({
     user_info: { name: "Robert" },
   });
   expect(ann.user.name).toBe("Ann");
@@ -148,29 +150,29 @@ test.each([
   ["options of another type", { name: "x", options: { color, isAvatarStickers: "yes" } }],
   ["no options", { name: "x" }],
 ])("a whisper with %s is dropped, and only its sender is told (4301)", async (_name, data) => {
-  const { annHears, bobHears, board } = await twoOnABoard();
-  bobHears.raw.send(whisper, data, channels.presence(board.id));
-  const told = await bobHears.raw.receive("pusher:error");
+  const { annListener, bobListener, board } = await twoOnABoard();
+  bobListener.raw.send(whisper, data, channels.presence(board.id));
+  const told = await bobListener.raw.receive("pusher:error");
   expect(told.data.code).toBe(4301);
   expect(told.bytes).toBeLessThan(200);
-  await annHears.flush();
-  expect(annHears.events(whisper)).toHaveLength(0);
+  await annListener.flush();
+  expect(annListener.events(whisper)).toHaveLength(0);
 });
 
 test("a whisper with a name of 64 characters is relayed, without what its sender added", async () => {
-  const { annHears, bobHears, bob, board } = await twoOnABoard();
+  const { annListener, bobListener, bob, board } = await twoOnABoard();
   const data = { name: "😀".repeat(64), options: { color, isAvatarStickers: true } };
-  bobHears.raw.send(whisper, { ...data, html: "<b>" }, channels.presence(board.id));
-  expect(await annHears.raw.receive(whisper)).toMatchObject({ data, user_id: bob.user.id });
-  expect(annHears.events(whisper)).toEqual([data]);
+  bobListener.raw.send(whisper, { ...data, html: "<b>" }, channels.presence(board.id));
+  expect(await annListener.raw.receive(whisper)).toMatchObject({ data, user_id: bob.user.id });
+  expect(annListener.events(whisper)).toEqual([data]);
 });
 
 test("a whisper about a malformed sticker id is dropped (4301)", async () => {
-  const { annHears, bobHears, board } = await twoOnABoard();
-  bobHears.raw.send("client-edit.board-item", { item_id: "x".repeat(9000) }, channels.presence(board.id));
-  expect((await bobHears.raw.receive("pusher:error")).data.code).toBe(4301);
-  await annHears.flush();
-  expect(annHears.events("client-edit.board-item")).toHaveLength(0);
+  const { annListener, bobListener, board } = await twoOnABoard();
+  bobListener.raw.send("client-edit.board-item", { item_id: "x".repeat(9000) }, channels.presence(board.id));
+  expect((await bobListener.raw.receive("pusher:error")).data.code).toBe(4301);
+  await annListener.flush();
+  expect(annListener.events("client-edit.board-item")).toHaveLength(0);
 });
 
 test("/metrics counts websockets, not the connections of requests", async () => {

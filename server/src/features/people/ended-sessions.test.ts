@@ -26,15 +26,18 @@ eachEngine("sessions that end in another process", (open) => {
       const boss = Object.assign(admin, { user: signedIn.json<{ data: never }>().data });
       const ann = await app.visitor();
       const board = await makeBoard(ann);
-      const [bossHears, annHears] = [await listenOn(app, boss, board.id), await listenOn(app, ann, board.id)];
+      const [bossListener, annListener] = [
+        await listenOn(app, boss, board.id),
+        await listenOn(app, ann, board.id),
+      ];
       // The command line's process has the same database and no connection of the server's.
       const elsewhere = { ...app.deps, ...(await createPushService(app.deps)) };
       await command(elsewhere);
       await elsewhere.transport.close();
-      await bossHears.flush();
+      await bossListener.flush();
       await new EndedSessionMonitor(app.deps).check();
-      expect(await bossHears.raw.waitForClose()).toBe(4009);
-      await annHears.flush();
+      expect(await bossListener.raw.waitForClose()).toBe(4009);
+      await annListener.flush();
     },
   );
 
@@ -42,26 +45,26 @@ eachEngine("sessions that end in another process", (open) => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.now() });
     await app.listen();
     const ann = await app.visitor();
-    const hears = await listenOn(app, ann, (await makeBoard(ann)).id);
+    const listener = await listenOn(app, ann, (await makeBoard(ann)).id);
     await new EndedSessionMonitor(app.deps).check();
-    await hears.flush();
+    await listener.flush();
     app.time.now += 30 * 24 * 3_600_000;
     await new EndedSessionMonitor(app.deps).check();
-    expect(await hears.raw.waitForClose()).toBe(4009);
+    expect(await listener.raw.waitForClose()).toBe(4009);
   });
 });
 
-test("while the database is away no connection is closed, and the operator is told", async () => {
+test("while the database is away no connection is closed, and the log warns the operator", async () => {
   const app = await buildTestApp();
   await app.listen();
   const ann = await app.visitor();
-  const hears = await listenOn(app, ann, (await makeBoard(ann)).id);
+  const listener = await listenOn(app, ann, (await makeBoard(ann)).id);
   const lines: string[] = [];
   const log = { ...app.deps.log, warn: (_details: object, message: string) => lines.push(message) };
   const away = { db: null } as never;
   await new EndedSessionMonitor({ ...app.deps, store: away, log: log as never }).check();
   expect(lines).toHaveLength(1);
-  await hears.flush();
+  await listener.flush();
 });
 
 test("a stopped look for ended sessions wakes up no more", async () => {

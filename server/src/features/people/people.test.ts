@@ -9,7 +9,7 @@ import { randomName } from "./random-name.ts";
 const start = Date.UTC(2026, 0, 15, 12);
 
 eachEngine("people", (open) => {
-  test("a visitor comes in with a solved puzzle and is known afterwards", async () => {
+  test("a visitor enters with a solved puzzle and is known afterwards", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor({ name: "  Ann ", options: { color: "#123abc", isAvatarStickers: false } });
     expect(ann.user).toEqual({
@@ -115,7 +115,7 @@ eachEngine("people", (open) => {
     expect((await ann.put(url, {})).json()).toEqual(colored.json());
   });
 
-  test("refuses to change somebody else", async () => {
+  test("refuses to change another user", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor()];
     for (const id of [ann.user.id, "nobody", "%20", "'--"]) {

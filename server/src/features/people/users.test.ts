@@ -39,7 +39,7 @@ describe("a user's own name and options", () => {
   test.each([
     ["nothing", {}],
     ["no options", { options: {} }],
-  ])("%s changes no row, and nobody hears", async (_name, body) => {
+  ])("%s changes no row and sends no event", async (_name, body) => {
     const t = await start();
     const done = await t.send("bob", "PUT", "/api/v1/users/@bob", body);
     expect([done.status, done.stored, Object.values(done.heard).flat()]).toEqual([200, {}, []]);
@@ -52,7 +52,7 @@ describe("a user's own name and options", () => {
     ["a switch that is none", "@bob", { options: { isAvatarStickers: 1 } }, 422],
     ["a name of 65 characters", "@bob", { name: "x".repeat(65) }, 422],
     ["a blank name", "@bob", { name: " " }, 422],
-  ])("%s is refused: no row changes, and nobody hears", async (_name, who, body, status) => {
+  ])("%s is refused: no row changes, and no event is sent", async (_name, who, body, status) => {
     const t = await start();
     const done = await t.send("bob", "PUT", `/api/v1/users/${who}`, body);
     expect([done.status, done.stored, Object.values(done.heard).flat()]).toEqual([status, {}, []]);

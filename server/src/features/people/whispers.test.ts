@@ -6,12 +6,12 @@ const start = observeBoards();
 const edit = "client-edit.board-item";
 const update = "client-update.user";
 
-/** Whispers on one of the board's channels. @returns what each of the others received, and the sender's error */
+/** Sends a whisper on one of the board's channels. @returns what each of the others received, and the sender's error */
 async function whisper(t: ObservedBoard, by: FixtureUser, event: string, data: unknown, kind = "presence") {
   const from = Object.values(t.connections).map(({ raw }) => raw.received.length);
   const channel = `${kind}-boards.${t.names.id("@retro")}`;
   t.connections[by].raw.send(event, t.names.resolve(data), channel);
-  for (const ear of [t.connections[by], ...Object.values(t.connections)]) await ear.flush();
+  for (const listener of [t.connections[by], ...Object.values(t.connections)]) await listener.flush();
   const heard = Object.entries(t.connections).map(([name, { raw }], i) => [
     name,
     raw.received
@@ -23,7 +23,7 @@ async function whisper(t: ObservedBoard, by: FixtureUser, event: string, data: u
 }
 
 describe("who is editing what", () => {
-  test("is told to the others on the board, with who it is and nothing else", async () => {
+  test("is sent to the others on the board, with the user's id and nothing else", async () => {
     const t = await start();
     const told = [["@bob", { item_id: "@one" }]];
     expect(await whisper(t, "bob", edit, { item_id: "@one", title: "secret" })).toEqual({
@@ -47,7 +47,7 @@ describe("who is editing what", () => {
     expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
   });
 
-  test("is told to nobody from the moment that avatars are hidden, and again when they are not [H3]", async () => {
+  test("is sent to nobody while avatars are hidden, and again afterwards [H3]", async () => {
     const t = await start();
     const relayed = async () => (await whisper(t, "bob", edit, { item_id: "@one" })).cy?.length === 1;
     const set = (value: unknown) => t.sendOk("ann", "PUT", "/facilitators", { option: "avatars", value });
@@ -79,7 +79,7 @@ describe("who is editing what", () => {
 describe("a user's new name and options", () => {
   const options = { color: "#112233", isAvatarStickers: false };
 
-  test("are told to the others, also while avatars are hidden", async () => {
+  test("are sent to the others, also while avatars are hidden", async () => {
     const t = await start();
     await t.facilitate({ avatars: "hide" });
     const heard = await whisper(t, "bob", update, { name: "Robert", options, role: "admin" });

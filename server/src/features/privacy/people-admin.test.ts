@@ -18,7 +18,7 @@ import { insertErasure } from "./erasure-store.ts";
 const noon = Date.UTC(2026, 0, 15, 12);
 const day = 86_400_000;
 
-/** What the command line gives its commands, which read whole tables. */
+/** The dependencies of commands of the command line, which read whole tables. */
 const operator = ({ deps }: TestApp) => ({ store: unwatchedStore(deps.store) });
 
 eachEngine("looking for a person", (open) => {
@@ -121,7 +121,7 @@ eachEngine("looking for a person", (open) => {
   });
 });
 
-eachEngine("whom an erasure concerns", (open) => {
+eachEngine("what an erasure deletes", (open) => {
   test("P6 · nothing of other users is deleted: their visits, votes, log, feedback, templates and seat stay", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
@@ -156,7 +156,7 @@ eachEngine("whom an erasure concerns", (open) => {
     expect(touched.join()).not.toContain(ann.user.id);
   });
 
-  test.each(["wrote a sticker", "voted"])("a board on which somebody else %s stays", async (deed) => {
+  test.each(["wrote a sticker", "voted"])("a board on which another user %s stays", async (deed) => {
     const store = await open();
     const app = await buildTestApp({ store });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -199,7 +199,7 @@ eachEngine("whom an erasure concerns", (open) => {
     expect([version, last_used_at]).toEqual([3, noon]);
   });
 
-  test("a board that somebody else made and nobody has opened since stays", async () => {
+  test("a board that another user made, and nobody has opened since, stays", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -210,7 +210,7 @@ eachEngine("whom an erasure concerns", (open) => {
     expect((await bob.get(board.url)).statusCode).toBe(200);
   });
 
-  test("beside the server: every board that changed or went is told, and then the user's end", async () => {
+  test("beside the server: every changed or deleted board gets a notice, and then the user", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];

@@ -115,7 +115,7 @@ eachEngine("erasure", (open) => {
     expect((await stickerOn(bob, board, his.id))?.votes).toBe(0);
   });
 
-  test("P6 · a board that somebody else has opened stays", async () => {
+  test("P6 · a board that another user has opened stays", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -124,7 +124,7 @@ eachEngine("erasure", (open) => {
     expect((await bob.get(board.url)).statusCode).toBe(200);
   });
 
-  test("a board stays while somebody else is on it", async () => {
+  test("a board stays while another user is on it", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];

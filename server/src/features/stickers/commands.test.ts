@@ -7,7 +7,7 @@ import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
 const whole = ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  |"];
-/** An id that begins like those of the API, so that it can be told from a name. */
+/** An id with the same beginning as ids of the API, which distinguishes it from a name. */
 const freshId = (): string => randomUUID();
 
 test("the board that these tests begin with", async () => {
@@ -17,7 +17,7 @@ test("the board that these tests begin with", async () => {
 });
 
 describe("adding a sticker", () => {
-  test("writes one row at the end of the column, and everybody else hears of it", async () => {
+  test("writes one row at the end of the column, and all others get an event", async () => {
     const t = await start();
     const id = freshId();
     const body = { id, title: "new", parent_id: "@A.1", style: { color: "#112233", fontSize: null } };
@@ -125,7 +125,7 @@ describe("adding a sticker", () => {
     expect(done.data).toMatchObject({ id: "@two", title: "two", parent_id: "@A.0", votes: 1 });
   });
 
-  test("while content and avatars are hidden and counts concealed: each hears what they may see [H1] [H2] [H3]", async () => {
+  test("while content and avatars are hidden and counts concealed: each user gets what they may see [H1] [H2] [H3]", async () => {
     const t = await start();
     await t.facilitate({ hideContent: true, avatars: "hide", concealVoteCount: true });
     const done = await t.sendOk("bob", "POST", "/items", { title: "new", parent_id: "@A.0" });
@@ -267,7 +267,7 @@ describe("editing", () => {
     expect((section.data as Item).title).toHaveLength(255);
   });
 
-  test("of what somebody else edited meanwhile is 409 with the item as it is; null and no revision overwrite [T8]", async () => {
+  test("of an item that another user has edited since is 409 with the current item; null and no revision overwrite [T8]", async () => {
     const t = await start();
     await t.sendOk("cy", "PUT", "/items/@one", { title: "by Cy" });
     const refused = await t.send("bob", "PUT", "/items/@one", { title: "by Bob", rev: 1 });
@@ -279,7 +279,7 @@ describe("editing", () => {
     expect(done.data).toMatchObject({ rev: 5 });
   });
 
-  test("the 409 tells neither author nor count where they are hidden from the caller [H4]", async () => {
+  test("the 409 contains neither author nor count where they are hidden from the caller [H4]", async () => {
     const t = await start();
     await t.facilitate({ avatars: "hide", concealVoteCount: true });
     await t.sendOk("cy", "PUT", "/items/@one", { title: "by Cy" });

@@ -153,7 +153,7 @@ describe("who may", () => {
   });
 });
 
-describe("with ?return=items the answer is the tree as the caller sees it", () => {
+describe("with ?return=items the answer is the tree that the caller may see", () => {
   test.each([
     ["POST", "/items", { title: "new", parent_id: "@A.0" }],
     ["POST", "/items", { items: [{ title: "new" }], parent_id: "@A.0" }],

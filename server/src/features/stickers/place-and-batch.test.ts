@@ -92,7 +92,7 @@ eachEngine("after_id [T9]", (open) => {
 eachEngine("several stickers in one request [T10]", (open) => {
   const batch = (...titles: string[]) => titles.map((title) => ({ id: randomUUID(), title }));
 
-  test("come in their order, in one version, to the others as one event", async () => {
+  test("arrive in their order, in one version, as one event", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -178,7 +178,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
     expect(await titlesIn(ann, board)).toHaveLength(limits.stickersPerCall);
   });
 
-  test("a participant cannot get around stopped editing with a batch, and hears nothing of hidden texts in one", async () => {
+  test("a batch does not evade stopped editing, and its event has no hidden text for a participant", async () => {
     const { app, ann, board } = await withStickers({ store: await open() }, 0);
     await app.listen();
     const bob = await app.visitor();

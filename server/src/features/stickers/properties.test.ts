@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { engines } from "../../testing/stores.ts";
 
-/** Random commands and junk against the item calls; whatever they answer, the tree stays a tree and nothing is a 5xx. */
+/** Sends random commands and junk to the item calls: the tree stays a tree, and no answer is a 5xx. */
 
 const pick = fc.nat({ max: 1_000_000 });
 const anything = fc.oneof(
@@ -148,7 +148,7 @@ describe.each(engines)("the item calls on $name", ({ open }) => {
     ann = await app.visitor();
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), async (steps) => {
-        // Another minute for each board, so that no limit is reached.
+        // A new minute for each board, so that no limit is reached.
         app.time.now += 60_000;
         const board = await makeBoard(ann);
         for (const step of steps)

@@ -8,7 +8,7 @@ import { builtInTemplates, findTemplateByTitle } from "./catalogue.ts";
 
 const cyrillic = /[А-ЯЁа-яё]/;
 
-/** Names of an XML document's elements in the order they open; throws where one is not closed or an attribute is broken. */
+/** The names of an XML document's elements, in order. Throws for an unclosed element and for a broken attribute. */
 function elements(xml: string): string[] {
   const open: string[] = [];
   const seen: string[] = [];
@@ -35,7 +35,7 @@ describe("the built-in templates", () => {
     expect(builtInTemplates.length).toBeGreaterThanOrEqual(14);
   });
 
-  test("are told apart by key and by title, over both languages", () => {
+  test("have unique keys, and titles that are unique in both languages", () => {
     const titles = builtInTemplates.flatMap(({ title }) => [title.en, title.ru]);
     expect(new Set(titles).size).toBe(titles.length);
     expect(new Set(builtInTemplates.map(({ key }) => key)).size).toBe(builtInTemplates.length);

@@ -12,7 +12,7 @@ const list = async (who: Browser, headers?: Record<string, string>) =>
 const sections = [{ title: "Ours", style: { self: { backgroundColor: "#ffffff" } } }];
 
 eachEngine("templates", (open) => {
-  test("come in the caller's language, each with how often it was used", async () => {
+  test("are in the caller's language, each with the count of its uses", async () => {
     const store = await open();
     const ann = await (await buildTestApp({ store })).visitor();
     await countTemplateUse(store.db, "sailboat");
@@ -60,7 +60,7 @@ eachEngine("templates", (open) => {
     expect(await save("я".repeat(255))).toMatch(/^я{251} \(2\)$/);
   });
 
-  test("of somebody else are neither shown nor usable", async () => {
+  test("of another user are neither shown nor usable", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const ann = await app.visitor();

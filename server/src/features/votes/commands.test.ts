@@ -76,7 +76,7 @@ describe("a vote", () => {
     },
   );
 
-  test("while counts are concealed only the facilitator hears a number; the others hear a tick [H2]", async () => {
+  test("while counts are concealed only the facilitator gets a number; the others get a tick [H2]", async () => {
     const t = await start();
     await t.facilitate({ concealVoteCount: true });
     const done = await vote(t, "bob", "@two");
