@@ -4,9 +4,9 @@ import type { Peer } from "./peer.ts";
 export type ChargedClient = ReturnType<Limits["chargedClient"]>;
 
 /**
- * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection counts by
- * its address until a session authorises it; from then on its frames count by session, so that connections without a
- * session cannot use up what their neighbours behind the same address need.
+ * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection is counted by
+ * its address until a session authorises it. From then on its frames are counted by session, so that connections without
+ * a session cannot use up the limits of users behind the same address.
  */
 export class Admission {
   readonly #limits: Limits;
@@ -15,12 +15,12 @@ export class Admission {
     this.#limits = limits;
   }
 
-  /** Who pays for a handshake. @param sessionId the session that its cookie names, or null */
+  /** Says who is charged for a handshake. @param sessionId the session that its cookie names, or null */
   chargedClient(address: string, sessionId: string | null): ChargedClient {
     return this.#limits.chargedClient(address, sessionId);
   }
 
-  /** Counts a websocket handshake. @returns seconds to wait when the address or the session made too many, or null */
+  /** Counts a websocket handshake. @returns the seconds to wait if the address or the session made too many, else null */
   refuseHandshake(payer: ChargedClient): number | null {
     const refusal = this.#limits.findRefusal(payer, { sockets: 1 });
     if (refusal !== null) {
@@ -31,14 +31,14 @@ export class Admission {
     return null;
   }
 
-  /** Takes a connection's places. @returns false when its address or the server has none left */
+  /** Makes a connection's reservations. @returns false when its address or the server has reached a limit */
   admit(peer: Peer, payer: ChargedClient): boolean {
     const { reservations } = peer;
     try {
       reservations.open = this.#limits.reserve({ address: peer.address }, "sockets");
       reservations.pending = this.#limits.reserve(payer, "unauthorisedSockets");
     } catch {
-      // `hold` counts the refusal; it throws nothing else.
+      // `reserve` throws nothing but the refusal, and counts it.
       reservations.open?.();
       return false;
     }
@@ -46,7 +46,7 @@ export class Admission {
   }
 
   /**
-   * Moves a connection from the unauthorised ones to those of a session.
+   * Counts a connection for a session instead of as unauthorised.
    * @throws AppError 429 when the session has too many connections
    */
   bind(peer: Peer, sessionId: string): void {
@@ -55,13 +55,13 @@ export class Admission {
     this.markAuthorised(peer);
   }
 
-  /** The connection no longer counts as unauthorised. */
+  /** Stops counting the connection as unauthorised. */
   markAuthorised(peer: Peer): void {
     peer.reservations.pending?.();
     peer.reservations.pending = null;
   }
 
-  /** Gives a closed connection's places back. */
+  /** Releases a closed connection's reservations. */
   release(peer: Peer): void {
     const { open, pending, session } = peer.reservations;
     peer.reservations.open = peer.reservations.pending = peer.reservations.session = null;

@@ -11,11 +11,11 @@ export interface RealtimeUser {
 
 export interface AuthRoutesOptions {
   sockets: SocketRegistry;
-  /** What the API's document says of the two calls. */
+  /** Schemas of the two calls for the OpenAPI document. */
   schemas?: { channel: FastifySchema; user: FastifySchema };
-  /** Whose request this is; null without a session. */
+  /** The caller; null without a session. */
   identify(request: FastifyRequest): AuthenticatedUser | null | Promise<AuthenticatedUser | null>;
-  /** Whether a user may join a channel, and as whom a presence channel shows them (by default name and options). */
+  /** Whether a user may join a channel, and the data with which a presence channel shows them (by default name and options). */
   mayJoin(
     user: RealtimeUser,
     channel: string,
@@ -30,8 +30,8 @@ export interface AuthenticatedUser {
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * POST /broadcasting/auth and /broadcasting/user-auth, which pusher-js calls with a form body. They answer in the
- * protocol's own bare form. CSRF and rate limits are the house's, before these.
+ * POST /broadcasting/auth and /broadcasting/user-auth, which pusher-js calls with a form body. The answers have the
+ * protocol's form, without `data`. The application's hooks check the CSRF token and the rate limits before.
  * Source: Pusher docs, "Authorizing users" and "Authenticating users".
  */
 export async function authRoutes(app: FastifyInstance, options: AuthRoutesOptions): Promise<void> {
@@ -71,7 +71,7 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
   });
 }
 
-/** The session and the connection a request is about; null when it has been answered with 401 or 422 already. */
+/** The session and the connection of a request; null after an answer of 401 or 422. */
 async function authenticateConnection(
   request: FastifyRequest,
   reply: FastifyReply,

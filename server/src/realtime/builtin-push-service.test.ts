@@ -202,7 +202,7 @@ test("silence is pinged, a pong keeps the connection, and its absence ends it (4
   expect(await deaf.waitForClose()).toBe(4201);
 });
 
-test("the house may refuse a whisper or replace what it says", async () => {
+test("the server may refuse a whisper or replace its data", async () => {
   const endpoint = await startEndpoint({
     onClientEvent: ({ event, userId }) => (event === "client-text" ? false : { data: { from: userId } }),
   });

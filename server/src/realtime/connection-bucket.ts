@@ -29,7 +29,7 @@ export class ConnectionBucket {
   }
 
   #refill(now: number): void {
-    // A clock that goes back refills nothing.
+    // If the clock goes back, nothing is refilled.
     const seconds = Math.max(0, now - this.#at) / 1000;
     this.#at = now;
     this.#tokens = Math.min(this.#rate.burst, this.#tokens + seconds * this.#rate.perSecond);

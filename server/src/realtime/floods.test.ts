@@ -32,7 +32,7 @@ async function startWithAddresses() {
 }
 const elsewhere = { "x-address": "198.51.100.7" };
 
-/** Takes all places of a limit but `left`. */
+/** Reserves all of a limit except `left`. */
 function fill(
   limits: Limits,
   client: Parameters<Limits["reserve"]>[0],
@@ -44,7 +44,7 @@ function fill(
   return Array.from({ length: max - left }, () => limits.reserve(client, name));
 }
 
-/** The answer to an upgrade that is refused before the handshake. */
+/** The answer to an upgrade that the server refuses before the handshake. */
 function upgradeAnswer(endpoint: Endpoint, headers: Record<string, string> = {}) {
   const { promise, resolve } = Promise.withResolvers<{
     status: number | undefined;
@@ -115,7 +115,7 @@ test("sockets without a session fill their address's places, and no other addres
   expect(await openRaw(endpoint).waitForClose()).toBe(4100);
   expect(open(), "a refused websocket takes no place of its address").toBe(before);
   await connectRaw(endpoint, elsewhere);
-  // Authorised, it makes room for the next one.
+  // Once authorised, the connection no longer counts, and the next one is accepted.
   endpoint.sockets.bindSocket("anns", last.socketId, "ann");
   await connectRaw(endpoint);
 });

@@ -13,7 +13,7 @@ import { type Listener, listenOn } from "../testing/listener.ts";
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 500);
 const perRun = 25;
 
-/** What is sent on one connection. `$board` and `$ann` are somebody else's, `$own` and `$me` the sender's. */
+/** What one connection sends. `$board` and `$ann` belong to another user, `$own` and `$me` to the sender. */
 type Sent =
   | { as: "text" | "binary"; text: string }
   | { as: "parts"; text: string }
@@ -169,7 +169,7 @@ async function open(): Promise<{
   return { app, ann, bob, mallory, address: `${address}/app/${key}?protocol=7&client=test` };
 }
 
-/** Another user's board works as if nothing had been sent. */
+/** Checks that another user's board works as if nothing had been sent. */
 async function stillServed(listener: Listener, add: () => Promise<{ id: string }>): Promise<void> {
   const before = listener.raw.received.length;
   const { id } = await add();
@@ -194,7 +194,7 @@ test(`${count} hostile frames: nobody joins or whispers on another user's channe
       try {
         for (const frame of frames) {
           await stranger.send(frame);
-          // The same from a member of a board, if it is a message.
+          // A member of a board sends the same, if it is a message.
           if (frame.as === "text")
             member.raw.socket.send(frame.text.replaceAll(/\$\w+/g, (word) => words[word as "$me"] ?? word));
         }

@@ -1,5 +1,5 @@
 /**
- * Close and error codes. The range says what a client does after the connection is closed: 4000–4099 stay away,
+ * Close and error codes. The range says what a client does after the connection is closed: 4000–4099 do not reconnect,
  * 4100–4199 reconnect after a second or more, 4200–4299 reconnect at once. 4300–4399 leave the connection open.
  * Source: Pusher docs, "Pusher Channels Protocol", "Error codes".
  */
@@ -16,18 +16,18 @@ export const PROTOCOL_CODES = {
   clientEventRefused: 4301,
 } as const;
 
-/** JSON text as it is written inside a JSON string, without the quotes: for frames made of stored pieces. */
+/** Escapes JSON text for the inside of a JSON string, without quotes: for frames that are put together from stored parts. */
 export function escapeJson(json: string): string {
   return JSON.stringify(json).slice(1, -1);
 }
 
-/** A server's frame. The protocol wants `data` as JSON inside a string. Made once, shared by all receivers. */
+/** Makes a server frame, once for all receivers. The protocol requires `data` as JSON inside a string. */
 export function frame(event: string, channel: string | null, dataJson: string): Buffer {
   const where = channel === null ? "" : `,"channel":${JSON.stringify(channel)}`;
   return Buffer.from(`{"event":${JSON.stringify(event)}${where},"data":${JSON.stringify(dataJson)}}`);
 }
 
-/** A client event (whisper) as the other subscribers get it; `userId` is the sender on a presence channel. */
+/** Makes the frame with which other subscribers get a whisper; `userId` is the sender on a presence channel. */
 export function makeClientFrame(
   event: string,
   channel: string,
@@ -37,7 +37,7 @@ export function makeClientFrame(
   return Buffer.from(JSON.stringify({ event, channel, data, user_id: userId ?? undefined }));
 }
 
-/** `pusher:error`; a null code answers one message and leaves the connection open. */
+/** Makes a `pusher:error` frame; a null code concerns one message and leaves the connection open. */
 export function makeErrorFrame(message: string, code: number | null): Buffer {
   return frame("pusher:error", null, JSON.stringify({ message, code }));
 }
@@ -45,20 +45,20 @@ export function makeErrorFrame(message: string, code: number | null): Buffer {
 export const PING = frame("pusher:ping", null, "{}");
 export const PONG = frame("pusher:pong", null, "{}");
 
-/** One event from a client: the envelope is checked, `data` is not. */
+/** One event from a client. The envelope is checked, `data` is not. */
 export interface ClientMessage {
   event: string;
   channel: string | null;
   data: unknown;
 }
 
-/** Reads a client's frame; a string says what is wrong with it. */
+/** Parses a client's frame. @returns the message, or a text that says what is wrong */
 export function parseClientMessage(text: string): ClientMessage | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Anybody may send junk: the sender gets an error, and the log no line.
+    // Anyone may send invalid data: the sender gets an error, and nothing is logged.
     return "Invalid JSON";
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -69,7 +69,7 @@ export function parseClientMessage(text: string): ClientMessage | string {
   return { event, channel: channel ?? null, data };
 }
 
-/** A field of a client's data, when it is a string. */
+/** A field of a client's data if it is a string, else null. */
 export function textField(data: unknown, name: string): string | null {
   if (typeof data !== "object" || data === null || !Object.hasOwn(data, name)) return null;
   const value = (data as Record<string, unknown>)[name];

@@ -11,7 +11,7 @@ interface Call {
   method: string;
   path: string;
   body: string;
-  /** Why the test server refuses it; null when the documented signature is right. */
+  /** Why the test server refuses the call; null if its signature is as documented. */
   fault: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Event {
   socket_id?: string;
 }
 
-/** The documented check, written from the documentation and not with the library under test. */
+/** Checks the signature as documented, without the library under test. */
 function faultOf(method: string, url: URL, body: string): string | null {
   const params = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   const signature = params.get("auth_signature");
@@ -73,7 +73,7 @@ async function standIn(secret = SECRET, answer: (call: Call) => [number, unknown
   return { ...push, calls, log };
 }
 
-/** Waits until everything handed over has been sent. */
+/** Waits until all queued events are sent. */
 async function sent({ transport }: Pick<PushService, "transport">): Promise<void> {
   await transport.close();
 }

@@ -8,7 +8,7 @@ import { createMemoryLog, makeMember } from "./testing.ts";
 
 const BOARD = "presence-boards.abc";
 
-/** A websocket that keeps what is sent to it, or only counts it; once `isReading` is false it sends nothing on. */
+/** A websocket that keeps or counts what the hub sends; while `isReading` is false, its buffer grows. */
 class FakeSocket {
   readonly sent: string[] = [];
   count = 0;
@@ -45,7 +45,7 @@ function makeHub() {
   return { hub, time, log, join };
 }
 
-/** What a peer heard about one member, in order: `added`, `removed`, or a new name. */
+/** What a peer received about one member, in order: `added`, `removed`, or a new name. */
 function heardOf(socket: FakeSocket, userId: string): string[] {
   return socket.sent.flatMap((text) => {
     const frame = JSON.parse(text) as { event: string; data: unknown; user_id?: string };
@@ -67,7 +67,7 @@ test("2,200 connections that stop reading at once are closed without recursion, 
   const before = slow.map(({ socket }) => socket.count);
   hub.deliver(BOARD, Buffer.from('{"event":"tick"}'), null);
   expect(new Set(slow.map(({ socket }) => socket.closedWith))).toEqual(new Set([4200]));
-  // Each learns why it is closed, and gets nothing about the others.
+  // Each connection gets the reason for its closing, and nothing about the others.
   expect(slow.map(({ socket }, i) => socket.count - (before[i] ?? 0))).toEqual(slow.map(() => 1));
   expect(hub.members(BOARD)).toEqual(quick.map(({ peer }) => peer.userId));
   for (const { socket } of quick) {

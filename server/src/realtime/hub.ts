@@ -12,32 +12,32 @@ export interface HubOptions {
   log: RealtimeLog;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** Called once for every connection that ends. */
+  /** Called once for every connection that closes. */
   onClosed?: (peer: Peer) => void;
 }
 
-/** Who is connected, who listens to which channel, who is present: the memory of one process. */
+/** Keeps the connections of one process, their channels, and the members of presence channels. */
 export class Hub {
   readonly peers = new Map<string, Peer>();
   readonly #channels = new Map<string, Channel>();
   readonly #sessions = new Map<string, Set<Peer>>();
   readonly #listeners = new Set<(event: PresenceEvent) => void>();
-  /** Connections that read too slowly, to be closed by `#closeSlowPeers`. */
+  /** Connections that read too slowly and that `#closeSlowPeers` will close. */
   readonly #slowPeers = new Set<Peer>();
   #closingSlowPeers = false;
-  /** Members with an announcement to come, or whose bucket is still filling. */
+  /** Members with a delayed announcement, or whose bucket is not full yet. */
   readonly #pendingAnnouncements = new Map<Member, Channel>();
   readonly #log: RealtimeLog;
   readonly #clock: () => number;
-  readonly #onGone: (peer: Peer) => void;
+  readonly #onClosed: (peer: Peer) => void;
 
   constructor({ log, clock, onClosed = () => undefined }: HubOptions) {
     this.#log = log;
     this.#clock = clock;
-    this.#onGone = onClosed;
+    this.#onClosed = onClosed;
   }
 
-  /** Sends one ready frame to one connection, or closes it when it reads too slowly. */
+  /** Sends a frame to one connection, or closes the connection if it reads too slowly. */
   send(peer: Peer, bytes: Buffer): void {
     if (peer.isClosed) return;
     if (!isSlow(peer)) peer.socket.send(bytes, TEXT);
@@ -47,12 +47,12 @@ export class Hub {
     }
   }
 
-  /** How many connections are on a channel. */
+  /** The number of connections on a channel. */
   audience(name: string): number {
     return this.#channels.get(name)?.peers.size ?? 0;
   }
 
-  /** Sends one ready frame to all on a channel but one. */
+  /** Sends a frame to all connections on a channel except one. */
   deliver(name: string, bytes: Buffer, except: Peer | null): void {
     const channel = this.#channels.get(name);
     if (channel !== undefined) this.#deliver(channel, bytes, except);
@@ -63,7 +63,7 @@ export class Hub {
     return [...(this.#channels.get(name)?.members.keys() ?? [])];
   }
 
-  /** The user id under which a connection is on a channel: null on a private one, undefined when it is not there. */
+  /** The user id with which a connection is on a channel; null on a private channel, undefined if it is not on the channel. */
   membership(peer: Peer, name: string): string | null | undefined {
     const channel = this.#channels.get(name);
     return channel === undefined ? undefined : peer.channels.get(channel);
@@ -74,7 +74,7 @@ export class Hub {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Binds a connection to a session, for good. */
+  /** Binds a connection to a session until the connection closes. */
   bind(peer: Peer, sessionId: string, userId: string): void {
     peer.sessionId = sessionId;
     peer.userId = userId;
@@ -83,7 +83,7 @@ export class Hub {
     else bound.add(peer);
   }
 
-  /** How many connections a session has. */
+  /** The number of a session's connections. */
   connectionsOf(sessionId: string): number {
     return this.#sessions.get(sessionId)?.size ?? 0;
   }
@@ -93,7 +93,7 @@ export class Hub {
     return [...this.#sessions.keys()];
   }
 
-  /** Puts a connection on a channel. Only this connection gets the list; the others get a message about a new member. */
+  /** Adds a connection to a channel. Only this connection gets the member list; the others get a message about a new member. */
   join(peer: Peer, name: string, member: PresenceMember | null): void {
     let channel = this.#channels.get(name);
     if (channel === undefined) this.#channels.set(name, (channel = new Channel(name)));
@@ -110,15 +110,15 @@ export class Hub {
     this.#notifyListeners(channel, member.user_id, true);
   }
 
-  /** Takes a connection off a channel; the others get a message if it was the member's last one. */
+  /** Removes a connection from a channel; the others get a message if it was the member's last connection. */
   leave(peer: Peer, name: string): void {
     const channel = this.#channels.get(name);
     if (channel !== undefined) this.#leave(peer, channel);
   }
 
   /**
-   * Changes a user's data on every presence channel: later subscribers get the new data with the list, the present
-   * ones hear `event` as if the user had sent it.
+   * Changes a user's data on every presence channel: later subscribers get the new data with the member list, present
+   * ones get `event` as if the user had sent it.
    */
   updateMember(userId: string, info: unknown, event: string, except: Peer | null): void {
     const channels = new Set<Channel>();
@@ -136,26 +136,26 @@ export class Hub {
     }
   }
 
-  /** Forgets a connection that is closed. */
+  /** Removes a closed connection from its channels and its session. */
   remove(peer: Peer): void {
     if (peer.isClosed) return;
     this.#removePeer(peer);
     for (const channel of peer.channels.keys()) this.#leave(peer, channel);
   }
 
-  /** Closes a connection: it gets the reason and nothing after it. */
+  /** Closes a connection. The reason is the last message that it gets. */
   drop(peer: Peer, code: number, reason: string): void {
     if (peer.isClosed) return;
     closeWithError(peer, makeErrorFrame(reason, code), code, reason);
     this.remove(peer);
   }
 
-  /** Closes the connections that `matches` names. */
+  /** Closes the connections for which `matches` returns true. */
   dropAll(matches: (peer: Peer) => boolean, code: number, reason: string): void {
     for (const peer of this.peers.values()) if (matches(peer)) this.drop(peer, code, reason);
   }
 
-  /** Sends the delayed announcements about members who joined and left too often. Call it about once a second. */
+  /** Sends delayed announcements about members who joined and left too often. Call it about once a second. */
   sendDelayedAnnouncements(): void {
     const now = this.#clock();
     for (const [member, channel] of this.#pendingAnnouncements) {
@@ -167,7 +167,7 @@ export class Hub {
     }
   }
 
-  /** Closes all connections at once, without telling anybody that the others leave. */
+  /** Closes all connections at once, without announcing that members leave. @returns their sockets */
   closeAll(reason: string): PeerSocket[] {
     const peers = [...this.peers.values()];
     this.#channels.clear();
@@ -189,7 +189,7 @@ export class Hub {
       bound?.delete(peer);
       if (bound?.size === 0) this.#sessions.delete(peer.sessionId);
     }
-    this.#onGone(peer);
+    this.#onClosed(peer);
   }
 
   #deliver(channel: Channel, bytes: Buffer, except: Peer | null): void {
@@ -202,9 +202,9 @@ export class Hub {
   }
 
   /**
-   * Closes the slow connections. Telling the others that a member left can find more of them: those are added to the
-   * set and closed by the same loop, so that their number costs no stack. All of a round leave their channels before
-   * anybody is told, so that none of them is counted or sent anything any more.
+   * Closes the slow connections. Announcing that a member left can find more slow connections; the same loop closes them,
+   * so that their number does not deepen the stack. All connections of a round leave their channels before the
+   * announcements, so that none of them is counted or gets anything.
    */
   #closeSlowPeers(): void {
     if (this.#closingSlowPeers) return;
@@ -241,7 +241,7 @@ export class Hub {
       channel.members.set(userId, member);
     }
     member.connections += 1;
-    // The data of the latest connection is the freshest.
+    // The latest connection has the newest data.
     member.setInfo(info);
     return member;
   }
@@ -264,14 +264,14 @@ export class Hub {
   }
 
   /**
-   * Announces to the others on a channel what they do not know of a member yet. For a member whose bucket is empty,
-   * `settle` does it later, with the latest state only.
+   * Announces a member's latest state to the others on a channel, if they do not know it yet. If the member's bucket is
+   * empty, `sendDelayedAnnouncements` announces the state later.
    */
   #announce(channel: Channel, member: Member, except: Peer | null): void {
     this.#pendingAnnouncements.set(member, channel);
     if (isAnnounced(member) || !member.announcements.take(this.#clock())) return;
     const bytes = announcement(channel.name, member);
-    // Before the delivery, which may find slow connections, also of this member, and announce that they leave.
+    // Update the state before the delivery: it may find slow connections of this member too, and announce that they leave.
     member.announced = member.connections > 0;
     member.pendingUpdate = null;
     this.#deliver(channel, bytes, except);
@@ -299,7 +299,7 @@ function isAnnounced(member: Member): boolean {
   return member.announced === isPresent && (!isPresent || member.pendingUpdate === null);
 }
 
-/** The frame that tells the others on a channel what they do not know of a member yet. */
+/** The frame that announces a member's latest state to the others on a channel. */
 function announcement(channel: string, member: Member): Buffer {
   if (member.connections === 0)
     return frame("pusher_internal:member_removed", channel, JSON.stringify({ user_id: member.userId }));

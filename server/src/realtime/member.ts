@@ -2,16 +2,16 @@ import { connectionRates } from "../limits/connection.ts";
 import { ConnectionBucket } from "./connection-bucket.ts";
 import { escapeJson } from "./frames.ts";
 
-/** A user on a presence channel, with any number of connections. */
+/** A user on a presence channel, with one or more connections. */
 export class Member {
   readonly userId: string;
   connections = 0;
   /** The last announcement to the other subscribers: true after `member_added`, false after `member_removed`. */
   announced = false;
-  /** The event with a change of the member's data that is not announced yet. */
+  /** The event for a change of the member's data that is not announced yet. */
   pendingUpdate: string | null = null;
   readonly announcements: ConnectionBucket;
-  /** Escaped for `presenceList`, so that a list is put together without serialising a thousand members again. */
+  /** Escaped for `presenceList`, so that a list needs no serialising of a thousand members again. */
   #escapedId: string;
   #escapedInfo = "{}";
 
@@ -44,7 +44,7 @@ export class Member {
   }
 }
 
-/** The frame `subscription_succeeded` with all members of a presence channel. */
+/** Makes the frame `subscription_succeeded` with all members of a presence channel. */
 export function presenceList(channel: string, members: ReadonlyMap<string, Member>): Buffer {
   let ids = "";
   let hash = "";

@@ -3,7 +3,7 @@ import { MAX_EVENT_BYTES, fitPayload } from "./payload.ts";
 import { createMemoryLog } from "./testing.ts";
 
 const fit = (data: unknown) => fitPayload(data, "a channel", "an event", createMemoryLog());
-/** Data with a version that is as large as may be sent, or one byte less where the letter takes two. */
+/** Data with a version, of the largest size that may be sent, or one byte less if the letter takes two. */
 function largest(letter: string) {
   const room = MAX_EVENT_BYTES - JSON.stringify({ version: 7, text: "" }).length;
   return { version: 7, text: letter.repeat(Math.floor(room / Buffer.byteLength(letter))) };

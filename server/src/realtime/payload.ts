@@ -4,8 +4,8 @@ import type { RealtimeLog } from "./push-service.ts";
 export const MAX_EVENT_BYTES = 8 * 1024;
 
 /**
- * Serialises an event's data for any driver. What is over 8 kB shrinks to `{version, fetch: true}`, upon which
- * receivers fetch what changed.
+ * Serialises an event's data for any driver. Data over 8 kB becomes `{version, fetch: true}`; receivers then fetch the
+ * change.
  *
  * @returns the JSON, or null when there is nothing that can be sent (too big and without a version, or not
  *   serialisable); both are logged, never thrown.
@@ -22,7 +22,7 @@ export function fitPayload(data: unknown, channel: string, event: string, log: R
     log.error({ channel, event }, "event dropped: its data is not JSON");
     return null;
   }
-  // A UTF-16 unit is at most 3 bytes of UTF-8, so short strings need no counting.
+  // A UTF-16 unit takes at most 3 bytes in UTF-8, so the bytes of short strings need not be counted.
   if (json.length * 3 <= MAX_EVENT_BYTES) return json;
   const bytes = Buffer.byteLength(json);
   if (bytes <= MAX_EVENT_BYTES) return json;

@@ -3,7 +3,7 @@ import { connectionRates } from "../limits/connection.ts";
 import { ConnectionBucket } from "./connection-bucket.ts";
 import type { Member } from "./member.ts";
 
-/** A websocket that knows its peer, so that all sockets share the same handlers and carry no closures. */
+/** A websocket that knows its peer, so that all sockets share the same handlers and need no closures. */
 export class Socket extends WebSocket {
   peer: Peer | null = null;
 }
@@ -11,12 +11,12 @@ export class Socket extends WebSocket {
 /** What the hub needs of a websocket. */
 export type PeerSocket = Pick<Socket, "bufferedAmount" | "send" | "close">;
 
-/** The connection behind a websocket; null before it is accepted. */
+/** The connection of a websocket; null before it is accepted. */
 export function peerOf(socket: WebSocket): Peer | null {
   return (socket as Socket).peer;
 }
 
-/** What gives a connection's places back to the limits on open connections (admission.ts); null: it has none. */
+/** Functions that release a connection's reservations (admission.ts); null: nothing is reserved. */
 export interface Reservations {
   open: (() => void) | null;
   pending: (() => void) | null;
@@ -27,20 +27,20 @@ export interface Reservations {
 export class Peer {
   readonly socket: PeerSocket;
   readonly socketId: string;
-  /** The client's address as limits count it. */
+  /** The client's address as `addressKey` gives it. */
   readonly address: string;
   sessionId: string | null = null;
   userId: string | null = null;
   /** The user of a successful `pusher:signin`. */
   signedInAs: string | null = null;
-  /** Set by a rename: newer than any `channel_data` that was signed for this connection before it. */
+  /** Set by a rename. It is newer than any `channel_data` that was signed for this connection before. */
   userInfo: unknown = null;
-  /** Channels joined, with the user id under which a presence channel shows this connection. */
+  /** Joined channels, with the user id with which a presence channel shows this connection. */
   readonly channels = new Map<Channel, string | null>();
   readonly reservations: Reservations = { open: null, pending: null, session: null };
   readonly openedAt: number;
   lastSeen: number;
-  /** 0, or when the unanswered ping was sent. */
+  /** When the unanswered ping was sent; 0: there is none. */
   pingedAt = 0;
   readonly frames: ConnectionBucket;
   readonly whispers: ConnectionBucket;
@@ -58,7 +58,7 @@ export class Peer {
     this.joins = new ConnectionBucket(connectionRates.joins, now);
   }
 
-  /** True once a session has asked for a channel on this connection, or a signature of the server was shown on it. */
+  /** True once a session has requested a channel for this connection, or the connection has shown a signature of the server. */
   get isAuthorised(): boolean {
     return this.sessionId !== null || this.signedInAs !== null || this.channels.size > 0;
   }
@@ -68,7 +68,7 @@ export class Channel {
   readonly name: string;
   readonly peers = new Set<Peer>();
   readonly members = new Map<string, Member>();
-  /** Members who left a moment ago: kept until their bucket is full again, so that a rejoin does not refill it. */
+  /** Members who left recently, kept until their bucket is full again, so that joining again does not refill it. */
   readonly recentMembers = new Map<string, Member>();
 
   constructor(name: string) {

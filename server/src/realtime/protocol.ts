@@ -29,13 +29,13 @@ export interface ProtocolOptions {
   key: string;
   secret: string;
   log: RealtimeLog;
-  /** Public channels anybody may join; none by default. */
+  /** Public channels that any connection may join; none by default. */
   publicChannels?: ReadonlySet<string>;
   /** Refuses a whisper (false), relays it (true) or replaces its data. */
   onClientEvent?: (event: ClientEvent) => boolean | { data: unknown };
 }
 
-/** What the server does with what clients send. One object for all connections. */
+/** Handles the frames that clients send. One object serves all connections. */
 export class Protocol {
   readonly #hub: Hub;
   readonly #admission: Admission;
@@ -48,7 +48,7 @@ export class Protocol {
   }
 
   /**
-   * Handles one frame. Never throws: whatever is sent, the worst result is an error frame or a closed connection.
+   * Handles one frame. Never throws: the worst result of any input is an error frame or a closed connection.
    * @param now epoch milliseconds
    */
   receive(peer: Peer, data: Buffer, isBinary: boolean, now: number): void {
@@ -157,7 +157,7 @@ export class Protocol {
     this.#hub.deliver(channel, bytes, peer);
   }
 
-  /** Drops the whisper. Only its sender gets an error, in a frame no larger than the smallest whisper's delivery. */
+  /** Drops a whisper. Only its sender gets an error, in a frame that is no larger than the smallest relayed whisper. */
   #refuseWhisper(peer: Peer, why: string): void {
     this.#hub.send(peer, makeErrorFrame(why, PROTOCOL_CODES.clientEventRefused));
   }
@@ -172,7 +172,7 @@ export class Protocol {
   }
 }
 
-/** The member a signed `channel_data` names; null when it names none. */
+/** The member in a signed `channel_data`; null when there is none. */
 function parseMember(channelData: string): PresenceMember | null {
   const value: unknown = JSON.parse(channelData);
   const id = textField(value, "user_id");

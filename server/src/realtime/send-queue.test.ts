@@ -77,7 +77,7 @@ test("after five failures in a row it sends nothing for ten seconds, and then ag
   broken = false;
   await push(5);
   broken = true;
-  // A success in between: the failures before it no longer count.
+  // After a success, earlier failures no longer count.
   for (let i = 6; i <= 10; i += 1) await push(i);
   expect(tried).toHaveLength(10);
   broken = false;

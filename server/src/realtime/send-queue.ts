@@ -7,11 +7,11 @@ export interface QueuedEvent {
   socket_id?: string;
 }
 
-/** The provider takes at most 10 events a call. */
+/** The provider accepts at most 10 events per call. */
 const BATCH = 10;
-/** Calls under way at once; a channel always takes the same lane, so that its events keep their order. */
+/** Number of queues, each with one call at a time. A channel always uses the same queue, so that its events keep their order. */
 const QUEUE_COUNT = 4;
-/** Waiting events a lane; past it the oldest go, their receivers catch up by version. */
+/** Events that may wait in a queue. Above this, the oldest are dropped, and their receivers catch up by version. */
 const MAX_WAITING = 1000;
 const FAILURES_TO_PAUSE = 5;
 const PAUSE_MS = 10_000;
@@ -24,9 +24,8 @@ interface OrderedQueue {
 }
 
 /**
- * Events on their way to a provider over HTTP: batched, in order by channel, bounded. Nothing is retried, as what
- * is lost is caught up by version. After repeated failures it pauses instead of hammering, and says so once a
- * minute at most.
+ * Sends events to a provider over HTTP: in batches, in order per channel, with bounded memory. It does not retry, because
+ * clients catch up on lost events by version. After repeated failures it pauses, and logs that at most once a minute.
  */
 export class SendQueue {
   readonly #log: RealtimeLog;
@@ -52,26 +51,26 @@ export class SendQueue {
       this.#lost += 1;
       return;
     }
-    const lane = this.#queues[queueIndexOf(event.channel)];
-    if (lane === undefined) return;
-    lane.waiting.push(event);
-    if (lane.waiting.length > MAX_WAITING) {
-      lane.waiting.shift();
+    const queue = this.#queues[queueIndexOf(event.channel)];
+    if (queue === undefined) return;
+    queue.waiting.push(event);
+    if (queue.waiting.length > MAX_WAITING) {
+      queue.waiting.shift();
       this.#lost += 1;
       this.#logLoss(null);
     }
-    if (!lane.busy) lane.drained = this.#drain(lane);
+    if (!queue.busy) queue.drained = this.#drain(queue);
   }
 
-  /** Resolves when what was handed over has been sent or given up. */
+  /** Resolves when all queued events are sent or dropped. */
   async close(): Promise<void> {
     await Promise.all(this.#queues.map(({ drained }) => drained));
   }
 
-  async #drain(lane: OrderedQueue): Promise<void> {
-    const { waiting } = lane;
-    lane.busy = true;
-    // Events of the same turn travel together.
+  async #drain(queue: OrderedQueue): Promise<void> {
+    const { waiting } = queue;
+    queue.busy = true;
+    // Events of the same turn of the event loop go into one batch.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH);
@@ -90,14 +89,14 @@ export class SendQueue {
         this.#logLoss(error);
       }
     }
-    lane.busy = false;
+    queue.busy = false;
   }
 
   #logLoss(error: unknown): void {
     const now = Date.now();
     if (now - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = now;
-    // The library's error carries the signed address: only what helps is logged.
+    // Log selected fields only: the library's error contains the signed address.
     const { status, body, message } = (error ?? {}) as { status?: number; body?: string; message?: string };
     this.#log.error(
       { status, answer: body?.slice(0, 200), reason: message, lost: this.#lost },

@@ -5,7 +5,7 @@ function sign(key: string, secret: string, text: string): string {
   return `${key}:${createHmac("sha256", secret).update(text).digest("hex")}`;
 }
 
-/** Signs a channel subscription; `channelData` is the exact string sent along for presence channels. */
+/** Signs a channel subscription; for presence channels, `channelData` is the exact string that the client sends. */
 export function signChannel(
   key: string,
   secret: string,

@@ -34,7 +34,7 @@ export interface Endpoint extends PushService {
   log: ReturnType<typeof createMemoryLog>;
 }
 
-/** A real server with the built-in endpoint on a free port, gone when the test ends. */
+/** Starts a real server with the built-in endpoint on a free port; it stops when the test ends. */
 export async function startEndpoint(options: Partial<BuiltinOptions> = {}): Promise<Endpoint> {
   const log = createMemoryLog();
   const push = createBuiltinPushService({ key: KEY, secret: SECRET, log, ...options });
@@ -90,7 +90,7 @@ export function connectPusher(
   return client;
 }
 
-/** The next time something bindable emits an event. */
+/** Resolves with the next event of this name. */
 export function nextEvent(
   source: { bind: (event: string, callback: (data: unknown) => void) => unknown },
   event: string,
@@ -100,7 +100,7 @@ export function nextEvent(
   });
 }
 
-/** Subscribes and waits until the server has let it in. */
+/** Subscribes and waits until the server has accepted. */
 export async function subscribe(
   client: PusherClient,
   channel: string,
@@ -110,7 +110,7 @@ export async function subscribe(
   return subscription;
 }
 
-/** The fields that tests look at, of all events together. */
+/** The fields of all events that tests read. */
 interface ReceivedData {
   code?: number | null;
   message?: string;
@@ -128,7 +128,7 @@ export interface RawFrame {
   bytes: number;
 }
 
-/** A bare websocket that sends anything and keeps what it receives. */
+/** A plain websocket that sends any data and keeps what it receives. */
 export class RawClient {
   readonly socket: WebSocket;
   readonly received: RawFrame[] = [];
@@ -139,7 +139,7 @@ export class RawClient {
 
   constructor(url: string, headers: Record<string, string> = {}) {
     this.socket = new WebSocket(url, { perMessageDeflate: false, headers });
-    // A refused handshake or a reset shows as the close that follows.
+    // After a refused handshake or a reset, "close" follows.
     this.socket.on("error", () => undefined);
     this.socket.on("close", (code) => (this.closeCode = code));
     this.socket.on("message", (bytes: Buffer) => {
@@ -154,7 +154,7 @@ export class RawClient {
     });
   }
 
-  /** The next frame of an event, counting from the last one waited for. */
+  /** The next frame of an event after the last one that was waited for. */
   receive(event: string): Promise<RawFrame> {
     const matches = (frame: RawFrame) => frame.event === event;
     for (let i = this.#next; i < this.received.length; i += 1) {
@@ -166,7 +166,7 @@ export class RawClient {
     return new Promise((resolve) => this.#waiting.push({ matches, resolve }));
   }
 
-  /** Forgets what was heard so far. @returns it */
+  /** Returns the received frames and forgets them. */
   takeReceived(): RawFrame[] {
     this.#next = 0;
     return this.received.splice(0);
@@ -176,20 +176,20 @@ export class RawClient {
     this.socket.send(JSON.stringify({ event, data, channel }));
   }
 
-  /** Comes back when the server has handled everything said so far. */
+  /** Resolves when the server has handled everything sent so far. */
   async flush(): Promise<void> {
     this.send("pusher:ping", {});
     await this.receive("pusher:pong");
   }
 
-  /** The code the server closes with. */
+  /** The code with which the server closes the connection. */
   waitForClose(): Promise<number> {
     if (this.closeCode !== null) return Promise.resolve(this.closeCode);
     return new Promise((resolve) => this.socket.once("close", resolve));
   }
 }
 
-/** Opens a bare websocket at any path, accepted or not. */
+/** Opens a plain websocket at any path, whether the server accepts it or not. */
 export function openRaw(
   endpoint: Pick<Endpoint, "port">,
   path = `/app/${KEY}?protocol=7&client=raw`,
@@ -200,7 +200,7 @@ export function openRaw(
   return raw;
 }
 
-/** A bare websocket that is connected. */
+/** Opens a plain websocket and waits until it is connected. */
 export async function connectRaw(
   endpoint: Endpoint,
   headers: Record<string, string> = {},
@@ -210,7 +210,7 @@ export async function connectRaw(
   return raw;
 }
 
-/** Subscribes a bare websocket with a proper signature. */
+/** Subscribes a plain websocket with a valid signature. */
 export async function joinRaw(
   endpoint: Endpoint,
   raw: RawClient,

@@ -13,9 +13,9 @@ interface UpgradeRefusal {
   code?: "rate_limited" | "unavailable";
 }
 
-/** Answers an upgrade request that is refused, and closes its connection. */
+/** Refuses an upgrade request and closes its connection. */
 export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: UpgradeRefusal): void {
-  // An upgraded socket has no other listener: without this one a reset would end the process.
+  // The socket has no other listener: without this one, a reset would end the process.
   stream.on("error", () => stream.destroy());
   stream.once("finish", () => stream.destroy());
   const body = code === undefined ? "" : JSON.stringify({ message: status.slice(4), code });
@@ -30,8 +30,8 @@ export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: Upgr
 }
 
 /**
- * Checks the address of a connection, `/app/{key}?protocol=7`.
- * @returns the error for the client before its connection is closed, or null
+ * Checks the URL of a connection, `/app/{key}?protocol=7`.
+ * @returns the error to send before closing the connection, or null
  */
 export function checkConnectionUrl(url: string, key: string): { code: number; reason: string } | null {
   const [path = "", query = ""] = url.split("?", 2);
@@ -50,9 +50,9 @@ export function checkConnectionUrl(url: string, key: string): { code: number; re
 }
 
 /**
- * True for a page of this server, and for clients that send no `Origin`: only browsers have to send it, and only the
- * user of a browser can be harmed by a foreign page.
- * @param publicUrl where users reach the product (PUBLIC_URL), or null
+ * True for a page of this server, and for clients that send no `Origin`: browsers always send it, and a foreign page can
+ * only harm users of browsers.
+ * @param publicUrl the address at which users reach the product (PUBLIC_URL), or null
  */
 export function isOwnOrigin(
   { origin, host, "x-forwarded-host": forwarded }: IncomingHttpHeaders,
@@ -62,14 +62,14 @@ export function isOwnOrigin(
   const page = URL.parse(origin);
   if (page === null || page.host === "") return false;
   if (publicUrl !== null && page.origin === new URL(publicUrl).origin) return true;
-  // A page can set neither header on a websocket. A proxy may replace Host and keep the original beside it.
+  // A page can set neither header on a websocket. A proxy may replace Host and pass the original in the other header.
   const own = [host, ...(typeof forwarded === "string" ? forwarded.split(",") : [])];
   return own.some(
     (name) => name !== undefined && URL.parse(`${page.protocol}//${name.trim()}`)?.host === page.host,
   );
 }
 
-/** `isOwnOrigin`, with a log line about refusals at most once a minute: a wrong PUBLIC_URL shows as one. */
+/** Makes a check with `isOwnOrigin` that logs refusals at most once a minute, so that operators notice a wrong PUBLIC_URL. */
 export function createOriginCheck(
   publicUrl: string | null,
   log: RealtimeLog,
