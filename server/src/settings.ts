@@ -1,11 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { limits } from "@retro/contract/limits";
-import { isEmail, textLength } from "@retro/contract/text";
 import { makePrivateFolder } from "./private-folder.ts";
+import {
+  type PusherSettings,
+  type ReadWhole,
+  type ReportProblem,
+  readDatabaseUrl,
+  readDifficulty,
+  readFirstAdmin,
+  readPublicUrl,
+  readPusher,
+  readTrustProxy,
+} from "./setting-parsers.ts";
 
 /** The server's settings; `readSettings` reads them from the environment (table in the README). */
 export interface Settings {
@@ -19,15 +27,7 @@ export interface Settings {
   databasePoolSize: number;
   /** The server refuses new boards, imports and uploads when the data folder's disk has less free space; 0: never. */
   diskReserveMb: number;
-  pusher: {
-    appId: string;
-    key: string;
-    secret: string;
-    cluster: string;
-    host: string | null;
-    port: number | null;
-    tls: boolean;
-  } | null;
+  pusher: PusherSettings | null;
   /** Key for the signatures of cookies, puzzles, channel authorisations and unsubscribe links. */
   appSecret: string;
   firstAdmin: { email: string; password: string } | null;
@@ -105,22 +105,7 @@ export function readSettings(env: Environment): EnvironmentSettings {
   };
 
   const port = whole("PORT", 3000, 0, 65_535);
-  /** A number of days, at least `min`; 0: for ever. */
-  const days = (name: string, fallback: number, min: number): number | null => {
-    const number = whole(name, fallback, 0, 36_500);
-    if (number > 0 && number < min)
-      bad(`${name} must be 0 (keep for ever) or at least ${min}, not ${number}.`);
-    return number === 0 ? null : number;
-  };
-  const retention: Retention = {
-    boards: days("BOARD_RETENTION_DAYS", 365, 7),
-    // A session lasts 30 days: within them the visitor may still return.
-    visitors: days("VISITOR_RETENTION_DAYS", 365, 31),
-    changes: days("CHANGE_LOG_RETENTION_DAYS", 30, 1),
-    logs: days("LOG_RETENTION_DAYS", 90, 1),
-    feedback: days("FEEDBACK_RETENTION_DAYS", 365, 1),
-    contacts: days("CONTACT_RETENTION_DAYS", 365, 1),
-  };
+  const retention = readRetention(whole, bad);
   const logLevel = value("LOG_LEVEL") ?? "info";
   if (!logLevels.includes(logLevel))
     bad(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not "${logLevel}".`);
@@ -152,6 +137,26 @@ export function readSettings(env: Environment): EnvironmentSettings {
   if (given !== null && given.length < 16) bad("APP_SECRET must be at least 16 characters long.");
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...settings, appSecret: given ?? (databaseUrl === null ? readOrCreateSecret(dataDir) : null) };
+}
+
+/** Reads how long each kind of data is kept. */
+function readRetention(whole: ReadWhole, bad: ReportProblem): Retention {
+  /** A number of days, at least `min`; 0: for ever. */
+  const days = (name: string, fallback: number, min: number): number | null => {
+    const number = whole(name, fallback, 0, 36_500);
+    if (number > 0 && number < min)
+      bad(`${name} must be 0 (keep for ever) or at least ${min}, not ${number}.`);
+    return number === 0 ? null : number;
+  };
+  return {
+    boards: days("BOARD_RETENTION_DAYS", 365, 7),
+    // A session lasts 30 days: within them the visitor may still return.
+    visitors: days("VISITOR_RETENTION_DAYS", 365, 31),
+    changes: days("CHANGE_LOG_RETENTION_DAYS", 30, 1),
+    logs: days("LOG_RETENTION_DAYS", 90, 1),
+    feedback: days("FEEDBACK_RETENTION_DAYS", 365, 1),
+    contacts: days("CONTACT_RETENTION_DAYS", 365, 1),
+  };
 }
 
 /** Generates a secret of 256 random bits, in base64url. */
@@ -212,102 +217,6 @@ function readOrCreateSecret(dataDir: string): string {
 
 function dataDirError(dataDir: string, error: unknown): SettingsError {
   return new SettingsError([`DATA_DIR "${dataDir}" cannot be used: ${(error as Error).message}.`]);
-}
-
-type ReportProblem = (line: string) => null;
-
-function readPublicUrl(text: string | null, bad: ReportProblem): string | null {
-  if (text === null) return null;
-  const url = URL.parse(text);
-  if (
-    url === null ||
-    !/^https?:$/.test(url.protocol) ||
-    url.search !== "" ||
-    url.hash !== "" ||
-    url.pathname !== "/"
-  ) {
-    return bad(`PUBLIC_URL must be like https://retro.example.com, without a path, not "${text}".`);
-  }
-  return url.origin;
-}
-
-function readDatabaseUrl(text: string | null, bad: ReportProblem): string | null {
-  if (text === null) return null;
-  const url = URL.parse(text);
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    // The message does not quote the address, because it contains a password.
-    return bad("DATABASE_URL must be like postgres://user:password@host:5432/name.");
-  }
-  return text;
-}
-
-function readPusher(
-  value: (name: string) => string | null,
-  whole: (name: string, fallback: number, min: number, max: number) => number,
-  bad: ReportProblem,
-): Settings["pusher"] {
-  const names = ["PUSHER_APP_ID", "PUSHER_KEY", "PUSHER_SECRET"] as const;
-  const [appId, key, secret] = names.map(value);
-  const missing = names.filter((name) => value(name) === null);
-  if (missing.length === names.length) return null;
-  if (missing.length > 0) return bad(`The hosted push service needs ${missing.join(" and ")} too.`);
-  const cluster = value("PUSHER_CLUSTER") ?? "eu";
-  if (!/^[a-z0-9-]{1,20}$/.test(cluster))
-    return bad(`PUSHER_CLUSTER must be a name like eu, not "${cluster}".`);
-  const address = value("PUSHER_HOST");
-  const match = address === null ? null : /^(?:(https?):\/\/)?([A-Za-z0-9.-]+)$/.exec(address);
-  if (address !== null && match === null) return bad(`PUSHER_HOST must be a host name, not "${address}".`);
-  const port = value("PUSHER_PORT") === null ? null : whole("PUSHER_PORT", 443, 1, 65_535);
-  const host = match?.[2] ?? null;
-  return {
-    appId: appId ?? "",
-    key: key ?? "",
-    secret: secret ?? "",
-    cluster,
-    host,
-    port,
-    tls: match?.[1] !== "http",
-  };
-}
-
-function readFirstAdmin(
-  email: string | null,
-  password: string | null,
-  bad: ReportProblem,
-): Settings["firstAdmin"] {
-  if (email === null && password === null) return null;
-  if (email === null || password === null)
-    return bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
-  if (!isEmail(email)) return bad(`ADMIN_EMAIL must be an e-mail address, not "${email}".`);
-  const { min, max } = limits.adminPassword;
-  const length = textLength(password);
-  if (length < min || length > max) return bad(`ADMIN_PASSWORD must be ${min} to ${max} characters long.`);
-  return { email, password };
-}
-
-function readDifficulty(text: string | null, bad: ReportProblem): Settings["captchaDifficulty"] {
-  if (text === null) return null;
-  const match = /^(\d{1,3}):(\d{1,3})$/.exec(text);
-  const [n, d] = [Number(match?.[1]), Number(match?.[2])];
-  if (n >= 1 && n <= 255 && d >= 0 && d <= 255) return { n, d };
-  return bad(`CAPTCHA_DIFFICULTY must be like 51:122, both numbers at most 255, not "${text}".`);
-}
-
-/** Accepts "true" (one proxy), "false", a number of proxies, or addresses and subnets in the form of Fastify's `trustProxy`. */
-function readTrustProxy(text: string | null, bad: ReportProblem): Settings["trustProxy"] {
-  if (text === null || text === "false") return false;
-  if (text === "true") return true;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  const known = (part: string) => {
-    const [address = "", bits, ...more] = part.trim().split("/");
-    if (/^(?:loopback|linklocal|uniquelocal)$/.test(part.trim())) return true;
-    const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-    if (bits === undefined) return longest > 0;
-    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest;
-  };
-  if (text.split(",").every(known)) return text;
-  bad(`TRUST_PROXY must be true, false, a number of hops, or addresses separated by commas, not "${text}".`);
-  return false;
 }
 
 function isFolder(path: string): boolean {

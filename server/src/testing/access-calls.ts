@@ -31,15 +31,15 @@ export interface People {
 }
 
 /**
- * A board with the facilitator in the seat (unless `seated` is false), these options, and the owner's sticker on it, written under
- * the options where they allow that. The clock moves on, so that no limit is ever reached.
+ * A board with a facilitator (unless `hasFacilitator` is false), these options, and the owner's sticker, which is added after the options
+ * are set if they allow it. The clock moves on, so that calls reach no limit.
  */
 export async function makeAccessBoard(
   test: TestApp,
   { facilitator, owner }: People,
   options: Partial<FacilitatorOptions>,
   text: string,
-  seated = true,
+  hasFacilitator = true,
 ): Promise<AccessBoard> {
   test.time.now += 60_000;
   const made = await facilitator.post("/api/v1/boards", { title: "Retro" });
@@ -48,7 +48,7 @@ export async function makeAccessBoard(
   const tree: TreeItem[] = await treeOf(facilitator, url);
   const columns = tree[0]?.children.map(({ id }) => id) ?? [];
   const bare: TestBoard = { id: board.id, url, board, columns };
-  if (seated) await facilitator.post(`${url}/facilitators`);
+  if (hasFacilitator) await facilitator.post(`${url}/facilitators`);
   const set = async (names: string[]) => {
     for (const option of names) {
       const value = options[option as keyof FacilitatorOptions];
@@ -64,7 +64,7 @@ export async function makeAccessBoard(
   return { ...bare, sections: tree.map(({ id }) => id), sticker, anchor };
 }
 
-/** Who asks, and under which address. */
+/** The caller, and the address of the board. */
 export interface AccessRequest {
   asker: Browser;
   scene: AccessBoard;
@@ -94,11 +94,11 @@ const twoMinutes = 121_000;
 
 interface AccessCall {
   ask: (ask: AccessRequest) => Promise<TestResponse>;
-  /** What must be so on the board before anybody asks. */
+  /** Prepares the board for the call. */
   before?: (scene: AccessBoard, people: People, test: TestApp) => Promise<unknown> | void;
-  /** True when a call that succeeds leaves a board on which the others could no longer be tried. */
+  /** True when the other calls could not be tried on the board after this call succeeded. */
   changesBoard?: true;
-  /** True for a document that takes a second: one insider asks for it under each option. */
+  /** True for a document that takes a second: only one participant requests it under each option. */
   slow?: true;
   /** Names items of the board, which are unknown under the address of another board. */
   namesItems?: true;

@@ -4,7 +4,7 @@ export const roles = ["facilitator", "owner", "participant", "other board's memb
 export type Role = (typeof roles)[number];
 export const nobodySeated = "no facilitator";
 
-/** What a role may do: "yes", a refusal's status and code, or "–" for a case that cannot occur. */
+/** Whether a role may make a call: "yes", a refusal's status and code, or "–" for a case that cannot occur. */
 export interface ActionRow {
   name: string;
   /** Method and path as the API's description has them, `PUT /api/v1/boards/{id}`. */
@@ -13,7 +13,7 @@ export interface ActionRow {
   verdict: (option: string, role: Role | typeof nobodySeated) => string;
 }
 
-/** What a role sees of the owner's sticker; null: nothing at all. */
+/** What a role sees of the owner's sticker; null: nothing. */
 export type Visibility = { text: boolean; author: boolean; count: boolean } | null;
 
 /** A call that names no board. */
@@ -52,7 +52,7 @@ function tableUnder(page: string, heading: string): Row[] {
   });
 }
 
-/** Reads docs/access.md, the page that says who may do and see what. */
+/** Reads docs/access.md, which says what each role may do and see. */
 export function readAccessPage(): AccessPage {
   const page = readFileSync(new URL("../../../docs/access.md", import.meta.url), "utf8");
   const sights = tableUnder(page, "What each role sees of the owner's sticker");

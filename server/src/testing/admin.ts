@@ -5,7 +5,7 @@ import type { TestApp, Visitor } from "./app.ts";
 export const adminEmail = "root@example.com";
 export const adminPassword = "correct horse battery";
 
-/** A browser in which an administrator, made just now unless there is one, has signed in. */
+/** A browser in which an administrator has signed in; adds the administrator if there is none. */
 export async function signInAdmin(test: TestApp, email = adminEmail, isNew = true): Promise<Visitor> {
   if (isNew) await addAdmin(test.deps, email, adminPassword);
   const browser = test.browser();

@@ -20,11 +20,11 @@ import { openTestSqlite } from "./stores.ts";
 export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
-  /** The server's clock: set it, or move it on. */
+  /** The server's clock; a test can set it or move it on. */
   time: { now: number };
-  /** A browser of nobody yet: its own cookies, the CSRF header where it is due. */
+  /** A browser without a session. It has separate cookies and sends the CSRF header. */
   browser: (headers?: Record<string, string>) => Browser;
-  /** A browser of somebody who came in through the captcha. */
+  /** A browser of a visitor who entered through the captcha. */
   visitor: (wish?: {
     name?: string;
     language?: string;
@@ -57,11 +57,11 @@ export interface Browser {
     body?: InjectOptions["payload"],
     headers?: Record<string, string>,
   ) => Promise<TestResponse>;
-  /** The Cookie header as it is now. */
+  /** The current Cookie header. */
   cookieHeader: () => string;
-  /** What a script outside `inject` must send along: cookies and the CSRF header. */
+  /** The headers for a client outside `inject`: cookies and the CSRF header. */
   credentials: () => Record<string, string>;
-  /** Any request, with the cookies but without the CSRF header. */
+  /** Sends any request with the cookies, but without the CSRF header. */
   send: (options: InjectOptions) => Promise<TestResponse>;
 }
 export interface Visitor extends Browser {
@@ -69,14 +69,14 @@ export interface Visitor extends Browser {
 }
 
 interface Options {
-  /** A store of the engine under test, from `eachEngine`; without one, SQLite in a folder of its own. */
+  /** A store of the engine under test, from `eachEngine`; without one, SQLite in a new folder. */
   store?: Store;
   env?: Record<string, string>;
-  /** Tests that count on the clock turn it through `time`; without this, time is real. */
+  /** True for tests that set the clock through `time`; otherwise time is real. */
   frozenAt?: number;
   /** Another folder for the built web app. */
   webDir?: string;
-  /** How long a response may stay unread, instead of the 20 s that nobody wants to wait for. */
+  /** How long a response may stay unread; by default 20 s. */
   stallMs?: number;
   /** Replaces the measurement of the event loop and the heap. */
   measure?: () => LoadMeasurement;
@@ -89,7 +89,7 @@ afterAll(async () => {
   for (const each of openApps) await each.close();
 });
 
-/** The real application on a real database; it goes away by itself when the test, or else the file, is over. */
+/** Starts the real application on a real database; it closes at the end of the test, or else of the file. */
 export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), "retro-app-"));
   const env = { DATA_DIR: folder, CAPTCHA_DIFFICULTY: "1:1", LOG_LEVEL: "silent", PORT: "0", ...options.env };
@@ -108,7 +108,7 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const limits = new Limits({
     clock,
     ...(stallMs === undefined ? {} : { stallMs }),
-    // No load, however busy the machine is that runs the tests.
+    // Report no load, however busy the machine is.
     measure: measure ?? (() => ({ lagMs: 0, cpu: 0, heap: 0 })),
   });
   const push = await createPushService({ settings, log, clock, limits });

@@ -4,7 +4,7 @@ import { IdNames } from "./id-names.ts";
 import { type Listener, listenOn } from "./listener.ts";
 import { readTables } from "./tables.ts";
 
-/** Ann made the board; Bob and Cy are on it too. Dan is on the other board, which Ann and Bob have stickers on. */
+/** Ann created the board; Bob and Cy are on it too. Dan is on the other board, on which Ann and Bob have stickers. */
 export type FixtureUser = "ann" | "bob" | "cy" | "dan";
 /** A websocket for each, and one for Ann's second tab. */
 export type FixtureConnection = FixtureUser | "annTab";

@@ -2,7 +2,7 @@ import type { Change, ChangesResponse } from "@retro/contract/changes";
 import type { Board, Item, Facilitation, TreeItem, Vote } from "@retro/contract/entities";
 import type { Visitor } from "./app.ts";
 
-/** What a client knows of a board. Written without the product's `applyChange`, which the tests of the server must not trust. */
+/** A client's view of a board. It does not use the product's `applyChange`, which the server's tests must not trust. */
 export interface ClientBoard {
   title: string;
   description: string;
@@ -53,7 +53,7 @@ export async function readClientBoard(by: Visitor, url: string): Promise<ClientB
   };
 }
 
-/** Applies changes to a copy of the view. @returns also whether the session changed: then a client may have to load again */
+/** Applies changes to a copy of the view. @returns also whether the facilitation changed: then a client may have to load again */
 export function applyChanges(
   old: ClientBoard,
   changes: readonly Change[],
@@ -103,7 +103,7 @@ export function applyChanges(
   return { view, newSession };
 }
 
-/** The view after `GET changes?since=`, as a client that heard nothing brings itself up to date. */
+/** The view after `GET changes?since=`, with which a client that received no events catches up. */
 export async function catchUpClient(by: Visitor, url: string, old: ClientBoard) {
   const answer = (await by.get(`${url}/changes?since=${old.version}`)).json<{ data: ChangesResponse }>().data;
   if ("reload" in answer) return null;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import fc from "fast-check";
 
-/** Beside the reports of the test runs; not in the repository. */
+/** In the folder of the test reports, which is not in the repository. */
 const folder = join(import.meta.dirname, "../../../.build/failing");
 
 interface KeptRun<Step> {
@@ -14,15 +14,15 @@ interface Options {
   /** Names the file that keeps a failure: letters, digits and dashes. */
   name: string;
   runs: number;
-  /** How long a failing run may be made shorter. */
+  /** How long the shortening of a failing run may take. */
   shrinkMs?: number;
 }
 
 /**
  * Checks that random runs of steps pass. A failure is printed with its seed and the shortest run found, and kept in
- * `.build/failing`: the next call tries it first, and forgets it once it passes. `FC_SEED` sets the seed.
- * @param runs what to draw a run from; a step must survive JSON
- * @param check does a run from a fresh start
+ * `.build/failing`: the next call tries it first, and deletes it once it passes. `FC_SEED` sets the seed.
+ * @param runs generates runs; each step must survive JSON
+ * @param check does a run on a fresh board
  * @throws Error with the report
  */
 export async function checkRuns<Step>(
@@ -41,7 +41,7 @@ export async function checkRuns<Step>(
   const { counterexample } = await fc.check(fc.asyncProperty(run, check), {
     numRuns: runs,
     seed,
-    // A run is made shorter below: steps can be left out, which is all that helps to read it.
+    // The code below shortens the run by leaving out steps; other shrinking would not make it easier to read.
     endOnFailure: true,
   });
   if (counterexample === null) return;
@@ -63,7 +63,7 @@ async function failureOf<Step>(
   }
 }
 
-/** Leaves out steps, many at first and one in the end, as long as the run still fails. */
+/** Leaves out steps, first many at a time and finally one, as long as the run still fails. */
 async function shortenRun<Step>(
   failing: readonly Step[],
   check: (steps: readonly Step[]) => Promise<void>,
@@ -77,7 +77,7 @@ async function shortenRun<Step>(
     error !== null && size >= 1;
     size = size > 1 ? Math.ceil(size / 2) : 0
   )
-    // From the end: what comes after the failing step goes first.
+    // Start from the end: the steps after the failing one are left out first.
     for (let from = steps.length - size; from > -size && performance.now() < until; from -= size) {
       const fewer = steps.toSpliced(Math.max(0, from), size);
       const again = fewer.length === 0 ? null : await failureOf(check, fewer);

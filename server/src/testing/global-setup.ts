@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "retro-migrated-"));
 let url: string | null = null;
 
 /**
- * Runs once before all test files: migrates the SQLite file that they copy, and finds PostgreSQL for them.
+ * Runs once before all test files: makes the migrated SQLite file that they copy, and finds PostgreSQL.
  * @throws when `RETRO_REQUIRE_POSTGRES` is set and no server answers
  */
 export async function setup(project: TestProject): Promise<void> {
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide("migratedFile", join(folder, "retro.db"));
 }
 
-/** Runs once after all test files: drops the databases they made. */
+/** Runs once after all test files: drops the databases of the run. */
 export async function teardown(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   if (url === null) return;
@@ -51,7 +51,7 @@ async function findPostgres(): Promise<string | null> {
       await client.end();
       return url;
     } catch {
-      // Tried in turn; the caller says that none answers.
+      // Try the next address; the caller reports if none answers.
     }
   }
   return null;

@@ -45,7 +45,7 @@ export class IdNames {
     return replaced(value, (text) => this.#names.get(text) ?? text);
   }
 
-  /** Remembers the names of now. @returns forgets those that were added since */
+  /** Remembers the current names. @returns removes the names that were added since */
   checkpoint(): () => void {
     const known = new Map(this.#names);
     return () => {

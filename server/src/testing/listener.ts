@@ -3,16 +3,16 @@ import { channels } from "@retro/contract/events";
 import { RawClient } from "../realtime/testing.ts";
 import type { TestApp, Visitor } from "./app.ts";
 
-/** A visitor's realtime connection, with every frame it ever heard. */
+/** A visitor's realtime connection, with every frame that it received. */
 export interface Listener {
   raw: RawClient;
-  /** Frames of one event, in the order heard. */
+  /** Frames of one event, in the order of arrival. */
   events(name: string): Record<string, unknown>[];
-  /** Everything heard, as text: what a look into the browser's network panel shows. */
+  /** All received frames as text, as the browser's network panel shows them. */
   receivedText(): string;
-  /** Comes back when all that was sent to this connection so far has been heard. */
+  /** Resolves when everything that was sent to this connection so far has arrived. */
   flush(): Promise<void>;
-  /** Joins a channel through POST /broadcasting/auth; gives the status of the refusal, or 200. */
+  /** Joins a channel through POST /broadcasting/auth. @returns the status of the refusal, or 200 */
   join(channel: string): Promise<number>;
 }
 
@@ -27,7 +27,7 @@ export async function listenOn(
   const port = typeof address === "object" && address ? address.port : 0;
   const { key } = test.deps.transport.clientSettings();
   const raw = new RawClient(`ws://127.0.0.1:${port}/app/${key}?protocol=7&client=test`);
-  // Made in `beforeAll`, it ends with the app.
+  // A listener that was made in `beforeAll` ends with the app.
   if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => raw.socket.terminate());
   raw.socketId = (await raw.receive("pusher:connection_established")).data.socket_id ?? "";
   const listener: Listener = {

@@ -18,7 +18,7 @@ import {
   restoreBoards,
 } from "./tables.ts";
 
-/** When the first test begins. Time is frozen: a test that needs another time sets `app.time`. */
+/** The time at which the first test begins. Time does not pass: a test that needs another time sets `app.time`. */
 export const noon = Date.UTC(2026, 0, 15, 12);
 /** The users whose views are checked. */
 const readers = ["ann", "bob", "cy"] as const;
@@ -40,15 +40,15 @@ export interface ObservedOutcome extends Body {
   heard: ReceivedByAll;
 }
 
-/** A board in use, with everything recorded that a command does: answer, tables, events of every connection. */
+/** A board in use that records everything that a command does: answer, tables, events of every connection. */
 export interface ObservedBoard extends Pick<BoardFixture, "people" | "connections" | "names"> {
   app: TestApp;
   /** The address of the board, `/api/v1/boards/…`. */
   url: string;
   /**
-   * Sends a request and checks what must hold after any: a change grows the version by one, is logged once, and every connection but
-   * the sender's hears of it once; whoever applies what they heard, or catches up, sees what a fresh read gives; the counts are
-   * exact. What is refused or changes nothing leaves no trace.
+   * Sends a request and checks the invariants: a change increases the version by one, is logged once, and every connection except the
+   * sender's gets it once; a client that applies its events, or catches up, sees what a fresh read gives; the counts are exact. A request
+   * that is refused or changes nothing leaves no trace.
    * @param path below the board's address, or from `/api/` on, with names for ids
    */
   send: (by: FixtureUser, method: Method, path: string, body?: object) => Promise<ObservedOutcome>;
@@ -64,7 +64,7 @@ export interface ObservedBoard extends Pick<BoardFixture, "people" | "connection
 
 let engine: TestEngine | null = null;
 
-/** Puts the boards of the test files that are imported from now on into this engine, instead of SQLite. */
+/** Makes test files that are imported from now on use this engine instead of SQLite. */
 export function observeOn(chosen: TestEngine): void {
   engine = chosen;
 }
@@ -81,14 +81,14 @@ function buildOn(chosen: TestEngine | null): () => Promise<TestApp> {
 
 /**
  * Makes the fixture's boards once for all tests of a file.
- * @returns what each test calls first: it puts the boards back as they were. Versions go on growing, and so does the time, by a minute
+ * @returns a function that each test calls first: it restores the boards. Versions continue to grow, and the time moves on by a minute
  */
 export function observeBoards(build = buildOn(engine)): () => Promise<ObservedBoard> {
   let made: Awaited<ReturnType<typeof makeObservedBoard>>;
   beforeAll(async () => {
     made = await makeObservedBoard(await build());
   }, 60_000);
-  // Before the store is dropped, whose hook was registered earlier.
+  // This hook runs before the one that drops the store, which was registered earlier.
   afterAll(() => made.board.app.close());
   return async () => {
     await made.reset();
@@ -179,7 +179,7 @@ async function makeObservedBoard(app: TestApp) {
     };
   }
 
-  /** Checks that everybody on the board got a change, whole and once, and nobody else got it. */
+  /** Checks that all connections on the board got a change completely and once, and that no other connection got it. */
   async function expectReceived(
     by: FixtureUser,
     version: number,
@@ -270,7 +270,7 @@ function expectExactCounts({ boards, items }: Tables): void {
   }
 }
 
-/** Checks that the items of an answer are as the asker sees them on a fresh read. */
+/** Checks that the items of an answer equal those that the caller sees on a fresh read. */
 function expectPresented(data: unknown, fresh: ClientBoard | undefined): void {
   for (const item of Array.isArray(data) ? data : [data]) {
     if (typeof item !== "object" || item === null || !("kind" in item) || "children" in item) continue;

@@ -6,7 +6,7 @@ import { openStore } from "../db/open.ts";
 export interface TestPostgres {
   /** A database whose user may create others. */
   url: string;
-  /** How the names of this run's databases begin: the run drops all of them at its end. */
+  /** Prefix of the names of this run's databases; the run drops all of them at its end. */
   prefix: string;
 }
 
@@ -19,7 +19,7 @@ declare module "vitest" {
   }
 }
 
-/** An ICU collation: under it a forgotten byte order shows. */
+/** An ICU collation, so that tests fail if a query forgets the byte order. */
 const collation = "TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'";
 
 /** Databases of this process, by number: true while a test uses it. */
@@ -39,9 +39,9 @@ export async function createDatabase(): Promise<{ url: string; drop: () => Promi
 }
 
 /**
- * Lends a migrated database without rows. Creating and dropping one takes most of a second, emptying one a few hundredths:
- * a database is created for the first test that needs it and emptied for the next, also one in another file.
- * @returns its address, and a function that gives it back
+ * Provides a migrated database without rows. Creating and dropping one takes most of a second, emptying one a few hundredths:
+ * a database is created for the first test that needs it and emptied for the next one, in another file too.
+ * @returns its address, and a function that returns it
  */
 export async function leaseDatabase(): Promise<{ url: string; release: () => Promise<void> }> {
   const { prefix } = server();
@@ -49,7 +49,7 @@ export async function leaseDatabase(): Promise<{ url: string; release: () => Pro
     if (leased.get(n)) continue;
     leased.set(n, true);
     const name = `${prefix}_lent_${n}`;
-    // The lock is this connection's: it ends with the process, however that ends.
+    // The lock belongs to this connection: it ends with the process in any case.
     const lock = `hashtextextended('${name}', 0)`;
     const { rows } = await query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS locked`);
     if (!rows[0]?.locked) continue;
@@ -63,7 +63,7 @@ export async function leaseDatabase(): Promise<{ url: string; release: () => Pro
       await release();
       throw error;
     }
-    // No wait for the disk: nobody needs the data after the test.
+    // Do not wait for the disk: no one needs the data after the test.
     return { url: `${urlOf(name)}?options=-c%20synchronous_commit%3Doff`, release };
   }
 }
@@ -82,7 +82,7 @@ async function prepare(name: string): Promise<void> {
   await connected(urlOf(name), (client) => client.query(withoutAutovacuum + keepPristine));
 }
 
-/** @returns false when the tables are not the migrations' any more */
+/** @returns false when a test has changed the schema */
 async function empty(name: string): Promise<boolean> {
   return connected(urlOf(name), async (client) => {
     const { rows } = await client.query<{ same: boolean }>(
@@ -107,7 +107,7 @@ const fingerprint = `
     UNION ALL SELECT DISTINCT 'statistics of ' || tablename FROM pg_stats WHERE schemaname = 'public'
   ) AS parts`;
 
-/** Statistics gathered while a test runs would change the plans that the test checks, now and then. */
+/** Statistics that PostgreSQL gathers during a test would sometimes change the plans that the test checks. */
 const withoutAutovacuum = `
   DO $$
   DECLARE t text;
@@ -117,7 +117,7 @@ const withoutAutovacuum = `
     END LOOP;
   END $$;`;
 
-/** Keeps what the migrations wrote, in a schema that the product does not look at. */
+/** Copies what the migrations wrote to a schema that the product does not use. */
 const keepPristine = `
   CREATE SCHEMA pristine;
   DO $$

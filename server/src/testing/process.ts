@@ -10,7 +10,7 @@ import { solvePuzzle } from "./solve-puzzle.ts";
 
 export interface ServerProcess {
   child: ChildProcess;
-  /** Everything it has written so far, to standard output and standard error. */
+  /** Everything that it has written to standard output and standard error so far. */
   text: () => string;
   /** The address, once the server prints it; rejects when the process ends. */
   address: Promise<string>;
@@ -29,7 +29,7 @@ interface ProcessOptions {
   umask?: number;
 }
 
-/** Starts the real server (or another entry) as a child process; it is killed when the test is over. */
+/** Starts the real server (or another entry) as a child process, and kills it at the end of the test. */
 export function startProcess(env: Record<string, string>, how: ProcessOptions = {}): ServerProcess {
   const { entry = "main.ts", args = [], words = [], umask = process.umask(), ...user } = how;
   const main = fileURLToPath(new URL(`../${entry}`, import.meta.url));
@@ -65,14 +65,14 @@ export function startProcess(env: Record<string, string>, how: ProcessOptions = 
   return { child, text: () => text, address, exit };
 }
 
-/** A folder that is removed when the test is over. */
+/** Makes a folder that is removed at the end of the test. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "retro-main-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A folder below one that every user may pass through. */
+/** Makes a folder in a parent that every user of the machine may enter. */
 export function folderForEverybody(): string {
   const folder = dataFolder();
   chmodSync(folder, 0o755);

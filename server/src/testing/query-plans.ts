@@ -3,8 +3,8 @@ import type { Database } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
 /**
- * Tables that a statement may read from end to end, and why. Every other table grows with use: a statement that reads
- * one of those without an index makes the test fail that ran it.
+ * Tables that a statement may read completely, and why. Every other table grows with use: a statement that reads one
+ * without an index fails the test that ran it.
  */
 const smallTables = new Map([
   ["log_events", "the catalogue in the code: seven rows"],
@@ -15,7 +15,7 @@ const smallTables = new Map([
   ["notices", "what npm run admin changed in the last hour"],
   ["list_totals", "at most 16 rows for each of six lists"],
 ]);
-/** Indexes of so few rows that a statement may read them from end to end, and why. */
+/** Indexes with so few rows that a statement may read them completely, and why. */
 const smallIndexes = new Map([
   ["boards_running_timers", "boards whose timer runs now"],
   ["users_admins", "administrators only"],
@@ -27,7 +27,7 @@ type Statements = Map<string, readonly unknown[]>;
 const checked = new Set<string>();
 
 /**
- * The store, with every statement noted that the application runs on it. `close` asks the database for their plans and
+ * Wraps the store and notes every statement that the application runs on it. `close` asks the database for their plans and
  * throws when one reads a growing table without an index. Statements of tests are not noted.
  * @param byTest whether the caller is a test and not the application
  */
@@ -65,7 +65,7 @@ export function watchQueryPlans(store: Store, byTest: () => boolean = calledByTe
   return Object.create(store, Object.getOwnPropertyDescriptors(members)) as Store;
 }
 
-/** The store that `watchPlans` was given: for commands of the operator, which may read whole tables. */
+/** The store without the watch, for commands of the operator, which may read whole tables. */
 export function unwatchedStore(store: Store): Store {
   return Object.getPrototypeOf(store) as Store;
 }
@@ -81,7 +81,7 @@ async function planFaults(store: Store, statements: Statements): Promise<string[
     ([text]) =>
       /^\s*(with|select|insert|update|delete)\b/i.test(text) && !checked.has(`${store.engine} ${text}`),
   );
-  // A test that took its database away, or a table of it, has nothing to ask; its statements run in other tests too.
+  // A test that removed its database or a table cannot get plans; its statements run in other tests too.
   if (
     fresh.length === 0 ||
     !(await store.probe({ write: false }).then(

@@ -2,7 +2,7 @@ import type { Change } from "@retro/contract/changes";
 import type { BoardFixture, FixtureConnection } from "./board-fixture.ts";
 import type { Row } from "./tables.ts";
 
-/** An event as a connection heard it: on which kind of channel, its name and data. */
+/** An event that a connection received: the kind of its channel, its name and data. */
 export interface ReceivedEvent {
   on: "presence" | "facilitation" | "own";
   event: string;
@@ -16,7 +16,7 @@ const kinds = {
   "private-users": "own",
 } as const;
 
-/** Begins to record. @returns gives what each connection heard since; the protocol's own frames are left out */
+/** Begins to record. @returns gives the events that each connection received since, without the protocol's frames */
 export function startRecording(connections: BoardFixture["connections"]): () => ReceivedByAll {
   const all = Object.entries(connections);
   const from = all.map(([, { raw }]) => raw.received.length);
@@ -33,7 +33,7 @@ export function startRecording(connections: BoardFixture["connections"]): () => 
     ) as ReceivedByAll;
 }
 
-/** The changes that the events tell; those of the facilitator and the timer tell the whole session. */
+/** The changes in the events; those of the facilitator and the timer contain the whole facilitation. */
 export function changesIn(events: readonly ReceivedEvent[]): Change[] {
   return events.flatMap(({ event, data }): Change[] => {
     if (!/^(timer|facilitator)\./.test(event)) return data.changes ?? [];
@@ -42,7 +42,7 @@ export function changesIn(events: readonly ReceivedEvent[]): Change[] {
   });
 }
 
-/** What each connection heard, in words: `presence board-items.update: put @one`. */
+/** The events of each connection in words: `presence board-items.update: put @one`. */
 export function describeReceived({ heard }: { heard: ReceivedByAll }): Record<FixtureConnection, string[]> {
   return Object.fromEntries(
     Object.entries(heard).map(([name, events]) => [

@@ -3,7 +3,7 @@ import type { StickerStyle } from "@retro/contract/entities";
 import type { Visitor } from "./app.ts";
 import { type TestBoard, treeOf } from "./boards.ts";
 
-/** A sticker to put on a board, what is nested in it with it. */
+/** A sticker to put on a board, with its nested stickers. */
 export interface StickerFixture {
   title: string;
   style?: StickerStyle;
@@ -22,7 +22,7 @@ export async function columnOf(
   return found.id;
 }
 
-/** Puts stickers into a column (or under a sticker), and gives their ids, nested ones behind their group. */
+/** Puts stickers into a column (or under a sticker). @returns their ids, nested ones after their parent */
 export async function putStickers(
   by: Visitor,
   board: TestBoard,
@@ -43,7 +43,7 @@ export async function putStickers(
   return ids;
 }
 
-/** Takes the seat where it is free, and sets options, one by one. */
+/** Takes the seat if it is free, and sets options one by one. */
 export async function facilitate(
   by: Visitor,
   board: Pick<TestBoard, "url">,

@@ -9,7 +9,7 @@ import { createDatabase, leaseDatabase } from "./postgres.ts";
 
 export interface TestStore {
   store: Store;
-  /** Closes the store and throws its data away. */
+  /** Closes the store and deletes its data. */
   drop: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const sqlite: TestEngine = { name: "SQLite", place: makeTestFolder, open: openTe
 const postgres: TestEngine = { name: "PostgreSQL", place: makeTestDatabase, open: openTestPostgres };
 const hasPostgres = inject("postgres") !== null;
 
-/** The engines to test on, by name. What they make is thrown away with `drop`. */
+/** The engines to test on, by name. `drop` deletes what they make. */
 export const engines: TestEngine[] = hasPostgres ? [sqlite, postgres] : [sqlite];
 
 /**

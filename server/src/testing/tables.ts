@@ -20,16 +20,16 @@ export type Row = Record<string, unknown>;
 /** Rows by table and key, JSON columns parsed. */
 export type Tables = Record<TableName, Map<string, Row>>;
 
-/** What happened to a table: added rows, and changed rows with their new values, by key; and keys of deleted rows. */
+/** The changes of a table: added rows and changed rows with their new values, by key, and keys of deleted rows. */
 export interface TableDiff {
   added?: Record<string, Row>;
   changed?: Record<string, Row>;
   deleted?: string[];
 }
-/** Tables in which nothing happened are left out. */
+/** Changes by table; unchanged tables are left out. */
 export type StoredDiff = Partial<Record<TableName, TableDiff>>;
 
-/** Reads the tables from end to end, past the application. */
+/** Reads the whole tables, without the application. */
 export async function readTables(db: Db): Promise<Tables> {
   const tables: Partial<Tables> = {};
   for (const name of Object.keys(keys) as TableName[]) {
@@ -48,7 +48,7 @@ function parsed(row: Row): Row {
   );
 }
 
-/** What happened between two reads. */
+/** The changes between two reads. */
 export function compareTables(before: Tables, after: Tables): StoredDiff {
   const diff: StoredDiff = {};
   for (const name of Object.keys(keys) as TableName[]) {
@@ -67,7 +67,7 @@ export function compareTables(before: Tables, after: Tables): StoredDiff {
   return diff;
 }
 
-/** Puts boards and all on them back, with another version: the server may have answers of the former versions in memory. */
+/** Restores boards and their contents with another version, because the server may cache answers of former versions. */
 export async function restoreBoards(store: Store, tables: Tables, version: number): Promise<void> {
   const texts = (row: Row): Row =>
     Object.fromEntries(

@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
 
-/** A TCP proxy before a database, which a test can take away and bring back. */
+/** A TCP proxy in front of a database, with which a test can interrupt and restore the connection. */
 export interface TcpProxy {
-  /** The given address, with the proxy's host and port in it. */
+  /** The given address with the proxy's host and port. */
   url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Breaks every connection as soon as the client sends this text; new ones are let through. */
+  /** Breaks every connection as soon as the client sends this text; new ones are accepted. */
   cutAt(text: string): void;
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   });
   const breakAll = () => {
     trap = null;
-    // The statement has left for the database: what is lost is its answer.
+    // The statement has reached the database: only its answer is lost.
     for (const socket of sockets) if (socket.localPort === port) socket.resetAndDestroy();
     setImmediate(() => {
       for (const socket of sockets) socket.end();

@@ -8,12 +8,12 @@ import { find, makeSection, type ModelBoard, type ModelItem } from "./state.ts";
 import { seenBoard, seenFacilitation, seenTree } from "./views.ts";
 
 export interface Performed {
-  /** The session after a timer that was due ended; null when none did. */
+  /** The facilitation after a due timer ended; null if none did. */
   expired: ReturnType<typeof seenFacilitation> | null;
   outcome: ExpectedOutcome;
 }
 
-/** Says what must come of a command, and changes the board accordingly. */
+/** Gives the expected outcome of a command, and changes the board accordingly. */
 export function perform(scene: CommandContext, command: Command): Performed {
   const faults = findInvalidFields(command);
   if (faults.length > 0) return { expired: null, outcome: refused(422, "invalid", ...faults) };
@@ -56,7 +56,7 @@ function performCommand(scene: CommandContext, command: Command): ExpectedOutcom
   }
 }
 
-/** Edit Board: what is left out stays; sections neither named nor deleted follow the named ones. */
+/** Edit Board: fields that are left out stay; sections neither named nor deleted follow the named ones. */
 function editBoard(
   { board, actor, now }: CommandContext,
   command: Extract<Command, { do: "board" }>,

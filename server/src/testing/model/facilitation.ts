@@ -12,7 +12,7 @@ import {
 } from "./state.ts";
 import { seenFacilitation, seenTree, votesLeft } from "./views.ts";
 
-/** A vote put or taken back [V1–V3]. */
+/** Adds a vote or takes it back [V1–V3]. */
 export function vote({ board, actor }: CommandContext, id: string, wanted: boolean): ExpectedOutcome {
   const item = find(board, id);
   if (item?.kind !== "sticker") return refused(404, "not_found");
@@ -53,12 +53,12 @@ function endOf(timer: ModelTimer): number {
 const isRunning = (timer: ModelTimer) => timer.startTime !== null && timer.pauseTime === null;
 const isPaused = (timer: ModelTimer) => timer.startTime !== null && timer.pauseTime !== null;
 
-/** When a running timer ends by itself: "Time is up" shows for two seconds. */
+/** When a running timer expires: "Time is up" shows for two seconds. */
 export function expiresAt(board: ModelBoard): number | null {
   return isRunning(board.timer) ? endOf(board.timer) + 2000 : null;
 }
 
-/** Stop, and what expiry does: idle, and without an option the seat is free again. */
+/** What stop and expiry do: the timer is idle, and without options the seat is free. */
 function stop(board: ModelBoard): void {
   board.timer = idleTimer();
   if (Object.values(board.options).every((value) => value === false)) board.facilitator = null;
@@ -163,7 +163,7 @@ function changeTimer(
   return "timer.play";
 }
 
-/** A second that has begun counts. */
+/** Counts a second that has begun as a whole one. */
 function secondsLeft(timer: ModelTimer, at: number): number {
   return Math.max(0, Math.ceil((endOf(timer) - at) / 1000));
 }

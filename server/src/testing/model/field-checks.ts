@@ -1,8 +1,8 @@
 import type { Command } from "./commands.ts";
 
 /**
- * The form of a request, whatever the board is like: which fields are refused with 422 before anything else is looked at.
- * A field's name stands for all below it (`style` for `style.color`).
+ * Checks the form of a request, independently of the board: which fields are refused with 422 before any other check.
+ * A field's name includes all fields below it (`style` includes `style.color`).
  */
 export function findInvalidFields(command: Command): string[] {
   const faults: string[] = [];
@@ -70,12 +70,12 @@ export function findInvalidFields(command: Command): string[] {
   return faults;
 }
 
-/** What a text is stored as. */
+/** The form in which a text is stored. */
 export function trimmed(text: string): string {
   return text.trim();
 }
 
-/** Characters as a user counts them; NUL and half a pair are in no text. */
+/** Counts code points; no text contains NUL or half of a surrogate pair (spec 11.4). */
 export function isText(text: string, min: number, max: number): boolean {
   const length = Array.from(text.trim()).length;
   return isStorable(text) && length >= min && length <= max;

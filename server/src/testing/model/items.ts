@@ -18,7 +18,7 @@ import { seenItem, seenTree } from "./views.ts";
 
 type Of<What extends Command["do"]> = Extract<Command, { do: What }>;
 
-/** Adds stickers at the end of a parent. Ids that the caller used before answer with their stickers [T7]; all or none [T10]. */
+/** Adds stickers at the end of a parent. For ids that the caller used before, the answer has the existing stickers [T7]; all or none [T10]. */
 export function add(
   scene: CommandContext,
   parentId: string,
@@ -118,7 +118,7 @@ export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcom
   };
 }
 
-/** Refused: a sticker that is hidden from the caller, or holds one that is. */
+/** True for a sticker that the caller may not change: it is hidden from the caller, or contains a hidden one. */
 function holdsHidden({ board, actor }: CommandContext, item: ModelItem): boolean {
   return flattenItems([item]).some((each) => hides(board, each, actor));
 }

@@ -27,7 +27,7 @@ interface Frame {
   } & Record<string, unknown>;
 }
 
-/** The board right after a command, before a timer that was due ended. */
+/** The board right after a command, before a due timer ended. */
 interface StateAfterCommand {
   versionBefore: number;
   version: number;
@@ -36,7 +36,7 @@ interface StateAfterCommand {
   ended: boolean;
 }
 
-/** A board with three users, one who only listens, a stranger, and a member of another board. */
+/** A board with three users, one who only listens, a browser without a session, and a member of another board. */
 export class ModelRun {
   readonly #test: TestApp;
   readonly #board: ModelBoard;
@@ -65,7 +65,7 @@ export class ModelRun {
     return new ModelRun(await setUp(test));
   }
 
-  /** Does one step, and compares everything that anybody may learn of it with the model. */
+  /** Does one step, and compares everything that any user may learn from it with the model. */
   async step(plan: PlannedStep): Promise<void> {
     const board = this.#board;
     const { time } = this.#test;
@@ -99,8 +99,8 @@ export class ModelRun {
   }
 
   /**
-   * Ends a timer that is due after the command, on the board and in the model [C4]: the server would do it soon, at a moment that
-   * no test can know.
+   * Ends a timer that is due after the command, on the board and in the model [C4]: the server would do it soon, at a time that
+   * no test can predict.
    */
   async #endDueTimer(versionBefore: number): Promise<StateAfterCommand> {
     const board = this.#board;
@@ -112,7 +112,7 @@ export class ModelRun {
     return { ...then, versionBefore, version, ended };
   }
 
-  /** The lists that only count. */
+  /** Compares the lists that contain counts only. */
   async finish(): Promise<void> {
     const items = flattenItems(this.#board.sections);
     const { visitor } = this.#players[1] as ModelUser;
@@ -138,7 +138,7 @@ export class ModelRun {
   #send(by: Browser, url: string, command: Command, socket?: string): Promise<TestResponse> {
     const { method, path, body } = callOf(command);
     const headers = socket === undefined ? {} : { "x-socket-id": socket };
-    // As text, so that half a character goes out as it is.
+    // Send the body as text, so that half of a surrogate pair is sent unchanged.
     const json = body === undefined ? undefined : JSON.stringify(body);
     return by[method](`${url}${path}`, json, {
       ...headers,
@@ -146,7 +146,7 @@ export class ModelRun {
     });
   }
 
-  /** [H5] A stranger is not let in; a member of another board finds none of these items there. */
+  /** [H5] A browser without a session is refused; a member of another board finds none of these items there. */
   async #refusedOutside(who: "outsider" | "stranger", command: Command): Promise<void> {
     const ofItem = ["add", "batch", "edit", "move", "delete", "vote", "unvote"].includes(command.do);
     const nowhere = `/api/v1/boards/${randomUUID()}`;
@@ -202,7 +202,7 @@ export class ModelRun {
     for (const change of since.changes) this.#compareChange(change, visitor.user.id);
   }
 
-  /** A change tells an audience nothing but what it may see now. */
+  /** A change contains only what its audience may see now. */
   #compareChange(change: WireChange, who: string | null): void {
     if (change.type !== "item.put") return;
     const item = flattenItems(this.#board.sections).find(({ id }) => id === change.item.id);
@@ -256,7 +256,7 @@ export class ModelRun {
       if (isActor && frame && done?.outcome.ok) {
         const { changes } = sent.answer.json<{ meta: { changes: WireChange[] } }>().meta;
         const told = own.flatMap(({ data }) => data.changes ?? []);
-        // Another tab of the same user learns of the vote too.
+        // Another tab of the same user gets the vote too.
         if (changes.some(({ type }) => type === "vote.mine") && !sent.ownSocket)
           expect(told).toEqual(expect.arrayContaining(changes.filter(({ type }) => type === "vote.mine")));
         for (const change of changes) this.#compareChange(change, player.visitor.user.id);
@@ -293,7 +293,7 @@ export class ModelRun {
     expect(replica.shown()).toEqual(expectedReplica(this.#board, who));
   }
 
-  /** The frames of channels that came since the last time. */
+  /** The frames on channels since the last call. */
   async #heard({ listener }: ModelUser): Promise<Frame[]> {
     await listener.flush();
     const frames = listener.raw.takeReceived() as unknown as Frame[];

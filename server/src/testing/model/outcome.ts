@@ -10,13 +10,13 @@ export type FacilitationEvent =
   | "facilitator.delete"
   | "facilitator.update";
 
-/** What must come of a command. `answer` is asked for once the new ids are known. */
+/** The expected outcome of a command. The test calls `answer` once the new ids are known. */
 export type ExpectedOutcome =
   | { ok: false; status: number; code: string; fields?: string[]; answer?: () => unknown }
   | {
       ok: true;
       status: number;
-      /** The event that tells the others; null when nothing was recorded. */
+      /** The event that the others get; null when the command recorded no change. */
       event: "board-items.update" | "board.update" | FacilitationEvent | null;
       /** `data` of the answer. */
       answer: () => unknown;
@@ -26,7 +26,7 @@ export function refused(status: number, code: string, ...fields: string[]): Expe
   return fields.length > 0 ? { ok: false, status, code, fields } : { ok: false, status, code };
 }
 
-/** Who works on which board, and when. */
+/** The user, the board and the time of a command. */
 export interface CommandContext {
   board: ModelBoard;
   actor: string;

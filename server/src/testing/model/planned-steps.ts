@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Which item a command is about; `n` picks one of the items that are there when the command is sent. */
+/** Which item a command concerns; `n` picks one of the items that exist when the command is sent. */
 export interface ItemRef {
   of: "sticker" | "sibling" | "deepest" | "column" | "section" | "gone" | "missing" | "foreign";
   n: number;
@@ -8,7 +8,7 @@ export interface ItemRef {
 
 /** One step of a run, before its ids are known: plain data, so that a failing run can be printed and kept. */
 export interface PlannedStep {
-  /** 0 to 2: a user on the board; `facilitator`: whoever holds the seat. */
+  /** 0 to 2: a user on the board; `facilitator`: the user who holds the seat. */
   by: 0 | 1 | 2 | "facilitator" | "outsider" | "stranger";
   /** Milliseconds that pass before, or when the command is sent compared with the end of the running timer. */
   wait: number | { toEnd: number };
@@ -67,7 +67,7 @@ export type PlannedCommand =
 const pick = fc.nat(30);
 const ref = (...of: ItemRef["of"][]): fc.Arbitrary<ItemRef> =>
   fc.record({ of: fc.constantFrom(...of), n: pick });
-/** Mostly what the command is for; sometimes anything else. */
+/** Mostly a valid value for the command; sometimes any other. */
 const mostly = (...of: ItemRef["of"][]): fc.Arbitrary<ItemRef> =>
   fc.oneof(
     { weight: 12, arbitrary: ref(...of) },
@@ -271,7 +271,7 @@ const wish: fc.Arbitrary<PlannedCommand> = fc.oneof<fc.WeightedArbitrary<Planned
     }) as fc.Arbitrary<PlannedCommand>,
   },
   {
-    // Up to the most sections that a board may have, and one more.
+    // Up to the maximum number of sections, and one more.
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant("board" as const),
@@ -312,7 +312,7 @@ const plan: fc.Arbitrary<PlannedStep> = wish.chain((what) =>
   }),
 );
 
-/** A facilitator with some options, or a timer that runs or is paused: few of a dozen runs would get there by chance. */
+/** A facilitator with some options, or a timer that runs or is paused: random runs rarely reach these states. */
 const beginning = fc
   .oneof<fc.Arbitrary<PlannedCommand[]>[]>(
     fc
@@ -329,7 +329,7 @@ const beginning = fc
   )
   .map((wishes) => wishes.map((what): PlannedStep => ({ by: 0, wait: 0, socket: "none", what })));
 
-/** A run: what users do on a board, one after the other. */
+/** A run: the steps that users do on a board, one after another. */
 export const plans: fc.Arbitrary<PlannedStep[]> = fc
   .tuple(beginning, fc.array(plan, { minLength: 1, maxLength: 60, size: "max" }))
   .map(([first, rest]) => [...first, ...rest]);

@@ -13,7 +13,7 @@ export interface ResolveContext {
   foreign: readonly string[];
 }
 
-/** A new id that a seed always gives again. */
+/** A new id that depends on the seed only. */
 let numbers = 0;
 function freshId(): string {
   numbers += 1;
@@ -41,14 +41,14 @@ function candidates({ board, gone, foreign }: ResolveContext, of: ItemRef["of"])
   }
 }
 
-/** The id that a reference means now; a column if there is nothing of that kind. */
+/** The id to which a reference points now; a column if there is no item of that kind. */
 function idOf(at: ResolveContext, ref: ItemRef): string {
   const found = candidates(at, ref.of);
   const list = found.length > 0 ? found : candidates(at, "column");
   return list[ref.n % list.length] as string;
 }
 
-/** A sticker to follow: among the new siblings, where there are some. */
+/** The sticker after which to place an item: one of the new siblings, if there are any. */
 function placeOf(at: ResolveContext, parentId: string, place: ItemRef): string {
   const siblings = find(at.board, parentId)?.children ?? [];
   if (place.of !== "sibling" || siblings.length === 0) return idOf(at, place);
@@ -61,7 +61,7 @@ export function waitOf(plan: PlannedStep, board: ModelBoard, now: number): numbe
   return settles === null ? 0 : Math.max(0, settles - 2000 + plan.wait.toEnd - now);
 }
 
-/** The command with the ids that its references mean now. */
+/** The command with its references replaced by current ids. */
 export function resolve(at: ResolveContext, wish: PlannedCommand, actor: string): Command {
   const { board } = at;
   const newId = (id: "new" | "own" | ItemRef | null, n: number): { id?: string } => {

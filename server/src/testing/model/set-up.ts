@@ -6,14 +6,14 @@ import { listenOn, type Listener } from "../listener.ts";
 import { Replica } from "./replica.ts";
 import { flattenItems, idleTimer, makeItem, type ModelBoard, type ModelItem, noOptions } from "./state.ts";
 
-/** A user whose connection is only on their private channel, so that nobody counts as present on the board. */
+/** A user whose connection is only on their private channel, so that no user counts as present on the board. */
 export interface ModelUser {
   visitor: Visitor;
   listener: Listener;
   replica: Replica;
 }
 
-/** A board, and everybody who acts on it. */
+/** A board, and all users who act on it. */
 export interface ModelSetup {
   test: TestApp;
   board: ModelBoard;
@@ -21,12 +21,12 @@ export interface ModelSetup {
   players: ModelUser[];
   /** Only listens to the board's channels. */
   observer: ModelUser;
-  /** A member of another board, whose address this is. */
+  /** A member of another board, and that board's address. */
   outsider: Visitor & { url: string };
 }
 
 const importedVotes = { Tea: 2, Milk: 1, Rain: 3 };
-/** The board that a run begins with: stickers of nobody with votes of nobody, one of them nested. */
+/** The board with which a run begins: stickers without an author and with votes without a voter, one of them nested. */
 const file = JSON.stringify({
   format: "retro-board",
   version: 1,
@@ -55,7 +55,7 @@ async function importBoard(by: Visitor): Promise<Board> {
 export async function setUp(test: TestApp): Promise<ModelSetup> {
   const visitors = await Promise.all([1, 2, 3, 4, 5].map(() => test.visitor()));
   const [ann, , , observer, outsider] = visitors as [Visitor, Visitor, Visitor, Visitor, Visitor];
-  // Beginnings that follow each other quickly must not reach the limit on imports.
+  // Runs that begin quickly after one another must not reach the limit on imports.
   test.time.now += 10_000;
   const made = await importBoard(ann);
   const url = `/api/v1/boards/${made.id}`;
@@ -64,7 +64,7 @@ export async function setUp(test: TestApp): Promise<ModelSetup> {
   const tree = await treeOf(ann, url);
   const players: ModelUser[] = [];
   for (const visitor of visitors.slice(0, 3)) {
-    // Everybody is on the board's list, and has a vote on another board, which no limit of this one counts.
+    // Each user is on the board's list and has a vote on another board, which the limits of this board do not count.
     await visitor.get(url);
     const vote = await visitor.post(`${other.url}/items/${voted.id}/vote`);
     if (vote.statusCode !== 200) throw new Error(`no vote: ${vote.statusCode} ${vote.body}`);

@@ -1,13 +1,13 @@
 /**
- * The reference model's own idea of a board. It is written from the documents and shares no code with `rules/`, so that a
- * fault there cannot hide itself in the model.
+ * The reference model's state of a board. It is written from the documents and shares no code with `rules/`, so that the
+ * model does not repeat a fault there.
  */
 
 export type Kind = "section" | "column" | "sticker";
 export type Style = Record<string, unknown>;
 
 export interface ModelItem {
-  /** Begins with `?` until the server's id is known. */
+  /** Starts with `?` until the server's id is known. */
   id: string;
   kind: Kind;
   parent: ModelItem | null;
@@ -18,7 +18,7 @@ export interface ModelItem {
   rev: number;
   createdAt: number;
   voters: Set<string>;
-  /** Votes that came with the file that the board was made from: nobody's. */
+  /** Votes without a voter, from the file that the board was made from. */
   imported: number;
 }
 
@@ -69,7 +69,7 @@ export const idleTimer = (): ModelTimer => ({
   countPauseTime: null,
 });
 
-/** Every item below these, in the order of the screen; a parent before its children. */
+/** Every item below these, in the order of the screen, parents before children. */
 export function flattenItems(items: readonly ModelItem[]): ModelItem[] {
   return items.flatMap((item) => [item, ...flattenItems(item.children)]);
 }
@@ -86,7 +86,7 @@ export function find(board: ModelBoard, id: string): ModelItem | undefined {
   return flattenItems(board.sections).find((item) => item.id === id);
 }
 
-/** The items that hold this one, the nearest first. */
+/** The ancestors of an item, the nearest first. */
 export function ancestorsOf(item: ModelItem): ModelItem[] {
   return item.parent === null ? [] : [item.parent, ...ancestorsOf(item.parent)];
 }
@@ -100,7 +100,7 @@ export function depth(item: ModelItem): number {
   return [item, ...ancestorsOf(item)].filter((each) => each.kind === "sticker").length;
 }
 
-/** Levels of stickers in this one, itself included. */
+/** Levels of stickers in this one, including itself. */
 export function height(item: ModelItem): number {
   return 1 + Math.max(0, ...item.children.map(height));
 }

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { errorBody } from "@retro/contract/errors";
 import type { TestResponse, TestApp } from "../app.ts";
 
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -69,13 +69,13 @@ export class ResponseChecker {
   }
 
   /**
-   * @param call null for what the document does not describe: a call that is refused like an unknown address
+   * @param call null for a request that the document does not describe: its answer is that of an unknown address
    * @returns what is wrong, or null
    */
   fault(call: ApiCall | null, answer: TestResponse): string | null {
     const { statusCode: status } = answer;
     const [type = ""] = String(answer.headers["content-type"] ?? "").split(";", 1);
-    // 503 says that the server is overloaded, and nobody overloads this one.
+    // 503 means that the server is overloaded, and no test overloads this one.
     if (status >= 500) return `the status ${status}`;
     if (call === null) {
       if (status < 400) return `the status ${status} of a call that the document does not mention`;
@@ -111,7 +111,7 @@ export class ResponseChecker {
 
 const failureSchema = z.toJSONSchema(errorBody, { target: "draft-2020-12" }) as Schema;
 
-/** The text of an answer, however it was packed. */
+/** The text of an answer with any content coding. */
 function bodyOf({ headers, rawPayload }: TestResponse): string {
   switch (headers["content-encoding"]) {
     case "gzip":

@@ -17,7 +17,7 @@ const boardFile = JSON.stringify({
   sections: [{ title: "Good", columns: [[{ text: "Tea", votes: 2 }], [], []] }],
 });
 
-/** A server with a board, and everybody who sends requests. */
+/** A server with a board, and all users who send requests. */
 export class RequestFixture {
   readonly #test: TestApp;
   #admin: Visitor;
@@ -33,7 +33,7 @@ export class RequestFixture {
     this.#admin = admin;
   }
 
-  /** @param test listens, and its clock is frozen: every request moves it on, so that no limit is reached */
+  /** @param test an app that listens and whose clock is set by the test: every request moves it on, so that no limit is reached */
   static async begin(test: TestApp): Promise<RequestFixture> {
     const world = new RequestFixture(test, await signInAdmin(test));
     await world.renew();
@@ -59,7 +59,7 @@ export class RequestFixture {
     this.#sockets.clear();
   }
 
-  /** Fills the placeholders in, and sends the request. */
+  /** Fills in the placeholders and sends the request. */
   async send(request: Request): Promise<{ answer: TestResponse; url: string; params: string[] }> {
     this.#test.time.now += 5000;
     await this.#comeBack();
@@ -94,16 +94,16 @@ export class RequestFixture {
     return actor === "admin" ? this.#admin : actor === "visitor" ? this.#visitor : this.#facilitator;
   }
 
-  /** Somebody may have signed out, ended a session or erased themselves. */
+  /** Restores users who signed out, ended a session or erased themselves. */
   async #comeBack(): Promise<void> {
     if (!this.#admin.cookies.has(sessionCookie)) await this.#signInAgain();
     const lost = [this.#visitor, this.#facilitator].some((each) => !each.cookies.has(sessionCookie));
     if (lost) await this.renew();
-    // Somebody who entered is no stranger any more.
+    // A browser that entered now has a session: replace it.
     if (this.#stranger.cookies.has(sessionCookie)) this.#stranger = this.#test.browser();
   }
 
-  /** With a link, which also sets the password that the placeholder names. */
+  /** Signs in with a link, and sets the password that the placeholder names. */
   async #signInAgain(): Promise<void> {
     const browser = this.#test.browser();
     const token = await this.#linkToken();
@@ -167,7 +167,7 @@ export class RequestFixture {
   }
 
   async #itemId(kind: TreeItem["kind"]): Promise<string> {
-    // The session may have ended on the server: who signs in with a link and sets a password ends the others.
+    // The session may have ended on the server: setting a password through a link ends the other sessions.
     if ((await this.#facilitator.get(this.#board.url)).statusCode !== 200) await this.renew();
     const found = flattenTree(await treeOf(this.#facilitator, this.#board.url)).filter(
       (item) => item.kind === kind,

@@ -6,10 +6,10 @@ import { placeholders, valuesOf } from "./values.ts";
 const actors = ["visitor", "facilitator", "admin", "stranger"] as const;
 export type Actor = (typeof actors)[number];
 
-/** A request, its placeholders not yet filled in: plain data, so that a failing run can be printed and kept. */
+/** A request with placeholders: plain data, so that a failing run can be printed and kept. */
 export interface Request {
   by: Actor;
-  /** The call of the document that it is a form of. */
+  /** The call in the document that the request makes. */
   method: Method;
   path: string;
   /** What is sent instead of the call's method, in hostile requests. */
@@ -117,7 +117,7 @@ function queryOf(call: ApiCall, edge: boolean): fc.Arbitrary<[string, string][]>
   return fc.tuple(...one).map((pairs) => pairs.filter((pair) => pair !== null));
 }
 
-/** Valid requests by the document; with `edge`, some are one beyond its limits. */
+/** Valid requests according to the document; with `edge`, some exceed a limit by one. */
 export function validRequests(call: ApiCall, edge: boolean): fc.Arbitrary<Request> {
   const parameters = call.operation.parameters ?? [];
   const schemas = new Map(parameters.map(({ name, schema }) => [name, schema]));

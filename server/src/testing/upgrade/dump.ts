@@ -16,7 +16,7 @@ export function dumpSqlite(file: string): string {
     const virtual = new Set(
       made.filter(({ sql }) => /^create virtual/i.test(sql ?? "")).map(({ name }) => name),
     );
-    // Triggers would count rows twice if the totals were there first.
+    // If the totals existed first, triggers would count rows twice.
     const filled = tables
       .filter((name) => !virtual.has(name))
       .toSorted((a, b) => Number(a === "list_totals") - Number(b === "list_totals"));

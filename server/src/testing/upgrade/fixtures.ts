@@ -26,7 +26,7 @@ const file = (name: string, engine: string, extension: string) =>
   join(folder, name, `${engine}.${extension}`);
 const engineOf = (place: DatabaseLocation) => ("folder" in place ? "sqlite" : "postgres");
 
-/** Keeps a database, whose server is closed, and what was read from it. */
+/** Saves a database, whose server is closed, and the answers that were read from it. */
 export function saveFixture(name: string, place: DatabaseLocation, expected: FixtureExpectation): void {
   mkdirSync(join(folder, name), { recursive: true });
   const dump =
@@ -41,7 +41,7 @@ export function saveFixture(name: string, place: DatabaseLocation, expected: Fix
   writeFileSync(file(name, engineOf(place), "json"), `${lines.join(",\n")}\n`);
 }
 
-/** Puts a fixture's rows into an empty place. */
+/** Loads a fixture's rows into an empty database. */
 export async function restoreFixture(name: string, place: DatabaseLocation): Promise<FixtureExpectation> {
   const engine = engineOf(place);
   const dump = readFileSync(file(name, engine, "sql"), "utf8");

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { adminEmail, adminPassword, signInAdmin } from "../admin.ts";
 import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 
-/** What a fixture remembers besides the database: who can be signed in as, and what they could read. */
+/** What a fixture contains besides the database: users who can sign in, and the answers that they got. */
 export interface FixtureExpectation {
   /** The clock when the fixture was made (epoch milliseconds). */
   madeAt: number;
@@ -27,7 +27,7 @@ const idOf = async (answer: Promise<TestResponse>) =>
 
 /**
  * Fills a database through the API: boards with groups five deep, hidden content, votes, imported votes, people, feedback with
- * a picture, messages, the activity log, administrators. Calls nothing that the first release did not have.
+ * a picture, messages, the activity log, administrators. It uses only calls of the first release.
  */
 export async function seed(test: TestApp): Promise<FixtureExpectation> {
   const ann = await test.visitor({ name: "Ann", options: { color: "#aa3366" } });
@@ -40,7 +40,7 @@ export async function seed(test: TestApp): Promise<FixtureExpectation> {
   await addSiteData(test, ann, bob);
   const all = { ...boards, imported };
 
-  // Reading a board is noted as a visit: everybody has been everywhere before anybody's lists are kept.
+  // Reading a board is noted as a visit, so every user reads every board before the lists are saved.
   for (const by of [ann, bob, cid])
     for (const id of Object.values(all)) await requireSuccess(by.get(`/api/v1/boards/${id}`));
 
@@ -132,7 +132,7 @@ async function mainBoard(test: TestApp, ann: Visitor, bob: Visitor, cid: Visitor
   return id;
 }
 
-/** Nobody facilitates; edits, moves and deletions fill the change log. */
+/** A board without a facilitator; edits, moves and deletions fill the change log. */
 async function quietBoard(test: TestApp, bob: Visitor, cid: Visitor): Promise<string> {
   const id = await idOf(bob.post("/api/v1/boards", { title: "Quiet" }));
   const url = `/api/v1/boards/${id}`;
@@ -173,7 +173,7 @@ async function importedBoard(ann: Visitor, cid: Visitor): Promise<string> {
   return id;
 }
 
-/** What does not belong to a board. */
+/** Data that belongs to no board. */
 async function addSiteData(test: TestApp, ann: Visitor, bob: Visitor): Promise<void> {
   const picture = await sharp({ create: { width: 3, height: 2, channels: 3, background: "#5e35b1" } })
     .png()
@@ -214,7 +214,7 @@ async function addSiteData(test: TestApp, ann: Visitor, bob: Visitor): Promise<v
       .post("/api/v1/subscribers", { email: "news@example.com", solution: await test.solution() }),
   );
   for (const event of [100, 101, 106]) await requireSuccess(ann.post("/api/v1/logger", { event }));
-  // A failed sign-in, which is kept for the throttle.
+  // A failed sign-in, which the server stores to throttle attempts.
   const solution = await test.solution();
   await test
     .browser()

@@ -74,7 +74,7 @@ function browserOf(app: TestApp, { sessions }: FixtureExpectation, name: string)
   return browser;
 }
 
-/** Edits, votes, reveals and signs in, as the users who were there before. */
+/** Edits, votes, reveals and signs in as the users of the fixture. */
 async function checkWork(app: TestApp, expected: FixtureExpectation): Promise<void> {
   const [ann, bob, cid] = ["ann", "bob", "cid"].map((name) => browserOf(app, expected, name)) as [
     Browser,
@@ -119,7 +119,7 @@ async function checkWork(app: TestApp, expected: FixtureExpectation): Promise<vo
   expect(listed.data.map(({ title }) => title)).toEqual(["Again"]);
   const { meta } = (await root.get("/api/v1/boards")).json<{ meta: { total: number } }>();
   expect(meta.total).toBe(Object.keys(expected.boards).length + 1);
-  // The tables' own rules too: what belongs to a user goes with the user.
+  // The tables' constraints must work too: deleting a user deletes the user's data.
   expect(await status(bob.delete(`/api/v1/users/${await idOf(bob)}`))).toBe(200);
 }
 
@@ -127,7 +127,7 @@ async function idOf(browser: Browser): Promise<string> {
   return (await browser.get("/api/v1/users/auth")).json<{ data: { id: string } }>().data.id;
 }
 
-/** Tables, columns, indexes and triggers, in words that do not depend on how they came about. */
+/** Tables, columns, indexes and triggers, in a form that does not depend on how they were made. */
 async function structureOf({ db, engine }: Store): Promise<unknown> {
   const rows = async (query: ReturnType<typeof sql<Record<string, unknown>>>) =>
     (await query.execute(db)).rows.map((row) => Object.values(row).join(" | ")).toSorted();
