@@ -1,5 +1,6 @@
 import { styled } from "@mui/material/styles";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { createPortal } from "react-dom";
 
 const Bubble = styled("div")(({ theme }) => ({
@@ -45,15 +46,12 @@ interface TooltipLayerProps {
   onListening: { readonly current: () => void };
 }
 
-/**
- * Shows the tooltip of the element (marked by `tip()`) that the mouse rests on, that has the keyboard focus, or that a finger taps: below
- * it, or above where there is no room. Escape, a press and scrolling close it; the pointer may move onto it (WCAG 1.4.13).
- * @param props `firstTouch`: the element under the last touch before this layer listened; `onListening` is called once it listens
- */
-export function TooltipLayer({ firstTouch, onListening }: TooltipLayerProps) {
+/** Returns the element whose tooltip is open; `bubble` is the open tooltip. */
+function useTooltipOwner(
+  { firstTouch, onListening }: TooltipLayerProps,
+  bubble: RefObject<HTMLDivElement | null>,
+): HTMLElement | null {
   const [owner, setOwner] = useState<HTMLElement | null>(() => tappedOwner(firstTouch));
-  const [, setText] = useState<string>();
-  const bubble = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -116,27 +114,44 @@ export function TooltipLayer({ firstTouch, onListening }: TooltipLayerProps) {
       document.removeEventListener("keydown", onKeyDown);
       document.removeEventListener("scroll", hide, { capture: true });
     };
-  }, [firstTouch, onListening]);
+  }, [firstTouch, onListening, bubble]);
+  return owner;
+}
 
-  // The tooltip's text may change while it is open.
+/** Moves the tooltip below its owner, or above where there is no room. */
+function place(element: HTMLElement, owner: HTMLElement): void {
+  const ownerRect = owner.getBoundingClientRect();
+  const bubbleRect = element.getBoundingClientRect();
+  const below = ownerRect.bottom + gap;
+  const fits = below + bubbleRect.height + margin <= window.innerHeight;
+  const left = ownerRect.left + ownerRect.width / 2 - bubbleRect.width / 2;
+  const top = fits ? below : Math.max(margin, ownerRect.top - gap - bubbleRect.height);
+  const farthest = window.innerWidth - bubbleRect.width - margin;
+  element.style.transform = `translate(${Math.round(Math.max(margin, Math.min(left, farthest)))}px, ${Math.round(top)}px)`;
+}
+
+/** Renders again when the owner's tooltip text changes, which may happen while it is open. */
+function useTextOf(owner: HTMLElement | null): void {
+  const [, setText] = useState<string>();
   useEffect(() => {
     if (owner === null) return undefined;
     const observer = new MutationObserver(() => setText(owner.dataset["tip"]));
     observer.observe(owner, { attributes: true, attributeFilter: ["data-tip"] });
     return () => observer.disconnect();
   }, [owner]);
+}
 
+/**
+ * Shows the tooltip of the element (marked by `tip()`) that the mouse rests on, that has the keyboard focus, or that a finger taps: below
+ * it, or above where there is no room. Escape, a press and scrolling close it; the pointer may move onto it (WCAG 1.4.13).
+ * @param props `firstTouch`: the element under the last touch before this layer listened; `onListening` is called once it listens
+ */
+export function TooltipLayer({ firstTouch, onListening }: TooltipLayerProps) {
+  const bubble = useRef<HTMLDivElement>(null);
+  const owner = useTooltipOwner({ firstTouch, onListening }, bubble);
+  useTextOf(owner);
   useLayoutEffect(() => {
-    const element = bubble.current;
-    if (owner === null || element === null) return;
-    const ownerRect = owner.getBoundingClientRect();
-    const bubbleRect = element.getBoundingClientRect();
-    const below = ownerRect.bottom + gap;
-    const fits = below + bubbleRect.height + margin <= window.innerHeight;
-    const left = ownerRect.left + ownerRect.width / 2 - bubbleRect.width / 2;
-    const top = fits ? below : Math.max(margin, ownerRect.top - gap - bubbleRect.height);
-    const farthest = window.innerWidth - bubbleRect.width - margin;
-    element.style.transform = `translate(${Math.round(Math.max(margin, Math.min(left, farthest)))}px, ${Math.round(top)}px)`;
+    if (owner !== null && bubble.current !== null) place(bubble.current, owner);
   });
 
   if (owner?.isConnected !== true || owner.dataset["tip"] === undefined) return null;

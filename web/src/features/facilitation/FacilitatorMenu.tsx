@@ -68,6 +68,10 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
     setAskedAction(what);
     setAsking(true);
   };
+  const openOptions = () => {
+    onClose();
+    setOptions(true);
+  };
   // The menu item that opened the dialog no longer exists: the focus returns to the menu's button.
   const closeAndRefocus = () => {
     setAsking(false);
@@ -85,12 +89,7 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
         transformOrigin={{ vertical: "top", horizontal: "right" }}
         slotProps={{ paper: { sx: { mt: 2, minWidth: 240 } } }}
       >
-        <MenuItem
-          onClick={() => {
-            onClose();
-            setOptions(true);
-          }}
-        >
+        <MenuItem onClick={openOptions}>
           <ListItemIcon>
             <TuneOutlined fontSize="small" />
           </ListItemIcon>

@@ -6,6 +6,7 @@ import { createContact } from "@retro/contract/visitor-forms";
 import { limits } from "@retro/contract/limits";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import * as z from "zod/mini";
 import { useCaptchaSolution } from "../../api/captcha.ts";
 import type { Verification } from "../../api/captcha.ts";
@@ -75,7 +76,7 @@ function Form({
 }) {
   const t = useT();
   const { form, send, solution, refused } = useContact(onSent);
-  const { control, formState } = form;
+  const { formState } = form;
 
   return (
     <Box
@@ -92,6 +93,25 @@ function Form({
         <Typography color="textSecondary">{t("contact.hint")}</Typography>
       </div>
       {refused !== null && <Alert severity="error">{refused}</Alert>}
+      <ContactFields control={form.control} />
+      <Verify start="focus" {...solution.props} />
+      <Button
+        type="submit"
+        variant="contained"
+        loading={formState.isSubmitting}
+        disabled={Object.keys(formState.errors).length > 0}
+        sx={{ justifySelf: "end", minWidth: 120 }}
+      >
+        {t("contact.send")}
+      </Button>
+    </Box>
+  );
+}
+
+function ContactFields({ control }: { control: Control<Values> }) {
+  const t = useT();
+  return (
+    <>
       <Box sx={{ display: "grid", gap: 4, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
         <FormTextField
           control={control}
@@ -118,16 +138,6 @@ function Form({
         maxRows={16}
         counter={limits.contact.message}
       />
-      <Verify start="focus" {...solution.props} />
-      <Button
-        type="submit"
-        variant="contained"
-        loading={formState.isSubmitting}
-        disabled={Object.keys(formState.errors).length > 0}
-        sx={{ justifySelf: "end", minWidth: 120 }}
-      >
-        {t("contact.send")}
-      </Button>
-    </Box>
+    </>
   );
 }

@@ -35,15 +35,8 @@ interface Props {
  * Name, colour, avatar on stickers, language. Closing saves only if something changed; an empty name returns to the previous one (spec
  * 2.29, 2.30 and 5.7).
  */
-export function UserMenuPanel({
-  user,
-  anchor,
-  avatarsForced,
-  onSaved,
-  onHelp,
-  onDeleteData,
-  onClose,
-}: Props) {
+export function UserMenuPanel(props: Props) {
+  const { user, anchor, avatarsForced, onSaved, onHelp, onDeleteData, onClose } = props;
   const t = useT();
   const headingId = useId();
   const draft = useProfileDraft(user, onSaved, onClose);
@@ -79,16 +72,12 @@ export function UserMenuPanel({
         <ProfileFields draft={draft} avatarsForced={avatarsForced} />
         <LanguageField />
         {onHelp !== undefined && (
-          <Button
-            color="inherit"
+          <HelpButton
             onClick={() => {
               close();
               onHelp();
             }}
-            sx={{ alignSelf: "flex-start", mx: -4 }}
-          >
-            {t("shell.help")}
-          </Button>
+          />
         )}
         <Divider />
         <OwnDataActions
@@ -189,5 +178,14 @@ function LanguageField() {
       </Typography>
       <LanguageSwitch />
     </Stack>
+  );
+}
+
+function HelpButton({ onClick }: { onClick: () => void }) {
+  const t = useT();
+  return (
+    <Button color="inherit" onClick={onClick} sx={{ alignSelf: "flex-start", mx: -4 }}>
+      {t("shell.help")}
+    </Button>
   );
 }

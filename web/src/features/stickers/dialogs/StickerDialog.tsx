@@ -30,16 +30,8 @@ interface Props {
 }
 
 /** New Sticker and Edit Sticker: the text in the sticker's style, and its formatting, at most 1,000 characters (spec 5.10). */
-export function StickerDialog({
-  title,
-  draft,
-  sectionStyle,
-  refused,
-  allowSeveral,
-  onDraft,
-  onCancel,
-  onSave,
-}: Props) {
+export function StickerDialog(props: Props) {
+  const { title, draft, sectionStyle, refused, allowSeveral, onDraft, onCancel, onSave } = props;
   const t = useT();
   const [style, setStyle] = useState(draft.style);
   const [touched, setTouched] = useState(false);
@@ -60,12 +52,9 @@ export function StickerDialog({
     onSave((split ? splitLines(text.current) : [text.current.trim()]).map((title) => ({ title, style })));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    const isTouch = matchMedia("(pointer: coarse)").matches;
-    if (event.ctrlKey || event.metaKey || !(event.shiftKey || isTouch)) {
-      event.preventDefault();
-      save();
-    }
+    if (!isSaveKey(event)) return;
+    event.preventDefault();
+    save();
   };
 
   return (
@@ -101,6 +90,13 @@ export function StickerDialog({
       <StyleFields value={style} inherited={sectionStyle} onChange={setStyle} resettable />
     </FormDialog>
   );
+}
+
+/** Whether the key saves: Enter, unless it starts a new line (with Shift, or on a touch keyboard) or ends a composition. */
+function isSaveKey(event: KeyboardEvent): boolean {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return false;
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  return event.ctrlKey || event.metaKey || !(event.shiftKey || isTouch);
 }
 
 interface TextCheck {

@@ -16,6 +16,22 @@ function titleFault(t: Translate, title: string): string | null {
     : null;
 }
 
+/** Returns the changed fields of the section; null if nothing was changed. */
+function sectionPatch(before: Item, title: string, background: string | null, item: StickerStyle) {
+  const style = before.style as SectionStyle;
+  const self =
+    background === (style.self?.backgroundColor ?? null) ? undefined : { backgroundColor: background };
+  const itemPatch = stylePatch(style.item ?? {}, item);
+  const changedTitle = title === before.title ? undefined : title;
+  if (self === undefined && itemPatch === undefined && changedTitle === undefined) return null;
+  return {
+    ...(changedTitle !== undefined && { title: changedTitle }),
+    ...((self !== undefined || itemPatch !== undefined) && {
+      style: { ...(self && { self }), ...(itemPatch && { item: itemPatch }) },
+    }),
+  };
+}
+
 /**
  * A section as the user edits it, and its saving.
  * @param onSaved called when the server has accepted, and when nothing was changed
@@ -39,25 +55,14 @@ export function useSectionDraft(id: string, onSaved: () => void) {
   const save = async () => {
     setTouched(true);
     if (fault !== null || before === undefined) return;
-    const self =
-      background === (style.self?.backgroundColor ?? null) ? undefined : { backgroundColor: background };
-    const itemPatch = stylePatch(style.item ?? {}, item);
-    const changedTitle = title.trim() === before.title ? undefined : title.trim();
-    if (self === undefined && itemPatch === undefined && changedTitle === undefined) {
+    const patch = sectionPatch(before, title.trim(), background, item);
+    if (patch === null) {
       onSaved();
       return;
     }
     setBusy(true);
     try {
-      await store.send({
-        type: "item.edit",
-        id,
-        ...(rev !== undefined && { rev }),
-        ...(changedTitle !== undefined && { title: changedTitle }),
-        ...((self !== undefined || itemPatch !== undefined) && {
-          style: { ...(self && { self }), ...(itemPatch && { item: itemPatch }) },
-        }),
-      });
+      await store.send({ type: "item.edit", id, ...(rev !== undefined && { rev }), ...patch });
       onSaved();
     } catch (problem) {
       const { status, message, field, data } = errorDetails(problem, t("error.internal"));
