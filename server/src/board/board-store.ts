@@ -27,6 +27,7 @@ export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefi
   return (await bumpVersionQuery(db, { id }))[0];
 }
 
+/** Writes the facilitation, and when its timer ends: `findDueTimers` searches by that. */
 export async function saveFacilitation(db: Db, id: string, facilitation: Facilitation): Promise<void> {
   await db
     .updateTable("boards")

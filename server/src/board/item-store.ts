@@ -35,6 +35,7 @@ export async function loadRows(db: Db, boardId: string): Promise<ItemRow[]> {
   return db.selectFrom("items").selectAll().where("board_id", "=", boardId).execute();
 }
 
+/** Some rows of a board, in no order; ids that are not on it are left out. */
 export async function loadRowsById(db: Db, boardId: string, ids: readonly string[]): Promise<ItemRow[]> {
   const rows: ItemRow[] = [];
   for (let at = 0; at < ids.length; at += maxIdsPerStatement)

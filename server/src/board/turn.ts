@@ -13,7 +13,8 @@ import { isUseDue } from "./last-use.ts";
 import { type CommittedTurn, publish } from "./publish.ts";
 import { facilitationOf } from "./board-row.ts";
 import type { BoardRow } from "./board-store.ts";
-import { appendChange, type TouchedParts } from "./change-log-store.ts";
+import { appendChange } from "./change-log-store.ts";
+import { summariseTouched } from "./summarise-touched.ts";
 import { addCounts, bumpVersion, saveFacilitation, saveLastUse } from "./board-store.ts";
 
 /** What a command works with: nobody else changes the board until its work is done. */
@@ -201,18 +202,4 @@ function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart): TurnDraft
     event: { kind: "items" },
   };
   return { turn, changes, counts, before: turn.facilitation };
-}
-
-function summariseTouched(changes: readonly UnredactedChange[]): TouchedParts {
-  const touched: TouchedParts = {};
-  for (const change of changes) {
-    if (change.type === "item.put") (touched.put ??= []).push(change.item.id);
-    else if (change.type === "item.deleted") (touched.del ??= []).push(...change.ids);
-    else if (change.type === "vote") touched.vote = { item: change.item_id, user: change.user_id };
-    else if (change.type === "board.put") touched.head = true;
-    else if (change.type === "session.put") touched.session = true;
-    else if (change.type === "votes.reset") touched.reset = true;
-    else if (change.type !== "tick") change satisfies never;
-  }
-  return touched;
 }

@@ -202,6 +202,7 @@ export async function clearFailures(db: Db, subjects: readonly string[]): Promis
     .execute();
 }
 
+/** Deletes at most 50 rows whose budget was full before `before`; few, because a sign-in waits. */
 export async function deleteFailuresBefore(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom("sign_in_failures")
