@@ -98,16 +98,9 @@ export function registerSessions(
   app: FastifyInstance,
   { sessions, clock, limits: shared, settings, ownsSocket }: Options,
 ): void {
-  app.decorateRequest("user", null);
-  app.decorateRequest("session", null);
-  app.decorateRequest("sessionResolved", false);
-  app.decorateRequest("socketId", {
-    getter() {
-      const header = this.headers["x-socket-id"];
-      if (typeof header !== "string" || this.session === null) return undefined;
-      return ownsSocket(this.session.id, header) ? header : undefined;
-    },
-  });
+  decorateRequests(app, ownsSocket);
+  const cookieAttributes = (request: FastifyRequest) =>
+    ({ path: "/", httpOnly: true, sameSite: "lax", secure: isHttps(request, settings) }) as const;
 
   const setSessionCookie = (
     request: FastifyRequest,
@@ -116,10 +109,7 @@ export function registerSessions(
   ): void => {
     const life = session.endsAt === null ? limits.sessionMs : session.endsAt - clock();
     reply.setCookie(sessionCookie, token, {
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: isHttps(request, settings),
+      ...cookieAttributes(request),
       maxAge: Math.ceil(life / 1000),
     });
   };
@@ -157,15 +147,23 @@ export function registerSessions(
   });
   app.decorate("clearSessionCookie", (request: FastifyRequest, reply: FastifyReply) => {
     app.setCsrfCookie(request, reply, "");
-    reply.clearCookie(sessionCookie, {
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: isHttps(request, settings),
-    });
+    reply.clearCookie(sessionCookie, cookieAttributes(request));
   });
   app.decorate("requireUser", async (request: FastifyRequest, reply: FastifyReply) => {
     await resolveSession(request, reply);
     if (request.user === null) throw new AppError(401, "unauthenticated");
+  });
+}
+
+function decorateRequests(app: FastifyInstance, ownsSocket: Options["ownsSocket"]): void {
+  app.decorateRequest("user", null);
+  app.decorateRequest("session", null);
+  app.decorateRequest("sessionResolved", false);
+  app.decorateRequest("socketId", {
+    getter() {
+      const header = this.headers["x-socket-id"];
+      if (typeof header !== "string" || this.session === null) return undefined;
+      return ownsSocket(this.session.id, header) ? header : undefined;
+    },
   });
 }
