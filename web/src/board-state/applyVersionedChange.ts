@@ -82,8 +82,8 @@ export function applyVersionedChange(
       return removed.length > 0 ? applyChange(view, { type: "item.deleted", ids: removed }) : view;
     }
     case "board.put":
-      if (versions.head > version) return view;
-      versions.head = version;
+      if (versions.details > version) return view;
+      versions.details = version;
       return applyChange(view, change);
     case "session.put":
       if (versions.facilitation > version) return view;

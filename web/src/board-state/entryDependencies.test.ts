@@ -1,5 +1,6 @@
 import type { BoardCommand } from "@retro/rules/predict";
 import { describe, expect, it } from "vitest";
+import { findFailedAdd, mergeIntoFailedAdd } from "./failedAdd.ts";
 import { createEntry, restoreEntry, toStorable, toPendingEntry } from "./outboxEntry.ts";
 import { baseOf, createCommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
 import type { StoredEntry } from "./entryStorage.ts";
@@ -185,21 +186,19 @@ describe("later moves and deletions of the same user", () => {
 
 describe("a refused new sticker", () => {
   it("is what a later command on it is about", () => {
-    const merger = createCommandRebaser();
     const failed = entry(add(), { state: "failed" });
     for (const command of [edit(), move, remove])
-      expect(merger.findFailedAdd(command, [entry(add("x"), { state: "failed" }), failed])).toBe(failed);
-    expect(merger.findFailedAdd(edit(), [entry(add())])).toBeUndefined();
-    expect(merger.findFailedAdd({ type: "vote", id: "a", voted: true }, [failed])).toBeUndefined();
-    expect(merger.findFailedAdd(edit(), [entry(edit(1), { state: "failed" })])).toBeUndefined();
+      expect(findFailedAdd(command, [entry(add("x"), { state: "failed" }), failed])).toBe(failed);
+    expect(findFailedAdd(edit(), [entry(add())])).toBeUndefined();
+    expect(findFailedAdd({ type: "vote", id: "a", voted: true }, [failed])).toBeUndefined();
+    expect(findFailedAdd(edit(), [entry(edit(1), { state: "failed" })])).toBeUndefined();
   });
 
   it("takes text, style and place from later commands", () => {
-    const merger = createCommandRebaser();
     const failed = entry({ ...add(), style: { color: "#000000", fontSize: "14px" } } as BoardCommand);
-    merger.mergeIntoFailedAdd(failed, edit(1));
+    mergeIntoFailedAdd(failed, edit(1));
     expect(failed.command).toMatchObject({ title: "new", style: { color: "#000000" } });
-    merger.mergeIntoFailedAdd(failed, {
+    mergeIntoFailedAdd(failed, {
       type: "item.edit",
       id: "a",
       style: { color: null, fontWeight: "bold" },
@@ -209,12 +208,12 @@ describe("a refused new sticker", () => {
       title: "new",
       style: { fontSize: "14px", fontWeight: "bold" },
     });
-    merger.mergeIntoFailedAdd(failed, move);
+    mergeIntoFailedAdd(failed, move);
     expect(failed.command).toMatchObject({ parent_id: "c2", title: "new" });
-    merger.mergeIntoFailedAdd(failed, { ...move, parent_id: null });
+    mergeIntoFailedAdd(failed, { ...move, parent_id: null });
     expect(failed.command).toMatchObject({ parent_id: "c2" });
     const plain = entry(add());
-    merger.mergeIntoFailedAdd(plain, edit(1));
+    mergeIntoFailedAdd(plain, edit(1));
     expect(plain.command).toEqual({ ...add(), title: "new" });
   });
 });

@@ -8,6 +8,7 @@ import { createEntryList, type EntryList } from "./entryList.ts";
 import { createEntryOutcomes, type EntryOutcomes } from "./entryOutcomes.ts";
 import type { StoredEntry } from "./entryStorage.ts";
 import { createEntryTakeover } from "./entryTakeover.ts";
+import { findFailedAdd, mergeIntoFailedAdd } from "./failedAdd.ts";
 import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
 import type { Deletion, Outbox, OutboxOptions } from "./outboxTypes.ts";
 import { Sender } from "./sender.ts";
@@ -74,7 +75,7 @@ class BoardOutbox implements Outbox {
   }
 
   send(given: BoardCommand): Promise<unknown> {
-    const failed = this.#rebaser.findFailedAdd(given, this.#list.all());
+    const failed = findFailedAdd(given, this.#list.all());
     if (failed) {
       this.#changeFailedAdd(failed, given);
       return Promise.resolve(null);
@@ -100,7 +101,7 @@ class BoardOutbox implements Outbox {
     const { env, confirmed } = this.#options;
     const command: BoardCommand = { type: "item.delete", id };
     const entry = createEntry(command, env, this.#rebaser.baseFor(command, confirmed()), null, "deletion");
-    const failed = this.#rebaser.findFailedAdd(command, this.#list.all());
+    const failed = findFailedAdd(command, this.#list.all());
     const deletion = deferDeletion(entry, env, {
       commit: () => {
         // The server does not know a refused sticker: there is nothing to delete.
@@ -207,7 +208,7 @@ class BoardOutbox implements Outbox {
 
   /** Applies a command to a refused new sticker, which the server does not know. */
   #changeFailedAdd(failed: OutboxEntry, command: BoardCommand): void {
-    this.#rebaser.mergeIntoFailedAdd(failed, command);
+    mergeIntoFailedAdd(failed, command);
     if (command.type === "item.delete") this.#list.remove(failed);
     else this.retry(failed.key);
     this.#list.notify();

@@ -7,7 +7,7 @@ export interface PartVersions {
   item: (id: string) => number;
   votes: (id: string) => number;
   ownVote: (id: string) => number;
-  head: number;
+  details: number;
   facilitation: number;
   setItem: (id: string, version: number) => void;
   setVotes: (id: string, version: number) => void;
@@ -33,7 +33,7 @@ export function createPartVersions(): PartVersions {
     item: read("put"),
     votes: read("votes"),
     ownVote: read("mine"),
-    head: 0,
+    details: 0,
     facilitation: 0,
     setItem: write("put"),
     setVotes: write("votes"),

@@ -139,10 +139,10 @@ class BoardReplica implements Replica {
     const { title, description, facilitator_id, facilitator_options, timer, version } = board;
     const versions = this.#versions;
     let view = old;
-    if (version >= versions.head) view = { ...view, details: { title, description } };
+    if (version >= versions.details) view = { ...view, details: { title, description } };
     if (version >= versions.facilitation)
       view = { ...view, facilitation: { facilitator_id, facilitator_options, timer } };
-    versions.head = Math.max(versions.head, version);
+    versions.details = Math.max(versions.details, version);
     versions.facilitation = Math.max(versions.facilitation, version);
     return view;
   }
