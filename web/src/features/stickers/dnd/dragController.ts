@@ -191,10 +191,11 @@ export function createDragController(store: BoardStore): DragController {
         listen(true);
         scheduleUpdate();
       } else {
-        // The library handles keys from its next task on, so announce the start only then.
-        setTimeout(() => {
+        const announceStart = () => {
           if (dragState?.by === "keys") announce(translate("stickers.dnd.picked"));
-        });
+        };
+        // The library handles keys from a timeout on that it sets after this one. The second timeout comes after the library's.
+        setTimeout(() => setTimeout(announceStart));
         if (dragState.target !== null) showTarget(dragState.target);
       }
     },
