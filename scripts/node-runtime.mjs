@@ -13,8 +13,8 @@ const minimumVersion = 24;
 export const serverArgs = ["--enable-source-maps", "--max-semi-space-size=4", "server/dist/main.js"];
 
 /**
- * Environment of the server's process, unless the operator sets it. Two malloc arenas: by default glibc gives every thread an arena,
- * and each arena keeps the memory that its thread once needed.
+ * Environment of the server's process, unless the operator sets it. One malloc arena: by default glibc gives every thread an arena, and
+ * each arena keeps the memory that its thread once needed. The thresholds make glibc return blocks of 128 kB and more to the system at once.
  */
 export const serverEnv = {
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "1",

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { repeatLetter, issuesOf, parseOrThrow } from "./testing/schema-issues.ts";
-import {
-  emailText,
-  hasForbiddenCharacters,
-  isEmail,
-  isPlausibleEmail,
-  issue,
-  text,
-  textLength,
-} from "./text.ts";
+import { emailText, hasForbiddenCharacters, isEmail, isPlausibleEmail, text, textLength } from "./text.ts";
 
 test.each([
   ["", 0],
@@ -33,11 +25,6 @@ test.each([
   ["a\udc4d\ud83d", true],
 ])("%j contains NUL or an unpaired surrogate: %s", (value, forbidden) => {
   expect(hasForbiddenCharacters(value)).toBe(forbidden);
-});
-
-test("a message is a key of the catalogue with its parameters", () => {
-  expect(issue("some.key")).toEqual({ message: "some.key", params: {} });
-  expect(issue("some.key", { max: 3 })).toEqual({ message: "some.key", params: { max: 3 } });
 });
 
 describe("a user's text of at most five characters", () => {

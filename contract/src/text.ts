@@ -12,15 +12,6 @@ export function hasForbiddenCharacters(value: string): boolean {
   return value.includes("\u0000") || !value.isWellFormed();
 }
 
-/**
- * The message of a validation issue. Server and browser translate it (server: `Accept-Language`; browser: the chosen language).
- * @param key of the message catalogue
- * @param params values of the message's placeholders
- */
-export function issue(key: string, params?: Record<string, string | number>) {
-  return { message: key, params: params ?? {} };
-}
-
 interface TextOptions {
   /** The greatest length, in code points. */
   max: number;

@@ -1,6 +1,5 @@
 import { type FacilitatorOptions, noOptions, type OptionName } from "@retro/contract/facilitator-options";
-import type { Facilitation } from "@retro/contract/entities";
-import { stoppedTimer } from "./timer.ts";
+import { type Facilitation, idleTimer } from "@retro/contract/entities";
 
 /** The facilitator's seat [S1; spec 4.1 and 6.2]. The functions return the resulting state and change nothing. */
 
@@ -26,13 +25,13 @@ export function withSeatTaken(
 
 /** The state after the facilitator leaves: no facilitator, no options, an idle timer [S1; spec 4.1]. */
 export function emptyFacilitation(): Facilitation {
-  return { facilitator_id: null, facilitator_options: noOptions, timer: stoppedTimer };
+  return { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
 }
 
 /** Stops the timer, on request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1 and 11.3]. */
 export function withTimerStopped(facilitation: Facilitation): Facilitation {
   return anyOptionSet(facilitation.facilitator_options)
-    ? { ...facilitation, timer: stoppedTimer }
+    ? { ...facilitation, timer: idleTimer }
     : emptyFacilitation();
 }
 

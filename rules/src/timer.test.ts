@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Timer } from "@retro/contract/entities";
+import { idleTimer, type Timer } from "@retro/contract/entities";
 import {
   canStepDown,
   canStepUp,
@@ -14,7 +14,6 @@ import {
   expiresAt,
   startedTimer,
   steppedCount,
-  stoppedTimer,
   timerPhase,
 } from "./timer.ts";
 
@@ -71,7 +70,7 @@ describe("transitions", () => {
   });
 
   test("C1, C2 · stopped, a timer is idle with 300 s", () => {
-    expect(stoppedTimer).toEqual(idle);
+    expect(idleTimer).toEqual(idle);
   });
 
   test("C1 · the time left does not depend on pauses", () => {

@@ -1,4 +1,4 @@
-import { idleTimer, type Timer } from "@retro/contract/entities";
+import type { Timer } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 
 /** The timer's state machine [C1; spec 4.2]. All times (`now`, `startTime`, `pauseTime`) are epoch milliseconds by the server's clock [C3]. */
@@ -85,9 +85,6 @@ export function editedTimer(timer: Timer, countTime: number): Timer {
     ? edited
     : { ...edited, countPauseTime: remainingSeconds(edited, edited.pauseTime) };
 }
-
-/** The timer after a stop: idle, 300 s [C2; spec 4.2]. */
-export const stoppedTimer: Timer = idleTimer;
 
 /** The total in seconds after a step of the timer's menu, kept within 1 to 5940 [C2; spec 5.9]. */
 export function steppedCount(countTime: number, step: number): number {

@@ -1,3 +1,4 @@
+import { textField } from "./frames.ts";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import type { PresenceMember, SocketRegistry } from "./push-service.ts";
@@ -45,7 +46,7 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
     const caller = await authenticateConnection(request, reply, options);
     if (caller === null) return reply;
     const { user, socketId, sessionId } = caller;
-    const channel = textOf(request.body, "channel_name");
+    const channel = textField(request.body, "channel_name");
     if (channel === null) return sendInvalid(reply, "channel_name", "A channel name is needed.");
     const kind = channelKind(channel);
     if (kind !== "private" && kind !== "presence") return sendRefusal(reply, 403, "channel_refused");
@@ -82,18 +83,12 @@ async function authenticateConnection(
     sendRefusal(reply, 401, "no_session");
     return null;
   }
-  const socketId = textOf(request.body, "socket_id");
+  const socketId = textField(request.body, "socket_id");
   if (!isSocketId(socketId)) {
     sendInvalid(reply, "socket_id", "This is not a connection's id.");
     return null;
   }
   return { ...identity, socketId };
-}
-
-function textOf(body: unknown, field: string): string | null {
-  if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return null;
-  const value = (body as Record<string, unknown>)[field];
-  return typeof value === "string" ? value : null;
 }
 
 // Only the realtime library reads these answers, so their messages stay out of the catalogue.

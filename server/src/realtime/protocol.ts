@@ -1,3 +1,4 @@
+import { equalInConstantTime } from "../http/secrets.ts";
 import { connectionMaxima, connectionRates } from "../limits/connection.ts";
 import type { Admission } from "./admission.ts";
 import type { RealtimeLog, PresenceMember } from "./push-service.ts";
@@ -14,7 +15,7 @@ import {
 import type { Hub } from "./hub.ts";
 import { SERVER_TO_USER, channelKind } from "./channel-names.ts";
 import type { Peer } from "./peer.ts";
-import { equalSignatures, signChannel, signUser } from "./signature.ts";
+import { signChannel, signUser } from "./signature.ts";
 
 /** A client event (whisper) before it is relayed. */
 export interface ClientEvent {
@@ -29,8 +30,6 @@ export interface ProtocolOptions {
   key: string;
   secret: string;
   log: RealtimeLog;
-  /** Public channels that any connection may join; none by default. */
-  publicChannels?: ReadonlySet<string>;
   /** Refuses a whisper (false), relays it (true) or replaces its data. */
   onClientEvent?: (event: ClientEvent) => boolean | { data: unknown };
 }
@@ -104,14 +103,14 @@ export class Protocol {
         : this.#refuseChannel(peer, name, "Not signed in as them", 403);
     }
     const kind = channelKind(name);
-    if (kind === null || (kind === "public" && this.#options.publicChannels?.has(name) !== true)) {
+    // The product has no public channels.
+    if (kind === null || kind === "public") {
       return this.#refuseChannel(peer, name, "There is no such channel", 404);
     }
-    if (kind === "public") return this.#hub.join(peer, name, null);
     const channelData = textField(data, "channel_data") ?? undefined;
     const { key, secret } = this.#options;
     const expected = signChannel(key, secret, peer.socketId, name, channelData);
-    if (!equalSignatures(textField(data, "auth") ?? "", expected)) {
+    if (!equalInConstantTime(textField(data, "auth") ?? "", expected)) {
       return this.#refuseChannel(peer, name, "Invalid signature", 401);
     }
     if (kind === "private") return this.#hub.join(peer, name, null);
@@ -124,7 +123,7 @@ export class Protocol {
     const userData = textField(data, "user_data") ?? "";
     const { key, secret } = this.#options;
     const expected = signUser(key, secret, peer.socketId, userData);
-    const valid = equalSignatures(textField(data, "auth") ?? "", expected);
+    const valid = equalInConstantTime(textField(data, "auth") ?? "", expected);
     const id = valid ? textField(JSON.parse(userData), "id") : null;
     if (id === null || id === "" || (peer.signedInAs !== null && peer.signedInAs !== id)) {
       return this.#hub.drop(peer, PROTOCOL_CODES.unauthorised, "Invalid user authentication");
