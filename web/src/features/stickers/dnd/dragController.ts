@@ -194,7 +194,7 @@ export function createDragController(store: BoardStore): DragController {
         const announceStart = () => {
           if (dragState?.by === "keys") announce(translate("stickers.dnd.picked"));
         };
-        // The library handles keys from a timeout on that it sets after this one. The second timeout comes after the library's.
+        // The library begins to listen to keys in a timeout that it sets after this call. A timeout within a timeout runs later.
         setTimeout(() => setTimeout(announceStart));
         if (dragState.target !== null) showTarget(dragState.target);
       }
