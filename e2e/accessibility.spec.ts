@@ -1,11 +1,19 @@
 import type { Page } from "@playwright/test";
-import { locales } from "@retro/contract/messages/catalogue";
+import { type Locale, locales } from "@retro/contract/messages/catalogue";
 import axe from "axe-core";
 import { chromiumUserAgent } from "./support/browser-options.ts";
-import { expect, test as base } from "./support/fixtures.ts";
+import { createBoard, expect, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
+import { indexScreens } from "./support/index-screens.ts";
+import { button, type Screen } from "./support/screen.ts";
 import { seedBoards, type SeededBoards, adminEnv } from "./support/seed-boards.ts";
-import { loadTranslator, allScreens, openScreen, openNextScreen } from "./support/screens.ts";
+import {
+  allScreens,
+  loadTranslator,
+  openNextScreen,
+  openScreen,
+  waitForRendering,
+} from "./support/screens.ts";
 
 // Starts another server than the other specs, because the seeded server needs an administrator. All tests share it and its boards.
 const test = base.extend<object, { server: RunningServer; seeded: SeededBoards }>({
@@ -35,14 +43,14 @@ const test = base.extend<object, { server: RunningServer; seeded: SeededBoards }
 test.describe.configure({ mode: "default" });
 test.use({ screenshot: "off" });
 
-const indexScreens = new Set(["new-board", "index", "user-menu", "feedback"]);
+const indexNames = new Set(indexScreens.map(({ name }) => name));
 const visitorScreens = allScreens.filter(({ user }) => user === "visitor");
 const longBoardScreens = visitorScreens.filter(({ name }) => name === "board-300");
 const boardScreens = visitorScreens.filter(
-  (screen) => !indexScreens.has(screen.name) && !longBoardScreens.includes(screen),
+  (screen) => !indexNames.has(screen.name) && !longBoardScreens.includes(screen),
 );
 const screenGroups = Object.entries({
-  "start page": visitorScreens.filter(({ name }) => indexScreens.has(name)),
+  "start page": visitorScreens.filter(({ name }) => indexNames.has(name)),
   board: boardScreens,
   "signed out": allScreens.filter(({ user }) => user === "signedOut"),
   admin: allScreens.filter(({ user }) => user === "admin"),
@@ -70,40 +78,86 @@ const viewports = {
   ],
   ru: [{ colorScheme: "light", ...phone }],
 } as const;
+/** Texts on colours, and controls that have little room: these are also checked in dark Russian on a tablet and a wide screen. */
+const denseScreens = [
+  "board",
+  "board-hidden",
+  "board-facilitator",
+  "composer",
+  "options",
+  "results",
+  "undo-toast",
+  "fullscreen",
+];
 // Higher than three hundred stickers on a phone. A section that was never visible has an estimated height (`content-visibility`): axe would
 // then find its stickers below the end of the section, under the footer, where no user sees them.
 const longHeight = 45_000;
 
+interface Variant {
+  locale: Locale;
+  colorScheme: "light" | "dark";
+  width: number;
+  height: number;
+}
+
+function testScreens(
+  groupName: string,
+  group: readonly Screen[],
+  { locale, colorScheme, width, height }: Variant,
+): void {
+  test(`axe finds nothing: ${groupName}, ${locale}, ${colorScheme}, ${width}`, async ({
+    browser,
+    server,
+    seeded,
+  }) => {
+    test.setTimeout(300_000);
+    const translate = await loadTranslator(locale);
+    const who = group[0]?.user ?? "signedOut";
+    const context = await browser.newContext({
+      userAgent: chromiumUserAgent,
+      baseURL: server.url,
+      locale,
+      colorScheme,
+      reducedMotion: "reduce",
+      viewport: { width, height },
+      ...(who !== "signedOut" && { storageState: await seeded[who].context.storageState() }),
+    });
+    const page = await context.newPage();
+    // Sorted by address, so that stops on the same page load it only once.
+    for (const screen of group.toSorted((a, b) => (a.path(seeded) < b.path(seeded) ? -1 : 1))) {
+      if (screen.user === "signedOut" || indexNames.has(screen.name))
+        await openScreen(page, screen, seeded, translate);
+      else await openNextScreen(page, screen, seeded, translate);
+      expect.soft(await findViolations(page), screen.name).toEqual([]);
+      await screen.close?.(page, translate);
+    }
+    await context.close();
+  });
+}
+
 for (const locale of locales)
-  for (const { colorScheme, width, height } of viewports[locale])
-    for (const [groupName, group] of screenGroups)
-      test(`axe finds nothing: ${groupName}, ${locale}, ${colorScheme}, ${width}`, async ({
-        browser,
-        server,
-        seeded,
-      }) => {
-        test.setTimeout(300_000);
-        const translate = await loadTranslator(locale);
-        const who = group[0]?.user ?? "signedOut";
-        const context = await browser.newContext({
-          userAgent: chromiumUserAgent,
-          baseURL: server.url,
-          locale,
-          colorScheme,
-          reducedMotion: "reduce",
-          viewport: { width, height },
-          ...(who !== "signedOut" && { storageState: await seeded[who].context.storageState() }),
-        });
-        const page = await context.newPage();
-        // Sorted by address, so that stops on the same page load it only once.
-        for (const screen of group.toSorted((a, b) => (a.path(seeded) < b.path(seeded) ? -1 : 1))) {
-          if (screen.user === "signedOut" || indexScreens.has(screen.name))
-            await openScreen(page, screen, seeded, translate);
-          else await openNextScreen(page, screen, seeded, translate);
-          expect.soft(await findViolations(page), screen.name).toEqual([]);
-        }
-        await context.close();
-      });
+  for (const viewport of viewports[locale])
+    for (const [groupName, group] of screenGroups) testScreens(groupName, group, { locale, ...viewport });
+for (const width of [768, 1440])
+  testScreens(
+    "dense screens",
+    boardScreens.filter(({ name }) => denseScreens.includes(name)),
+    { locale: "ru", colorScheme: "dark", width, height: 2000 },
+  );
+
+test("axe finds nothing: Time is up in fullscreen, ru, dark, 768", async ({ createPerson }) => {
+  const fay = await createPerson({
+    context: { locale: "ru", colorScheme: "dark", viewport: { width: 768, height: 1024 } },
+  });
+  const board = await createBoard(fay);
+  const translate = await loadTranslator("ru");
+  await fay.page.goto(board.path);
+  await button(fay.page, translate("shell.fullscreen")).click();
+  await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 1 });
+  await expect(fay.page.getByRole("timer")).toHaveText(translate("session.timeIsUp"));
+  await waitForRendering(fay.page);
+  expect(await findViolations(fay.page)).toEqual([]);
+});
 
 for (const { colorScheme, width } of viewports.en)
   test(`axe finds nothing: a board of 300 stickers, ${colorScheme}`, async ({ browser, server, seeded }) => {

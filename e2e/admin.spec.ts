@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { type Person, createApiClient, expect, createBoard, test as base } from "./support/fixtures.ts";
 import { solveCaptcha } from "./support/captcha-solver.ts";
+import { observeShifts } from "./support/layout-shifts.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
 const email = "admin@example.com";
@@ -76,7 +77,7 @@ test("the sign-in refuses a wrong password with a fresh verification, then lets 
   await page.getByLabel("Password").fill("wrong");
   await expect(page.getByText("I am human")).toBeVisible({ timeout: 30_000 });
   await signIn.click();
-  await expect(page.getByText("These credentials do not match")).toBeVisible();
+  await expect(page.getByText("Wrong email or password")).toBeVisible();
   await expect(page.getByText("I am human")).toBeVisible({ timeout: 30_000 });
 
   await page.getByLabel("Password").fill(password);
@@ -101,6 +102,35 @@ test("a user who is no administrator gets error 404", async ({ createPerson }) =
   await expect(page).toHaveURL(/\/error\/404$/);
 });
 
+test("Health shows the server, the database and live updates, and says when the server stops answering", async ({
+  browser,
+  server,
+  contextOptions,
+}) => {
+  const page = await openAdminPage(browser, server, contextOptions);
+  await page.clock.install();
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Health" }).first().click();
+  await expect(page).toHaveURL(/\/admin\/health$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
+  const figure = (name: string) =>
+    page.getByRole("definition").and(page.locator(`dt:text-is("${name}") + dd`));
+  await expect(figure("Engine")).toHaveText(/SQLite|PostgreSQL/);
+  await expect(figure("Answers within")).toHaveText(/ms$/);
+  await expect(figure("Bus between servers")).toHaveText("not needed: one server");
+  await expect(page.getByText("Everything works")).toBeVisible();
+
+  await page.route("**/api/v1/admin/health", (route) => route.abort());
+  await page.clock.runFor(10_000);
+  await expect(page.getByText("The server does not answer")).toBeVisible();
+  await expect(page.getByText(/These figures are from/)).toBeVisible();
+  await expect(figure("Engine")).toHaveText(/SQLite|PostgreSQL/);
+  await expect(page.getByText("Everything works")).toBeHidden();
+  await page.unroute("**/api/v1/admin/health");
+  await page.clock.runFor(10_000);
+  await expect(page.getByText("Everything works")).toBeVisible();
+});
+
 test("the index draws the last 30 days and ends another session, and the chart is a table too", async ({
   browser,
   server,
@@ -114,7 +144,7 @@ test("the index draws the last 30 days and ends another session, and the chart i
   await expect(other.getByRole("heading", { level: 1, name: "Admin" })).toBeVisible();
   const page = await openAdminPage(browser, server, contextOptions);
   await page.goto("/admin");
-  await expect(page.getByRole("img", { name: /^Boards, .*together/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Boards, .*in total/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Stickers, / })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Active people, / })).toBeVisible();
   await page.getByText("As a table").click();
@@ -262,7 +292,7 @@ test("a list that cannot be loaded says so and tries again", async ({ browser, s
   await page.context().close();
 });
 
-test("on a phone the drawer opens by a button and closes with a choice; feedback can be left there too", async ({
+test("the drawer of a phone opens by a button and closes with a choice; feedback can be left there too", async ({
   browser,
   server,
   contextOptions,
@@ -297,15 +327,15 @@ test("the one-time link sets a password and signs in, once", async ({ browser, s
   await expect(page.getByRole("heading", { level: 1, name: "Set a new password" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
   const first = page.getByLabel("New password", { exact: true });
-  const second = page.getByLabel("The same password again");
-  const button = page.getByRole("button", { name: "Set the password" });
+  const second = page.getByLabel("Repeat the password");
+  const button = page.getByRole("button", { name: "Set password" });
   await first.fill("short");
   await second.fill("different");
   await button.click();
   await expect(page.getByText("Use at least 12 characters")).toBeVisible();
   await first.fill("password1234");
   await button.click();
-  await expect(page.getByText("The two passwords differ")).toBeVisible();
+  await expect(page.getByText("The passwords do not match")).toBeVisible();
   await second.fill("password1234");
   await button.click();
   await expect(page.getByText("This password is easy to guess")).toBeVisible();
@@ -318,8 +348,29 @@ test("the one-time link sets a password and signs in, once", async ({ browser, s
 
   await page.goto("/");
   await page.goto(path);
-  await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
-  await page.getByRole("link", { name: "To the sign-in" }).click();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(page).toHaveURL(/\/admin\/sign-in$/);
   await context.close();
+});
+
+test("an administrators' list moves nothing while it appears", async ({
+  browser,
+  server,
+  contextOptions,
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann" });
+  for (const title of ["One", "Two", "Three"]) await createBoard(ann, title);
+  const page = await openAdminPage(browser, server, contextOptions);
+  const shifts = await observeShifts(page);
+  for (const [path, ready] of [
+    ["/admin/boards", page.getByRole("cell", { name: "Three" })],
+    ["/admin", page.getByRole("heading", { name: "Your sessions" })],
+  ] as const) {
+    await page.goto(path);
+    await expect(ready).toBeVisible();
+    expect([path, (await shifts()) < 0.05]).toEqual([path, true]);
+  }
+  await page.context().close();
 });

@@ -61,7 +61,9 @@ test("Delete Section asks and says what is deleted with it; the last section sta
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["One"] });
   const dialog = ann.page.getByRole("dialog", { name: "Delete Section" });
   await chooseFromSectionMenu(ann.page, "Start", "Delete");
-  await expect(dialog).toContainText("The section “Start” goes with its 1 sticker. This cannot be undone.");
+  await expect(dialog).toContainText(
+    "The section “Start” and its 1 sticker will be deleted. This cannot be undone.",
+  );
   await button(dialog, "Cancel").click();
   await expect(sectionTitles(ann.page)).toHaveText(["Start", "Stop", "Continue"]);
   for (const title of ["Start", "Stop"]) {
@@ -124,7 +126,7 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
   await button(dialog, "Remove section “Halt”").click();
   await button(dialog, "Save").click();
   const asked = ann.page.getByRole("dialog", { name: "Remove sections with stickers?" });
-  await expect(asked).toContainText("With the sections you removed goes 1 sticker.");
+  await expect(asked).toContainText("The sections you removed contain 1 sticker.");
   await button(asked, "Remove").click();
   for (const { page } of [ann, ben])
     await expect(sectionTitles(page)).toHaveText(["Continue", "Start", "Section 4"]);
@@ -142,7 +144,7 @@ test("Edit Board while another user deletes one of its sections: it says which o
   await ben.api.send("DELETE", `/boards/${board.id}/items/${board.tree[1]?.id}`);
   await expect(ann.page.getByRole("region", { name: "Stop", includeHidden: true })).toHaveCount(0);
   await button(dialog, "Save").click();
-  await expect(dialog.getByText("There is no such section on this board")).toBeVisible();
+  await expect(dialog.getByText("This section is not on this board")).toBeVisible();
   await expect(sectionField(dialog, 2)).toHaveAttribute("aria-invalid", "true");
   await button(dialog, "Remove section “Stop it”").click();
   await saveDialog(dialog);
@@ -165,7 +167,7 @@ test("two people edit the same board: no rename is undone unseen, and typed text
   await expect(sectionTitles(ben.page)).toHaveText(["Ben's start", "Ben's stop", "Continue"]);
 
   await button(dialog, "Save").click();
-  await expect(dialog).toContainText("Somebody has changed this to “Ben's start”. Save again to replace it.");
+  await expect(dialog).toContainText("Someone has changed this to “Ben's start”. Save again to replace it.");
   await expect(sectionField(dialog, 1)).toHaveValue("Begin");
   await saveDialog(dialog);
   await expect(sectionTitles(ann.page)).toHaveText(["Begin", "Ben's stop", "Continue"]);
@@ -178,7 +180,7 @@ test("two people edit the same board: no rename is undone unseen, and typed text
   await second.getByLabel("Title").fill("Ben's go");
   await saveDialog(second);
   await button(section, "Save").click();
-  await expect(section).toContainText("Somebody has changed this to “Ben's go”. Save again to replace it.");
+  await expect(section).toContainText("Someone has changed this to “Ben's go”. Save again to replace it.");
   await saveDialog(section);
   await expect(sectionTitles(ben.page)).toHaveText(["Begin", "Ben's stop", "Go on"]);
 });

@@ -1,4 +1,4 @@
-import { column, sticker } from "./support/board-page.ts";
+import { toastButton, column, sticker } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
@@ -23,7 +23,7 @@ test("offline, the toast of a delete, New Sticker and every other dialog of an o
   await ann.context.setOffline(true);
 
   await chooseFromStickerMenu(page, sticker(page, "Slow builds"), "Delete");
-  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(toastButton(page, "Undo")).toBeVisible();
   await column(page, 1).dblclick();
   await expect(page.getByRole("dialog", { name: "New Sticker" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -34,7 +34,7 @@ test("offline, the toast of a delete, New Sticker and every other dialog of an o
   await ann.context.setOffline(false);
 });
 
-test("after a deploy that removed a dialog's chunk the board stays, says so and offers another try", async ({
+test("the board stays after a deploy that removed a dialog's chunk, says so and offers another try", async ({
   createPerson,
 }) => {
   const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });

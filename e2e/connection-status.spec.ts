@@ -112,11 +112,11 @@ test("a connection that is lost for a moment is not announced", async ({ createP
   await pauseClock(ann.page);
   // On a busy machine, opening the board took long enough to be announced.
   await ann.page.clock.runFor(2000);
-  const heard: string[] = [];
-  await ann.page.exposeFunction("heard", (text: string) => heard.push(text));
+  const announced: string[] = [];
+  await ann.page.exposeFunction("noteAnnouncement", (text: string) => announced.push(text));
   await connectionAnnouncement(ann.page).evaluate((region) => {
-    const { heard: tell } = globalThis as unknown as { heard: (text: string) => void };
-    new MutationObserver(() => tell(region.textContent)).observe(region, {
+    const { noteAnnouncement } = globalThis as unknown as { noteAnnouncement: (text: string) => void };
+    new MutationObserver(() => noteAnnouncement(region.textContent)).observe(region, {
       childList: true,
       characterData: true,
       subtree: true,
@@ -134,7 +134,7 @@ test("a connection that is lost for a moment is not announced", async ({ createP
   await expect(connectionIndicator(ann.page)).toContainText(/^Offline since/);
   await ann.page.clock.runFor(1500);
   await expect(connectionAnnouncement(ann.page)).toHaveText(/^Offline since/);
-  expect(heard).toHaveLength(1);
+  expect(announced).toHaveLength(1);
 });
 
 test("the server restarts: the board stays, the indicator says so, and text written meanwhile arrives once", async ({
@@ -201,7 +201,7 @@ test("a deploy: the open page finds out, and offers a reload once nothing is uns
   await page.clock.runFor(5000);
   await expect(connectionIndicator(page)).toContainText("A new version is ready");
   await expect(page.getByText("Reload", { exact: true })).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(sticker(page, "Half a thought")).toBeVisible();
   await footer(page).getByRole("button", { name: "Reload" }).click();
   await expect(connectionIndicator(page)).toHaveText("Live");
@@ -259,7 +259,7 @@ proxied(
   },
 );
 
-test("in fullscreen the indicator appears while there is no connection", async ({ createPerson }) => {
+test("the indicator appears in fullscreen while there is no connection", async ({ createPerson }) => {
   const { ann } = await openSharedBoard(createPerson);
   const { page } = ann;
   await page.getByRole("button", { name: "Fullscreen" }).click();

@@ -75,6 +75,6 @@ test("a double click on an empty place adds to the column of its first press", a
   await expectColumn(page, 1, [long, long]);
   await press(page, at, 2);
   await dialog(page, "New Sticker").getByRole("textbox").first().fill("Mine");
-  await dialog(page, "New Sticker").getByRole("button", { name: "Save" }).click();
+  await dialog(page, "New Sticker").getByRole("button", { name: "Save", exact: true }).click();
   await expectColumn(page, 1, [long, long, "Mine"]);
 });

@@ -112,7 +112,9 @@ test("others' changes do not interrupt a drag: they wait for the drop", async ({
   }
 });
 
-test("a move that the server refuses goes back with its message (E2)", async ({ createPerson }) => {
+test("a move that the server refuses is undone on screen, with its message (E2)", async ({
+  createPerson,
+}) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha"] });
   await startDrag(ann.page, sticker(ann.page, "Alpha"));
   await dragTo(ann.page, column(ann.page, 1), center);
@@ -120,7 +122,11 @@ test("a move that the server refuses goes back with its message (E2)", async ({ 
   await ben.api.send("POST", `/boards/${board.id}/facilitators`);
   await setOption(ben, board.id, "stopEditing", true);
   await drop(ann.page);
-  await expect(ann.page.getByRole("alert").getByText("The facilitator has stopped editing")).toBeVisible();
+  await expect(
+    ann.page
+      .getByRole("alert")
+      .getByText("This board is view-only: only the facilitator can change stickers"),
+  ).toBeVisible();
   for (const { page } of [ann, ben]) {
     await expectColumn(page, 0, ["Alpha"]);
     await expectColumn(page, 1, []);

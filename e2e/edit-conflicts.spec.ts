@@ -7,12 +7,12 @@ import { button } from "./support/facilitation.ts";
 
 const editor = (page: Page) => page.getByRole("dialog", { name: "Edit Sticker" });
 const conflict = (page: Page) =>
-  page.getByRole("dialog", { name: "Somebody changed this sticker meanwhile" });
+  page.getByRole("dialog", { name: "Someone changed this sticker in the meantime" });
 
 for (const [choice, kept] of [
   ["Keep theirs", "Hers"],
   ["Keep yours", "His"],
-  ["Save the edit", "Hers and his"],
+  ["Save combined text", "Hers and his"],
 ] as const)
   test(`two save the same sticker: the second sees both texts and chooses "${choice}" (T8)`, async ({
     createPerson,
@@ -28,7 +28,7 @@ for (const [choice, kept] of [
     await expect(conflictDialog.getByRole("region", { name: "Yours" })).toContainText("His");
     await expect(conflictDialog.getByRole("region", { name: "Theirs" })).toContainText("Hers");
     await expectColumn(ann.page, 0, ["Hers"]);
-    const edit = conflictDialog.getByLabel("Your edit of both");
+    const edit = conflictDialog.getByLabel("Combined");
     await expect(edit).toHaveValue("Hers\nHis");
     await edit.fill("Hers and his");
     await button(conflictDialog, choice).click();
@@ -90,7 +90,7 @@ test("a sticker deleted while another user edits it: the text is kept and can be
   await expectColumn(ben.page, 0, ["Other"]);
   await button(editor(ann.page), "Save").click();
   const newStickerDialog = ann.page.getByRole("dialog", { name: "New Sticker" });
-  await expect(newStickerDialog).toContainText("Somebody deleted this sticker meanwhile");
+  await expect(newStickerDialog).toContainText("Someone deleted this sticker in the meantime");
   await expect(newStickerDialog.getByLabel("Title")).toHaveValue("Words of an hour");
   await saveDialog(newStickerDialog);
   for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Other", "Words of an hour"]);

@@ -65,7 +65,7 @@ test("a failed export or import is explained, and the page stays", async ({ crea
     }),
   );
   await chooseExport(page, "Save as PDF");
-  await expect(page.getByText("The file could not be made. Try again in a moment.")).toBeVisible();
+  await expect(page.getByText("The file could not be created. Try again in a moment.")).toBeVisible();
   await expect(page).toHaveURL(board.path);
 
   await page.goto("/");

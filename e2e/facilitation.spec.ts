@@ -43,10 +43,12 @@ test("three browsers, a whole retro: hidden writing, reveal, group, concealed li
   // Everyone writes hidden stickers.
   await setOptionSwitch(fay.page, "Hide content", true);
   for (const page of participants)
-    await expect(page.getByRole("list", { name: "What the facilitator has set" })).toContainText(
-      "Hidden by the facilitator",
+    await expect(page.getByRole("list", { name: "Set by the facilitator" })).toContainText(
+      "Content is hidden",
     );
   await writeSticker(ann.page, 0, stickerTexts[0]);
+  // Ben must not double-click where the sticker appears.
+  await expect(ben.page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(1);
   await writeSticker(ben.page, 0, stickerTexts[1]);
   await writeSticker(ben.page, 1, stickerTexts[2]);
   for (const text of stickerTexts) await expect(sticker(fay.page, text)).toBeVisible();
@@ -89,13 +91,13 @@ test("three browsers, a whole retro: hidden writing, reveal, group, concealed li
   await setOptionSwitch(fay.page, "Conceal vote counts", true);
   const options = await openOptions(fay.page);
   await options.getByRole("switch", { name: "Limit votes" }).check();
-  await options.getByLabel("Votes for each person").fill("2");
+  await options.getByLabel("Votes per person").fill("2");
   await button(options, "Apply").click();
   await expect(button(options, "Apply")).toBeDisabled();
   await closeOptions(fay.page);
   await expect(ben.page.getByText("2 votes each on this board")).toBeVisible();
   await voteButton(ben.page, stickerTexts[2]).click();
-  await expect(ben.page.getByText("1 remaining votes")).toBeVisible();
+  await expect(ben.page.getByText("1 remaining vote")).toBeVisible();
   await voteButton(ben.page, stickerTexts[0]).click();
   await expect(ben.page.getByText("0 remaining votes")).toBeVisible();
   await voteButton(ann.page, stickerTexts[2]).click();
@@ -140,7 +142,7 @@ test("three browsers, a whole retro: hidden writing, reveal, group, concealed li
   );
   for (const { page } of [fay, ann, ben]) {
     await expect(button(page, "Facilitator Mode")).toBeEnabled();
-    await expect(page.getByRole("list", { name: "What the facilitator has set" })).toHaveCount(0);
+    await expect(page.getByRole("list", { name: "Set by the facilitator" })).toHaveCount(0);
     await expect(button(sticker(page, stickerTexts[2]), "Vote: 0 votes")).toBeEnabled();
   }
   await context.close();
@@ -171,7 +173,7 @@ test("a participant's controls are disabled while the board has a facilitator, a
 
   // View-only: neither button, double click, menu, key nor drag changes anything.
   await setOptionSwitch(fay.page, "View-only", true);
-  await expect(page.getByText("Editing is stopped by the facilitator")).toBeVisible();
+  await expect(page.getByText("View-only", { exact: true })).toBeVisible();
   await expect(button(page, "Add sticker").first()).toBeDisabled();
   await expect(page.getByRole("button", { name: /^New sticker in column/ })).toHaveCount(0);
   const box = await column(page, 1).boundingBox();
@@ -199,13 +201,16 @@ test("a participant's controls are disabled while the board has a facilitator, a
   await writeSticker(fay.page, 1, "the facilitator may");
   await expect(sticker(page, "the facilitator may")).toBeVisible();
 
-  // No votes at 0; "Apply" is off until something differs.
+  // Switching the limit on sends nothing: it begins with a choice. No votes at 0; "Apply" is off until something differs.
   const options = await openOptions(fay.page);
   const apply = button(options, "Apply");
-  const limit = options.getByLabel("Votes for each person");
+  const limit = options.getByLabel("Votes per person");
   await options.getByRole("switch", { name: "Limit votes" }).check();
   await expect(options.getByText("No votes are permitted.")).toBeVisible();
+  await expect(limit).toBeFocused();
   await expect(apply).toBeDisabled();
+  await expect(voteButton(page, "one")).toBeEnabled();
+  await button(options, "No votes").click();
   await expect(page.getByText("No votes are permitted.")).toBeVisible();
   await expect(voteButton(page, "one")).toBeDisabled();
   for (const [value, off] of [
@@ -221,7 +226,7 @@ test("a participant's controls are disabled while the board has a facilitator, a
   await limit.fill("1");
   await apply.click();
   await expect(apply).toBeDisabled();
-  await expect(page.getByText("1 vote each in every section")).toBeVisible();
+  await expect(page.getByText("1 vote each per section")).toBeVisible();
   await closeOptions(fay.page);
   await voteButton(page, "one").click();
   await expect(page.getByText("0 remaining votes on this section")).toBeVisible();
@@ -243,7 +248,81 @@ test("a participant's controls are disabled while the board has a facilitator, a
   await expect(sticker(page, "one").getByRole("time")).toBeVisible();
 });
 
-test("after two minutes without the facilitator the seat is offered; refused by the server's clock, everything stays as it is", async ({
+test("after the end of the timer the facilitator may add two minutes, also from the dock in fullscreen", async ({
+  createPerson,
+}) => {
+  const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
+  const board = await createBoard(fay);
+  for (const { page } of [fay, ben]) await page.goto(board.path);
+  await expect(button(ben.page, "Facilitator Mode")).toBeEnabled();
+  await button(fay.page, "Fullscreen").click();
+  await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 1 });
+  for (const { page } of [fay, ben]) await expect(countdown(page)).toHaveText("Time is up");
+  await expect(button(fay.page, "+2 min")).toBeVisible();
+  await expect(button(ben.page, "+2 min")).toHaveCount(0);
+  // The server has ended the timer and cleared the seat; the offer stays for a while.
+  await expect(countdown(fay.page)).toHaveText("05:00");
+  await expect(button(ben.page, "Facilitator Mode")).toBeEnabled();
+  await button(fay.page, "+2 min").click();
+  for (const { page } of [fay, ben]) await expect(countdown(page)).toHaveText(/^0(2:00|1:5\d)$/);
+  await expect(button(fay.page, "+2 min")).toHaveCount(0);
+  await expect(facilitatorControls(fay.page)).toBeEnabled();
+  await expect(facilitatorControls(ben.page)).toBeDisabled();
+});
+
+for (const [motion, property] of [
+  ["no-preference", "transform"],
+  ["reduce", "opacity"],
+] as const)
+  test(`a reveal turns the hidden stickers in view over together, motion: ${motion}`, async ({
+    createPerson,
+  }) => {
+    const fay = await createPerson({ name: "Fay" });
+    const ben = await createPerson({ name: "Ben", context: { reducedMotion: motion } });
+    const board = await createBoard(fay);
+    const texts = Array.from({ length: 30 }, (_, i) => `Number ${i + 1}`);
+    const sent = await fay.api.send("POST", `/boards/${board.id}/items`, {
+      parent_id: board.columns[0],
+      items: texts.map((title) => ({ title: `${title} ${"word ".repeat(20)}` })),
+    });
+    expect(sent.ok()).toBe(true);
+    await fay.api.send("POST", `/boards/${board.id}/facilitators`);
+    await setOption(fay, board.id, "hideContent", true);
+    await ben.page.addInitScript(() => {
+      const begun: { height: number; delay: number; properties: string[]; element: HTMLElement }[] = [];
+      Object.assign(globalThis, { begun });
+      const animate = Object.getOwnPropertyDescriptor(Element.prototype, "animate")
+        ?.value as Element["animate"];
+      Element.prototype.animate = function (this: HTMLElement, keyframes, options) {
+        const properties = (keyframes as Keyframe[]).flatMap(Object.keys);
+        const { delay = 0 } = options as KeyframeAnimationOptions;
+        begun.push({ height: this.offsetHeight, delay, properties, element: this });
+        return animate.call(this, keyframes, options);
+      };
+    });
+    await ben.page.goto(board.path);
+    const { page } = ben;
+    await expect(page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(30);
+    await setOption(fay, board.id, "hideContent", false);
+    await expect(page.getByRole("article", { name: /^Number/ })).toHaveCount(30);
+    await expect(page.getByRole("status").filter({ hasText: "Stickers are revealed" })).toBeAttached();
+    type Begun = { height: number; delay: number; properties: string[]; element: HTMLElement }[];
+    const turned = await page.evaluate(() =>
+      (globalThis as unknown as { begun: Begun }).begun.map(({ element, height, ...rest }) => ({
+        ...rest,
+        // The sizes were final before the turn.
+        settled: element.offsetHeight === height,
+        inView: element.getBoundingClientRect().top < innerHeight,
+      })),
+    );
+    expect(turned.length).toBeGreaterThan(1);
+    expect(turned.length).toBeLessThan(30);
+    expect(new Set(turned.flatMap(({ properties }) => properties))).toEqual(new Set([property]));
+    expect(turned.every(({ settled, inView }) => settled && inView)).toBe(true);
+    expect(Math.max(...turned.map(({ delay }) => delay))).toBe(motion === "reduce" ? 0 : 100);
+  });
+
+test("the seat is offered after two minutes without the facilitator; a refusal by the server's clock changes nothing", async ({
   createPerson,
 }) => {
   const { fay, ben, board } = await openFacilitatedBoard(createPerson);
@@ -357,7 +436,7 @@ test("a paused timer survives a restart of the server; one that ran out meanwhil
   await server.restart("SIGKILL", () => expect.poll(() => Date.now()).toBeGreaterThan(settled));
   await expect.poll(async () => (await fay.api.get<Board>(`/boards/${board.id}`)).timer.startTime).toBeNull();
   expect((await fay.api.get<Board>(`/boards/${board.id}`)).facilitator_id).toBeNull();
-  // The restart may come before a screen has heard of the shorter time: it gets the end when it is connected again.
+  // The restart may come before a screen has received the shorter time: it gets the end when it is connected again.
   for (const page of pages) {
     await expect(button(page, "Facilitator Mode")).toBeEnabled({ timeout: 30_000 });
     await expect(countdown(page)).toHaveText("05:00");

@@ -20,7 +20,7 @@ async function openFeedback(page: Page) {
     comments: dialog.getByRole("textbox", { name: "Comments" }),
     attachments: dialog.getByLabel("Attachments").and(dialog.locator("input")),
     agree: dialog.getByRole("checkbox"),
-    save: dialog.getByRole("button", { name: "Save" }),
+    save: dialog.getByRole("button", { name: "Save", exact: true }),
   };
   await expect(parts.comments).toBeEditable();
   return parts;
@@ -98,7 +98,7 @@ test("a refusal of the server appears under its field; a failure says so; no typ
     { name: "fake.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") },
   ]);
   await save.click();
-  await expect(dialog.getByText(/fake\.png is none of them/)).toBeVisible();
+  await expect(dialog.getByText(/fake\.png is not one of them/)).toBeVisible();
   await expect(save).toBeDisabled();
   await dialog.getByRole("button", { name: "Remove fake.png" }).click();
 

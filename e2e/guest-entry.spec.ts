@@ -23,7 +23,7 @@ test("unknown addresses lead to error 404, which links to the index", async ({ c
   await expect(page.getByRole("heading", { name: "Error 404" })).toBeVisible();
 });
 
-test("with a session, /auth-anonymous leads back without a captcha: after Forward, and when opened again", async ({
+test("/auth-anonymous leads back without a captcha while there is a session: after Forward, and when opened again", async ({
   browser,
   createPerson,
   server,
@@ -64,7 +64,7 @@ for (const [failure, answer] of [
       answer === null ? route.abort() : route.fulfill(answer),
     );
     await page.goto("/sign-out");
-    await expect(page.getByRole("heading", { name: "The sign-out failed" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You could not be signed out" })).toBeVisible();
     expect((await page.request.get("/api/v1/users/auth")).status()).toBe(200);
     await page.unroute("**/api/v1/users/sign-out");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -93,7 +93,7 @@ test("a tab keeps working after another tab has signed out and signed in again",
       statuses.push(response.status());
   });
   await dialog.getByRole("textbox", { name: "Title" }).fill("After the change");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveTitle(/After the change/);
   expect(statuses).toEqual([419, 201]);
 });

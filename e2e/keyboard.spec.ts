@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { column, sticker } from "./support/board-page.ts";
+import { toastButton, column, composer, sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
@@ -53,22 +53,23 @@ test("a whole retro without a mouse: join, make a board, write, edit, move, grou
   await expect(page.getByRole("heading", { name: "Sprint 42" })).toBeVisible();
 
   // Past the bars.
-  await tabTo(page, page.getByRole("link", { name: "Skip to the page" }));
+  await tabTo(page, page.getByRole("link", { name: "Skip to content" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 
   // Add three.
   const add = button("New sticker in column 1").first();
   await tabTo(page, add);
+  await page.keyboard.press("Enter");
   for (const text of ["First", "Second", "Third"]) {
-    await page.keyboard.press("Enter");
-    await expect(dialog.getByRole("textbox").first()).toBeFocused();
+    await expect(composer(page)).toBeFocused();
+    expect(await hasVisibleFocus(page)).toBe(true);
     await page.keyboard.type(text);
     await page.keyboard.press("Enter");
-    await expect(dialog).toHaveCount(0);
     await expect(sticker(page, text)).toBeVisible();
-    await expect(add).toBeFocused();
   }
+  await page.keyboard.press("Escape");
+  await expect(add).toBeFocused();
 
   // Edit.
   await tabTo(page, sticker(page, "First"), "Shift+Tab");
@@ -136,7 +137,7 @@ test("a whole retro without a mouse: join, make a board, write, edit, move, grou
   await tabTo(page, sticker(page, "First of all"), "Shift+Tab");
   await page.keyboard.press("Delete");
   await expect(sticker(page, "First of all")).toHaveCount(0);
-  await tabTo(page, button("Undo"));
+  await tabTo(page, toastButton(page, "Undo", "Sticker deleted"));
   await page.keyboard.press("Enter");
   await expect(sticker(page, "First of all")).toBeVisible();
 
@@ -170,7 +171,7 @@ test("a whole retro without a mouse: join, make a board, write, edit, move, grou
   await context.close();
 });
 
-test("after Delete, Undo and grouping by keyboard the focus stays near the changed sticker", async ({
+test("the focus stays near the changed sticker after Delete, Undo and grouping by keyboard", async ({
   createPerson,
 }) => {
   const { ann } = await openSharedBoard(createPerson, { 0: ["One", "Two", "Three"] });
@@ -180,7 +181,7 @@ test("after Delete, Undo and grouping by keyboard the focus stays near the chang
   await expect(sticker(page, "Three")).toBeFocused();
   await page.keyboard.press("Delete");
   await expect(sticker(page, "One")).toBeFocused();
-  await page.getByRole("button", { name: "Undo" }).first().focus();
+  await toastButton(page, "Undo").first().focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(page.locator("body")).not.toBeFocused();
@@ -192,4 +193,88 @@ test("after Delete, Undo and grouping by keyboard the focus stays near the chang
   await dialog.getByRole("button", { name: "Group", exact: true }).click();
   await expect(page.getByRole("button", { name: /^2 grouped/ })).toBeVisible();
   await expect(page.getByRole("article")).toBeFocused();
+});
+
+test("Tab stops once in a column: arrows go between its stickers, Left and Right to the columns beside", async ({
+  createPerson,
+}) => {
+  const { ann } = await openSharedBoard(createPerson, {
+    0: ["One", "Two https://example.com", "Three"],
+    1: ["Four"],
+    3: ["Five", "Six"],
+  });
+  const { page } = ann;
+  const focused = page.locator(":focus");
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await sticker(page, "One").focus();
+  await press("ArrowDown");
+  await expect(sticker(page, "Two")).toBeFocused();
+  // Its link, its menu and its vote, then the plus and the next column.
+  await press("Tab");
+  await expect(page.getByRole("link", { name: "https://example.com" })).toBeFocused();
+  await press("Tab", "Tab");
+  await expect(sticker(page, "Two").getByRole("button", { name: /^Vote/ })).toBeFocused();
+  await press("Tab", "Tab");
+  await expect(sticker(page, "Four")).toBeFocused();
+  await press("Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab");
+  await expect(sticker(page, "Two")).toBeFocused();
+  await press("Shift+Tab");
+  await expect(focused).toHaveAccessibleName("Section menu");
+
+  // The columns of a section are below one another here, and the sections side by side.
+  await sticker(page, "One").focus();
+  await press("End");
+  await expect(sticker(page, "Three")).toBeFocused();
+  await press("ArrowDown");
+  await expect(sticker(page, "Four")).toBeFocused();
+  await press("ArrowUp", "Home");
+  await expect(sticker(page, "One")).toBeFocused();
+  await press("ArrowRight", "ArrowDown");
+  await expect(sticker(page, "Six")).toBeFocused();
+  await press("ArrowLeft");
+  await expect(sticker(page, "Two")).toBeFocused();
+  await press("ArrowLeft");
+  await expect(sticker(page, "Two")).toBeFocused();
+
+  // A vote keeps the focus on its button; the arrows go on from there.
+  await press("Tab", "Tab", "Tab", "Space");
+  await expect(focused).toHaveAttribute("aria-pressed", "true");
+  await press("ArrowDown");
+  await expect(sticker(page, "Three")).toBeFocused();
+});
+
+test("others' changes never take the focus away: it goes to the neighbour, and the page does not scroll", async ({
+  createPerson,
+}) => {
+  const many = Array.from({ length: 20 }, (_, i) => `Sticker ${i + 1}.`);
+  const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: many });
+  const { page } = ann;
+  const ask = (method: "PUT" | "DELETE", path: string, body?: unknown) =>
+    ben.api.send(method, `/boards/${board.id}${path}`, body);
+  const moveTo = (text: string, parent_id: string | undefined, after_id: string | null) =>
+    ask("PUT", "/sort", { item_id: ids[text], parent_id, after_id });
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const heightOf = async (text: string) => (await sticker(page, text).boundingBox())?.y ?? 0;
+  await sticker(page, "Sticker 9.").focus();
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(0);
+  await ask("DELETE", `/items/${ids["Sticker 9."]}`);
+  await expect(sticker(page, "Sticker 9.")).toHaveCount(0);
+  await expect(sticker(page, "Sticker 10.")).toBeFocused();
+  await moveTo("Sticker 10.", board.columns[3], null);
+  await expect(column(page, 3).getByRole("article")).toHaveCount(1);
+  await expect(sticker(page, "Sticker 11.")).toBeFocused();
+  expect(await scrolled()).toBe(before);
+
+  // In its own column it keeps the focus, and the browser keeps its place on the screen.
+  const height = await heightOf("Sticker 11.");
+  await moveTo("Sticker 11.", board.columns[0], ids["Sticker 3."] ?? null);
+  await expect(column(page, 0).getByRole("article").nth(3)).toContainText("Sticker 11.");
+  await expect(sticker(page, "Sticker 11.")).toBeFocused();
+  expect(Math.abs((await heightOf("Sticker 11.")) - height)).toBeLessThan(2);
+  await ask("DELETE", `/items/${ids["Sticker 11."]}`);
+  await expect(sticker(page, "Sticker 4.")).toBeFocused();
+  expect(Math.abs((await heightOf("Sticker 4.")) - height)).toBeLessThan(2);
 });

@@ -1,25 +1,128 @@
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
+import { button, setOption } from "./support/facilitation.ts";
+import { observeShifts } from "./support/layout-shifts.ts";
 
-test("on a phone the board does not move when the panels of the top bar appear after it", async ({
-  createPerson,
-}) => {
-  const me = await createPerson({
-    context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+const screens = {
+  phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true },
+  desktop: { viewport: { width: 1440, height: 900 } },
+};
+
+for (const [name, context] of Object.entries(screens))
+  test(`a board moves nothing while it appears, ${name}`, async ({ createPerson }) => {
+    const me = await createPerson({ context });
+    const { page } = me;
+    const board = await createBoard(me, "Still");
+    for (const column of [0, 1, 4])
+      await addSticker(me, board.id, board.columns[column], "Stays where it is");
+    const shifts = await observeShifts(page);
+    await page.goto(board.path);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expect(page.getByRole("timer")).toBeVisible();
+    await expect(page.getByText("Live", { exact: true })).toBeAttached();
+    expect(await shifts()).toBeLessThan(0.05);
+    // All chrome of a phone is one row.
+    expect((await page.getByRole("banner").boundingBox())?.height).toBe(name === "phone" ? 48 : 64);
   });
-  const board = await createBoard(me, "Still");
-  await addSticker(me, board.id, board.columns[0], "Stays where it is");
+
+for (const [name, context] of Object.entries(screens))
+  test(`nothing moves when a facilitator, chips, the timer or a toast appear and leave, ${name}`, async ({
+    createPerson,
+  }) => {
+    const [fay, ben] = [
+      await createPerson({ name: "Fay", context }),
+      await createPerson({ name: "Ben", context }),
+    ];
+    const board = await createBoard(fay, "Still");
+    for (const text of ["One", "Two"]) await addSticker(fay, board.id, board.columns[0], text);
+    const pages = [fay.page, ben.page];
+    const shifts = await Promise.all(pages.map((page) => observeShifts(page)));
+    for (const page of pages) await page.goto(board.path);
+    for (const page of pages) {
+      await expect(page.getByRole("article")).toHaveCount(2);
+      await expect(page.getByText("Live", { exact: true })).toBeAttached();
+    }
+    /** Where things are, and whether the page has shifted since the last call. */
+    let known = [0, 0];
+    const look = async () => {
+      const sums = await Promise.all(shifts.map((sum) => sum()));
+      const moved = sums.map((sum, i) => sum - (known[i] ?? 0) > 0.01);
+      known = sums;
+      const boxes = pages.map((page) => page.getByRole("article").first().boundingBox());
+      return { moved, boxes: await Promise.all(boxes) };
+    };
+    await look();
+    const before = { ...(await look()), moved: [false, false] };
+    const expectStill = async (what: string) => expect([what, await look()]).toEqual([what, before]);
+
+    await fay.api.send("POST", `/boards/${board.id}/facilitators`);
+    await expect(ben.page.getByText("Facilitator: Fay").first()).toBeAttached();
+    await expectStill("the facilitator");
+    for (const [option, value, text] of [
+      ["avatars", "show", "Avatars are shown"],
+      ["concealVoteCount", true, "Vote counts are concealed"],
+      ["votes", { limit: 5, item: "board" }, "5 votes each on this board"],
+    ] as const) {
+      await setOption(fay, board.id, option, value);
+      for (const page of pages) await expect(page.getByText(text).first()).toBeAttached();
+      await expectStill(option);
+    }
+    await setOption(fay, board.id, "stopEditing", true);
+    for (const page of pages) await expect(page.getByText("View-only")).toBeAttached();
+    await expectStill("view-only");
+    await setOption(fay, board.id, "stopEditing", false);
+    for (const page of pages) await expect(page.getByText("View-only")).toHaveCount(0);
+    await expectStill("editing again");
+    await button(ben.page, "Vote").first().click();
+    await expect(ben.page.getByText("4 remaining votes").first()).toBeVisible();
+    await expectStill("a toast");
+    await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
+    for (const page of pages) await expect(page.getByRole("timer")).toHaveText(/^(0?9:|10:)/);
+    await expectStill("the timer");
+    await fay.api.send("DELETE", `/boards/${board.id}/timers`);
+    await fay.api.send("DELETE", `/boards/${board.id}/facilitators`);
+    for (const page of pages) await expect(page.getByText("acilitator: Fay")).toHaveCount(0);
+    await expect(ben.page.getByText("5 votes each on this board")).toHaveCount(0);
+    await expectStill("the end");
+  });
+
+for (const [name, context] of Object.entries(screens))
+  test(`the index and the contact form move nothing while they appear, ${name}`, async ({ createPerson }) => {
+    const me = await createPerson({ context });
+    const { page } = me;
+    for (const title of ["One", "Two", "Three"]) await createBoard(me, title);
+    const shifts = await observeShifts(page);
+    await page.goto("/");
+    await expect(page.getByRole("dialog", { name: "New Board" })).toBeVisible();
+    await expect(page.getByText("Three", { exact: true })).toBeAttached();
+    await expect(page.getByText("Mad / Sad / Glad").first()).toBeAttached();
+    expect(await shifts()).toBeLessThan(0.05);
+    await page.goto("/contact");
+    await page.getByRole("textbox", { name: "Email", exact: true }).focus();
+    await expect(page.getByText("I am human")).toBeVisible();
+    expect(await shifts()).toBeLessThan(0.05);
+  });
+
+test("what a user opens on a board moves nothing that they do not expect", async ({ createPerson }) => {
+  const me = await createPerson({ context: screens.desktop });
   const { page } = me;
-  const panelsReleased = Promise.withResolvers<void>();
-  await page.route(/\/BoardControls-[^/]*\.js$/, async (route) => {
-    await panelsReleased.promise;
-    await route.continue();
-  });
+  const board = await createBoard(me, "Still");
+  for (const column of [0, 1, 4]) await addSticker(me, board.id, board.columns[column], "Stays where it is");
+  const shifts = await observeShifts(page, { ignoreInput: true });
   await page.goto(board.path);
-  const sticker = page.getByRole("article");
-  await expect(sticker).toBeVisible();
-  await expect(page.getByRole("timer")).toHaveCount(0);
-  const before = await sticker.boundingBox();
-  panelsReleased.resolve();
-  await expect(page.getByRole("timer")).toBeVisible();
-  expect(await sticker.boundingBox()).toEqual(before);
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await button(page, "Results").click();
+  const results = page.locator(".side-panel");
+  await expect(results).toBeVisible();
+  await button(results, "Close").click();
+  await expect(results).toHaveCount(0);
+  await button(page, "Invite").click();
+  await expect(page.getByText("Anyone with this link can join.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await button(page, "Rename “Still”").click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("article").first().focus();
+  await page.keyboard.press("Delete");
+  await expect(page.getByText("Sticker deleted")).toBeVisible();
+  expect(await shifts()).toBeLessThan(0.05);
 });

@@ -25,7 +25,7 @@ test("A makes a board from a template, B opens the link; both add, edit and dele
   await expect(dialog).toBeVisible({ timeout: 30_000 });
   await dialog.getByLabel("Title").fill("Sprint 42 · Платёжный шлюз");
   await dialog.getByText("Start / Stop / Continue").click();
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(a).toHaveURL(/\/boards\/[\w-]{20,}$/);
   await expect(a).toHaveTitle(/Платёжный шлюз/);
   await expect(a.getByRole("heading", { name: "Start", exact: true })).toBeVisible();
@@ -44,7 +44,7 @@ test("A makes a board from a template, B opens the link; both add, edit and dele
   await sticker(b, "Ship on Thursdays").dblclick();
   const edit = b.getByRole("dialog", { name: "Edit Sticker" });
   await edit.getByLabel("Title").fill("Ship on Wednesdays");
-  await edit.getByRole("button", { name: "Save" }).click();
+  await edit.getByRole("button", { name: "Save", exact: true }).click();
   await expect(sticker(a, "Ship on Wednesdays")).toBeVisible();
   await expect(sticker(a, "Ship on Thursdays")).toHaveCount(0);
 
@@ -60,7 +60,7 @@ test("A makes a board from a template, B opens the link; both add, edit and dele
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test("a server that is killed and comes back loses nothing, and both screens catch up by themselves @engines", async ({
+test("a server that is killed and started again loses nothing, and both screens catch up by themselves @engines", async ({
   createPerson,
   server,
 }) => {

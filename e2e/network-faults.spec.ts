@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { column, sticker, writeSticker } from "./support/board-page.ts";
+import { toastButton, column, sticker, writeSticker } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { expect, createBoard, type Person, fetchStickerTitles } from "./support/fixtures.ts";
 import { expectColumn, chooseFromStickerMenu } from "./support/shared-board.ts";
@@ -26,7 +26,7 @@ test("offline: delete, write, close the tab, open it again, go online: each chan
   const { id, path } = await openBoardForBoth(ann, ben, ["One", "Two"]);
   network.set("cut");
   await chooseFromStickerMenu(ann.page, sticker(ann.page, "One"), "Delete");
-  await expect(ann.page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(toastButton(ann.page, "Undo")).toBeVisible();
   await writeSticker(ann.page, 1, "Written offline, first");
   await writeSticker(ann.page, 1, "Written offline, second");
   await expectColumn(ann.page, 0, ["Two"]);
@@ -104,7 +104,7 @@ test("every change arrives twice: no sticker appears twice", async ({ network, a
   await writeSticker(ann.page, 0, "Two");
   await sticker(ann.page, "One").getByRole("button", { name: /^Vote/ }).click();
   await chooseFromStickerMenu(ann.page, sticker(ann.page, "One"), "Delete");
-  await ann.page.getByRole("button", { name: "Undo" }).click();
+  await toastButton(ann.page, "Undo").click();
   for (const { page } of [ann, ben]) {
     await expectColumn(page, 0, ["One", "Two"]);
     await expect(sticker(page, "One").getByRole("button", { name: "Vote: 1 vote" })).toBeVisible();
@@ -112,7 +112,7 @@ test("every change arrives twice: no sticker appears twice", async ({ network, a
   expect(await fetchStickerTitles(ben, id)).toEqual(["One", "Two"]);
 });
 
-test("after a silent loss of the network both users see all changes", async ({ network, ann, ben }) => {
+test("both users see all changes after a silent loss of the network", async ({ network, ann, ben }) => {
   await openBoardForBoth(ann, ben);
   network.set("half-open");
   await writeSticker(ann.page, 0, "Ann, meanwhile");

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { column, sticker, writeSticker } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { addSticker, expect, createBoard, type Person, test } from "./support/fixtures.ts";
@@ -28,23 +29,25 @@ async function openAndStoreOffline(person: Person, path: string): Promise<void> 
 }
 
 /** The texts of a board as the device has stored them. */
-const readStoredBoards = (person: Person) =>
-  person.page.evaluate(async () => {
+const readStoredBoards = ({ page }: Person) => readStored(page, "boards");
+/** What a store of the page's database holds, as text. */
+const readStored = (page: Page, store: "boards" | "outbox") =>
+  page.evaluate(async (name) => {
     // Do not open a database before the page has made it: this would create an empty one, and the page would wait for it.
     const made = await indexedDB.databases();
-    if (!made.some(({ name }) => name === "retro")) return "";
+    if (!made.some((database) => database.name === "retro")) return "";
     return new Promise<string>((resolve, reject) => {
       const opening = indexedDB.open("retro");
       opening.addEventListener("error", () => reject(opening.error ?? new Error("no database")));
       opening.addEventListener("success", () => {
-        const all = opening.result.transaction("boards").objectStore("boards").getAll();
+        const all = opening.result.transaction(name).objectStore(name).getAll();
         all.addEventListener("success", () => {
           opening.result.close();
           resolve(JSON.stringify(all.result));
         });
       });
     });
-  });
+  }, store);
 
 test("opened without a network, the app shows the last boards and what was written, and sends it later", async ({
   createPerson,
@@ -60,7 +63,7 @@ test("opened without a network, the app shows the last boards and what was writt
   const page = await ann.context.newPage();
   await page.goto("/");
   await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("These boards are kept on this device", { exact: false })).toBeVisible();
+  await expect(page.getByText("These boards are saved on this device", { exact: false })).toBeVisible();
   await page.getByRole("link", { name: /Sprint 42/ }).click();
   await expect(sticker(page, "Slow builds")).toBeVisible();
   await writeSticker(page, 1, "Written on the train");
@@ -73,6 +76,54 @@ test("opened without a network, the app shows the last boards and what was writt
   await ben.page.goto(board.path);
   await expectColumn(ben.page, 1, ["Written on the train"]);
   await expect(column(page, 1).locator(".sticker-mark")).toHaveCount(0);
+});
+
+/** Keeps the database from storing unsent changes, as a slow disk does. @returns lets it go on */
+async function blockOutbox(page: Page): Promise<() => Promise<void>> {
+  const blocking = await page.evaluateHandle(
+    () =>
+      new Promise<{ ended: boolean }>((resolve, reject) => {
+        const state = { ended: false };
+        const opening = indexedDB.open("retro");
+        opening.addEventListener("error", () => reject(opening.error ?? new Error("no database")));
+        opening.addEventListener("success", () => {
+          const store = opening.result.transaction("outbox", "readwrite").objectStore("outbox");
+          const keepOpen = () => {
+            resolve(state);
+            if (state.ended) opening.result.close();
+            else store.count().addEventListener("success", keepOpen);
+          };
+          store.count().addEventListener("success", keepOpen);
+        });
+      }),
+  );
+  return () => blocking.evaluate((state) => void (state.ended = true));
+}
+
+test("what was written without a network survives a page that closes before the device has stored it", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann" });
+  const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
+  await addSticker(ann, board.id, board.columns[0], "Slow builds");
+  await openAndStoreOffline(ann, board.path);
+  await expect.poll(() => readStoredBoards(ann)).toContain("Slow builds");
+  const other = await ann.context.newPage();
+  await other.goto("/contact");
+  const unblock = await blockOutbox(other);
+  await ann.context.setOffline(true);
+  await writeSticker(ann.page, 1, "Written in the tunnel");
+  await ann.page.goto("about:blank");
+  await unblock();
+  await ann.page.goto(board.path);
+  await expectColumn(ann.page, 1, ["Written in the tunnel"]);
+  await expect.poll(() => readStored(ann.page, "outbox")).toContain("Written in the tunnel");
+  expect(await ann.page.evaluate(() => Object.keys(localStorage).join())).not.toContain("unstored");
+
+  await ann.context.setOffline(false);
+  const ben = await createPerson({ name: "Ben" });
+  await ben.page.goto(board.path);
+  await expectColumn(ben.page, 1, ["Written in the tunnel"]);
 });
 
 test("text that is hidden leaves the device; so do deleted boards and ended sessions", async ({

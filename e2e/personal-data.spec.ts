@@ -53,7 +53,7 @@ test("a visitor deletes their data: the author disappears for others, the browse
   await button(dialog, "Delete my data").focus();
   await ann.page.keyboard.press("Enter");
 
-  await expect(ann.page.getByRole("heading", { name: "Your data is deleted" })).toBeVisible();
+  await expect(ann.page.getByRole("heading", { name: "Your data has been deleted" })).toBeVisible();
   await expect.poll(() => ann.page.evaluate(() => Object.keys(localStorage))).toEqual(["of-another-product"]);
   await expect
     .poll(() =>

@@ -1,6 +1,7 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
-import { column, sticker } from "./support/board-page.ts";
+import { column, composer, sticker } from "./support/board-page.ts";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
+import { createTouchGestures } from "./support/pointer.ts";
 
 const phone = {
   viewport: { width: 360, height: 740 },
@@ -75,23 +76,23 @@ test("a whole retro on a phone of 360 px, by touch", async ({ createPerson }) =>
       await field.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
     ).toBeGreaterThanOrEqual(16);
   await dialog.getByLabel("Title").fill("On a train");
-  await dialog.getByRole("button", { name: "Save" }).tap();
+  await dialog.getByRole("button", { name: "Save", exact: true }).tap();
   await expect(page.getByRole("heading", { name: "On a train" })).toBeVisible();
   await expectNoHorizontalScroll(page);
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
 
-  // Sections and columns are below one another.
+  // Sections are below one another, and the columns of a section are one list with one prompt.
   const sections = await Promise.all(
     (await page.getByRole("region").all()).map((each) => each.boundingBox()),
   );
   expect(new Set(sections.map((box) => box?.x)).size).toBe(1);
-  const [first, second] = [await column(page, 0).boundingBox(), await column(page, 1).boundingBox()];
-  expect(second?.x).toBe(first?.x);
-  expect(second?.y).toBeGreaterThan((first?.y ?? 0) + (first?.height ?? 0) - 1);
+  const columns = await Promise.all([0, 1, 2].map((index) => column(page, index).boundingBox()));
+  expect(new Set(columns.map((box) => box?.x)).size).toBe(1);
+  expect(columns.map((box) => (box?.height ?? 0) > 0)).toEqual([true, false, false]);
 
   // Write: a double tap on the column, or the plus; the dialog takes the whole screen.
-  await column(page, 0).tap();
-  await column(page, 0).tap();
+  const gestures = await createTouchGestures(page);
+  await gestures.doubleTap(column(page, 0));
   await expect(page.getByRole("dialog", { name: "New Sticker" })).toBeVisible();
   await expect
     .poll(async () => dialog.evaluate((element) => element.getBoundingClientRect().toJSON() as object))
@@ -103,19 +104,21 @@ test("a whole retro on a phone of 360 px, by touch", async ({ createPerson }) =>
     });
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
   await dialog.getByRole("textbox").first().fill("Fast reviews");
-  await dialog.getByRole("button", { name: "Save" }).tap();
+  await dialog.getByRole("button", { name: "Save", exact: true }).tap();
   await expect(sticker(page, "Fast reviews")).toBeVisible();
-  await button("New sticker in column 1").first().tap();
-  await dialog.getByRole("textbox").first().fill("Long meetings");
-  await dialog.getByRole("button", { name: "Save" }).tap();
-  await expect(sticker(page, "Long meetings")).toBeVisible();
+  await button("Add to Went well").tap();
+  await composer(page).fill("Long meetings");
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
+  await button("Save sticker").tap();
+  await expect(sticker(page, "Long meetings")).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await page.getByRole("heading", { level: 1 }).tap();
+  await expect(composer(page)).toHaveCount(0);
 
   // Edit by double tap.
-  await sticker(page, "Fast reviews").tap({ position: { x: 20, y: 20 } });
-  await sticker(page, "Fast reviews").tap({ position: { x: 20, y: 20 } });
+  await gestures.doubleTap(sticker(page, "Fast reviews"), [0.3, 0.3]);
   await dialog.getByRole("textbox").first().fill("Fast and kind reviews");
-  await dialog.getByRole("button", { name: "Save" }).tap();
+  await dialog.getByRole("button", { name: "Save", exact: true }).tap();
   await expect(sticker(page, "Fast and kind reviews")).toBeVisible();
 
   // Vote.
@@ -138,7 +141,9 @@ test("a whole retro on a phone of 360 px, by touch", async ({ createPerson }) =>
   await expect(button("Start timer")).toBeVisible();
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
   await button("Start timer").tap();
+  await button("More").tap();
   await expect(button("Pause")).toBeVisible();
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
   await expectNoHorizontalScroll(page);
   await button("Facilitator Controls").tap();
   await page.getByRole("menuitem", { name: "Options" }).tap();
@@ -146,6 +151,9 @@ test("a whole retro on a phone of 360 px, by touch", async ({ createPerson }) =>
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
   await expectNoHorizontalScroll(page);
   await page.getByRole("dialog", { name: "Options" }).getByRole("button", { name: "Close" }).tap();
+  // The panel closes with the dialog that it opened.
+  await expect(button("Pause")).toBeHidden();
+  await button("More").tap();
   await button("Help").tap();
   await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
@@ -207,7 +215,7 @@ test("a long press drags a sticker, and at the edge the board scrolls", async ({
   await expect(column(page, 0).getByRole("article")).toHaveCount(0);
 });
 
-test("nothing needs sideways scrolling at 320 px, nor at 200 % on a small desktop screen", async ({
+test("no screen scrolls sideways at 320 px, nor at 200 % on a small desktop screen", async ({
   createPerson,
 }) => {
   const me = await createPerson({ name: "Wolfeschlegelsteinhausenbergerdorff" });
@@ -229,7 +237,7 @@ test("nothing needs sideways scrolling at 320 px, nor at 200 % on a small deskto
     }
     await page.goto(board.path);
     await page.getByRole("button", { name: "Add sticker" }).first().click();
-    const save = page.getByRole("dialog").getByRole("button", { name: "Save" });
+    const save = page.getByRole("dialog").getByRole("button", { name: "Save", exact: true });
     await save.scrollIntoViewIfNeeded();
     await expect(save).toBeInViewport();
     await expectNoHorizontalScroll(page);

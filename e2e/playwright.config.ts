@@ -2,7 +2,14 @@ import { defineConfig } from "@playwright/test";
 import { chromiumArgs, chromiumUserAgent } from "./support/browser-options.ts";
 import type { WorkerFixtures } from "./support/fixtures.ts";
 
-const { CHROMIUM_PATH, FIREFOX_PATH, HEADLESS_SHELL_PATH, TEST_DATABASE_URL, WEBKIT_PATH } = process.env;
+const {
+  CHROMIUM_PATH,
+  FIREFOX_PATH,
+  HEADLESS_SHELL_PATH,
+  TEST_DATABASE_URL,
+  TEST_REDIS_SERVER,
+  WEBKIT_PATH,
+} = process.env;
 
 const chromiumAt = (executablePath: string | undefined) => ({
   userAgent: chromiumUserAgent,
@@ -18,10 +25,13 @@ const chromiumAt = (executablePath: string | undefined) => ({
   },
 });
 const chromium = chromiumAt(HEADLESS_SHELL_PATH ?? CHROMIUM_PATH);
+/** What several servers must share: presence, whispers, facilitation, votes, hidden texts, ended sessions. */
+const sharedByNodes =
+  /(?:presence-and-profile|facilitation|votes|hidden-content)\.spec|H7 ·|ends another session/;
 /** The spec for all browsers; the projects on the headless shell leave it out. */
 const crossBrowserSpecs = "cross-browser.spec.ts";
 
-/** Browser tests of the built product. The paths of the browsers and `TEST_DATABASE_URL` come from scripts/test.mjs. */
+/** Browser tests of the built product. The paths of the browsers `TEST_DATABASE_URL` and `TEST_REDIS_SERVER` come from scripts/test.mjs. */
 export default defineConfig<object, WorkerFixtures>({
   testDir: ".",
   testMatch: "**/*.spec.ts",
@@ -44,6 +54,16 @@ export default defineConfig<object, WorkerFixtures>({
             testIgnore: crossBrowserSpecs,
             use: { ...chromium, engine: "postgres" as const },
             grep: /@engines/,
+          },
+        ]
+      : []),
+    ...(TEST_DATABASE_URL && TEST_REDIS_SERVER
+      ? [
+          {
+            name: "two servers",
+            testIgnore: crossBrowserSpecs,
+            use: { ...chromium, engine: "nodes" as const },
+            grep: sharedByNodes,
           },
         ]
       : []),

@@ -53,7 +53,7 @@ test("a new name and colour appear everywhere at once; an emptied name returns t
   await expect(seen).toBeVisible();
 });
 
-test("of thirteen people ten are shown, then +3 with their names", async ({
+test("ten of thirteen people are shown, then +3 with their names; a press on them lists everyone", async ({
   createPerson,
   browser,
   server,
@@ -67,6 +67,13 @@ test("of thirteen people ten are shown, then +3 with their names", async ({
   const here = ann.page.getByRole("list", { name: "People here" });
   await expect(here.getByRole("img")).toHaveCount(11);
   await expect(here.getByRole("img", { name: /^\+3: Guest/ })).toHaveText("+3");
+  await here.getByText("+3").click();
+  const everyone = ann.page.getByRole("dialog", { name: "Invite your team" }).getByRole("list");
+  await expect(everyone.getByRole("listitem")).toHaveCount(13);
+  await expect(everyone.getByRole("listitem").first()).toHaveText("Ann (you)");
+  await expect(everyone.getByText("Guest 12", { exact: true })).toBeVisible();
+  await ann.page.keyboard.press("Escape");
+  await expect(everyone).toHaveCount(0);
   await Promise.all(leave.slice(0, 5).map((go) => go()));
   await expect(here.getByRole("img")).toHaveCount(8);
   await expect(here.getByText(/^\+/)).toHaveCount(0);

@@ -1,7 +1,6 @@
-import { sticker } from "./support/board-page.ts";
+import { sticker, toastButton } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { expectColumn, chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
-import { button } from "./support/facilitation.ts";
 
 test("Undo within ten seconds keeps the sticker everywhere, after a reload too", async ({ createPerson }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Keep me", "Other"] });
@@ -9,7 +8,7 @@ test("Undo within ten seconds keeps the sticker everywhere, after a reload too",
   await expectColumn(ann.page, 0, ["Other"]);
   await expect(ann.page.getByText("Sticker deleted")).toBeVisible();
   await expectColumn(ben.page, 0, ["Keep me", "Other"]);
-  await button(ann.page, "Undo").click();
+  await toastButton(ann.page, "Undo").click();
   await expectColumn(ann.page, 0, ["Keep me", "Other"]);
   await expect(ann.page.getByText("Sticker deleted")).toHaveCount(0);
   // Leaving the page does not send it either.

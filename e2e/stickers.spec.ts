@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { column, sticker, writeSticker } from "./support/board-page.ts";
+import { column, composer, openNewSticker, sticker, writeSticker } from "./support/board-page.ts";
 import { addSticker, expect, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
@@ -13,8 +13,9 @@ test("a double click on a column, the section's plus and the column's plus each 
   const { ann, ben } = await openSharedBoard(createPerson);
   await writeSticker(ann.page, 1, "by double click");
   await button(ann.page, "New sticker in column 1").first().click();
-  await titleField(ann.page).fill("by the tile");
-  await saveDialog(newStickerDialog(ann.page));
+  await composer(ann.page).fill("by the tile");
+  await ann.page.keyboard.press("Enter");
+  await ann.page.keyboard.press("Escape");
   await expectColumn(ben.page, 0, ["by the tile"]);
   await expectColumn(ben.page, 1, ["by double click"]);
   // The section's own button chooses the emptiest column.
@@ -48,16 +49,16 @@ test("several lines make one sticker, or one each, in their order; a hundred at 
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson);
   const few = ["Thursdays", "Fridays", "never"];
-  await button(ann.page, "New sticker in column 1").first().click();
+  await openNewSticker(ann.page, 0);
   await titleField(ann.page).fill(few.join("\n"));
-  await expect(newStickerDialog(ann.page).getByLabel("Make 3 stickers, one for each line")).not.toBeChecked();
+  await expect(newStickerDialog(ann.page).getByLabel("Create 3 stickers, one per line")).not.toBeChecked();
   await saveDialog(newStickerDialog(ann.page));
   await expect(column(ben.page, 0).getByRole("article")).toHaveCount(1);
 
   const many = Array.from({ length: 100 }, (_, i) => `Line ${i + 1}`);
-  await button(ann.page, "New sticker in column 2").first().click();
+  await openNewSticker(ann.page, 1);
   await titleField(ann.page).fill(`${many.join("\n\n")}\n`);
-  await newStickerDialog(ann.page).getByLabel("Make 100 stickers, one for each line").check();
+  await newStickerDialog(ann.page).getByLabel("Create 100 stickers, one per line").check();
   await saveDialog(newStickerDialog(ann.page));
   // One after the other, so that they keep their order.
   await expect(column(ben.page, 1).getByRole("article")).toHaveCount(100, { timeout: 30_000 });

@@ -14,16 +14,16 @@ async function openBoardWithStickers(person: Person, ...texts: string[]): Promis
   await expect(column(person.page, 0).getByRole("article")).toHaveCount(texts.length);
 }
 
-test("by touch: a double tap on a column adds, on a sticker edits, a tap votes", async ({ createPerson }) => {
+test("touch: a double tap on a column adds, on a sticker edits, a tap votes", async ({ createPerson }) => {
   const ann = await createPerson({ context: phone });
   const { page } = ann;
   await openBoardWithStickers(ann, "First");
   const gestures = await createTouchGestures(page);
-  await gestures.doubleTap(column(page, 1));
+  await gestures.doubleTap(column(page, 3));
   const dialog = page.getByRole("dialog", { name: "New Sticker" });
   await dialog.getByRole("textbox", { name: "Title" }).fill("Second");
   await saveDialog(dialog);
-  await expectColumn(page, 1, ["Second"]);
+  await expectColumn(page, 3, ["Second"]);
   await gestures.doubleTap(sticker(page, "First"), [0.3, 0.3]);
   const edit = page.getByRole("dialog", { name: "Edit Sticker" });
   await edit.getByRole("textbox", { name: "Title" }).fill("First of all");
@@ -35,7 +35,7 @@ test("by touch: a double tap on a column adds, on a sticker edits, a tap votes",
   await expect(vote).toHaveAccessibleName("Vote: 1 vote");
 });
 
-test("by touch: a long press drags to another column, and onto a sticker's middle to group", async ({
+test("touch: a long press drags to another column, and onto a sticker's middle to group", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ context: phone });
@@ -43,11 +43,11 @@ test("by touch: a long press drags to another column, and onto a sticker's middl
   await openBoardWithStickers(ann, "First", "Second");
   const gestures = await createTouchGestures(page);
   await gestures.longPress(sticker(page, "Second"));
-  await gestures.moveTo(column(page, 1), center);
+  await gestures.moveTo(column(page, 3), center);
   await expect(dropLine(page)).toBeVisible();
   await expect(groupRing(page)).toHaveCount(0);
   await gestures.release();
-  await expectColumn(page, 1, ["Second"]);
+  await expectColumn(page, 3, ["Second"]);
   await expectColumn(page, 0, ["First"]);
 
   await gestures.longPress(sticker(page, "Second"));
@@ -60,7 +60,7 @@ test("by touch: a long press drags to another column, and onto a sticker's middl
   await expectColumn(page, 0, ["First", "Second"]);
 });
 
-test("by touch: holding at the edge scrolls; a swipe scrolls and moves nothing", async ({ createPerson }) => {
+test("touch: holding at the edge scrolls; a swipe scrolls and moves nothing", async ({ createPerson }) => {
   const ann = await createPerson({ context: phone });
   const { page } = ann;
   await openBoardWithStickers(ann, ...Array.from({ length: 14 }, (_, i) => `Sticker ${i + 1}`));
@@ -95,7 +95,7 @@ test("by touch: holding at the edge scrolls; a swipe scrolls and moves nothing",
   expect(moved).toHaveLength(1);
 });
 
-test("by touch: a tap shows the board's description, and why a vote is refused", async ({ createPerson }) => {
+test("touch: a tap shows the board's description, and why a vote is refused", async ({ createPerson }) => {
   const ann = await createPerson({ context: phone });
   const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
   await addSticker(ann, board.id, board.columns[0], "First");
@@ -109,20 +109,31 @@ test("by touch: a tap shows the board's description, and why a vote is refused",
   await page.mouse.move(1, 1);
   await expectChunksFetched(page, "TooltipLayer");
   const tooltip = page.getByRole("tooltip");
+  await page.getByRole("button", { name: "More" }).tap();
   await page.getByRole("button", { name: "Only facts, please" }).tap();
   await expect(tooltip).toHaveText("Only facts, please");
   await page.getByRole("heading", { level: 1 }).tap();
   const vote = sticker(page, "First").getByRole("button", { name: /^Vote/ });
   await expect(vote).toBeDisabled();
-  await vote.tap({ force: true });
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/vote") && requests.push(request.url()));
+  for (let taps = 0; taps < 3; taps += 1) await vote.tap({ force: true });
   await expect(tooltip).toHaveText("You have no votes left");
+  await expect(page.getByRole("status").filter({ hasText: "You have no votes left" })).toHaveCount(1);
+  await setOption(ben, board.id, "votes", false);
+  await expect(vote).toBeEnabled();
+  await setOption(ben, board.id, "hideContent", true);
+  await vote.tap({ force: true });
+  await expect(tooltip).toHaveText("Voting is closed while content is hidden");
+  expect(requests).toEqual([]);
 });
 
-test("in fullscreen the countdown and the facilitator's controls stay reachable", async ({
+test("the countdown and the facilitator's controls stay reachable in fullscreen", async ({
   createPerson,
 }) => {
   const ann = await createPerson();
   const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
+  await addSticker(ann, board.id, board.columns[0], "First");
   await ann.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
   const { page } = ann;
   await page.goto(board.path);
@@ -132,6 +143,15 @@ test("in fullscreen the countdown and the facilitator's controls stay reachable"
   await page.getByRole("button", { name: "Facilitator Controls" }).click();
   await expect(page.getByRole("menuitem", { name: "Reset votes" })).toBeVisible();
   await page.keyboard.press("Escape");
+  // The dock is dim while nobody uses it, and clear for the pointer and the keyboard.
+  const dock = page.locator(".fullscreen-dock");
+  await expect(page.getByRole("button", { name: "Facilitator Controls" })).toBeFocused();
+  await expect(dock).toHaveCSS("opacity", "1");
+  await page.getByRole("article").first().focus();
+  await page.mouse.move(5, 5);
+  await expect(dock).toHaveCSS("opacity", "0.75");
+  await dock.hover();
+  await expect(dock).toHaveCSS("opacity", "1");
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(page.getByRole("timer")).toHaveText("05:00");
 });

@@ -41,9 +41,15 @@ test("the remaining votes of a limit are shown, on the board and on a section (V
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"], 3: ["Charlie"] });
   await ben.api.send("POST", `/boards/${board.id}/facilitators`);
   await setOption(ben, board.id, "votes", { limit: 1, item: "section" });
-  await expect(ann.page.getByText("1 vote each in every section")).toBeVisible();
+  await expect(ann.page.getByText("1 vote each per section")).toBeVisible();
+  await expect(ann.page.getByText("1 vote left in this section")).toHaveCount(3);
+  await expect(ben.page.getByText("0 of 2 have voted")).toBeVisible();
   await voteButton(ann.page, "Alpha").click();
   await expect(ann.page.getByText("0 remaining votes on this section")).toBeVisible();
+  await expect(ann.page.getByText("0 votes left in this section")).toHaveCount(1);
+  // The facilitator hears how many have voted; nobody else does.
+  await expect(ben.page.getByText("1 of 2 has voted")).toBeVisible();
+  await expect(ann.page.getByText(/have voted|has voted/)).toHaveCount(0);
   await expect(voteButton(ann.page, "Bravo")).toBeDisabled();
   await expect(voteButton(ann.page, "Bravo")).toHaveAccessibleName(/You have no votes left/);
   await expect(voteButton(ann.page, "Alpha")).toBeEnabled();
@@ -53,9 +59,10 @@ test("the remaining votes of a limit are shown, on the board and on a section (V
   await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
   await voteButton(ann.page, "Charlie").click();
   await expect(ann.page.getByText("0 remaining votes", { exact: true })).toBeVisible();
+  await expect(ann.page.getByText("0 votes left", { exact: true })).toBeVisible();
   await expect(voteButton(ann.page, "Bravo")).toBeDisabled();
   await voteButton(ann.page, "Alpha").click();
-  await expect(ann.page.getByText("1 remaining votes", { exact: true })).toBeVisible();
+  await expect(ann.page.getByText("1 remaining vote", { exact: true })).toBeVisible();
   await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
 });
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join, relative, sep } from "node:path";
 import { layerOf, layers } from "./import-layers.mjs";
+import { firstViewFaults } from "./first-view.mjs";
 import { importsOf, sourcesIn, targetOf, withoutComments } from "./import-specifiers.mjs";
 import { root } from "./process.mjs";
 
@@ -12,9 +13,9 @@ const mayTouchSql = (file) =>
   /\/(?:features\/[^/]+|board)\/(?:[\w-]+-)?store\.(?:test\.)?ts$/.test(file) ||
   /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
   // The bench runs another server (the floor), writes lists that are too long to make through the API, and checks data after a crash.
-  /^bench\/src\/(floor-server|seed-[\w-]+|database-check)\.ts$/.test(file) ||
+  /^bench\/src\/(floor-database|postgres-database|seed-[\w-]+|database-check)\.ts$/.test(file) ||
   // Creates the database of the server under test.
-  file === "e2e/support/server.ts";
+  file === "e2e/support/server-process.ts";
 const sqlPackages = new Set(["kysely", "pg", "node:sqlite"]);
 const tables = /^server\/src\/db\/(schema|tables)\b/;
 /** Folders whose code must run in browsers too. */
@@ -28,7 +29,7 @@ const builtins = new Set(builtinModules);
 export function importFaults() {
   const declared = Object.fromEntries(workspaces.map((name) => [name, packagesOf(join(root, name))]));
   const ofRoot = packagesOf(root);
-  return workspaces.flatMap((workspace) =>
+  const faults = workspaces.flatMap((workspace) =>
     sourcesIn(join(root, workspace)).flatMap((path) => {
       const file = relative(root, path).split(sep).join("/");
       const code = readFileSync(path, "utf8");
@@ -40,6 +41,7 @@ export function importFaults() {
       return faults.map((fault) => `${file}: ${fault}`);
     }),
   );
+  return [...faults, ...firstViewFaults()];
 }
 
 /** Faults of a file by itself: no layer, or a barrel. */

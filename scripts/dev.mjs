@@ -22,6 +22,8 @@ await runScript(async () => {
     start(["--watch", "--watch-preserve-output", "server/src/main.ts"], {
       HOST: "127.0.0.1",
       PORT: String(port + 1),
+      // Vite serves the page at the root.
+      BASE_PATH: "",
     }),
     start([toolPath("vite"), "web", "--port", String(port), "--strictPort", "--clearScreen", "false"], {}),
   ];

@@ -111,7 +111,7 @@ export const layers = {
   ],
   "web:board-state": ["web:realtime", "web:api", "contract", "rules"],
   "web:realtime": ["web:api", "contract"],
-  "web:routes": ["web:i18n", "contract"],
+  "web:routes": ["web:api", "web:i18n", "contract"],
   "web:ui": ["web:theme", "web:i18n", "contract"],
   "web:theme": ["contract"],
   "web:api": ["web:i18n", "contract"],
@@ -143,7 +143,7 @@ export function layerOf(file) {
 /** The layer of a file directly in src/. */
 function layerOfRootFile(workspace, name) {
   if (workspace === "web") return "web:app";
-  if (/^(main|admin-cli|engines)\b/.test(name)) return "server:main";
+  if (/^(main|admin-cli|data-cli|engines)\b/.test(name)) return "server:main";
   if (/^app\b/.test(name)) return "server:app";
   return /^(deps|feature)\b/.test(name) ? "server:deps" : "server:base";
 }

@@ -24,6 +24,13 @@ export function importsOf(source) {
   return [...code.matchAll(statements), ...code.matchAll(calls)].map(([, specifier]) => specifier);
 }
 
+/** The specifiers of the imports that a bundler follows before the module runs: no types, no dynamic imports. */
+export function staticImportsOf(source) {
+  const statements =
+    /(?:^|[\n;])\s*(?:import|export)\s(?!type\s)(?:[^"'`;=(]*?\sfrom\s*)?["']([^"'\n]+)["']/g;
+  return Array.from(withoutComments(source).matchAll(statements), ([, specifier]) => specifier);
+}
+
 /** The code without block comments and whole-line comments, which may quote imports. */
 export function withoutComments(code) {
   return code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");

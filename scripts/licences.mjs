@@ -52,8 +52,8 @@ export function licenceFaults() {
   return current ? [] : [`${page} is out of date: run npm run licences.`];
 }
 
-/** The paths in the lock of every package that a workspace needs at run time. */
-function reachable(packages, workspace) {
+/** The paths in the lock of every package that a workspace needs at run time, on any platform. */
+export function reachable(packages, workspace) {
   const found = new Set();
   const queue = [workspace];
   for (const from of queue) {

@@ -3,24 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { npm, PlainError, root } from "./process.mjs";
+import { nodeArgs } from "./server-arguments.mjs";
+
+export { serverEnv } from "./server-arguments.mjs";
 
 const minimumVersion = 24;
 
-/**
- * Arguments of the built server. They limit V8's young generation: it could grow to 48 MB, and a server that mostly waits would keep much
- * of it for ever (measured with 1,000 idle connections: 260 MB without, 150 MB with it, at the same speed).
- */
-export const serverArgs = ["--enable-source-maps", "--max-semi-space-size=4", "server/dist/main.js"];
-
-/**
- * Environment of the server's process, unless the operator sets it. One malloc arena: by default glibc gives every thread an arena, and
- * each arena keeps the memory that its thread once needed. The thresholds make glibc return blocks of 128 kB and more to the system at once.
- */
-export const serverEnv = {
-  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "1",
-  MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? "131072",
-  MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? "131072",
-};
+/** Arguments with which Node runs the built server from the checkout. */
+export const serverArgs = [...nodeArgs, "server/dist/main.js"];
 
 /**
  * Finds a Node that the product runs on (24 or newer): the running one, or the pinned package for this platform,

@@ -14,6 +14,9 @@ const linted = /\.(?:[cm]?js|tsx?)$/;
 export const budget = 40;
 const unknownFileSeconds = 6;
 
+/** What the artefact is made of and installed with. */
+const deployed = /^(?:deploy\/|scripts\/pack|scripts\/server-arguments)|base-path/;
+
 /** Browser tests of a part of the product, by the path of what changed. */
 const specs = [
   [/features\/(?:exports|templates)\//, "exports"],
@@ -28,6 +31,7 @@ const specs = [
     "stickers edit-conflicts drag-and-drop board-settings live-updates keyboard",
   ],
   [/web\/src\/(?:board-state|realtime)\//, "connection-status network-faults offline live-updates"],
+  [/base-?path|web\/public|web\/index/i, "base-path offline"],
   [/web\/src\/(?:theme|ui|i18n)\/|messages\//, "accessibility phone"],
   [/server\/src\/realtime\//, "live-updates connection-status"],
 ];
@@ -56,13 +60,13 @@ export async function changedFiles() {
  * @param changed paths relative to the root
  * @param seconds how long each test file took the last time
  * @returns `formatted` and `linted` files; `tests` to run, the closest to a change first and within the budget; `later` and
- *   `specs`, which are affected too and are not run
+ *   `specs`, which are affected too and are not run; `deploy`, whether the tests of the artefact are
  */
 export function planTests(changed, seconds) {
   const distances = findDependants(changed);
   const affected = [...distances.keys()].filter((file) => existsSync(join(root, file)));
   const byDistance = affected
-    .filter((file) => /\.test\.(?:tsx?|mjs)$/.test(file))
+    .filter((file) => /\.test\.(?:tsx?|mjs)$/.test(file) && !file.startsWith("deploy/"))
     .toSorted(
       (a, b) =>
         distances.get(a) - distances.get(b) || estimateSeconds(a, seconds) - estimateSeconds(b, seconds),
@@ -81,6 +85,7 @@ export function planTests(changed, seconds) {
     tests,
     later,
     specs: findSpecs(changed, affected),
+    deploy: changed.some((file) => deployed.test(file)),
   };
 }
 

@@ -22,8 +22,22 @@ it("a changed test comes before everything that it affects, and no more tests ar
 it("a changed screen names its browser tests, and so does what a browser test imports", () => {
   expect(planTests(["web/src/features/exports/DownloadPanel.tsx"], new Map()).specs).toContain("exports");
   expect(planTests(["e2e/support/shared-board.ts"], new Map()).specs).toContain("keyboard");
+  expect(planTests(["web/index.html"], new Map()).specs).toContain("base-path");
 });
 
 it("nothing changed, nothing to run", () => {
-  expect(planTests([], new Map())).toEqual({ formatted: [], linted: [], tests: [], later: [], specs: [] });
+  expect(planTests([], new Map())).toEqual({
+    formatted: [],
+    linted: [],
+    tests: [],
+    later: [],
+    specs: [],
+    deploy: false,
+  });
+});
+
+it("the tests of the artefact are named for what it is made of, and are no unit tests", () => {
+  const plan = planTests(["deploy/test/artefact.test.mjs"], new Map());
+  expect([plan.deploy, plan.tests]).toEqual([true, []]);
+  expect(planTests(["rules/src/votes.ts"], new Map()).deploy).toBe(false);
 });

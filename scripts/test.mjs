@@ -7,6 +7,7 @@ import { ruleFaults } from "./check-rules.mjs";
 import { installMissing } from "./install.mjs";
 import { licenceFaults } from "./licences.mjs";
 import { findPostgres } from "./postgres.mjs";
+import { findRedis } from "./redis.mjs";
 import { capture, PlainError, root, run, runScript, toolPath } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 import { changedFiles, planTests } from "./test-changed.mjs";
@@ -20,6 +21,7 @@ import {
 
 const reports = join(root, ".build");
 const unitReport = join(reports, "vitest.json");
+const deployReport = join(reports, "deploy.json");
 const browserReport = join(reports, "playwright.json");
 
 /**
@@ -41,6 +43,7 @@ const steps = {
     await buildStale(node);
     return 0;
   },
+  deploy,
   e2e,
 };
 
@@ -51,6 +54,7 @@ function faultsAsOutput(faults) {
 /** Unit and integration tests, on SQLite and on PostgreSQL. */
 async function unit(context) {
   await withPostgres(context);
+  await withRedis(context);
   await findPoppler();
   rmSync(unitReport, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
@@ -61,9 +65,27 @@ async function unit(context) {
   return code;
 }
 
+/** The packed product, and the files with which it is installed: proxies, containers, Kubernetes, systemd. */
+async function deploy(context) {
+  await withPostgres(context);
+  rmSync(deployReport, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${deployReport}`];
+  const config = ["--config", "deploy/test/vitest.config.mjs"];
+  const code = await run(
+    context.node,
+    [toolPath("vitest"), "run", ...config, ...reporters, ...context.args],
+    {
+      env: context.env,
+    },
+  );
+  context.tests.push(...readUnitTests(deployReport));
+  return code;
+}
+
 /** The built product in a real browser, on SQLite and on PostgreSQL. */
 async function e2e(context) {
   await withPostgres(context);
+  await withRedis(context);
   const headlessShell = await findHeadlessShell(context.node);
   const browsers = {
     CHROMIUM_PATH: await findChromium(context.node),
@@ -91,6 +113,7 @@ async function changed(context) {
   await check(context, asked);
   if (plan.tests.length > 0) await runSteps({ ...context, args: plan.tests }, ["unit"]);
   if (plan.later.length > 0) console.log(`\nnot run: npm test -- unit ${plan.later.join(" ")}`);
+  if (plan.deploy) console.log("\nnot run: npm test -- deploy");
   if (plan.specs.length > 0) console.log(`\nnot run: npm test -- e2e ${plan.specs.join(" ")}`);
 }
 
@@ -186,4 +209,10 @@ async function withPostgres(context) {
   context.asked = true;
   const url = await findPostgres();
   if (url) context.env.TEST_DATABASE_URL = url;
+}
+
+async function withRedis(context) {
+  if ("TEST_REDIS_SERVER" in context.env) return;
+  const program = await findRedis();
+  if (program) context.env.TEST_REDIS_SERVER = program;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
+import { rolldown } from "rolldown";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
 
@@ -31,6 +32,61 @@ function preloadFont(): Plugin {
             },
           })),
     },
+  };
+}
+
+/** Tells the page's inline script which file holds the texts of which language: `<html data-texts>`. */
+function nameTexts(): Plugin {
+  return {
+    name: "name-texts",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        const files = Object.values(bundle ?? {}).flatMap((chunk) => {
+          if (chunk.type !== "chunk") return [];
+          const locale = /\/contract\/src\/messages\/([a-z]{2})\.ts$/.exec(chunk.facadeModuleId ?? "")?.[1];
+          return locale === undefined ? [] : [[locale, `/${chunk.fileName}`] as const];
+        });
+        const attribute = JSON.stringify(Object.fromEntries(files)).replaceAll('"', "&quot;");
+        return html.replace("<html ", `<html data-texts="${attribute}" `);
+      },
+    },
+  };
+}
+
+/** Puts the script of the board's preview into the page. As a separate file it would arrive later than the answers that it draws. */
+function inlinePreview(): Plugin {
+  return {
+    name: "inline-preview",
+    transformIndexHtml: {
+      order: "post",
+      async handler(html) {
+        const bundle = await rolldown({
+          input: join(import.meta.dirname, "src/features/stickers/preview/preview.ts"),
+        });
+        const { output } = await bundle.generate({ format: "iife", minify: true });
+        await bundle.close();
+        const script = `<script nonce="__CSP_NONCE__">${output[0].code.replaceAll("</", "<\\/")}</script>`;
+        return html.replace("<!-- preview -->", () => script);
+      },
+    },
+  };
+}
+
+/** Gives every icon a component without Material's style engine. */
+function plainIcons(): Plugin {
+  const module = "\0plain-icons";
+  const component = join(import.meta.dirname, "src/ui/createSvgIcon.tsx");
+  return {
+    name: "plain-icons",
+    enforce: "pre",
+    resolveId: (source, importer) =>
+      source.endsWith("/createSvgIcon.mjs") && importer?.includes("/@mui/icons-material/") === true
+        ? module
+        : null,
+    load: (id) =>
+      id === module ? `export { createSvgIcon as default } from ${JSON.stringify(component)};` : null,
   };
 }
 
@@ -87,8 +143,12 @@ interface ModuleInfo {
 
 /** The server puts a fresh nonce in place of `__CSP_NONCE__` each time it hands out the page. */
 export default defineConfig({
-  plugins: [react(), preloadFont(), precompress()],
+  plugins: [react(), plainIcons(), nameTexts(), inlinePreview(), preloadFont(), precompress()],
   html: { cspNonce: "__CSP_NONCE__" },
+  experimental: {
+    // Scripts and styles name other files relative to themselves, so that one build works below every path of a host (BASE_PATH).
+    renderBuiltUrl: (_file, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
+  },
   build: {
     outDir: "dist",
     target: "es2022",

@@ -18,16 +18,16 @@ export async function measureExports({ quick }: BenchOptions): Promise<Measureme
   try {
     const board = await createFilledBoard(http, { stickers, authors: 19 });
     const other = await createFilledBoard(http, { stickers: 0, authors: 1, seed: 2 });
-    const asker = board.authors[3] as Visitor;
+    const reader = board.authors[3] as Visitor;
     const fresh = server.memory().now;
-    const first = await measureMs(() => downloadExport(asker, board, "pdf"));
-    const pdf = await measureRepeatedly(rounds, () => downloadExport(asker, board, "pdf"));
-    const excel = await measureRepeatedly(rounds, () => downloadExport(asker, board, "excel"));
+    const first = await measureMs(() => downloadExport(reader, board, "pdf"));
+    const pdf = await measureRepeatedly(rounds, () => downloadExport(reader, board, "pdf"));
+    const excel = await measureRepeatedly(rounds, () => downloadExport(reader, board, "excel"));
 
     const quiet = await addStickersDuring(other, wait(quick ? 1000 : 3000));
     const busy = await addStickersDuring(
       other,
-      measureRepeatedly(quick ? 4 : 12, () => downloadExport(asker, board, "pdf")),
+      measureRepeatedly(quick ? 4 : 12, () => downloadExport(reader, board, "pdf")),
     );
 
     const from = performance.now();

@@ -1,45 +1,14 @@
 import type { AddressInfo } from "node:net";
-import { DatabaseSync } from "node:sqlite";
-import type { SQLInputValue } from "node:sqlite";
 import { brotliCompressSync, constants } from "node:zlib";
 import Fastify from "fastify";
-import { Kysely, SqliteDialect } from "kysely";
-import type { SqliteStatement } from "kysely";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import * as z from "zod/mini";
+import { openFloorDatabase } from "./floor-database.ts";
 
-// The floor: what the work costs with the product's libraries and nothing around it. Fastify, zod and Kysely, one SQLite transaction with
-// fsync (version bump, row, change log), fan-out over bare ws. No sessions, no checks, no rules.
-interface Tables {
-  boards: { id: string; version: number };
-  items: { id: string; board: string; col: number; title: string };
-  changes: { board: string; version: number; item: string };
-}
-const database = new DatabaseSync(`${process.env["DATA_DIR"]}/floor.db`);
-database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-  CREATE TABLE boards (id TEXT PRIMARY KEY, version INTEGER NOT NULL);
-  CREATE TABLE items (id TEXT PRIMARY KEY, board TEXT NOT NULL, col INTEGER NOT NULL, title TEXT NOT NULL);
-  CREATE INDEX items_board ON items (board);
-  CREATE TABLE changes (board TEXT, version INTEGER, item TEXT, PRIMARY KEY (board, version))`);
-const statements = new Map<string, SqliteStatement>();
-function prepare(sql: string): SqliteStatement {
-  const known = statements.get(sql);
-  if (known !== undefined) return known;
-  const prepared = database.prepare(sql);
-  const toSqlParameters = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  const statement: SqliteStatement = {
-    reader: prepared.columns().length > 0,
-    all: (parameters) => prepared.all(...toSqlParameters(parameters)),
-    run: (parameters) => prepared.run(...toSqlParameters(parameters)),
-    iterate: (parameters) => prepared.iterate(...toSqlParameters(parameters)),
-  };
-  statements.set(sql, statement);
-  return statement;
-}
-const db = new Kysely<Tables>({
-  dialect: new SqliteDialect({ database: { prepare, close: () => database.close() } }),
-});
+// The floor: what the work costs with the product's libraries and nothing around it. Fastify, zod and Kysely, one transaction with
+// fsync (version bump, row, change log) on SQLite or PostgreSQL, fan-out over bare ws. No sessions, no checks, no rules.
+const db = await openFloorDatabase();
 
 const socketsByBoard = new Map<string, Set<WebSocket>>();
 const socketNames = new WeakMap<WebSocket, string>();

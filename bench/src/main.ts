@@ -10,6 +10,7 @@ import { root } from "./server-process.ts";
 const parts: Record<string, () => Promise<Part>> = {
   latency: async () => (await import("./parts/latency.ts")).measureLatency,
   load: async () => (await import("./parts/load.ts")).measureBoardLoad,
+  scale: async () => (await import("./parts/scale.ts")).measureScale,
   memory: async () => (await import("./parts/memory.ts")).measureMemory,
   crowd: async () => (await import("./parts/crowd.ts")).measureMassJoin,
   crash: async () => (await import("./parts/crash.ts")).measureCrashes,
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<Part>> = {
   attack: async () => (await import("./parts/attack.ts")).measureAttack,
   browser: async () => (await import("./parts/browser.ts")).measurePageLoad,
   board: async () => (await import("./parts/board.ts")).measureLargeBoard,
+  phone: async () => (await import("./parts/phone.ts")).measureSlowPhone,
   chaos: async () => (await import("./parts/chaos.ts")).runSyncFuzz,
   fuzz: async () => (await import("./parts/fuzz.ts")).runApiFuzz,
   lists: async () => (await import("./parts/lists.ts")).measureAdminLists,

@@ -54,8 +54,8 @@ async function runCommand(command: PoolCommand): Promise<PoolReport> {
   let joins: number[] = [];
   if (command.do === "prepare") await prepare(command);
   else if (command.do === "join") joins = await join(command);
-  const heard = members.reduce((sum, member) => sum + member.receivedBytes(), 0);
-  return { ms: performance.now() - from, joins, receivedBytes: heard };
+  const receivedBytes = members.reduce((sum, member) => sum + member.receivedBytes(), 0);
+  return { ms: performance.now() - from, joins, receivedBytes };
 }
 
 process.on("message", (order: PoolCommand) => {

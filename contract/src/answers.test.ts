@@ -53,6 +53,7 @@ const answers: [name: string, $ZodType, object][] = [
       boards_opened: [{ id: "b", title: "t", opened_at: at }],
       boards_created: [{ id: "b", title: "t", created_at: at }],
       stickers: [{ board_id: "b", id: "s", text: "t", style: {}, created_at: at }],
+      deletions: [{ board_id: "b", item_id: "i", deleted_at: "2026-11-21T10:00:00.000Z" }],
       votes: [{ board_id: "b", item_id: "s", created_at: at }],
       templates: [{ title: "t", description: "", sections: [], created_at: at }],
       activity: [{ event: "e", name: "n", function: "f", object: "o", created_at: at }],

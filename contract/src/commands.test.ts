@@ -166,6 +166,12 @@ table("T9 · PUT sort", commands.sortItem, [
   ["a position as text", { ...moved, position: "1" }, ["position: validation.wholeNumber"]],
   ["after a sibling", { ...moved, after_id: "b" }, "ok"],
   ["first", { ...moved, after_id: null }, "ok"],
+  ["from a place", { ...moved, after_id: null, from: { parent_id: "d", order: "a0" } }, "ok"],
+  [
+    "from half a place",
+    { ...moved, after_id: null, from: { parent_id: "d" } },
+    ["from.order: none of the forms"],
+  ],
   ["after itself", { ...moved, after_id: "a" }, ["after_id: validation.invalid"]],
   ["no place", moved, ["position: validation.required"]],
   ["both places", { ...moved, position: 0, after_id: "b" }, ["after_id: validation.positionOrAfter"]],
@@ -177,6 +183,29 @@ table("T9 · PUT sort", commands.sortItem, [
   ["no sticker", { parent_id: "c", position: 0 }, ["item_id: validation.required"]],
   ["no parent", { item_id: "a", position: 0 }, ["parent_id: validation.required"]],
   ["a parent of null", { item_id: "a", parent_id: null, position: 0 }, ["parent_id: validation.required"]],
+]);
+
+const ordered = { parent_id: "c", from: ["a", "b"], to: ["b", "a"] };
+const manyIds = Array.from({ length: 501 }, (_, i) => `s${i}`);
+table("T11 · PUT order", commands.orderStickers, [
+  ["one column", { orders: [ordered] }, "ok"],
+  ["two columns", { orders: [ordered, { ...ordered, parent_id: "d" }] }, "ok"],
+  ["nothing", {}, ["orders: none of the forms"]],
+  ["no column", { orders: [] }, ["orders: validation.required"]],
+  ["a column twice", { orders: [ordered, ordered] }, ["orders.1.parent_id: validation.invalid"]],
+  ["a sticker less", { orders: [{ ...ordered, to: ["b"] }] }, ["orders.0.to: validation.invalid"]],
+  ["a sticker twice", { orders: [{ ...ordered, to: ["b", "b"] }] }, ["orders.0.to: validation.invalid"]],
+  ["another sticker", { orders: [{ ...ordered, to: ["b", "c"] }] }, ["orders.0.to: validation.invalid"]],
+  [
+    "more than 1,000 stickers together",
+    {
+      orders: [
+        { parent_id: "c", from: manyIds, to: manyIds },
+        { parent_id: "d", from: manyIds, to: manyIds },
+      ],
+    },
+    ["orders: validation.tooManyAtOnce"],
+  ],
 ]);
 
 table("C2 · POST timers", commands.startTimer, [

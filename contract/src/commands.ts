@@ -47,6 +47,13 @@ export const updateBoard = z.object({
 });
 export type UpdateBoard = z.infer<typeof updateBoard>;
 
+/** POST `boards/{id}/copies`: a board with the same title, description and sections; with `stickers` also the same stickers [B2, B3]. */
+export const copyBoard = z.object({ stickers: z.boolean({ error: "validation.required" }) });
+export type CopyBoard = z.infer<typeof copyBoard>;
+/** The `meta` of the answer: the number of stickers that were not copied because their text is hidden from the caller [B2]. */
+export const copyMeta = z.object({ left_out: z.number() });
+export type CopyMeta = z.infer<typeof copyMeta>;
+
 /** POST `boards/{id}/items` with one sticker (spec 5.10, 10.3; T7). The browser may choose the id. */
 export const createItem = z.object({
   title: stickerTitle,
@@ -116,6 +123,8 @@ export const sortItem = z
   .object({
     item_id: id,
     parent_id: id,
+    /** The place that the move starts from: 409 if the sticker has been moved since. */
+    from: z.optional(z.object({ parent_id: id, order: z.string() })),
     position: z.optional(
       z.int({ error: "validation.wholeNumber" }).check(z.gte(0, { error: "validation.notNegative" })),
     ),
@@ -133,6 +142,39 @@ export const sortItem = z
     }),
   );
 export type SortItem = z.infer<typeof sortItem>;
+
+const stickerIds = z.array(id).check(z.minLength(1, { error: "validation.required" }));
+/**
+ * PUT `boards/{id}/order` (spec 10.3; T11): a new order of the stickers under one or several parents. `from` lists the children as the
+ * caller sees them, and `to` the same ids in their new order.
+ */
+export const orderStickers = z.object({
+  orders: z
+    .array(z.object({ parent_id: id, from: stickerIds, to: stickerIds }))
+    .check(z.minLength(1, { error: "validation.required" }), z.superRefine(checkOrders)),
+});
+export type OrderStickers = z.infer<typeof orderStickers>;
+
+/** Each parent once, `to` a permutation of `from`, and not more stickers than one call may order. */
+function checkOrders(
+  orders: readonly { parent_id: string; from: string[]; to: string[] }[],
+  ctx: z.core.$RefinementCtx,
+): void {
+  const refuse = (path: (string | number)[], message: string, params = {}) =>
+    ctx.addIssue({ code: "custom", message, path, params, input: orders });
+  const count = orders.reduce((sum, { to }) => sum + to.length, 0);
+  if (count > limits.stickersPerOrder)
+    refuse([], "validation.tooManyAtOnce", { max: limits.stickersPerOrder });
+  const parents = new Set<string>();
+  for (const [index, { parent_id, from, to }] of orders.entries()) {
+    if (parents.has(parent_id)) refuse([index, "parent_id"], "validation.invalid");
+    parents.add(parent_id);
+    const wanted = new Set(to);
+    const isPermutation =
+      to.length === from.length && wanted.size === to.length && from.every((each) => wanted.has(each));
+    if (!isPermutation) refuse([index, "to"], "validation.invalid");
+  }
+}
 
 const countTime = z
   .int({ error: "validation.wholeNumber" })

@@ -91,6 +91,13 @@ export const treeItem: z.ZodMiniType<TreeItem> = z.lazy(() =>
 export const vote = z.object({ id: z.string(), item_id: z.string(), _lft: z.number(), _rgt: z.number() });
 export type Vote = z.infer<typeof vote>;
 
+/**
+ * How many users have voted on a board (V5). `present` is the number of users on the board now and `voted` how many of them have voted.
+ * `present` is null while the server cannot learn who is present; `voted` then counts all users.
+ */
+export const voterCount = z.object({ voted: z.number(), present: z.nullable(z.number()) });
+export type VoterCount = z.infer<typeof voterCount>;
+
 /** `startTime` and `pauseTime` are epoch milliseconds by the server's clock; `countTime` and `countPauseTime` are seconds (spec 3.8). Idle: no `startTime`. */
 export const timer = z.object({
   startTime: z.nullable(z.number()),
@@ -131,15 +138,27 @@ export const board = z.object({
 });
 export type Board = z.infer<typeof board>;
 
-/** A row of `GET boards` (spec 3.14, 10.3). */
+/** A section on the card of a board [B5]: its colour (null: the theme's) and its stickers, the nested ones included. */
+export const sectionSummary = z.object({
+  title: z.string(),
+  color: z.nullable(z.string()),
+  stickers: z.number(),
+});
+export type SectionSummary = z.infer<typeof sectionSummary>;
+
+/** A row of `GET boards` (spec 3.14, 10.3). Administrators' lists leave the optional fields out. */
 export const boardListRow = z.object({
   id: z.string(),
   title: z.string(),
   section_count: z.number(),
   sticker_count: z.number(),
   visited_at: z.optional(z.string()),
-  /** A few people with a sticker on the board, for the cards on the index; administrators' lists leave it out. */
+  /** The users who opened the board last. */
   people: z.optional(z.array(personInfo)),
+  /** The board's sections, in order. Absent too when a long list of huge boards would cost too much. */
+  sections: z.optional(z.array(sectionSummary)),
+  /** May the caller rename the board [E1]? */
+  can_edit: z.optional(z.boolean()),
 });
 export type BoardListRow = z.infer<typeof boardListRow>;
 

@@ -16,6 +16,7 @@ export const errorCodes = [
   "seat_taken",
   "timer_state",
   "conflict",
+  "has_votes",
   "id_taken",
   "last_section",
   "too_large",

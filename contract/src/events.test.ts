@@ -10,7 +10,9 @@ import {
   facilitationEvent,
   facilitationEvents,
   whisperEdit,
+  whisperSomebodyWriting,
   whisperUser,
+  whisperWriting,
 } from "./events.ts";
 import { idleTimer } from "./entities.ts";
 import { noOptions } from "./facilitator-options.ts";
@@ -29,6 +31,7 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
     sessionEnded: "session.ended",
     whisperEdit: "client-edit.board-item",
     whisperUser: "client-update.user",
+    whisperWriting: "client-write.column",
   });
   expect([...facilitationEvents].toSorted()).toEqual([
     "facilitator.delete",
@@ -153,8 +156,22 @@ describe("whispers", () => {
     expect(issuesOf(whisperEdit, body)).toEqual(issues);
   });
 
+  test.each([
+    [{ column_id: "c" }, "ok", "ok"],
+    [{ column_id: null }, "ok", ["column_id: validation.required"]],
+    [{}, ["column_id: validation.required"], ["column_id: validation.required"]],
+    [{ column_id: repeatLetter(65) }, ["column_id: validation.invalid"], ["column_id: validation.invalid"]],
+    [{ column_id: ["c"] }, ["column_id: validation.required"], ["column_id: validation.required"]],
+  ])("H7 · who writes where: %j", (body, named, anonymous) => {
+    expect(issuesOf(whisperWriting, body)).toEqual(named);
+    expect(issuesOf(whisperSomebodyWriting, body)).toEqual(anonymous);
+  });
+
   test("a whisper carries only the fields of its schema", () => {
     expect(parseOrThrow(whisperEdit, { item_id: "a", title: "secret" })).toEqual({ item_id: "a" });
+    const draft = { column_id: "c", text: "secret", user_id: "bob", name: "Bob" };
+    for (const schema of [whisperWriting, whisperSomebodyWriting])
+      expect(parseOrThrow(schema, draft)).toEqual({ column_id: "c" });
     const person = { name: "Ann", options: { color: "#111111", isAvatarStickers: true } };
     expect(parseOrThrow(whisperUser, { ...person, more: 1 })).toEqual(person);
   });

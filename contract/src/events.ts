@@ -47,6 +47,8 @@ export const eventNames = {
   sessionEnded: "session.ended",
   whisperEdit: "client-edit.board-item",
   whisperUser: "client-update.user",
+  /** On the board's channel with the sender's id; on `private-boards.{id}` without, where no frame names its sender [H7]. */
+  whisperWriting: "client-write.column",
 } as const;
 
 /** Replaces an event above `limits.eventBytes`: only its version; the browser fetches the changes [Y2]. */
@@ -80,6 +82,10 @@ export type UserItemsEvent = z.infer<typeof userItemsEvent>;
 
 /** Which item the sender edits; null: none (spec 4.9). */
 export const whisperEdit = z.object({ item_id: z.nullable(id) });
+/** In which column the sender writes a new sticker; null: in none. It never carries text [H7]. */
+export const whisperWriting = z.object({ column_id: z.nullable(id) });
+/** Somebody writes a new sticker in this column; the end is not whispered, because it would connect two whispers [H7]. */
+export const whisperSomebodyWriting = z.object({ column_id: id });
 /** The sender's new name and options (spec 2.30). */
 export const whisperUser = z.object({
   name: text({ max: limits.userName, required: "validation.nameRequired" }),

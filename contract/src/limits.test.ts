@@ -26,6 +26,8 @@ test("the limits are those of spec 9 to 11", () => {
       minusDisabledAt: 60,
       steps: [60, 180, 300, 600],
       timeIsUpMs: 2000,
+      moreTime: 120,
+      moreTimeOfferMs: 15_000,
       debounceMs: 400,
     },
     feedback: { name: 255, email: 255, comment: 1000, attachmentsBytes: 2_000_000 },
@@ -50,6 +52,8 @@ test("the limits are those of spec 9 to 11", () => {
     versionCheckMs: 30_000,
     maxItemsPerBoard: 6000,
     stickersPerCall: 100,
+    stickersPerOrder: 1000,
+    deletedStickers: { keptMs: 86_400_000, perBoard: 500 },
     import: { bytes: 2_000_000, stickers: 5000 },
   });
 });
@@ -84,6 +88,7 @@ test("the codes of refusals are these: clients decide by them", () => {
     "csrf",
     "facilitator_only",
     "forbidden",
+    "has_votes",
     "id_taken",
     "internal",
     "invalid",

@@ -18,6 +18,9 @@ export const limits = {
     minusDisabledAt: 60,
     steps: [60, 180, 300, 600],
     timeIsUpMs: 2000,
+    /** What "+2 min" adds after the time is up, and how long it is offered once the timer has stopped. */
+    moreTime: 120,
+    moreTimeOfferMs: 15_000,
     /** Clicks on the minute buttons within this time are sent as one. */
     debounceMs: 400,
   },
@@ -45,5 +48,9 @@ export const limits = {
   maxItemsPerBoard: 6000,
   /** Stickers in one `POST items`. */
   stickersPerCall: 100,
+  /** Stickers in one `PUT order`. */
+  stickersPerOrder: 1000,
+  /** A deleted sticker can be restored for this long; of each board the newest `perBoard` are kept. */
+  deletedStickers: { keptMs: 24 * 3_600_000, perBoard: 500 },
   import: { bytes: 2_000_000, stickers: 5000 },
 } as const;

@@ -1,6 +1,7 @@
 /**
- * The twelve sticker colours. Each role has one lightness and chroma in OKLCH, so that no colour draws more attention than another, and
- * dark text on `light` and light text on `dark` both have a contrast of 4.5:1.
+ * The twelve sticker colours. Each role has about one lightness and chroma in OKLCH, so that no colour draws more attention than another,
+ * and dark text on `light` and light text on `dark` both have a contrast of 4.5:1. The dark variants of yellow and orange are lighter and
+ * redder than the others: as dark as those they would look brown.
  *
  * Boards store the light value (`light` on stickers, `tint` on sections); the dark theme shows its dark variant.
  */
@@ -31,18 +32,18 @@ export type PaletteKey =
   | "grey";
 
 export const palette: readonly PaletteColor[] = [
-  { key: "yellow", light: "#f8e394", dark: "#4a3f14", tint: "#f8f5e8", tintDark: "#242014" },
-  { key: "orange", light: "#ffd3aa", dark: "#563819", tint: "#fdf2e9", tintDark: "#281e15" },
-  { key: "red", light: "#ffcfc8", dark: "#5c322d", tint: "#fff1ef", tintDark: "#2a1d1b" },
-  { key: "pink", light: "#feccdf", dark: "#593142", tint: "#fff0f5", tintDark: "#291c21" },
-  { key: "plum", light: "#f7ccf8", dark: "#503452", tint: "#fbf1fb", tintDark: "#261d26" },
-  { key: "purple", light: "#e2d4fe", dark: "#45385c", tint: "#f6f2ff", tintDark: "#221e2a" },
-  { key: "indigo", light: "#d3daff", dark: "#373c60", tint: "#f2f4ff", tintDark: "#1e202b" },
-  { key: "blue", light: "#c3e0ff", dark: "#25425f", tint: "#edf6ff", tintDark: "#18212b" },
-  { key: "teal", light: "#a0ecf0", dark: "#02494d", tint: "#e8f8f9", tintDark: "#132425" },
-  { key: "green", light: "#b5ecc7", dark: "#224931", tint: "#ecf8ef", tintDark: "#18241c" },
-  { key: "lime", light: "#cfe7a8", dark: "#38451f", tint: "#f2f7ea", tintDark: "#1e2217" },
-  { key: "grey", light: "#dbdbe4", dark: "#3f3f45", tint: "#f4f4f6", tintDark: "#202022" },
+  { key: "yellow", light: "#f8e394", dark: "#815d00", tint: "#f8f5e8", tintDark: "#292112" },
+  { key: "orange", light: "#ffd3aa", dark: "#934711", tint: "#fdf2e9", tintDark: "#2b1d16" },
+  { key: "red", light: "#ffcfc8", dark: "#813935", tint: "#fff1ef", tintDark: "#2a1d1b" },
+  { key: "pink", light: "#feccdf", dark: "#783a4f", tint: "#fff0f5", tintDark: "#291c21" },
+  { key: "plum", light: "#f7ccf8", dark: "#673e69", tint: "#fbf1fb", tintDark: "#261d26" },
+  { key: "purple", light: "#e2d4fe", dark: "#564278", tint: "#f6f2ff", tintDark: "#221e2a" },
+  { key: "indigo", light: "#d3daff", dark: "#43497c", tint: "#f2f4ff", tintDark: "#1e202b" },
+  { key: "blue", light: "#c3e0ff", dark: "#28517a", tint: "#edf6ff", tintDark: "#18212b" },
+  { key: "teal", light: "#a0ecf0", dark: "#015b61", tint: "#e8f8f9", tintDark: "#132425" },
+  { key: "green", light: "#b5ecc7", dark: "#235d3e", tint: "#ecf8ef", tintDark: "#18241c" },
+  { key: "lime", light: "#cfe7a8", dark: "#4b5d23", tint: "#f2f7ea", tintDark: "#1e2217" },
+  { key: "grey", light: "#dbdbe4", dark: "#4c4c54", tint: "#f4f4f6", tintDark: "#202022" },
 ];
 
 const byKey = new Map(palette.map((color) => [color.key, color]));

@@ -15,7 +15,14 @@ export const personalData = z.object({
   sessions: z.array(
     z.object({ created_at: z.string(), last_used_at: z.string(), address: z.string(), browser: z.string() }),
   ),
-  boards_opened: z.array(z.object({ id: z.string(), title: z.string(), opened_at: z.string() })),
+  boards_opened: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      opened_at: z.string(),
+      removed_from_list_at: z.optional(z.string()),
+    }),
+  ),
   boards_created: z.array(z.object({ id: z.string(), title: z.string(), created_at: z.string() })),
   stickers: z.array(
     z.object({
@@ -24,8 +31,12 @@ export const personalData = z.object({
       text: z.string(),
       style: z.unknown(),
       created_at: z.string(),
+      /** On a deleted sticker that can still be restored [T12]. */
+      deleted_at: z.optional(z.string()),
     }),
   ),
+  /** Stickers that the user deleted and can still restore: ids, because others may have written them. */
+  deletions: z.array(z.object({ board_id: z.string(), item_id: z.string(), deleted_at: z.string() })),
   votes: z.array(z.object({ board_id: z.string(), item_id: z.string(), created_at: z.string() })),
   templates: z.array(
     z.object({

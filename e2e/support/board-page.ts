@@ -10,13 +10,31 @@ export function sticker(page: Page, text: string): Locator {
   return page.getByRole("article").filter({ hasText: text });
 }
 
-/** Adds a sticker by a double click on the column, the text and Save. */
-export async function writeSticker(page: Page, columnIndex: number, text: string): Promise<void> {
+/** A button in a message, for example Undo. @param text a part of the message; absent: of any message */
+export function toastButton(page: Page, name: string, text = ""): Locator {
+  const messages = page.locator(".toasts .notistack-MuiContent").filter({ hasText: text });
+  return messages.getByRole("button", { name, exact: true });
+}
+
+/** The open composer: the field in a column that adds stickers. */
+export function composer(page: Page): Locator {
+  return page.getByRole("textbox", { name: /^(New sticker in column|Новый стикер в колонке)/ });
+}
+
+/** Opens New Sticker by a double click on the column. */
+export async function openNewSticker(page: Page, columnIndex: number): Promise<Locator> {
   const box = await column(page, columnIndex).boundingBox();
   if (!box) throw new Error("no such column");
   await column(page, columnIndex).dblclick({ position: { x: box.width / 2, y: box.height - 8 } });
-  const dialog = page.getByRole("dialog", { name: /New Sticker|Новый стикер/ });
+  return page.getByRole("dialog", { name: /New Sticker|Новый стикер/ });
+}
+
+/** Adds a sticker by a double click on the column, the text and Save. */
+export async function writeSticker(page: Page, columnIndex: number, text: string): Promise<void> {
+  const dialog = await openNewSticker(page, columnIndex);
   await dialog.getByRole("textbox").first().fill(text);
   await dialog.getByRole("button", { name: /^(Save|Сохранить)$/ }).click();
   await dialog.waitFor({ state: "hidden" });
+  // Before the sticker is there the column is shorter: the next double click would hit the sticker. An alert says that it was refused.
+  await sticker(page, text).or(page.getByRole("alert")).first().waitFor();
 }

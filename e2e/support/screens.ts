@@ -1,9 +1,9 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { loadTranslation, type Locale, type MessageKey } from "@retro/contract/messages/catalogue";
+import { expect, type Page } from "@playwright/test";
+import { loadTranslation, type Locale } from "@retro/contract/messages/catalogue";
+import { boardScreens } from "./board-screens.ts";
+import { indexScreens } from "./index-screens.ts";
+import { heading, type Screen, type Translate } from "./screen.ts";
 import type { SeededBoards } from "./seed-boards.ts";
-
-/** Gives a text of the catalogue in the tour's language. */
-export type Translate = (key: MessageKey, params?: Record<string, string | number>) => string;
 
 /** Texts of one language by key, with their `:name` placeholders filled. */
 export async function loadTranslator(locale: Locale): Promise<Translate> {
@@ -12,159 +12,8 @@ export async function loadTranslator(locale: Locale): Promise<Translate> {
     (texts[key] ?? key).replace(/:([a-z][A-Za-z]*)/g, (whole, name: string) => String(params[name] ?? whole));
 }
 
-/** A screen, or a dialog on a screen. */
-export interface Screen {
-  name: string;
-  user: "visitor" | "admin" | "signedOut";
-  path: (seeded: SeededBoards) => string;
-  /** Opens the screen or dialog. @returns what must be visible then */
-  open: (page: Page, translate: Translate) => Locator | Promise<Locator>;
-}
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const firstSticker = (page: Page) => page.getByRole("article").first();
-
-/** Closes the dialog that is open on the index. */
-async function closeNewBoard(page: Page, translate: Translate): Promise<void> {
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: translate("common.cancel") })
-    .click();
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-}
-
-function onBoard(
-  name: string,
-  board: keyof SeededBoards["boards"],
-  openDialog: (page: Page, translate: Translate) => Promise<unknown>,
-  findShown: (page: Page) => Locator = (page) => page.getByRole("dialog"),
-): Screen {
-  return {
-    name,
-    user: "visitor",
-    path: ({ boards }) => `/boards/${boards[board]}`,
-    async open(page, translate) {
-      await firstSticker(page).waitFor();
-      await openDialog(page, translate);
-      return findShown(page);
-    },
-  };
-}
-const menu = (page: Page) => page.getByRole("menu");
-const nothingToOpen = async () => undefined;
-
-const boardScreens: Screen[] = [
-  {
-    name: "board-empty",
-    user: "visitor",
-    path: ({ boards }) => `/boards/${boards.empty}`,
-    open: (page) => page.getByRole("list", { name: /1/ }).locator("..").first(),
-  },
-  onBoard("board", "full", nothingToOpen, firstSticker),
-  onBoard(
-    "board-group-open",
-    "full",
-    (page) => page.locator(".group-toggle").first().click(),
-    (page) => page.locator(".nested").first(),
-  ),
-  onBoard("board-hidden", "hiddenContent", nothingToOpen, firstSticker),
-  onBoard("board-facilitator", "facilitated", nothingToOpen, (page) => page.getByRole("timer")),
-  onBoard("board-long-words", "longWords", nothingToOpen, firstSticker),
-  onBoard("board-300", "stickers300", nothingToOpen, firstSticker),
-  onBoard("new-sticker", "full", (page, translate) =>
-    button(page, translate("stickers.add")).first().click(),
-  ),
-  onBoard("edit-sticker", "full", async (page) => {
-    await firstSticker(page).focus();
-    await page.keyboard.press("Enter");
-  }),
-  onBoard(
-    "sticker-menu",
-    "full",
-    (page, translate) => button(page, translate("stickers.menu")).first().click({ force: true }),
-    menu,
-  ),
-  onBoard("move-sticker", "full", async (page, translate) => {
-    await button(page, translate("stickers.menu")).first().click({ force: true });
-    await page.getByRole("menuitem", { name: translate("stickers.moveTo") }).click();
-  }),
-  onBoard("group-sticker", "full", async (page, translate) => {
-    await button(page, translate("stickers.menu")).first().click({ force: true });
-    await page.getByRole("menuitem", { name: translate("stickers.groupWith") }).click();
-  }),
-  onBoard("edit-board", "full", (page, translate) => button(page, translate("board.settings")).click()),
-  onBoard(
-    "section-menu",
-    "full",
-    (page, translate) => button(page, translate("sections.menu")).first().click(),
-    menu,
-  ),
-  onBoard("edit-section", "full", async (page, translate) => {
-    await button(page, translate("sections.menu")).first().click();
-    await page.getByRole("menuitem", { name: translate("sections.menuEdit") }).click();
-  }),
-  onBoard("delete-section", "full", async (page, translate) => {
-    await button(page, translate("sections.menu")).first().click();
-    await page.getByRole("menuitem", { name: translate("sections.menuDelete") }).click();
-  }),
-  onBoard("download", "full", (page, translate) => button(page, translate("exports.menu")).click(), menu),
-  onBoard("timer", "full", (page, translate) => button(page, translate("session.timer")).click()),
-  onBoard("facilitator-mode", "full", (page, translate) =>
-    button(page, translate("session.facilitatorMode")).click(),
-  ),
-  onBoard(
-    "facilitator-controls",
-    "facilitated",
-    (page, translate) => button(page, translate("session.facilitatorControls")).click(),
-    menu,
-  ),
-  onBoard("options", "facilitated", async (page, translate) => {
-    await button(page, translate("session.facilitatorControls")).click();
-    await page.getByRole("menuitem", { name: translate("session.options") }).click();
-  }),
-  onBoard("reset-votes", "facilitated", async (page, translate) => {
-    await button(page, translate("session.facilitatorControls")).click();
-    await page.getByRole("menuitem", { name: translate("session.resetVotes") }).click();
-  }),
-  onBoard("help", "full", (page) => page.keyboard.press("?")),
-  onBoard("help-keyboard", "full", async (page, translate) => {
-    await page.keyboard.press("?");
-    await page.getByRole("tab", { name: translate("help.keyboard") }).click();
-  }),
-];
-
 const shellScreens: Screen[] = [
-  { name: "new-board", user: "visitor", path: () => "/", open: (page) => page.getByRole("dialog") },
-  {
-    name: "index",
-    user: "visitor",
-    path: () => "/",
-    async open(page, translate) {
-      await closeNewBoard(page, translate);
-      return heading(page);
-    },
-  },
-  {
-    name: "user-menu",
-    user: "visitor",
-    path: () => "/",
-    async open(page, translate) {
-      await closeNewBoard(page, translate);
-      await page.locator("header button[aria-haspopup=dialog]").last().click();
-      return page.getByRole("dialog");
-    },
-  },
-  {
-    name: "feedback",
-    user: "visitor",
-    path: () => "/",
-    async open(page, translate) {
-      await closeNewBoard(page, translate);
-      await button(page, translate("shell.leaveFeedback")).first().click();
-      return page.getByRole("dialog");
-    },
-  },
+  ...indexScreens,
   { name: "index-first-visit", user: "signedOut", path: () => "/", open: (page) => page.getByRole("dialog") },
   {
     name: "auth-anonymous",
@@ -205,6 +54,12 @@ const adminListRow = (name: string): Screen => ({
 });
 const adminScreens: Screen[] = [
   { name: "admin", user: "admin", path: () => "/admin", open: heading },
+  {
+    name: "admin-health",
+    user: "admin",
+    path: () => "/admin/health",
+    open: (page) => page.locator("#health-server"),
+  },
   ...["feedbacks", "boards", "log-events", "logs", "subscribers", "contacts"].map(adminList),
   adminListRow("feedbacks"),
   adminListRow("contacts"),
@@ -222,7 +77,7 @@ export async function openScreen(
 ): Promise<void> {
   page.setDefaultTimeout(10_000);
   await page.goto(screen.path(seeded));
-  await (await screen.open(page, translate)).waitFor();
+  await (await screen.open(page, translate, seeded)).waitFor();
   await waitForRendering(page);
 }
 
@@ -235,12 +90,12 @@ export async function openNextScreen(
 ): Promise<void> {
   if (new URL(page.url(), "http://nowhere").pathname !== screen.path(seeded))
     return openScreen(page, screen, seeded, translate);
-  const overlays = page.locator("[role=dialog], [role=menu]");
+  const overlays = page.locator("[role=dialog], [role=menu], .side-panel, .more[data-open] > .more-panel");
   await expect(async () => {
     if ((await overlays.count()) > 0) await page.keyboard.press("Escape");
     await expect(overlays).toHaveCount(0, { timeout: 1000 });
   }).toPass({ timeout: 10_000 });
-  await (await screen.open(page, translate)).waitFor();
+  await (await screen.open(page, translate, seeded)).waitFor();
   await waitForRendering(page);
 }
 

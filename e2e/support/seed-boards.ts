@@ -125,6 +125,7 @@ async function createBoards(
     deletes: [],
   });
   await addSticker(me, long.id, long.columns[0], "Ж".repeat(400));
+  await createOlderBoards(me, ru);
   const big = big300 ? await createBoardOf300(me) : empty.id;
   return {
     empty: empty.id,
@@ -134,6 +135,26 @@ async function createBoards(
     longWords: long.id,
     stickers300: big,
   };
+}
+
+/** Boards of other templates with stickers in their sections, for the list on the index. */
+async function createOlderBoards(owner: Person, ru: boolean): Promise<void> {
+  const boards: [title: string, template: string, stickers: number[]][] = [
+    [ru ? "Итоги квартала" : "Quarter in review", "4Ls", [9, 6, 2, 4]],
+    [ru ? "Спринт 41" : "Sprint 41", "Starfish", [3, 8, 5, 1, 2]],
+    [ru ? "Спринт 40" : "Sprint 40", "Mad / Sad / Glad", [4, 4, 7]],
+    [ru ? "Демо для заказчика" : "Customer demo", "Plus / Delta", [12, 5]],
+    [ru ? "Здоровье команды" : "Team health", "Lean Coffee", [2, 0, 6]],
+  ];
+  for (const [title, template, counts] of boards) {
+    const { id, tree } = await createBoard(owner, title, template);
+    for (const [i, count] of counts.entries()) {
+      const parent_id = tree[i]?.children[0]?.id;
+      if (parent_id === undefined || count === 0) continue;
+      const items = Array.from({ length: count }, (_, n) => ({ title: `${n + 1}` }));
+      await owner.api.send("POST", `/boards/${id}/items`, { parent_id, items });
+    }
+  }
 }
 
 /** Signs the seeded administrator in. */

@@ -1,26 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import pg from "pg";
+import { createDatabase, endProcess, launch, type RunningServer } from "./server-process.ts";
+import { startTwoNodes } from "./two-nodes.ts";
 
-export type Engine = "sqlite" | "postgres";
-/** The build under test; `SERVER_MAIN` names another one, such as an earlier release. */
-const serverMain =
-  process.env["SERVER_MAIN"] ?? fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+export type { RunningServer } from "./server-process.ts";
 
-export interface RunningServer {
-  /** `http://localhost:1234` */
-  url: string;
-  env: Record<string, string>;
-  /** Ends the process by a signal and starts it again on the same data and port; `whileDown` runs in between. */
-  restart(how: "SIGKILL" | "SIGTERM", whileDown?: () => Promise<void>): Promise<void>;
-  /** Sets the server's clock ahead until the next restart; needs the option `advanceableClock`. */
-  advanceClock(ms: number): Promise<void>;
-  stop(): Promise<void>;
-}
+/** The data of the server under test; `nodes`: two servers on one PostgreSQL and one Redis. */
+export type Engine = "sqlite" | "postgres" | "nodes";
 
 /** Loads the code that sets the clock ahead, by an argument of Node: the product does not contain it. */
 const clockArgs = ["--import", new URL("advance-clock.mjs", import.meta.url).href];
@@ -31,6 +18,7 @@ export async function startServer(
   extraEnv: Record<string, string> = {},
   { advanceableClock = false } = {},
 ): Promise<RunningServer> {
+  if (engine === "nodes") return startTwoNodes(extraEnv);
   const folder = mkdtempSync(join(tmpdir(), "retro-e2e-"));
   const database = engine === "postgres" ? await createDatabase() : null;
   const env: Record<string, string> = {
@@ -64,56 +52,4 @@ export async function startServer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function launch(
-  env: Record<string, string>,
-  nodeArgs: string[],
-): Promise<{ child: ChildProcess; url: string }> {
-  const ipc = nodeArgs.length > 0 ? (["ipc"] as const) : [];
-  const child = spawn(process.execPath, [...nodeArgs, serverMain], {
-    env,
-    stdio: ["ignore", "pipe", "pipe", ...ipc],
-  });
-  let output = "";
-  const url = await new Promise<string>((resolve, reject) => {
-    const readOutput = (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /Retro is at (http:\/\/\S+)/.exec(output);
-      if (found?.[1]) resolve(found[1]);
-    };
-    child.stdout?.on("data", readOutput);
-    child.stderr?.on("data", readOutput);
-    child.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
-  });
-  return { child, url };
-}
-
-async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  child.kill(signal);
-  await exited;
-}
-
-/** A new database with an ICU collation. */
-async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const adminUrl = process.env["TEST_DATABASE_URL"];
-  if (!adminUrl) throw new Error("TEST_DATABASE_URL is not set");
-  const name = `retro_e2e_${randomBytes(6).toString("hex")}`;
-  const runAsAdmin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  await runAsAdmin(
-    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
-  );
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => runAsAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

@@ -117,7 +117,7 @@ describe("a version", () => {
     expect(applyVersion(before, 8, [])).toEqual({ ...before, version: 8 });
   });
 
-  test("Y1 · one version gives what its changes give one by one", () => {
+  test("Y1 · one version gives the same as its changes one by one", () => {
     const changes: Change[] = [
       put(sticker("x", "c")),
       put(sticker("x", "a", { rev: 2 })),
@@ -141,7 +141,7 @@ describe("a version", () => {
   });
 });
 
-describe("what the channel leaves out stays in the view of those who may see it", () => {
+describe("text that the channel leaves out stays in the view of those who may see it", () => {
   const bare = sticker("a", "c", { title: null, hidden: true, votes: null, user_id: null, order: "a5" });
   const hiding = facilitation({ hideContent: true, concealVoteCount: true, avatars: "hide" });
   const seenBy = (me: string, known: ReturnType<typeof sticker>, incoming = bare) =>
@@ -237,7 +237,7 @@ describe("hiding", () => {
     expect(after.items.get("foreign")).toMatchObject({ title: null, hidden: true });
   });
 
-  test("H6 · after a reveal a text that is not known stays marked until it is fetched", () => {
+  test("H6 · a text that is not known stays marked after a reveal until it is fetched", () => {
     const unknown = sticker("foreign", "c", { title: null, hidden: true });
     const before = boardView("me", [unknown], { facilitation: hidden });
     const after = applyChange(before, { type: "session.put", session: facilitation() });

@@ -5,6 +5,7 @@ import {
   mayEditBoard,
   mayEditStickers,
   mayFacilitate,
+  mayNameWriters,
   mayChangeSticker,
   seesAuthor,
   seesCounts,
@@ -121,4 +122,14 @@ describe("what is hidden", () => {
   ] as const)("H3 · an author is told to %s", (_, avatars, author, user, sees) => {
     expect(seesAuthor(facilitation({ avatars }), author, user)).toBe(sees);
   });
+});
+
+test.each([
+  [{}, true],
+  [{ avatars: "show" }, true],
+  [{ avatars: "none", concealVoteCount: true, stopEditing: true }, true],
+  [{ avatars: "hide" }, false],
+  [{ hideContent: true }, false],
+] as const)("H7 · with %j the others learn who is writing: %s", (options, named) => {
+  expect(mayNameWriters(facilitation(options))).toBe(named);
 });

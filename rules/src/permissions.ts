@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@retro/contract/errors";
-import type { Item, Facilitation } from "@retro/contract/entities";
+import type { Item, Facilitation, UserOptions } from "@retro/contract/entities";
+import type { AvatarsOption } from "@retro/contract/facilitator-options";
 
 /**
  * The result of a permission check: null when allowed, else the code of the refusal. The server answers 403 with the code; the browser
@@ -8,7 +9,10 @@ import type { Item, Facilitation } from "@retro/contract/entities";
 export type RefusalCode = ErrorCode | null;
 
 /** Tells whether this user is the board's facilitator (spec 6.2); false for `null`, the board's channel. */
-export function isFacilitator(facilitation: Facilitation, userId: string | null): boolean {
+export function isFacilitator(
+  facilitation: Pick<Facilitation, "facilitator_id">,
+  userId: string | null,
+): boolean {
   return userId !== null && facilitation.facilitator_id === userId;
 }
 
@@ -16,7 +20,10 @@ export function isFacilitator(facilitation: Facilitation, userId: string | null)
  * May this user edit the board: settings, sections, the timer's menu? [E1; spec 6.3]
  * @returns `board_locked` for everyone but the facilitator while the board has one
  */
-export function mayEditBoard(facilitation: Facilitation, userId: string): RefusalCode {
+export function mayEditBoard(
+  facilitation: Pick<Facilitation, "facilitator_id">,
+  userId: string,
+): RefusalCode {
   return facilitation.facilitator_id === null || isFacilitator(facilitation, userId) ? null : "board_locked";
 }
 
@@ -82,4 +89,20 @@ export function seesAuthor(
   userId: string | null,
 ): boolean {
   return facilitation.facilitator_options.avatars !== "hide" || (userId !== null && authorId === userId);
+}
+
+/**
+ * Do stickers show this author's avatar, and exports their name? The facilitator's option decides, else the author's choice (spec 3.9 and 4.5).
+ * @param author the author's own options
+ */
+export function showsAvatar(option: AvatarsOption, author: Pick<UserOptions, "isAvatarStickers">): boolean {
+  return option === "show" || (option !== "hide" && author.isAvatarStickers);
+}
+
+/**
+ * May the others on the board learn who is writing a new sticker? [H7] Not while avatars or contents are hidden: the name would tell who wrote
+ * the sticker that appears next.
+ */
+export function mayNameWriters({ facilitator_options: { avatars, hideContent } }: Facilitation): boolean {
+  return avatars !== "hide" && !hideContent;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Item, Facilitation, Timer } from "@retro/contract/entities";
-import type { BoardView } from "./apply-change.ts";
+import { applyChange, type BoardView } from "./apply-change.ts";
 import { type BoardCommand, predict } from "./predict.ts";
 import { column, section, facilitation, sticker, boardView } from "./testing/board.ts";
 
@@ -55,7 +55,7 @@ describe("new stickers", () => {
     expect(added).toEqual([{ type: "item.put", item: made({ id: "x", order: "a2" }) }]);
   });
 
-  test("Y5 · nothing is added where the column is gone", () => {
+  test("Y5 · nothing is added to a column that was deleted", () => {
     expect(predict(board, { type: "sticker.add", id: "x", parent_id: "gone", title: "T" }, now)).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe("moves", () => {
     expect(move("b", "c", "a")).toEqual(put("b", "c", "a1"));
   });
 
-  test("T1 · what the tree forbids gives no change", () => {
+  test("T1 · a move that the tree forbids gives no change", () => {
     expect(move("a", "in a", null)).toEqual([]);
     expect(move("a", "s", null)).toEqual([]);
     expect(move("c", "s", null)).toEqual([]);
@@ -164,9 +164,57 @@ describe("deletions and votes", () => {
         expect(predict(refused, { type }, now)).toEqual([]);
   });
 
-  test("Y4 · on a board without stickers nothing is deleted", () => {
+  test("Y4 · nothing is deleted on a board without stickers", () => {
     const bare = boardView("me", items.slice(0, 3), { facilitation: facilitation({}, "me") });
     expect(predict(bare, { type: "stickers.delete" }, now)).toEqual([]);
+  });
+});
+
+describe("orders and restores", () => {
+  const order = { parent_id: "c", from: ["a", "b"], to: ["b", "a"] };
+
+  test("T11 · an order deals out the keys of the siblings again; its undo gives them back", () => {
+    const changes = predict(board, { type: "stickers.order", orders: [order] }, now);
+    expect(changes).toEqual([
+      { type: "item.put", item: { ...items[4], order: "a0" } },
+      { type: "item.put", item: { ...items[3], order: "a1" } },
+    ]);
+    const back = { parent_id: "c", from: order.to, to: order.from };
+    expect(
+      predict(changes.reduce(applyChange, board), { type: "stickers.order", orders: [back] }, now),
+    ).toEqual([
+      { type: "item.put", item: items[3] },
+      { type: "item.put", item: items[4] },
+    ]);
+  });
+
+  const deleted = ["a", "in a"].flatMap((id) => items.find((item) => item.id === id) ?? []);
+  const restore: BoardCommand = { type: "sticker.restore", id: "a", items: deleted, voted: ["a"] };
+  const without = (view: BoardView) => applyChange(view, { type: "item.deleted", ids: ["a", "in a"] });
+
+  test("T12 · a restored sticker is shown with its group and the user's vote", () => {
+    expect(predict(without(board), restore, now)).toEqual([
+      ...deleted.map((item) => ({ type: "item.put", item: { ...item, hidden: false } })),
+      { type: "vote.mine", item_id: "a", voted: true },
+    ]);
+  });
+
+  test("T12, H1, H2, H3 · what is withheld now is not in the prediction", () => {
+    const facilitated = facilitation(
+      { hideContent: true, concealVoteCount: true, avatars: "hide" },
+      "somebody",
+    );
+    const view = without({ ...board, facilitation: facilitated });
+    expect(predict(view, restore, now)[0]).toMatchObject({
+      item: { title: null, hidden: true, votes: null, user_id: null },
+    });
+  });
+
+  test("T12 · only the server knows where it goes when its parent is gone; a sticker that is there stays as it is", () => {
+    expect(predict(board, restore, now)).toEqual([]);
+    const noColumn = applyChange(without(board), { type: "item.deleted", ids: ["c"] });
+    expect(predict(noColumn, restore, now)).toEqual([]);
+    expect(predict(without(board), { ...restore, items: [] }, now)).toEqual([]);
   });
 });
 

@@ -3,8 +3,11 @@ import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator
 import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
 import type { BoardView } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
+import { reorderSiblings } from "./order.ts";
 import { mayEditBoard, mayFacilitate } from "./permissions.ts";
+import { presentItem } from "./present.ts";
 import { editedContent, firstRev } from "./revision.ts";
+import type { SiblingOrder } from "./sort-by-votes.ts";
 import { editedTimer, pausedTimer, playedTimer, startedTimer } from "./timer.ts";
 import {
   childrenOf,
@@ -26,9 +29,23 @@ export type ItemCommand =
   | { type: "sticker.add"; id: string; parent_id: string; title: string; style?: StickerStyle }
   | { type: "stickers.add"; parent_id: string; items: NewSticker[] }
   | { type: "item.edit"; id: string; title?: string; style?: StickerStyle | SectionStyle; rev?: number }
-  /** `after_id`: the sibling to follow; null means first. */
-  | { type: "item.move"; id: string; parent_id: string | null; after_id: string | null }
-  | { type: "item.delete"; id: string }
+  /** `after_id`: the sibling to follow; null means first. `from`: refused if the sticker is no longer there [T9]. */
+  | {
+      type: "item.move";
+      id: string;
+      parent_id: string | null;
+      after_id: string | null;
+      from?: { parent_id: string; order: string };
+    }
+  /**
+   * `rev`, `items`, `votes`: refused if the sticker has another revision, contains another number of items, or has more votes of others
+   * [T12].
+   */
+  | { type: "item.delete"; id: string; rev?: number; items?: number; votes?: number }
+  /** Refused if the present order is not `from` [T11]. */
+  | { type: "stickers.order"; orders: readonly SiblingOrder[] }
+  /** `items`: the deleted sticker and what was nested in it, parents first, for the prediction; `voted`: ids with the user's vote [T12]. */
+  | { type: "sticker.restore"; id: string; items: readonly Item[]; voted: readonly string[] }
   | { type: "vote"; id: string; voted: boolean };
 
 /** What a user does to the timer, the options and the seat. Times are epoch milliseconds by the server's clock. */
@@ -81,6 +98,10 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
       return view.items.has(command.id)
         ? [{ type: "item.deleted", ids: subtreeIds(view.items, command.id) }]
         : [];
+    case "stickers.order":
+      return predictOrders(view, command.orders);
+    case "sticker.restore":
+      return predictRestored(view, command);
     case "vote": {
       const item = view.items.get(command.id);
       if (!item || view.votedIds.has(command.id) === command.voted) return [];
@@ -135,6 +156,31 @@ function predictAddedStickers(
     };
     return { type: "item.put", item };
   });
+}
+
+function predictOrders({ items }: BoardView, orders: readonly SiblingOrder[]): Change[] {
+  return orders.flatMap(({ parent_id, to }) =>
+    reorderSiblings(childrenOf(items, parent_id), to).map(({ item, order }): Change => ({
+      type: "item.put",
+      item: { ...item, order },
+    })),
+  );
+}
+
+/** None when only the server knows where the sticker goes, because its parent is gone, or what it contains. */
+function predictRestored(
+  view: BoardView,
+  { items, voted }: Extract<ItemCommand, { type: "sticker.restore" }>,
+): Change[] {
+  const [root] = items;
+  if (root === undefined || view.items.has(root.id) || !view.items.has(root.parent_id ?? "")) return [];
+  return [
+    ...items.map((item): Change => ({
+      type: "item.put",
+      item: presentItem(item, view.facilitation, view.userId),
+    })),
+    ...voted.map((item_id): Change => ({ type: "vote.mine", item_id, voted: true })),
+  ];
 }
 
 /** Facilitator, options and timer after a command; null when the rules refuse it, or only the server can decide. */

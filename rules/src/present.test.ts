@@ -99,7 +99,33 @@ describe("changes", () => {
     expect(presentChange(vote, facilitation(options), audience)).toEqual(changes);
   });
 
-  test("H2 · only the voter learns that a vote was taken back", () => {
+  const back: UnredactedChange = {
+    type: "votes.restored",
+    item_id: "a",
+    user_ids: ["voter", "too"],
+    votes: 3,
+  };
+  test.each([
+    ["the channel", {}, null, [told]],
+    ["a participant", {}, "other", [told]],
+    ["a voter", {}, "too", [told, mine]],
+    ["the channel, counts concealed", { concealVoteCount: true }, null, [tick]],
+    ["a voter, counts concealed", { concealVoteCount: true }, "voter", [tick, mine]],
+    ["the facilitator, counts concealed", { concealVoteCount: true }, "facilitator", [told]],
+  ])("H2, T12 · restored votes for %s: nobody learns who voted", (_, options, audience, changes) => {
+    expect(presentChange(back, facilitation(options), audience)).toEqual(changes);
+  });
+
+  test("T12 · the voters, and while counts are concealed the facilitator, get restored votes on their own channels", () => {
+    expect([...privilegedAudiences([back], facilitation())]).toEqual(["voter", "too"]);
+    expect([...privilegedAudiences([back], facilitation({ concealVoteCount: true }))]).toEqual([
+      "voter",
+      "too",
+      "facilitator",
+    ]);
+  });
+
+  test("H2 · only the voter is told that a vote was taken back", () => {
     const back: UnredactedChange = { ...vote, voted: false, votes: 1 };
     expect(presentChange(back, facilitation(), "voter")).toEqual([
       { type: "votes.put", item_id: "a", votes: 1 },

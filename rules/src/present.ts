@@ -8,7 +8,9 @@ export type Audience = string | null;
 /** A change with everything that the server knows, the voter included. It leaves the server only through `presentChange`. */
 export type UnredactedChange =
   | Exclude<Change, { type: "votes.put" | "vote.mine" }>
-  | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number };
+  | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number }
+  /** A restored sticker has its votes again [T12]; it follows the sticker's `item.put`. */
+  | { type: "votes.restored"; item_id: string; user_ids: readonly string[]; votes: number };
 
 /**
  * Presents an item to an audience, under the options in force now [H1, H2, H3, H4; spec 11.6].
@@ -57,6 +59,15 @@ export function presentChange(
         visible.push({ type: "vote.mine", item_id: change.item_id, voted: change.voted });
       return visible;
     }
+    case "votes.restored": {
+      const { item_id, user_ids, votes } = change;
+      const visible: Change[] = seesCounts(facilitation, audience)
+        ? [{ type: "votes.put", item_id, votes }]
+        : [{ type: "tick" }];
+      if (audience !== null && user_ids.includes(audience))
+        visible.push({ type: "vote.mine", item_id, voted: true });
+      return visible;
+    }
     case "item.deleted":
     case "board.put":
     case "session.put":
@@ -79,8 +90,8 @@ export function privilegedAudiences(
   const audiences = new Set<string>();
   const { hideContent, concealVoteCount, avatars } = facilitation.facilitator_options;
   for (const change of changes) {
-    if (change.type === "vote") {
-      audiences.add(change.user_id);
+    if (change.type === "vote" || change.type === "votes.restored") {
+      for (const id of change.type === "vote" ? [change.user_id] : change.user_ids) audiences.add(id);
       if (concealVoteCount && facilitation.facilitator_id) audiences.add(facilitation.facilitator_id);
     }
     if (change.type === "item.put" && change.item.kind === "sticker") {

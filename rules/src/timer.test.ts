@@ -40,8 +40,17 @@ describe("transitions", () => {
   test("C1 · a timer that runs or is paused cannot be started", () => {
     expect(startedTimer(running, 90, 1_010_000)).toBeNull();
     expect(startedTimer(paused, 90, 1_050_000)).toBeNull();
-    expect(startedTimer(running, 90, 9_000_000)).toBeNull();
+    expect(startedTimer(running, 90, 1_099_999)).toBeNull();
+    expect(startedTimer(paused, 90, 9_000_000)).toBeNull();
   });
+
+  test.each([1_100_000, 1_101_999, 1_102_000, 9_000_000])(
+    "C5 · a timer whose time is up can be started again, at %d: it runs from now",
+    (now) => {
+      const again: Timer = { startTime: now, pauseTime: null, countTime: 120, countPauseTime: null };
+      expect(startedTimer(running, 120, now)).toEqual(again);
+    },
+  );
 
   test("C1 · pause records the moment and the seconds left", () => {
     expect(pausedTimer(running, 1_040_000)).toEqual(paused);

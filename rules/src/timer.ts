@@ -42,12 +42,13 @@ export function expiresAt(timer: Timer): number | null {
 }
 
 /**
- * Starts the timer: idle → running [C1].
+ * Starts the timer: idle → running [C1]. A timer whose time is up counts as idle, so that "+2 min" does not depend on whether the server has
+ * ended it yet [C5].
  * @param countTime seconds, 1 to 5940 [C2]; the caller checks them
  * @returns null from another state
  */
 export function startedTimer(timer: Timer, countTime: number, now: number): Timer | null {
-  return timerPhase(timer) === "idle"
+  return timerPhase(timer) === "idle" || isTimeUp(timer, now)
     ? { startTime: now, pauseTime: null, countTime, countPauseTime: null }
     : null;
 }

@@ -66,7 +66,11 @@ export function sectionIdOf(items: ItemNodes, id: string): string | null {
   return node?.id ?? null;
 }
 
-function subtreeHeight(index: Map<string | null, ItemNode[]>, id: string): number {
+/**
+ * How deep stickers nest in an item, the item included [T3].
+ * @param index the result of `indexChildren`
+ */
+export function subtreeHeight(index: Map<string | null, ItemNode[]>, id: string): number {
   let most = 0;
   for (const child of index.get(id) ?? []) most = Math.max(most, subtreeHeight(index, child.id));
   return most + 1;
@@ -117,19 +121,6 @@ export function placementCheck(
       return { key: "validation.tooDeep", params: { max: limits.maxNesting } };
     return null;
   };
-}
-
-/**
- * An order key for a new item [T4]. Changes no sibling, unlike `placeItem`.
- * @param siblings in order, without the item
- * @param position from 0; past the end means the end
- */
-export function orderKeyAt(siblings: readonly ItemNode[], position: number): string {
-  const at = Math.min(Math.max(position, 0), siblings.length);
-  const before = siblings[at - 1]?.order ?? null;
-  const after = siblings[at]?.order ?? null;
-  if (before !== null && after !== null && before >= after) return generateKeyBetween(before, null);
-  return generateKeyBetween(before, after);
 }
 
 /**

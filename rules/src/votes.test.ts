@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { byId, column, section, facilitation, sticker } from "./testing/board.ts";
-import { mayAddVote, mayVoteNow, remainingVotes, remainingVotesAfter } from "./votes.ts";
+import { mayAddVote, mayCountVoters, mayVoteNow, remainingVotes, remainingVotesAfter } from "./votes.ts";
 
 /** Section s: a, with b nested in it, and c. Section t: d. */
 const items = byId(
@@ -44,7 +44,7 @@ describe("what a limit leaves", () => {
     expect(remainingVotes(bySection(2), items, mine, id)).toBe(left);
   });
 
-  test("V2 · without a limit nothing is counted", () => {
+  test("V2 · nothing is counted without a limit", () => {
     expect(remainingVotes(facilitation(), items, ["a", "b", "c", "d"], "a")).toBeNull();
     expect(remainingVotesAfter(facilitation(), 5)).toBeNull();
   });
@@ -64,7 +64,7 @@ describe("what a limit leaves", () => {
 });
 
 describe("may votes change", () => {
-  test("V3 · while content is hidden nobody's vote changes, whatever is left", () => {
+  test("V3 · nobody's vote changes while content is hidden, whatever is left", () => {
     const hiding = facilitation({ hideContent: true });
     expect(mayVoteNow(hiding)).toBe("voting_closed");
     for (const left of [null, 0, 1]) expect(mayAddVote(hiding, left)).toBe("voting_closed");
@@ -90,4 +90,11 @@ describe("may votes change", () => {
   ])("V2 · with %s votes left a vote is refused with %s", (left, refusal) => {
     expect(mayAddVote(facilitation(), left)).toBe(refusal);
   });
+});
+
+test("V5 · only the facilitator may count the voters, and nobody while content is hidden", () => {
+  expect(mayCountVoters(facilitation({ concealVoteCount: true, avatars: "hide" }, "fay"), "fay")).toBeNull();
+  expect(mayCountVoters(facilitation({ hideContent: true }, "fay"), "fay")).toBe("voting_closed");
+  expect(mayCountVoters(facilitation({}, "fay"), "ann")).toBe("facilitator_only");
+  expect(mayCountVoters(facilitation({}, null), "ann")).toBe("facilitator_only");
 });

@@ -1,5 +1,5 @@
 import type { Facilitation } from "@retro/contract/entities";
-import type { RefusalCode } from "./permissions.ts";
+import { mayFacilitate, type RefusalCode } from "./permissions.ts";
 import { type ItemNodes, sectionIdOf } from "./tree.ts";
 
 /**
@@ -46,4 +46,12 @@ export function mayVoteNow(facilitation: Facilitation): RefusalCode {
  */
 export function mayAddVote(facilitation: Facilitation, remaining: number | null): RefusalCode {
   return mayVoteNow(facilitation) ?? (remaining === 0 ? "vote_limit_reached" : null);
+}
+
+/**
+ * May this user learn how many users have voted? [V5] The answer is a number and never names a voter.
+ * @returns `facilitator_only`, or `voting_closed` while content is hidden
+ */
+export function mayCountVoters(facilitation: Facilitation, userId: string): RefusalCode {
+  return mayFacilitate(facilitation, userId) ?? mayVoteNow(facilitation);
 }

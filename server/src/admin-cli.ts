@@ -15,14 +15,14 @@ import { escapeFormula } from "./features/exports/csv.ts";
 import { subscriberLinks } from "./features/outreach/commands.ts";
 import { createLogger } from "./http/logger.ts";
 import { Limits } from "./limits/limits.ts";
-import { SettingsError, readSettings } from "./settings.ts";
+import { SettingsError, adminCommand, readSettings } from "./settings.ts";
 
 /*
  * npm run admin: manages administrators in the database that the environment names. It works while the server runs: the server locks its
  * folder, not the database.
  */
 
-const usage = `Usage: npm run admin -- <command>
+const usage = `Usage: ${adminCommand} <command>
 
   add <email>      make an administrator
   reset <email>    give an administrator a new password; ends their sessions and unlocks the account
@@ -56,9 +56,10 @@ async function run(args: string[]): Promise<void> {
   const read = readSettings(process.env);
   const log = createLogger("warn");
   const { settings, store } = await openDatabase(read, log);
-  const clock = Date.now;
+  const clock = () => store.now();
   const limits = new Limits({ clock });
-  const push = await createPushService({ settings, log, clock, limits });
+  // Running servers find in the database what they must tell their users: the command line needs no Redis.
+  const push = await createPushService({ settings: { ...settings, redisUrl: null }, log, clock, limits });
   const deps: Deps = { settings, store, ...push, clock, limits, log };
   try {
     await runCommand(deps, command, rest, values);
@@ -111,7 +112,7 @@ async function runCommand(
     case "list": {
       const admins = await listAdmins(deps);
       if (admins.length === 0)
-        console.log("There is no administrator. Make one: npm run admin -- add you@example.com");
+        console.log(`There is no administrator. Make one: ${adminCommand} add you@example.com`);
       for (const { email: address, created_at, last_used_at } of admins) {
         const seen = last_used_at === null ? "not signed in" : `last seen ${formatDay(last_used_at)}`;
         console.log(`${address}  since ${formatDay(created_at)}, ${seen}`);

@@ -8,6 +8,8 @@ import { pickLocale } from "@retro/contract/messages/catalogue";
 import type { Deps, Feature } from "./deps.ts";
 import { activity } from "./features/activity/routes.ts";
 import { admin } from "./features/admin/routes.ts";
+import { boardCopies } from "./features/boards/copy-routes.ts";
+import { boardLists } from "./features/boards/list-routes.ts";
 import { boards } from "./features/boards/routes.ts";
 import { captcha } from "./features/captcha/routes.ts";
 import { provideDocuments } from "./features/exports/documents.ts";
@@ -15,7 +17,7 @@ import { imports, ownTemplates } from "./features/exports/import-routes.ts";
 import { feedback } from "./features/feedback/routes.ts";
 import { exports } from "./features/exports/routes.ts";
 import { Housekeeping } from "./features/housekeeping/housekeeping.ts";
-import { runHousekeeping } from "./features/housekeeping/housekeeping-plugin.ts";
+import { housekeepingMetrics, runHousekeeping } from "./features/housekeeping/housekeeping-plugin.ts";
 import { outreach } from "./features/outreach/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
 import { people } from "./features/people/routes.ts";
@@ -24,10 +26,12 @@ import { privacy } from "./features/privacy/routes.ts";
 import { facilitation } from "./features/facilitation/routes.ts";
 import { trackSeats } from "./features/facilitation/seats.ts";
 import { stickers } from "./features/stickers/routes.ts";
+import { followOtherNodes } from "./board/other-nodes.ts";
 import { provideTrees } from "./board/shared-trees.ts";
 import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
 import { noteSuspectEscapes, refuseForbiddenCharacters } from "./http/forbidden-characters.ts";
+import { refuseOutsideBasePath, removeBasePath } from "./http/base-path.ts";
 import { config, clientConfigOf } from "./http/config.ts";
 import { closeUnreadResponses } from "./http/unread-responses.ts";
 import { protectAgainstCsrf } from "./http/csrf.ts";
@@ -36,12 +40,15 @@ import { describeApi } from "./http/openapi.ts";
 import { respondToBrokenConnection, handleErrors, sendError } from "./http/errors.ts";
 import { limitConcurrency } from "./http/request-slots.ts";
 import { serveHealth } from "./http/health.ts";
+import { serveMetrics } from "./http/metrics.ts";
 import { persistQuotas } from "./http/quota-persistence.ts";
 import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/request-limits.ts";
 import { loadTranslators, registerTranslations } from "./http/locale.ts";
 import { logRequests } from "./http/logger.ts";
 import { servePages } from "./http/pages.ts";
+import { traceRequests } from "./http/trace-requests.ts";
 import { trustedProxies } from "./http/proxies.ts";
+import { shareLimits } from "./http/shared-limits.ts";
 import { setSecurityHeaders } from "./http/security-headers.ts";
 import { registerSessions, sessionCookie } from "./http/session.ts";
 import { validatorCompiler } from "./http/validation.ts";
@@ -53,6 +60,8 @@ const features: readonly Feature[] = [
   people,
   privacy,
   boards,
+  boardLists,
+  boardCopies,
   stickers,
   votes,
   facilitation,
@@ -67,15 +76,30 @@ const features: readonly Feature[] = [
 
 /** Builds the whole HTTP application, for `main` and for the tests. It does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { settings, store, transport, sockets, clock, limits } = deps;
   const translators = await loadTranslators();
-  const app = Fastify({
-    loggerInstance: deps.log,
+  const app = createFastify(deps, translators);
+  const isStopping = trackStop(app);
+  app.setValidatorCompiler(validatorCompiler as never);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  registerJsonParser(app);
+  registerTranslations(app, translators);
+  await registerRequestHandling(app, deps);
+  await describeApi(app, deps.settings);
+  await registerFeatures(app, deps, isStopping);
+  deps.transport.attach(app.server);
+  await app.ready();
+  return app;
+}
+
+function createFastify({ settings, log }: Deps, translators: Awaited<ReturnType<typeof loadTranslators>>) {
+  return Fastify({
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
+    ...removeBasePath(settings),
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
@@ -84,6 +108,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply, translators[pickLocale(request.headers["accept-language"])]),
   });
+}
+
+/** @returns whether the app has begun to close */
+function trackStop(app: FastifyInstance): () => boolean {
   let stopping = false;
   app.addHook("preClose", async () => {
     stopping = true;
@@ -92,19 +120,23 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     app.server.once("close", () => clearInterval(sweep));
     sweep.unref();
   });
+  return () => stopping;
+}
 
-  app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  registerJsonParser(app);
-  registerTranslations(app, translators);
+/** What happens to every request before and after its handler: errors, log, limits, security, session, compression. Hooks run in this order. */
+async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { settings, store, sockets, clock, limits } = deps;
+  traceRequests(app);
   handleErrors(app);
   logRequests(app, clock);
   await setSecurityHeaders(app, settings);
   await app.register(cookie);
   limitRequests(app, limits, sessionCookie);
+  refuseOutsideBasePath(app, { settings, limits });
   limitConcurrency(app, limits);
   closeUnreadResponses(app, limits);
   persistQuotas(app, deps);
+  shareLimits(app, deps);
   watchDiskSpace(app, deps);
   app.addHook("onReady", async () => limits.load.start());
   app.addHook("onClose", async () => limits.load.stop());
@@ -125,16 +157,19 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     zlibOptions: { level: 5 },
     globalDecompression: false,
   });
-  await describeApi(app, settings.version);
+}
 
+/** Registers the routes: health, features, exports and pages. */
+async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: () => boolean): Promise<void> {
+  const { settings, store, transport, limits } = deps;
   const housekeeping = new Housekeeping(deps);
   serveHealth(app, {
     probe: (how) => store.probe(how),
-    isStopping: () => stopping,
+    isStopping,
     diskLow: () => limits.diskLow,
-    metricLines: () => [...housekeeping.metricLines(), ...limits.metricLines()],
-    websockets: () => sockets.connectionCount(),
   });
+  serveMetrics(app, deps, housekeepingMetrics(housekeeping));
+  followOtherNodes(deps);
   const seats = trackSeats(app, deps);
   provideTrees(app, deps);
   provideDocuments(app, deps);
@@ -143,10 +178,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // At the root, because their paths lie outside the API. With the hosted provider, joining is the only sign that a facilitator is back.
   const joinChannels = channelAuth((boardId, userId) => seats.noteSeen(boardId, userId));
   for (const feature of [joinChannels, exports]) await app.register(toPlugin(feature, deps));
-  await servePages(app, { webDir: settings.webDir, transport, limits, config: () => clientConfigOf(deps) });
-  transport.attach(app.server);
-  await app.ready();
-  return app;
+  await servePages(app, { settings, transport, limits, config: () => clientConfigOf(deps) });
 }
 
 function toPlugin(feature: Feature, deps: Deps) {

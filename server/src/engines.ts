@@ -1,17 +1,26 @@
 import type { FastifyBaseLogger } from "fastify";
-import { eventNames, parseChannel, whisperEdit, whisperUser } from "@retro/contract/events";
+import {
+  eventNames,
+  parseChannel,
+  whisperEdit,
+  whisperSomebodyWriting,
+  whisperUser,
+  whisperWriting,
+} from "@retro/contract/events";
 import { readOrSaveSecret } from "./db/app-secret.ts";
 import { databaseFault } from "./db/faults.ts";
 import { securePrivateFolder } from "./db/data-folder.ts";
 import { MigrationError } from "./db/migrate.ts";
 import { SecondNodeError } from "./db/node-lock.ts";
 import { type OpenOptions, openStore } from "./db/open.ts";
+import { InterruptedRestoreError } from "./db/portable/restore-files.ts";
 import type { Store } from "./db/store.ts";
 import type { Deps } from "./deps.ts";
-import { mayWhisperEdit } from "./board/whisper-restrictions.ts";
+import { mayWhisperEdit, mayWhisperWriter } from "./board/whisper-restrictions.ts";
 import { clientAddress } from "./http/proxies.ts";
 import { sessionIdFromCookie } from "./http/session.ts";
 import { deriveKey } from "./http/secrets.ts";
+import type { Bus } from "./realtime/bus.ts";
 import type { PushService } from "./realtime/push-service.ts";
 import { createBuiltinPushService } from "./realtime/builtin-push-service.ts";
 import { createOriginCheck } from "./realtime/upgrade.ts";
@@ -62,7 +71,11 @@ export function toStartError(
   { databaseUrl, dataDir }: EnvironmentSettings,
   { opening = false } = {},
 ): unknown {
-  if (error instanceof MigrationError || error instanceof SecondNodeError)
+  if (
+    error instanceof MigrationError ||
+    error instanceof SecondNodeError ||
+    error instanceof InterruptedRestoreError
+  )
     return new StartError(error.message);
   const { message, code, errcode, syscall } = error as Error & {
     code?: string;
@@ -94,7 +107,11 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Creates the push service that the settings name: the hosted provider, or this server's endpoint. */
+/**
+ * Creates the push service that the settings name: the hosted provider, or this server's endpoint, connected with those of other
+ * nodes if there is a Redis.
+ * @throws StartError when Redis cannot be used
+ */
 export async function createPushService({
   settings,
   log,
@@ -114,8 +131,11 @@ export async function createPushService({
       api: host === null ? null : { host, port, useTLS: tls },
     });
   }
+  const bus = settings.redisUrl === null ? null : await openBus(settings.redisUrl, settings.appSecret, log);
   return createBuiltinPushService({
     key: "retro",
+    basePath: settings.basePath,
+    bus,
     secret: deriveKey(settings.appSecret, "realtime").toString("hex"),
     log,
     clock,
@@ -126,16 +146,42 @@ export async function createPushService({
     client: { encrypted: settings.publicUrl?.startsWith("https:") ?? false },
     onClientEvent: ({ channel, event, data }) => {
       const board = parseChannel(channel);
-      if (board?.kind !== "presence") return false;
-      if (event === eventNames.whisperUser) return parseWhisper(whisperUser, data);
-      return event === eventNames.whisperEdit && mayWhisperEdit(board.id) && parseWhisper(whisperEdit, data);
+      // Without the bus this server does not learn that another one has hidden the authors.
+      return board !== null && bus?.connected !== false && filterWhisper(board, event, data);
     },
   });
 }
 
+async function openBus(url: string, appSecret: string, log: FastifyBaseLogger): Promise<Bus> {
+  const { createRedisBus } = await import("./realtime/redis-bus.ts");
+  // Nodes of one installation have the same secret: the prefix keeps installations on one Redis apart.
+  const prefix = `retro:1:${deriveKey(appSecret, "bus").toString("hex").slice(0, 16)}:`;
+  try {
+    return await createRedisBus({ url, prefix, log });
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    throw new StartError(`The Redis at REDIS_URL cannot be used: ${oneLine(message) || code}.`);
+  }
+}
+
+/** Decides whether a whisper is relayed [H3, H7], and with which data. */
+function filterWhisper(
+  { kind, id }: { kind: "presence" | "facilitation" | "user"; id: string },
+  event: string,
+  data: unknown,
+): { data: unknown } | false {
+  // Frames of this channel do not name their sender.
+  if (kind === "facilitation")
+    return event === eventNames.whisperWriting && parseWhisper(whisperSomebodyWriting, data);
+  if (kind !== "presence") return false;
+  if (event === eventNames.whisperUser) return parseWhisper(whisperUser, data);
+  if (event === eventNames.whisperEdit) return mayWhisperEdit(id) && parseWhisper(whisperEdit, data);
+  return event === eventNames.whisperWriting && mayWhisperWriter(id) && parseWhisper(whisperWriting, data);
+}
+
 /** Parses a whisper with its schema: removes unknown fields, and refuses a whisper that does not fit. */
 function parseWhisper(
-  schema: typeof whisperEdit | typeof whisperUser,
+  schema: typeof whisperEdit | typeof whisperUser | typeof whisperWriting | typeof whisperSomebodyWriting,
   data: unknown,
 ): { data: unknown } | false {
   const parsed = schema.safeParse(data);

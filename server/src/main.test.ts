@@ -67,7 +67,7 @@ test("a request under way is finished before the stop", async () => {
   expect(await server.exit).toBe(0);
 });
 
-test("refuses a second server on the same folder in one line, and the first goes on", async () => {
+test("refuses a second server on the same folder in one line, and the first one continues", async () => {
   const folder = dataFolder();
   const first = startProcess({ DATA_DIR: folder });
   const address = await first.address;
@@ -77,7 +77,7 @@ test("refuses a second server on the same folder in one line, and the first goes
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
 });
 
-test("a port that is taken is told in one line", async () => {
+test("a port that is taken is reported in one line", async () => {
   const first = startProcess({ DATA_DIR: dataFolder() });
   const { port } = new URL(await first.address);
   const second = startProcess({ DATA_DIR: dataFolder(), PORT: port });
@@ -87,13 +87,13 @@ test("a port that is taken is told in one line", async () => {
   );
 });
 
-test("a bad setting is told in one line", async () => {
+test("a bad setting is reported in one line", async () => {
   const server = startProcess({ DATA_DIR: dataFolder(), PORT: "many" });
   expect(await server.exit).toBe(1);
   expect(server.text().trim()).toBe('PORT must be a whole number from 0 to 65535, not "many".');
 });
 
-test("a database that does not answer is told in one line, without its password", async () => {
+test("a database that does not answer is reported in one line, without its password", async () => {
   const server = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
   expect(await server.exit).toBe(1);
   expect(server.text().trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*$/);

@@ -1,13 +1,15 @@
 import { buildApp } from "./app.ts";
 import { FolderInUseError, lockFolder } from "./db/folder-lock.ts";
+import { completeRestore } from "./db/portable/restore-files.ts";
 import type { Deps } from "./deps.ts";
 import { StartError, toStartError, createPushService, openDatabase } from "./engines.ts";
 import { AccountError, ensureFirstAdmin } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/logger.ts";
 import { Limits } from "./limits/limits.ts";
 import { handleProcessFaults } from "./process-faults.ts";
-import { SettingsError, readSettings } from "./settings.ts";
+import { SettingsError, adminCommand, readSettings } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
+import { startTracing, stopTracing } from "./tracing.ts";
 
 /** The process must end within 5 s of a signal, even if requests or sockets still wait. */
 const stopWithinMs = 4_500;
@@ -21,9 +23,13 @@ async function start(read: EnvironmentSettings): Promise<void> {
       "TRUST_PROXY=true trusts one proxy, the one that connects to this server. Set it to the number of proxies in front, or to their addresses.",
     );
   const lock = read.databaseUrl === null ? lockFolder(read.dataDir) : { release: () => undefined };
-  // The built-in push endpoint reaches only the users of this process: users of a second process would miss changes.
-  const { settings, store } = await openDatabase(read, log, { alone: read.pusher === null ? log : null });
-  const clock = Date.now;
+  if (read.databaseUrl === null && completeRestore(read.dataDir))
+    log.warn("a restore was interrupted; it is finished now");
+  await startTracing(read.version);
+  // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one would miss changes.
+  const nodeLock = read.pusher === null ? { log, isShared: read.redisUrl !== null } : null;
+  const { settings, store } = await openDatabase(read, log, { lock: nodeLock });
+  const clock = () => store.now();
   const limits = new Limits({ clock });
   const push = await createPushService({ settings, log, clock, limits });
   const deps: Deps = { settings, store, ...push, clock, limits, log };
@@ -35,6 +41,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
     // Both at once: `app.close` waits until the sockets are closed.
     await Promise.all([app.close(), push.transport.close()]);
     await store.close();
+    await stopTracing();
     lock.release();
   };
   stop = (reason, code) => {
@@ -72,11 +79,15 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
   }
 }
 
-function printAddress({ publicUrl, host, dataDir, databaseUrl, firstAdmin }: Settings, port: number): void {
+function printAddress(
+  { publicUrl, basePath, host, dataDir, databaseUrl, firstAdmin }: Settings,
+  port: number,
+): void {
   const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  console.log(`Retro is at ${publicUrl ?? `http://${name.includes(":") ? `[${name}]` : name}:${port}`}`);
+  const origin = publicUrl ?? `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  console.log(`Retro is at ${origin}${basePath}`);
   console.log(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}`);
-  if (firstAdmin === null) console.log("First admin: npm run admin -- add you@example.com");
+  if (firstAdmin === null) console.log(`First admin: ${adminCommand} add you@example.com`);
 }
 
 // Only the owner can read the files that this process creates.

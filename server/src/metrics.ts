@@ -1,13 +1,60 @@
-/** A counter of the process for `/metrics`. We do not use prom-client, because it takes 21 MB of resident memory. */
+// Workspaces that compile this file too do not include the types.
+// oxlint-disable-next-line triple-slash-reference
+/// <reference path="./prom-client.d.ts" />
+import PromCounter from "prom-client/lib/counter.js";
+import PromGauge from "prom-client/lib/gauge.js";
+import Histogram from "prom-client/lib/histogram.js";
+import Registry from "prom-client/lib/registry.js";
+
+/*
+ * Metrics of the process, which count when something happens; `http/metrics.ts` adds what is measured when Prometheus asks. A label takes
+ * one of a fixed set of values: never an id, an address or a text of a user, so that the number of series has a bound.
+ */
+
+/** The metrics of this process. */
+export const processMetrics = new Registry();
+const registers = [processMetrics];
+
+type Figure = number | Iterable<readonly [label: string, value: number]>;
+
+/** A metric whose value is read when Prometheus asks. A name that ends in `_total` makes it a counter. */
+export interface ReadMetric {
+  name: string;
+  help: string;
+  /** The label of a metric with several values. */
+  label?: string;
+  read: () => Figure | Promise<Figure>;
+}
+
+/** Makes a registry of metrics that are read when Prometheus asks. */
+export function readingRegistry(metrics: readonly ReadMetric[]): Registry {
+  const registry = new Registry();
+  for (const { name, help, label, read } of metrics) {
+    const Kind = name.endsWith("_total") ? PromCounter : PromGauge;
+    const metric = new Kind({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        const figure = await read();
+        metric.reset();
+        if (typeof figure === "number") metric.inc(figure);
+        else for (const [value, count] of figure) metric.inc({ [label ?? ""]: value }, count);
+      },
+    });
+  }
+  return registry;
+}
+
+/** A counter whose value the process reads too. */
 export class Counter {
-  readonly name: string;
-  readonly help: string;
+  readonly #counter: PromCounter;
   #value = 0;
 
   /** @param name a Prometheus name that ends in `_total` */
   constructor(name: string, help: string) {
-    this.name = name;
-    this.help = help;
+    this.#counter = new PromCounter({ name, help, registers });
   }
 
   get value(): number {
@@ -16,6 +63,7 @@ export class Counter {
 
   add(amount = 1): void {
     this.#value += amount;
+    this.#counter.inc(amount);
   }
 }
 
@@ -33,3 +81,60 @@ export const faultCounters = {
   rejections: new Counter("retro_unhandled_rejections_total", "Rejected promises that no code handled"),
   exceptions: new Counter("retro_uncaught_exceptions_total", "Exceptions that no code caught"),
 };
+
+/** Upper bounds of seconds for work that usually takes milliseconds. */
+const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export const requestCount = new PromCounter({
+  name: "http_requests_total",
+  help: "Requests answered",
+  labelNames: ["method", "status"],
+  registers,
+});
+export const requestSeconds = new Histogram({
+  name: "http_request_duration_seconds",
+  help: "Time from a request to the end of its answer",
+  buckets: fine,
+  registers,
+});
+/** By route: `POST /boards/:id/items`. */
+export const commandSeconds = new Histogram({
+  name: "retro_command_duration_seconds",
+  help: "Time from a request that changes boards to the end of its answer, by route",
+  labelNames: ["command"],
+  buckets: fine,
+  registers,
+});
+/** By what became of the turn. */
+export const turnSeconds = new Histogram({
+  name: "retro_turn_duration_seconds",
+  help: "Transactions on boards, with the wait for earlier ones on the same board and the broadcast",
+  labelNames: ["outcome"],
+  buckets: fine,
+  registers,
+});
+export const broadcastSeconds = new Histogram({
+  name: "retro_broadcast_lag_seconds",
+  help: "Time from a commit until its events were handed to the connections or to the push provider",
+  buckets: fine,
+  registers,
+});
+export const transactionWaitSeconds = new Histogram({
+  name: "retro_transaction_wait_seconds",
+  help: "Time that transactions waited before they began",
+  buckets: fine,
+  registers,
+});
+export const eventLoopDelaySeconds = new Histogram({
+  name: "retro_event_loop_delay_seconds",
+  help: "Mean delay of the event loop, measured twice a second",
+  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  registers,
+});
+/** By what the client got. */
+export const catchUpCount = new PromCounter({
+  name: "retro_catch_ups_total",
+  help: "Catch-ups of browsers: with changes, without any, or with the advice to load the whole board",
+  labelNames: ["answer"],
+  registers,
+});

@@ -18,7 +18,20 @@ export type ReportProblem = (line: string) => null;
 /** Reads a whole number within bounds; reports an invalid one and returns the fallback. */
 export type ReadWhole = (name: string, fallback: number, min: number, max: number) => number;
 
-export function readPublicUrl(text: string | null, bad: ReportProblem): string | null {
+/** Reads a path like /retro; a trailing slash is ignored, and "/" means none. The characters need no encoding in an address or in HTML. */
+export function readBasePath(text: string | null, bad: ReportProblem): string {
+  const path = text?.replace(/\/$/, "") ?? "";
+  if (path === "" || (/^(?:\/[\w.~-]+)+$/.test(path) && !/\/\.\.?(?:\/|$)/.test(path))) return path;
+  bad(`BASE_PATH must be a path like /retro, not "${text}".`);
+  return "";
+}
+
+/**
+ * Reads the address at which users reach the product.
+ * @param basePath the address may end with it
+ * @returns the address without a path
+ */
+export function readPublicUrl(text: string | null, basePath: string, bad: ReportProblem): string | null {
   if (text === null) return null;
   const url = URL.parse(text);
   if (
@@ -26,9 +39,11 @@ export function readPublicUrl(text: string | null, bad: ReportProblem): string |
     !/^https?:$/.test(url.protocol) ||
     url.search !== "" ||
     url.hash !== "" ||
-    url.pathname !== "/"
+    !["/", basePath, `${basePath}/`].includes(url.pathname)
   ) {
-    return bad(`PUBLIC_URL must be like https://retro.example.com, without a path, not "${text}".`);
+    return bad(
+      `PUBLIC_URL must be like https://retro.example.com, not "${text}"; a path belongs in BASE_PATH.`,
+    );
   }
   return url.origin;
 }
@@ -39,6 +54,16 @@ export function readDatabaseUrl(text: string | null, bad: ReportProblem): string
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
     // The message does not quote the address, because it contains a password.
     return bad("DATABASE_URL must be like postgres://user:password@host:5432/name.");
+  }
+  return text;
+}
+
+export function readRedisUrl(text: string | null, bad: ReportProblem): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === "") {
+    // The message does not quote the address, because it contains a password.
+    return bad("REDIS_URL must be like redis://user:password@host:6379, or rediss:// for TLS.");
   }
   return text;
 }
@@ -110,4 +135,10 @@ export function readTrustProxy(text: string | null, bad: ReportProblem): boolean
   if (text.split(",").every(known)) return text;
   bad(`TRUST_PROXY must be true, false, a number of hops, or addresses separated by commas, not "${text}".`);
   return false;
+}
+
+/** Reads METRICS_TOKEN. */
+export function readMetricsToken(text: string | null, bad: ReportProblem): string | null {
+  if (text !== null && text.length < 16) return bad("METRICS_TOKEN must be at least 16 characters long.");
+  return text;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makePrivateFolder } from "./private-folder.ts";
@@ -7,11 +7,14 @@ import {
   type PusherSettings,
   type ReadWhole,
   type ReportProblem,
+  readBasePath,
   readDatabaseUrl,
   readDifficulty,
   readFirstAdmin,
+  readMetricsToken,
   readPublicUrl,
   readPusher,
+  readRedisUrl,
   readTrustProxy,
 } from "./setting-parsers.ts";
 
@@ -21,12 +24,16 @@ export interface Settings {
   host: string;
   /** The address at which users reach the product, without a trailing slash; null: the address of the request. */
   publicUrl: string | null;
+  /** The path below which the whole product is, like /retro; "" at the root of the host. */
+  basePath: string;
   dataDir: string;
   databaseUrl: string | null;
   /** Number of PostgreSQL connections for users' requests. */
   databasePoolSize: number;
   /** The server refuses new boards, imports and uploads when the data folder's disk has less free space; 0: never. */
   diskReserveMb: number;
+  /** The Redis that connects several servers on one database; null: this is the only one. */
+  redisUrl: string | null;
   pusher: PusherSettings | null;
   /** Key for the signatures of cookies, puzzles, channel authorisations and unsubscribe links. */
   appSecret: string;
@@ -35,6 +42,8 @@ export interface Settings {
   captchaDifficulty: { n: number; d: number } | null;
   captchaSitekey: string;
   trustProxy: boolean | number | string;
+  /** `/metrics` answers only requests with this bearer token; null: all requests. */
+  metricsToken: string | null;
   logLevel: string;
   retention: Retention;
   /** Folder of Markdown files that replace the built-in legal pages; null: built-in. */
@@ -77,6 +86,11 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 // The root is two levels up, both from server/src and from server/dist.
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
+/** How an operator calls the administrators' tool: the tarball works without npm. */
+export const adminCommand = existsSync(join(root, "retro.mjs"))
+  ? `node ${join(root, "retro.mjs")} admin`
+  : "npm run admin --";
+
 type Environment = Record<string, string | undefined>;
 
 /**
@@ -114,29 +128,41 @@ export function readSettings(env: Environment): EnvironmentSettings {
   if (legalDir !== null && !isFolder(legalDir)) bad(`LEGAL_DIR must be a folder: "${legalDir}" is none.`);
   const dataDir = resolve(value("DATA_DIR") ?? "./data");
 
+  const basePath = readBasePath(value("BASE_PATH"), bad);
+
   const settings = {
     port,
     host: value("HOST") ?? "127.0.0.1",
-    publicUrl: readPublicUrl(value("PUBLIC_URL"), bad),
+    publicUrl: readPublicUrl(value("PUBLIC_URL"), basePath, bad),
+    basePath,
     dataDir,
     databaseUrl,
     diskReserveMb: whole("DISK_RESERVE_MB", 300, 0, 1_000_000),
     databasePoolSize: whole("DATABASE_POOL_SIZE", 10, 1, 1000),
+    redisUrl: readRedisUrl(value("REDIS_URL"), bad),
     pusher: readPusher(value, whole, bad),
     firstAdmin: readFirstAdmin(value("ADMIN_EMAIL"), value("ADMIN_PASSWORD"), bad),
     captchaDifficulty: readDifficulty(value("CAPTCHA_DIFFICULTY"), bad),
     captchaSitekey: defaultSitekey,
     trustProxy: readTrustProxy(value("TRUST_PROXY"), bad),
+    metricsToken: readMetricsToken(value("METRICS_TOKEN"), bad),
     logLevel,
     retention,
     legalDir: legalDir === null ? null : resolve(legalDir),
     webDir: join(root, "web/dist"),
     version: readVersion(),
   };
+  if (settings.redisUrl !== null) checkRedis(settings, bad);
   const given = value("APP_SECRET");
   if (given !== null && given.length < 16) bad("APP_SECRET must be at least 16 characters long.");
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...settings, appSecret: given ?? (databaseUrl === null ? readOrCreateSecret(dataDir) : null) };
+}
+
+function checkRedis({ databaseUrl, pusher }: Omit<Settings, "appSecret">, bad: ReportProblem): void {
+  if (databaseUrl === null)
+    bad("REDIS_URL connects several servers on one PostgreSQL database: set DATABASE_URL too, or remove it.");
+  if (pusher !== null) bad("REDIS_URL and PUSHER_APP_ID exclude each other: choose one of them.");
 }
 
 /** Reads how long each kind of data is kept. */

@@ -108,7 +108,7 @@ test("an empty secret file, which an older release left when it was killed, does
   expect((await fetch(`${await server.address}/health/ready`)).status).toBe(200);
 });
 
-test("a rejected promise that nobody handles is logged and counted, and the server goes on", async () => {
+test("a rejected promise that nobody handles is logged and counted, and the server continues", async () => {
   const hook = `data:text/javascript,process.on("SIGUSR2", () => { Promise.reject(new Error("nobody handles this")); })`;
   const server = startProcess({ DATA_DIR: dataFolder() }, { args: ["--import", hook] });
   const address = await server.address;
@@ -182,7 +182,7 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     expect(await second.exit).toBe(1);
   });
 
-  test("the secret that an earlier release kept in DATA_DIR goes on to count", async () => {
+  test("the secret that an earlier release kept in DATA_DIR is still used", async () => {
     const databaseUrl = await makeDatabase();
     const folder = dataFolder();
     writeFileSync(join(folder, "app-secret"), "the secret of an earlier release\n");

@@ -1,23 +1,30 @@
 // The service worker keeps the app itself on the device, so that it opens without a network: its page, and the files that an open page
 // uses. Boards are not kept here: the app stores what it may show, and removes it when it may not (docs/web.md).
-const pageCache = "retro-page-1";
-const assetCache = "retro-assets-1";
-const current = [pageCache, assetCache];
-const fallbackPage = "/offline.html";
-const fixedFiles = [fallbackPage, "/offline.css", "/favicon.svg"];
+/** The path below which the product is, like `/retro`: the folder of this file. "" at the root of the host. */
+const base = new URL(".", self.location.href).pathname.slice(0, -1);
+// Products below other paths of the host share the browser's caches: the names tell them apart.
+const pageCache = `retro-page-1${base}`;
+const assetCache = `retro-assets-1${base}`;
+const fallbackPage = `${base}/offline.html`;
+const fixedFiles = [fallbackPage, `${base}/offline.css`, `${base}/favicon.svg`];
 /** The key of the app's page: one page serves every address of the app. */
-const appPage = "/";
+const appPage = `${base}/`;
+/** Whether a cache belongs to an earlier release of this product. */
+const isOlder = (name) => {
+  const match = /^retro-(?:page|assets)-\d+(\/.*)?$/.exec(name);
+  return match !== null && (match[1] ?? "") === base && name !== pageCache && name !== assetCache;
+};
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(pageCache).then((cache) => cache.addAll(fixedFiles)));
   // In browsers with static routes, calls of the API do not wait for this worker to start.
-  event.addRoutes?.([{ condition: { urlPattern: "/api/*" }, source: "network" }]);
+  event.addRoutes?.([{ condition: { urlPattern: `${base}/api/*` }, source: "network" }]);
   self.skipWaiting();
 });
 
 self.addEventListener("activate", (event) => {
   const replaceOlder = async () => {
-    for (const name of await caches.keys()) if (!current.includes(name)) await caches.delete(name);
+    for (const name of await caches.keys()) if (isOlder(name)) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(replaceOlder());
@@ -28,7 +35,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") event.respondWith(navigate(request, pathname));
-  else if (pathname.startsWith("/assets/")) event.respondWith(assetOf(request));
+  else if (pathname.startsWith(`${base}/assets/`)) event.respondWith(assetOf(request));
   else if (fixedFiles.includes(pathname))
     event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
@@ -39,7 +46,7 @@ self.addEventListener("message", (event) => {
     event.waitUntil(keepAssets(event.data.urls));
 });
 
-const isAppAddress = (path) => path === "/" || path.startsWith("/boards/");
+const isAppAddress = (path) => path === appPage || path.startsWith(`${base}/boards/`);
 
 /** From the network; when that fails, or a gateway answers for a server that is down, the kept page. */
 async function navigate(request, path) {
@@ -68,7 +75,7 @@ async function assetOf(request) {
   return response;
 }
 
-const listKey = "/assets/kept-lists";
+const listKey = `${base}/assets/kept-lists`;
 
 async function keepAssets(urls) {
   const cache = await caches.open(assetCache);

@@ -13,7 +13,8 @@ const intervalMs = 100;
 const targets: Record<SystemName, SystemUnderTest> = { retro: retroSystem, floor: floorSystem };
 const names = ["retro", "floor"] as const;
 
-interface Run {
+/** A stream of creates on one server. */
+export interface Run {
   p50: number;
   p95: number;
   p99: number;
@@ -45,21 +46,26 @@ export async function measureLatency({ quick }: BenchOptions): Promise<Measureme
   return toMeasurements(runs);
 }
 
-/** One stream on a fresh board: joins, a wait of 3 s, an idle baseline, the creates, 2 s to drain. */
-async function measureRun(
+/**
+ * One stream on a fresh board: joins, a wait of 3 s, an idle baseline, the creates, 2 s to drain.
+ * @param receiving the server that the receiving client is connected to; by default the same one
+ */
+export async function measureRun(
   server: ServerProcess,
   name: SystemName,
   size: number,
   creates: number,
   baselineMs: number,
+  receiving: ServerProcess = server,
 ): Promise<Run> {
   const target = targets[name];
   const http = new HttpClient(server.url);
+  const receivingHttp = new HttpClient(receiving.url);
   const pool = new ParticipantPool();
   try {
     const board = await target.createBoard(http);
     const sender = await (await target.createVisitor(http)).join(board);
-    const receiver = await (await target.createVisitor(http)).join(board);
+    const receiver = await (await target.createVisitor(receivingHttp)).join(board);
     await pool.prepare(name, server.url, size - 2);
     await pool.join([board]);
     await sender.addSticker(0, randomUUID(), "The columns are known after this.");
@@ -83,7 +89,7 @@ async function measureRun(
     }
     await Promise.all(answers);
     await wait(2000);
-    if (took.length !== creates) throw new Error(`${name}: heard ${took.length} of ${creates}`);
+    if (took.length !== creates) throw new Error(`${name}: received ${took.length} of ${creates}`);
     const cpu = ((server.cpu() - from) / creates) * 1000;
     sender.close();
     receiver.close();
@@ -96,6 +102,7 @@ async function measureRun(
     };
   } finally {
     http.close();
+    receivingHttp.close();
     await pool.stop();
   }
 }

@@ -30,7 +30,7 @@ test("a text that is missing in a language is English", () => {
 test("every language has texts; its placeholders are those of i18next", async () => {
   for (const locale of locales) {
     const texts = toI18next(await loadTranslation[locale]());
-    expect(texts["votes.remaining"]).toContain("{{count}}");
+    expect(texts["votes.remaining_other"]).toContain("{{count}}");
     expect(Object.values(texts).join(" ")).not.toMatch(/:[a-z][A-Za-z]*\b(?!\/)/);
   }
   expect(toI18next({ a: "at 12:30 :name said :x-y" } as never)).toEqual({

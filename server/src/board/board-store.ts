@@ -1,6 +1,6 @@
 import type { Facilitation } from "@retro/contract/entities";
 import { expiresAt } from "@retro/rules/timer";
-import { type Selectable, sql } from "kysely";
+import { type CompiledQuery, type Selectable, sql } from "kysely";
 import { prepareQuery } from "../db/prepared.ts";
 import type { BoardsTable } from "../db/schema.ts";
 import type { Db } from "../deps.ts";
@@ -11,12 +11,34 @@ export async function findBoard(db: Db, id: string): Promise<BoardRow | undefine
   return db.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+export async function findBoards(db: Db, ids: readonly string[]): Promise<BoardRow[]> {
+  return db.selectFrom("boards").selectAll().where("id", "in", ids).execute();
+}
+
+/** All columns by name: a migration that adds one must not change the result of a prepared statement. */
+const boardColumns = [
+  "id",
+  "title",
+  "description",
+  "search",
+  "creator_id",
+  "version",
+  "facilitator_id",
+  "facilitator_options",
+  "timer",
+  "timer_settles_at",
+  "section_count",
+  "sticker_count",
+  "created_at",
+  "last_used_at",
+] as const satisfies (keyof BoardsTable)[];
+
 const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .updateTable("boards")
     .set((eb) => ({ version: eb("version", "+", 1) }))
     .where("id", "=", id)
-    .returningAll(),
+    .returning(boardColumns),
 );
 
 /**
@@ -27,9 +49,9 @@ export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefi
   return (await bumpVersionQuery(db, { id }))[0];
 }
 
-/** Writes the facilitation, and when its timer ends: `findDueTimers` searches by that. */
-export async function saveFacilitation(db: Db, id: string, facilitation: Facilitation): Promise<void> {
-  await db
+/** The write of the facilitation, and of when its timer ends: `findDueTimers` searches by that. */
+export function facilitationWrite(db: Db, id: string, facilitation: Facilitation): CompiledQuery {
+  return db
     .updateTable("boards")
     .set({
       facilitator_id: facilitation.facilitator_id,
@@ -38,7 +60,7 @@ export async function saveFacilitation(db: Db, id: string, facilitation: Facilit
       timer_settles_at: expiresAt(facilitation.timer),
     })
     .where("id", "=", id)
-    .execute();
+    .compile();
 }
 
 const addCountsQuery = prepareQuery(
@@ -52,9 +74,13 @@ const addCountsQuery = prepareQuery(
       .where("id", "=", id),
 );
 
-/** Adds to the two counts that the lists show and sort by; negative after a deletion. */
-export async function addCounts(db: Db, id: string, sections: number, stickers: number): Promise<void> {
-  await addCountsQuery(db, { id, sections, stickers });
+/** The write that adds to the two counts that the lists show and sort by; negative after a deletion. */
+export function countsWrite(
+  db: Db,
+  id: string,
+  counts: { sections: number; stickers: number },
+): CompiledQuery {
+  return addCountsQuery.with(db, { id, ...counts });
 }
 
 const timersPerQuery = 500;
@@ -83,6 +109,7 @@ export async function findDueTimers(
   }
 }
 
-export async function saveLastUse(db: Db, boardId: string, now: number): Promise<void> {
-  await db.updateTable("boards").set({ last_used_at: now }).where("id", "=", boardId).execute();
+/** The write that says when the board was last used. */
+export function lastUseWrite(db: Db, boardId: string, now: number): CompiledQuery {
+  return db.updateTable("boards").set({ last_used_at: now }).where("id", "=", boardId).compile();
 }

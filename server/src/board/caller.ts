@@ -3,11 +3,12 @@ import type { FacilitationEventName } from "@retro/contract/events";
 import type { FastifyRequest } from "fastify";
 import { userOf } from "../http/session.ts";
 import type { Client } from "../limits/client.ts";
+import type { ConnectionRef } from "../realtime/push-service.ts";
 
 /** The user who asks, and their connection, which gets no event about their change (spec 10.4). */
 export interface Caller {
   userId: string;
-  socketId: string | undefined;
+  connection: ConnectionRef | undefined;
   /** The client whose limits the command uses; missing for the server's work. */
   client?: Client;
   /** The request's slot (`http/request-slots.ts`); missing for the server's work. */
@@ -15,7 +16,7 @@ export interface Caller {
 }
 
 /** The server: it ends timers and erases authors. Its turns do not count as use of the board. */
-export const systemCaller: Caller = { userId: "", socketId: undefined };
+export const systemCaller: Caller = { userId: "", connection: undefined };
 
 /**
  * The caller of a request; needs `requireUser`.
@@ -23,7 +24,8 @@ export const systemCaller: Caller = { userId: "", socketId: undefined };
  */
 export function callerOf(request: FastifyRequest): Caller {
   const slot = { release: () => request.releaseSlot?.(), acquire: () => request.acquireSlot() };
-  return { userId: userOf(request).id, socketId: request.socketId, client: request.client, slot };
+  const connection = request.realtimeConnection;
+  return { userId: userOf(request).id, connection, client: request.client, slot };
 }
 
 /** The event that announces a committed turn (spec 10.6, 10.7). */

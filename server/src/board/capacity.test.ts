@@ -27,7 +27,7 @@ eachEngine("a full board", (open) => {
     const refused = (answer: { statusCode: number; json: () => { errors?: object } }, field: string) =>
       expect([answer.statusCode, answer.json().errors]).toEqual([
         422,
-        { [field]: [`This board is full: it holds at most ${maxItemsPerBoard} items`] },
+        { [field]: [`This board is full: it can hold at most ${maxItemsPerBoard} items`] },
       ]);
 
     const batch = [{ title: "a" }, { title: "b" }];

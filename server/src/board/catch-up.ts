@@ -2,6 +2,7 @@ import type { Change, ChangesResponse } from "@retro/contract/changes";
 import { seesCounts } from "@retro/rules/permissions";
 import { presentItem } from "@retro/rules/present";
 import type { Deps } from "../deps.ts";
+import { catchUpCount } from "../metrics.ts";
 import { loadItemsById } from "./load-items.ts";
 import { votedBy } from "./vote-store.ts";
 import { recordUse } from "./last-use.ts";
@@ -34,7 +35,11 @@ export async function catchUp(
     return { sum, mine, items: await loadItemsById(db, boardId, [...sum.items]) };
   });
   await recordUse(deps, board);
-  if (value === "reload" || since > version) return { reload: true };
+  if (value === "reload" || since > version) {
+    catchUpCount.inc({ answer: "reload" });
+    return { reload: true };
+  }
+  catchUpCount.inc({ answer: value === null ? "nothing" : "changes" });
   if (value === null) return { version, changes: [], serverTime: deps.clock() };
   const { sum, mine, items } = value;
   const known = new Map(items.map((item) => [item.id, item]));
@@ -56,7 +61,7 @@ export async function catchUp(
     if (item && !sum.put.has(id) && seesCounts(facilitation, userId))
       changes.push({ type: "votes.put", item_id: id, votes: item.votes ?? 0 });
   }
-  for (const id of [...sum.myVotes(userId), ...sum.readdedIds])
+  for (const id of new Set([...sum.myVotes(userId), ...sum.ownVoteIds]))
     if (known.has(id)) changes.push({ type: "vote.mine", item_id: id, voted: mine.has(id) });
   if (changes.length === 0) changes.push({ type: "tick" });
   return { version, changes, serverTime: deps.clock() };
@@ -66,26 +71,30 @@ function summarise(entries: readonly TouchedParts[]) {
   const put = new Set<string>();
   const deleted = new Set<string>();
   const votes = new Map<string, Set<string>>();
+  const restored = new Set<string>();
   let head = false;
   let session = false;
   let reset = false;
   for (const entry of entries) {
     for (const id of entry.put ?? []) put.add(id);
     for (const id of entry.del ?? []) deleted.add(id);
+    for (const id of entry.voted ?? []) restored.add(id);
     if (entry.vote)
       votes.set(entry.vote.item, (votes.get(entry.vote.item) ?? new Set()).add(entry.vote.user));
     head ||= entry.head === true;
     session ||= entry.session === true;
     reset ||= entry.reset === true;
   }
+  // Deleted, and added again under the same id: the votes on the deleted item are gone. Restored: they are back.
+  const ownVoteIds = new Set([...[...deleted].filter((id) => put.has(id)), ...restored]);
   return {
     put,
     deleted,
     votes: new Set(votes.keys()),
     items: new Set([...put, ...votes.keys()]),
-    /** Deleted, and added again under the same id: the votes on the deleted item are gone. */
-    readdedIds: [...deleted].filter((id) => put.has(id)),
-    voteItemIds: new Set([...votes.keys(), ...[...deleted].filter((id) => put.has(id))]),
+    /** Items of which every user's own vote may have changed. */
+    ownVoteIds,
+    voteItemIds: new Set([...votes.keys(), ...ownVoteIds]),
     head,
     session,
     reset,

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from "kysely";
 import { prepareQuery } from "../db/prepared.ts";
 import type { Db } from "../deps.ts";
 
@@ -9,6 +10,8 @@ export interface TouchedParts {
   del?: string[];
   /** A vote: the sticker and the voter. */
   vote?: { item: string; user: string };
+  /** Restored stickers with votes: everybody's own votes on them are back. */
+  voted?: string[];
   /** Title or description. */
   head?: true;
   /** The facilitation; the name is stored in rows. */
@@ -29,21 +32,23 @@ const appendQuery = prepareQuery(
     }),
 );
 
-/** Adds a version to the board's change log; every hundredth version deletes all but the last 1,000. */
-export async function appendChange(
+/** The writes that add a version to the board's change log; every hundredth version deletes all but the last 1,000. */
+export function changeWrites(
   db: Db,
-  boardId: string,
-  version: number,
-  touched: TouchedParts,
-  now: number,
-): Promise<void> {
-  await appendQuery(db, { board_id: boardId, version, touched: JSON.stringify(touched), created_at: now });
+  change: { boardId: string; version: number; touched: TouchedParts; now: number },
+): CompiledQuery[] {
+  const { boardId, version, touched, now } = change;
+  const row = { board_id: boardId, version, touched: JSON.stringify(touched), created_at: now };
+  const writes: CompiledQuery[] = [appendQuery.with(db, row)];
   if (version % 100 === 0)
-    await db
-      .deleteFrom("changes")
-      .where("board_id", "=", boardId)
-      .where("version", "<=", version - maxKeptVersions)
-      .execute();
+    writes.push(
+      db
+        .deleteFrom("changes")
+        .where("board_id", "=", boardId)
+        .where("version", "<=", version - maxKeptVersions)
+        .compile(),
+    );
+  return writes;
 }
 
 /** The entries after version `since`, oldest first. A missing version means that the log was cut. */

@@ -91,7 +91,7 @@ eachEngine("a commit that fails", (open) => {
     await inSession(t);
     const { store } = t.app.deps;
     const version = (await t.boardRow())["version"] as number;
-    const heard = t.connections.cy.events("timer.delete").length;
+    const received = t.connections.cy.events("timer.delete").length;
     t.app.time.now += 602_000;
     await breakCommits(store);
     const failed = await t.people.bob.put(`${t.url}/items/${t.names.id("@one")}`, { title: "uno" });
@@ -101,14 +101,14 @@ eachEngine("a commit that fails", (open) => {
       failed.statusCode,
       (await t.boardRow())["version"],
       t.connections.cy.events("timer.delete").length,
-    ]).toEqual([500, version, heard]);
+    ]).toEqual([500, version, received]);
     const done = await t.people.bob.put(`${t.url}/items/${t.names.id("@one")}`, { title: "uno" });
     await t.connections.cy.flush();
     expect([
       done.statusCode,
       (await t.boardRow())["version"],
       t.connections.cy.events("timer.delete").length,
-    ]).toEqual([200, version + 2, heard + 1]);
+    ]).toEqual([200, version + 2, received + 1]);
   });
 
   test("leaves the rule for whispers as it was: a failed attempt to hide avatars hides nothing [H3]", async () => {
@@ -249,7 +249,7 @@ describe.skipIf(postgres === undefined)("a connection to PostgreSQL that breaks"
       await inSession(t);
       const [who, method, path, body] = call;
       const version = (await t.boardRow())["version"] as number;
-      const heard = t.connections.cy.raw.received.filter(({ channel }) => channel !== undefined).length;
+      const received = t.connections.cy.raw.received.filter(({ channel }) => channel !== undefined).length;
       proxy.cutAt("commit");
       const visitor = t.people[who];
       const url = t.url + t.names.resolve(path);
@@ -259,7 +259,7 @@ describe.skipIf(postgres === undefined)("a connection to PostgreSQL that breaks"
       expect((await request()).statusCode).toBe(503);
       await t.connections.cy.flush();
       expect(t.connections.cy.raw.received.filter(({ channel }) => channel !== undefined)).toHaveLength(
-        heard,
+        received,
       );
       expect((await request()).statusCode).toBe(200);
       // The database may have committed before the answer was lost, but not twice.

@@ -1,5 +1,5 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
-import type { Selectable } from "kysely";
+import type { CompiledQuery, Selectable } from "kysely";
 import { prepareInsert, prepareQuery } from "../db/prepared.ts";
 import type { ItemsTable } from "../db/schema.ts";
 import type { Db } from "../deps.ts";
@@ -56,12 +56,30 @@ export async function findRow(db: Db, boardId: string, id: string): Promise<Item
   return row?.board_id === boardId ? row : undefined;
 }
 
+/** All columns by name: a migration that adds one must not change the result of a prepared statement. */
+const itemColumns = [
+  "id",
+  "board_id",
+  "parent_id",
+  "kind",
+  "order_key",
+  "user_id",
+  "title",
+  "style",
+  "rev",
+  "imported_votes",
+  "created_at",
+] as const satisfies (keyof ItemsTable)[];
+
 const findRowQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectFrom("items").selectAll().where("id", "=", id),
+  db.selectFrom("items").select(itemColumns).where("id", "=", id),
 );
 
+/** The query of `findRowAnywhere`, for `runTogether`. */
+export const rowQuery = (db: Db, id: string): CompiledQuery<ItemRow> => findRowQuery.with(db, { id });
+
 /** The item with this id on any board. */
-export async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
+async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
   return (await findRowQuery(db, { id }))[0];
 }
 
@@ -105,29 +123,14 @@ const insertRowQuery = prepareQuery((db, row: ItemRow) =>
   }),
 );
 
-export async function insertRow(db: Db, row: ItemRow): Promise<void> {
-  await insertRowQuery(db, row);
+/** The write of a new item. */
+export function insertionOf(db: Db, row: ItemRow): CompiledQuery {
+  return insertRowQuery.with(db, row);
 }
 
 /** Rows per statement. */
 const maxRowsPerStatement = 100;
-const insertRowsQuery = prepareInsert(
-  "items",
-  {
-    id: true,
-    board_id: true,
-    parent_id: true,
-    kind: true,
-    order_key: true,
-    user_id: true,
-    title: true,
-    style: true,
-    rev: true,
-    imported_votes: true,
-    created_at: true,
-  },
-  maxRowsPerStatement,
-);
+const insertRowsQuery = prepareInsert("items", itemColumns, maxRowsPerStatement);
 
 /** Inserts rows without a pause: on SQLite nobody else can use the database meanwhile (10 to 20 ms for 1,000). */
 export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {

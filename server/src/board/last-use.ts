@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { BoardRow } from "./board-store.ts";
-import { saveLastUse } from "./board-store.ts";
+import { lastUseWrite } from "./board-store.ts";
 
 /** The last use is written at most once a day: otherwise every read would cost a write. Retention adds this delay. */
 export const useIntervalMs = 86_400_000;
@@ -18,7 +18,7 @@ export async function recordUse(
   const now = deps.clock();
   if (!isUseDue(board, now)) return;
   try {
-    await saveLastUse(deps.store.db, board.id, now);
+    await deps.store.db.executeQuery(lastUseWrite(deps.store.db, board.id, now));
   } catch (error) {
     deps.log.warn({ err: error }, "the last use of a board could not be noted; the next read notes it");
   }

@@ -26,7 +26,7 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
     changes.flatMap((c) => presentChange(c, facilitation, audience));
   const channelChanges = present(null);
   const send = (channel: string, name: string, data: unknown) =>
-    deps.transport.broadcast(channel, name, data, caller.socketId);
+    deps.transport.broadcast(channel, name, data, caller.connection);
   switch (event.kind) {
     case "items":
       send(channels.presence(boardId), eventNames.items, { version, changes: channelChanges });

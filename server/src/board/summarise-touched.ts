@@ -8,6 +8,7 @@ export function summariseTouched(changes: readonly UnredactedChange[]): TouchedP
     if (change.type === "item.put") (touched.put ??= []).push(change.item.id);
     else if (change.type === "item.deleted") (touched.del ??= []).push(...change.ids);
     else if (change.type === "vote") touched.vote = { item: change.item_id, user: change.user_id };
+    else if (change.type === "votes.restored") (touched.voted ??= []).push(change.item_id);
     else if (change.type === "board.put") touched.head = true;
     else if (change.type === "session.put") touched.session = true;
     else if (change.type === "votes.reset") touched.reset = true;

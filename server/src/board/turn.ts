@@ -4,18 +4,22 @@ import { withTimerStopped } from "@retro/rules/facilitation";
 import { presentChange, type UnredactedChange } from "@retro/rules/present";
 import { expiresAt } from "@retro/rules/timer";
 import { runAfterCommit } from "../after-commit.ts";
+import { type PendingQuery, runTogether } from "../db/query-batch.ts";
 import type { Db, Deps } from "../deps.ts";
-import { notFound } from "../http/app-error.ts";
+import { AppError, notFound } from "../http/app-error.ts";
+import { broadcastSeconds, turnSeconds } from "../metrics.ts";
+import { traced } from "../tracing.ts";
 import { noteRestrictions } from "./whisper-restrictions.ts";
 import { itemCount, requireCapacity } from "./capacity.ts";
 import { type Caller, systemCaller, type TurnEvent } from "./caller.ts";
 import { isUseDue } from "./last-use.ts";
+import { announceFacilitation } from "./other-nodes.ts";
 import { type CommittedTurn, publish } from "./publish.ts";
 import { facilitationOf } from "./board-row.ts";
 import type { BoardRow } from "./board-store.ts";
-import { appendChange } from "./change-log-store.ts";
+import { changeWrites } from "./change-log-store.ts";
 import { summariseTouched } from "./summarise-touched.ts";
-import { addCounts, bumpVersion, saveFacilitation, saveLastUse } from "./board-store.ts";
+import { bumpVersion, countsWrite, facilitationWrite, lastUseWrite } from "./board-store.ts";
 
 /** What a command works with: nobody else changes the board until its work is done. */
 export interface Turn {
@@ -27,6 +31,8 @@ export interface Turn {
   version: number;
   now: number;
   caller: Caller;
+  /** Sends this write at the end of the turn, together with the turn's own: nothing may read what it writes before. */
+  writeLater(write: PendingQuery): void;
   /** Says what was written. A turn without a record and without a new facilitation is rolled back. */
   record(change: UnredactedChange): void;
   setFacilitation(facilitation: Facilitation): void;
@@ -67,15 +73,30 @@ export async function takeTurn<T>(
   // A request that waits for a busy board gives up its slot, so that requests to other boards can work.
   const waits = turns.isBusy(boardId);
   if (waits) caller.slot?.release();
-  return await turns.run(boardId, async () => {
-    if (waits) await caller.slot?.acquire();
-    const first = await runTurn(deps, boardId, caller, work);
-    if (first.is !== "timer expired") return first;
-    await runTurn(deps, boardId, systemCaller, expireTimer, { timerMayBeExpired: true });
-    const second = await runTurn(deps, boardId, caller, work, { timerMayBeExpired: true });
-    if (second.is === "timer expired") throw new Error("the timer of this board does not end");
-    return second;
-  });
+  return await observeTurn(() =>
+    turns.run(boardId, async () => {
+      if (waits) await caller.slot?.acquire();
+      const first = await runTurn(deps, boardId, caller, work);
+      if (first.is !== "timer expired") return first;
+      await runTurn(deps, boardId, systemCaller, expireTimer, { timerMayBeExpired: true });
+      const second = await runTurn(deps, boardId, caller, work, { timerMayBeExpired: true });
+      if (second.is === "timer expired") throw new Error("the timer of this board does not end");
+      return second;
+    }),
+  );
+}
+
+/** Measures a turn, with its wait and its broadcast. */
+async function observeTurn<T extends { is: string }>(turn: () => Promise<T>): Promise<T> {
+  const end = turnSeconds.startTimer();
+  try {
+    const done = await traced("turn", turn);
+    end({ outcome: done.is });
+    return done;
+  } catch (error) {
+    end({ outcome: error instanceof AppError ? "refused" : "failed" });
+    throw error;
+  }
 }
 
 /** Ends the board's timer, exactly as stop does: the seat is cleared too while no option is set (spec 4.1, 11.3). */
@@ -138,26 +159,34 @@ function recordedChanges({ turn, changes, before }: TurnDraft): UnredactedChange
   return facilitation === before ? changes : [...changes, { type: "session.put", session: facilitation }];
 }
 
-/** Writes to the board's row and to the change log, in the turn's transaction. */
+/** Writes to the board's row and to the change log, in the turn's transaction, with the writes that the command has left. */
 async function writeTurn(
-  { turn, before, counts }: TurnDraft,
+  { turn, before, counts, writes }: TurnDraft,
   changes: readonly UnredactedChange[],
 ): Promise<void> {
   const { db, board, facilitation, now } = turn;
-  if (facilitation !== before) await saveFacilitation(db, board.id, facilitation);
-  if (counts.sections !== 0 || counts.stickers !== 0)
-    await addCounts(db, board.id, counts.sections, counts.stickers);
-  await appendChange(db, board.id, board.version, summariseTouched(changes), now);
-  if (turn.caller !== systemCaller && isUseDue(board, now)) await saveLastUse(db, board.id, now);
+  const { id, version } = board;
+  await runTogether(db, [
+    ...writes,
+    ...(facilitation === before ? [] : [facilitationWrite(db, id, facilitation)]),
+    ...(counts.sections === 0 && counts.stickers === 0 ? [] : [countsWrite(db, id, counts)]),
+    ...changeWrites(db, { boardId: id, version, touched: summariseTouched(changes), now }),
+    ...(turn.caller !== systemCaller && isUseDue(board, now) ? [lastUseWrite(db, id, now)] : []),
+  ]);
 }
 
 /** After the commit: neither step may fail the request, whose change is saved. */
 function announce(deps: Deps, committed: CommittedTurn): void {
-  const { boardId, version, facilitation } = committed;
-  runAfterCommit(deps.log, "note the board's restrictions", () =>
-    noteRestrictions(boardId, version, facilitation),
-  );
-  runAfterCommit(deps.log, "publish a change", () => publish(deps, committed));
+  const { boardId, version, facilitation, changes } = committed;
+  runAfterCommit(deps.log, "note the board's restrictions", () => {
+    noteRestrictions(boardId, version, facilitation);
+    // Before the event: a whisper of a client that has seen the event must not pass another node.
+    if (changes.some(({ type }) => type === "session.put"))
+      announceFacilitation(deps, { boardId, version, facilitation });
+  });
+  const end = broadcastSeconds.startTimer();
+  runAfterCommit(deps.log, "publish a change", () => traced("broadcast", () => publish(deps, committed)));
+  end();
 }
 
 interface TurnStart {
@@ -172,6 +201,8 @@ interface TurnDraft {
   turn: Turn;
   changes: UnredactedChange[];
   counts: { sections: number; stickers: number };
+  /** What `writeLater` got. */
+  writes: PendingQuery[];
   /** The facilitation with which the turn began. */
   before: Facilitation;
 }
@@ -179,6 +210,7 @@ interface TurnDraft {
 function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart): TurnDraft {
   const changes: UnredactedChange[] = [];
   const counts = { sections: 0, stickers: 0 };
+  const writes: PendingQuery[] = [];
   const turn: Turn = {
     db,
     board,
@@ -186,6 +218,7 @@ function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart): TurnDraft
     version: board.version,
     now,
     caller,
+    writeLater: (write) => writes.push(write),
     record: (change) => changes.push(change),
     setFacilitation(next) {
       turn.facilitation = next;
@@ -201,5 +234,5 @@ function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart): TurnDraft
     },
     event: { kind: "items" },
   };
-  return { turn, changes, counts, before: turn.facilitation };
+  return { turn, changes, counts, writes, before: turn.facilitation };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { idleTimer } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
-import { mayWhisperEdit, noteRestrictions } from "./whisper-restrictions.ts";
+import { mayWhisperEdit, mayWhisperWriter, noteRestrictions } from "./whisper-restrictions.ts";
 
 function session(avatars: "show" | "hide") {
   return { facilitator_id: null, facilitator_options: { ...noOptions, avatars }, timer: idleTimer } as const;
@@ -31,4 +31,21 @@ test("opening ever more boards does not fill the memory; a board in use stays", 
     expect(mayWhisperEdit(used)).toBe(true);
   }
   expect(mayWhisperEdit(unused)).toBe(false);
+});
+
+test.each([
+  [{}, true],
+  [{ avatars: "show" }, true],
+  [{ avatars: "hide" }, false],
+  [{ hideContent: true }, false],
+  [{ avatars: "show", hideContent: true }, false],
+] as const)("H7 · with %j a whisper names the writer: %s", (options, named) => {
+  const board = randomUUID();
+  expect(mayWhisperWriter(board)).toBe(false);
+  noteRestrictions(board, 1, {
+    facilitator_id: null,
+    facilitator_options: { ...noOptions, ...options },
+    timer: idleTimer,
+  });
+  expect(mayWhisperWriter(board)).toBe(named);
 });

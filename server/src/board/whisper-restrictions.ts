@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Facilitation } from "@retro/contract/entities";
+import { mayNameWriters } from "@retro/rules/permissions";
 
 /** The server takes 50,000 websockets, so that no more boards are in use at a time. */
 const maxRememberedBoards = 50_000;
@@ -8,10 +9,11 @@ interface Restrictions {
   /** The board's version with these restrictions. */
   version: number;
   authorsHidden: boolean;
+  writersNamed: boolean;
 }
 
 /**
- * Whether authors are hidden on a board, in memory, so that a whisper costs no query. Written by every channel authorisation
+ * What a board's options withhold from whispers, in memory, so that a whisper costs no query. Written by every channel authorisation
  * and every committed change; the boards used least recently are dropped.
  */
 const restrictions = new LRUCache<string, Restrictions>({
@@ -26,7 +28,11 @@ const restrictions = new LRUCache<string, Restrictions>({
 export function noteRestrictions(boardId: string, version: number, facilitation: Facilitation): void {
   const known = restrictions.peek(boardId);
   if (known !== undefined && known.version > version) return;
-  restrictions.set(boardId, { version, authorsHidden: facilitation.facilitator_options.avatars === "hide" });
+  restrictions.set(boardId, {
+    version,
+    authorsHidden: facilitation.facilitator_options.avatars === "hide",
+    writersNamed: mayNameWriters(facilitation),
+  });
 }
 
 /**
@@ -35,4 +41,11 @@ export function noteRestrictions(boardId: string, version: number, facilitation:
  */
 export function mayWhisperEdit(boardId: string): boolean {
   return restrictions.get(boardId)?.authorsHidden === false;
+}
+
+/**
+ * Whether the whisper "this user writes in this column" may be relayed with the user's id [H7]. False for a board that is not in memory.
+ */
+export function mayWhisperWriter(boardId: string): boolean {
+  return restrictions.get(boardId)?.writersNamed === true;
 }

@@ -1,19 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { createTables } from "./migrations/0001-tables.ts";
-import { createServerState } from "./migrations/0002-server-state.ts";
-import { prepareForGrowth } from "./migrations/0004-growth.ts";
-import { addRetention } from "./migrations/0005-retention.ts";
-import { addAdminSecurity } from "./migrations/0006-admin.ts";
+import { type MigrationList, releasedMigrations } from "./migrations/list.ts";
+import { readState, writeState } from "./server-state.ts";
 import type { Database, Engine } from "./schema.ts";
-
-/** Every migration, by name. The names sort by time; a released migration never changes. */
-const migrations: Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>> = {
-  "0001-tables": createTables,
-  "0002-server-state": createServerState,
-  "0004-growth": prepareForGrowth,
-  "0005-retention": addRetention,
-  "0006-admin": addAdminSecurity,
-};
 
 /** The database cannot be migrated. The message says what the operator can do. */
 export class MigrationError extends Error {}
@@ -28,19 +16,58 @@ const firstTables = new Set(
 /** The key of PostgreSQL's advisory lock for migrations; any number that no other program uses. */
 const migrationLock = 7_237_001;
 
+/** Tells whether this release knows a migration. */
+export function schemaIsKnown(name: string): boolean {
+  return Object.hasOwn(releasedMigrations, name);
+}
+
+/** The newest migration of this release. */
+export function newestKnownSchema(): string {
+  return Object.keys(releasedMigrations).toSorted().at(-1) ?? "";
+}
+
+export interface MigrateOptions {
+  /** The last migration to run; by default all run. For data of an earlier release. */
+  upTo?: string;
+  /** The migrations; a test passes those of another release. */
+  migrations?: MigrationList;
+}
+
+/**
+ * The key of `server_state` that names the oldest migration whose release can use the schema. An older release reads it when it finds
+ * migrations that it does not know: during a rolling upgrade, servers of both releases run and may restart.
+ */
+export const usableFromKey = "schema-usable-from";
+/** The first release that reads the key has this migration. */
+const firstToRead = "0008-deleted-stickers";
+
 /**
  * Brings the schema up to date. Each migration and its record are one transaction under a lock: a killed process leaves a
  * migration either done or not begun, and of several processes that start at once, one migrates and the others wait.
+ * Inside a transaction of the caller, all migrations belong to that transaction.
  * @throws MigrationError when the database belongs to a newer release, or an older release left it half-made; else the database's error
  */
-export async function migrate(db: Kysely<Database>, engine: Engine): Promise<void> {
+export async function migrate(
+  db: Kysely<Database>,
+  engine: Engine,
+  { upTo, migrations = releasedMigrations }: MigrateOptions = {},
+): Promise<void> {
   // Look first without the lock: `npm run admin` must not wait for a server that writes.
-  while ((await pendingMigrations(db, engine)).length > 0) {
-    await db.transaction().execute((trx) => migrateNext(trx, engine));
+  const plan = { engine, upTo, migrations };
+  while ((await pendingMigrations(db, plan)).length > 0) {
+    if (db.isTransaction) await migrateNext(db, plan);
+    else await db.transaction().execute((trx) => migrateNext(trx, plan));
   }
 }
 
-async function migrateNext(trx: Kysely<Database>, engine: Engine): Promise<void> {
+interface Plan {
+  engine: Engine;
+  upTo: string | undefined;
+  migrations: MigrationList;
+}
+
+async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<void> {
+  const { engine, migrations } = plan;
   if (engine === "postgres") {
     // Creating an index on a big table takes longer than the time limit of requests.
     await sql`set local statement_timeout = 0`.execute(trx);
@@ -54,30 +81,39 @@ async function migrateNext(trx: Kysely<Database>, engine: Engine): Promise<void>
     .addColumn("timestamp", "varchar(255)", (c) => c.notNull())
     .execute();
   // Another process may have migrated before this one got the lock.
-  const [name] = await pendingMigrations(trx, engine);
-  if (name === undefined) return;
+  const [name] = await pendingMigrations(trx, plan);
+  const migration = name === undefined ? undefined : migrations[name];
+  if (name === undefined || migration === undefined) return;
   if (engine === "sqlite" && name === "0001-tables") await clearHalfMigrated(trx);
-  await migrations[name]?.(trx, engine);
+  await migration.up(trx, engine);
+  if (
+    name > firstToRead &&
+    (migration.breaking !== undefined || (await readState(trx, usableFromKey)) === null)
+  )
+    await writeState(trx, usableFromKey, migration.breaking === undefined ? firstToRead : name);
   await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
     trx,
   );
 }
 
-/** Names of the migrations that are not recorded yet, in order. @throws MigrationError when an unknown one is recorded */
-async function pendingMigrations(db: Kysely<Database>, engine: Engine): Promise<string[]> {
+/** Names of the migrations that are not recorded yet, in order. @throws MigrationError when this release cannot use the schema */
+async function pendingMigrations(
+  db: Kysely<Database>,
+  { engine, upTo, migrations }: Plan,
+): Promise<string[]> {
   const recorded = (await tableNames(db, engine)).includes("kysely_migration")
     ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows
     : [];
   const names = new Set(recorded.map(({ name }) => name));
   const unknown = [...names].find((name) => !Object.hasOwn(migrations, name));
-  if (unknown !== undefined)
+  if (unknown !== undefined && !Object.hasOwn(migrations, (await readState(db, usableFromKey)) ?? "-"))
     throw new MigrationError(
-      `The database was last used by a newer version of Retro (it has the migration ${unknown}). ` +
-        "Start that version again, or restore the backup from before the upgrade.",
+      `The database was last used by a newer version of Retro (it has the migration ${unknown}), and this version cannot use its ` +
+        "schema. Start that version again, or restore the backup from before the upgrade.",
     );
   return Object.keys(migrations)
     .toSorted()
-    .filter((name) => !names.has(name));
+    .filter((name) => !names.has(name) && (upTo === undefined || name <= upTo));
 }
 
 async function tableNames(db: Kysely<Database>, engine: Engine): Promise<string[]> {

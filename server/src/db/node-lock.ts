@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { serverApplicationName } from "./postgres.ts";
 
 export interface LockLog {
   info(details: object, message: string): void;
@@ -11,13 +12,16 @@ export class SecondNodeError extends Error {
   constructor() {
     super(
       "Another Retro server uses the database at DATABASE_URL, and the built-in push endpoint reaches only the users of one " +
-        "server. Stop the other one, or set PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET on both.",
+        "server. Stop the other one, or set REDIS_URL on both.",
     );
     this.name = "SecondNode";
   }
 }
 
-/** The lock that lets only one process serve a PostgreSQL database with the built-in push endpoint. */
+/**
+ * The lock that lets only one process serve a PostgreSQL database with the built-in push endpoint, or several that share a Redis,
+ * never both.
+ */
 export interface NodeLock {
   /** False from the loss of the connection until the lock is taken again. */
   readonly held: boolean;
@@ -32,17 +36,23 @@ const retryMs = 250;
 const reconnectMs = 1_000;
 
 /**
- * Takes the lock until this process ends. The lock belongs to a connection: PostgreSQL releases it when the process ends in
+ * Takes the lock until this process ends. The lock ends with its connection: PostgreSQL releases it when the process ends in
  * any way, and within half a minute when the machine vanishes. After a restart of PostgreSQL, this code takes the lock again.
+ * @param isShared true: others may hold the lock in the same way
  * @throws SecondNodeError when another process holds it; the database's error when it cannot be reached
  */
-export async function takeNodeLock(databaseUrl: string, log: LockLog): Promise<NodeLock> {
+export async function takeNodeLock(
+  databaseUrl: string,
+  log: LockLog,
+  { isShared }: { isShared: boolean },
+): Promise<NodeLock> {
+  const tryLock = () => connectAndLock(databaseUrl, isShared);
   const giveUpAt = Date.now() + waitMs;
-  let client = await tryLock(databaseUrl);
+  let client = await tryLock();
   while (client === null) {
     if (Date.now() > giveUpAt) throw new SecondNodeError();
     await sleep(retryMs);
-    client = await tryLock(databaseUrl);
+    client = await tryLock();
   }
   const state = { released: false };
 
@@ -52,7 +62,7 @@ export async function takeNodeLock(databaseUrl: string, log: LockLog): Promise<N
       await sleep(reconnectMs, undefined, { ref: false });
       if (state.released) return;
       try {
-        client = await tryLock(databaseUrl);
+        client = await tryLock();
         if (client === null && !isLogged) log.error({}, new SecondNodeError().message);
         isLogged = true;
       } catch {
@@ -83,9 +93,10 @@ export async function takeNodeLock(databaseUrl: string, log: LockLog): Promise<N
 }
 
 /** @returns the connection that holds the lock; null when another one does */
-async function tryLock(databaseUrl: string): Promise<pg.Client | null> {
+async function connectAndLock(databaseUrl: string, isShared: boolean): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: databaseUrl,
+    application_name: serverApplicationName,
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
     keepAlive: true,
@@ -95,13 +106,16 @@ async function tryLock(databaseUrl: string): Promise<pg.Client | null> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // With these settings PostgreSQL notices a vanished machine after 10 + 3 × 5 seconds, instead of two hours.
+    // The lock belongs to a transaction that stays open: a pooler in transaction mode keeps its connection. It reads nothing, so it
+    // stops no cleaning. With these settings PostgreSQL notices a vanished machine after 10 + 3 × 5 seconds, instead of two hours.
     await client.query(
-      "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set idle_session_timeout = 0",
+      "begin; set local tcp_keepalives_idle = 10; set local tcp_keepalives_interval = 5; set local tcp_keepalives_count = 3; " +
+        "set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0",
     );
-    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
-      lockKey,
-    ]);
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_xact_lock${isShared ? "_shared" : ""}($1) as locked`,
+      [lockKey],
+    );
     if (rows[0]?.locked === true) return client;
     await client.end();
     return null;

@@ -2,16 +2,20 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, SqliteDialect, sql, type Transaction } from "kysely";
+import { transactionWaitSeconds } from "../metrics.ts";
 import { databaseFault } from "./faults.ts";
+import { DatabaseClock } from "./database-clock.ts";
 import { securePrivateFolder } from "./data-folder.ts";
 import { migrate } from "./migrate.ts";
 import { type LockLog, type NodeLock, SecondNodeError, takeNodeLock } from "./node-lock.ts";
-import { defaultPoolSize, postgresDialect } from "./postgres.ts";
+import { defaultPoolSize, dialectOf, postgresDialect, postgresPool } from "./postgres.ts";
+import { requireNoInterruptedRestore } from "./portable/restore-files.ts";
+import { queryLog } from "./query-spans.ts";
 import type { DataSource } from "./read-only.ts";
 import { openSqliteReader } from "./reader.ts";
 import type { Database } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { Store } from "./store.ts";
+import type { Store, StoreWaits } from "./store.ts";
 import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
 
 /** The location of the data: a `postgres://` address, or the folder of the SQLite file. */
@@ -29,8 +33,8 @@ const retries = 5;
 const lockedWaitMs = 2_000;
 
 export interface OpenOptions {
-  /** Set if only one process may serve the PostgreSQL database: then the store takes the lock first and logs its loss here. */
-  alone?: LockLog | null;
+  /** The store takes the lock of the PostgreSQL database first and logs its loss here; null: it takes none. */
+  lock?: { log: LockLog; isShared: boolean } | null;
 }
 
 /**
@@ -38,9 +42,12 @@ export interface OpenOptions {
  * @throws SecondNodeError when another process serves the database; MigrationError; the database's error when it cannot be
  * reached or migrated. A failure never leaves a half-done migration.
  */
-export async function openStore(place: DatabaseLocation, { alone = null }: OpenOptions = {}): Promise<Store> {
+export async function openStore(
+  place: DatabaseLocation,
+  { lock: asked = null }: OpenOptions = {},
+): Promise<Store> {
   if (!("databaseUrl" in place)) return openSqliteStore(place.folder);
-  const lock = alone === null ? null : await takeNodeLock(place.databaseUrl, alone);
+  const lock = asked === null ? null : await takeNodeLock(place.databaseUrl, asked.log, asked);
   try {
     return await openPostgresStore(place, lock);
   } catch (error) {
@@ -51,9 +58,10 @@ export async function openStore(place: DatabaseLocation, { alone = null }: OpenO
 
 async function openSqliteStore(folder: string): Promise<Store> {
   securePrivateFolder(folder);
+  requireNoInterruptedRestore(folder);
   const file = join(folder, "retro.db");
   const database = await openSqlite(file);
-  const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+  const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }), ...loggedAs("sqlite") });
   try {
     await migrate(kysely, "sqlite");
     database.shortenBusyTimeout();
@@ -61,7 +69,15 @@ async function openSqliteStore(folder: string): Promise<Store> {
     await kysely.destroy();
     throw error;
   }
-  return makeStore({ kysely, source: { file }, reader: openSqliteReader(file), writers: 1, lock: null });
+  return makeStore({
+    kysely,
+    source: { file },
+    reader: openSqliteReader(file),
+    writers: 1,
+    lock: null,
+    clock: null,
+    connections: () => null,
+  });
 }
 
 async function openPostgresStore(
@@ -74,11 +90,28 @@ async function openPostgresStore(
   } finally {
     await migrating.destroy();
   }
-  const kysely = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, poolSize) });
+  const pool = postgresPool(databaseUrl, poolSize);
+  const kysely = new Kysely<Database>({ dialect: dialectOf(pool, databaseUrl), ...loggedAs("postgresql") });
+  const connections = () => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
   // It connects at its first use.
   const reader = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, readerConnections) });
   const writers = Math.max(1, poolSize - connectionsForReads);
-  return makeStore({ kysely, source: { databaseUrl }, reader, writers, lock });
+  const clock = new DatabaseClock(kysely);
+  await clock.start().catch(async (error: unknown) => {
+    await kysely.destroy();
+    throw error;
+  });
+  return makeStore({ kysely, source: { databaseUrl }, reader, writers, lock, clock, connections });
+}
+
+/** Kysely's option that adds queries to traces. */
+function loggedAs(engine: "sqlite" | "postgresql") {
+  const log = queryLog(engine);
+  return log === undefined ? {} : { log };
 }
 
 /** Makes Kysely roll back a transaction, and holds the result of its work. */
@@ -96,10 +129,13 @@ interface StoreParts {
   reader: Kysely<Database>;
   /** Transactions that run at the same time. */
   writers: number;
+  connections: () => StoreWaits["connections"];
   lock: NodeLock | null;
+  /** Null: the machine's clock. */
+  clock: DatabaseClock | null;
 }
 
-function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store {
+function makeStore({ kysely, source, reader, writers, lock, clock, connections }: StoreParts): Store {
   const engine = "databaseUrl" in source ? "postgres" : "sqlite";
   const insideTransaction = new AsyncLocalStorage<true>();
   const writerSlots = new WaitQueue({ slots: writers, ...transactionLimits });
@@ -108,6 +144,7 @@ function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store
     source,
     reader,
     turns: new KeyedQueue(turnLimits),
+    now: () => clock?.now() ?? Date.now(),
     get db() {
       // On SQLite this would be a deadlock: the query would wait for the transaction that waits for the query.
       if (insideTransaction.getStore())
@@ -124,10 +161,12 @@ function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store
       };
       const giveUpAt = performance.now() + lockedWaitMs;
       for (let attempt = 1; ; attempt += 1) {
+        const askedAt = performance.now();
         try {
-          return await writerSlots.run(() =>
-            kysely.transaction().execute((trx) => insideTransaction.run(true, () => workOrUndo(trx))),
-          );
+          return await writerSlots.run(() => {
+            transactionWaitSeconds.observe((performance.now() - askedAt) / 1000);
+            return kysely.transaction().execute((trx) => insideTransaction.run(true, () => workOrUndo(trx)));
+          });
         } catch (error) {
           if (error instanceof Undone) return error.result as Awaited<ReturnType<typeof work>>;
           // The lock made "begin" fail, so nothing was done. Reads continue while this waits.
@@ -146,7 +185,9 @@ function makeStore({ kysely, source, reader, writers, lock }: StoreParts): Store
       });
       if (lock?.held === false) throw new SecondNodeError();
     },
+    waits: () => ({ transactions: writerSlots.length, connections: connections() }),
     async close() {
+      clock?.stop();
       // Close the writer last: SQLite writes the log back into the file when its last connection closes.
       await reader.destroy();
       await kysely.destroy();

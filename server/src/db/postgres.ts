@@ -1,27 +1,33 @@
-import { type Dialect, PostgresDialect } from "kysely";
+import type { Dialect } from "kysely";
 import pg from "pg";
+import { NamingClient } from "./named-statements.ts";
+import { PipelinedPostgresDialect } from "./pipelined-driver.ts";
 
 /** The type id of PostgreSQL's int8, which the driver returns as a string by default. */
 const int8 = 20;
 /** Default of DATABASE_POOL_SIZE: connections of the pool for users' requests. */
 export const defaultPoolSize = 10;
+/** The name of servers' connections in `pg_stat_activity`: a restore refuses to work while there is one. */
+export const serverApplicationName = "retro-server";
+
+/** PostgreSQL ends what takes longer: a statement, and a transaction that waits for the server. */
+const timeLimits = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
+
+export interface PoolOptions {
+  /** True for the connection of the migrations, whose statements have no time limit. */
+  migrating?: boolean;
+}
 
 /**
  * Creates a pool of PostgreSQL connections, which opens the first one with the first query.
  * @param connections how many connections the pool may hold
- * @param migrating true for the connection of the migrations, whose statements have no time limit
  */
-export function postgresDialect(
+export function postgresPool(
   connectionString: string,
   connections = defaultPoolSize,
-  { migrating = false }: { migrating?: boolean } = {},
-): Dialect {
-  const timeouts = {
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-    // PostgreSQL's limit applies first; this one helps when the network loses the answer.
-    query_timeout: 20_000,
-  };
+  { migrating = false }: PoolOptions = {},
+): pg.Pool {
+  const pooled = isBehindPooler(connectionString);
   const pool = new pg.Pool({
     connectionString,
     max: connections,
@@ -29,7 +35,11 @@ export function postgresDialect(
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(migrating ? {} : timeouts),
+    // PostgreSQL's limit applies first; this one helps when the network loses the answer.
+    ...(!migrating && { query_timeout: 20_000 }),
+    ...(!migrating && !pooled && timeLimits),
+    pipeline: true,
+    ...(!pooled && { Client: NamingClient }),
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
         oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -39,5 +49,33 @@ export function postgresDialect(
   // transaction that waits for something else gets only the event. Its next query fails, and the answer is 503.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return new PostgresDialect({ pool });
+  return pool;
+}
+
+/** Kysely's view of a pool from `postgresPool` for this address. */
+export function dialectOf(
+  pool: pg.Pool,
+  connectionString: string,
+  { migrating = false }: PoolOptions = {},
+): Dialect {
+  const limits = isBehindPooler(connectionString) && !migrating ? Object.entries(timeLimits) : [];
+  const begin = ["begin", ...limits.map(([name, value]) => `set local ${name} = ${value}`)].join("; ");
+  return new PipelinedPostgresDialect({ pool }, begin);
+}
+
+/** Kysely's view of a new pool; see `postgresPool`. */
+export function postgresDialect(
+  connectionString: string,
+  connections?: number,
+  options?: PoolOptions,
+): Dialect {
+  return dialectOf(postgresPool(connectionString, connections, options), connectionString, options);
+}
+
+/**
+ * Whether DATABASE_URL says that a pooler in transaction mode is between (`?pgbouncer=true`): it gives each transaction another connection.
+ * Then nothing may be set for a connection: no time limits at its start, and no named statements.
+ */
+export function isBehindPooler(connectionString: string): boolean {
+  return URL.parse(connectionString)?.searchParams.get("pgbouncer") === "true";
 }

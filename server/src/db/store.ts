@@ -25,6 +25,11 @@ export interface Store {
     work: (trx: Transaction<Database>) => Promise<T>,
     isKept?: (result: T) => boolean,
   ): Promise<T>;
+  /**
+   * Epoch milliseconds: the time of the PostgreSQL server, which all processes share, or of this machine with SQLite. Never goes
+   * through the network.
+   */
+  now(): number;
   /** Runs work on one key (a board) one after another, in order of arrival. Waiting work holds no connection. */
   readonly turns: KeyedQueue;
   /**
@@ -32,5 +37,14 @@ export interface Store {
    * @throws the database's error when it cannot be used or written to now; SecondNodeError when another server took it over
    */
   probe(how: { write: boolean }): Promise<void>;
+  /** What waits now, for metrics. */
+  waits(): StoreWaits;
   close(): Promise<void>;
+}
+
+export interface StoreWaits {
+  /** Transactions that wait for others. */
+  transactions: number;
+  /** Connections to PostgreSQL by state, and queries that wait for one; null with SQLite. */
+  connections: { busy: number; idle: number; waiting: number } | null;
 }

@@ -27,7 +27,7 @@ test("work that throws frees its turn", async () => {
   expect(await next).toBe("next");
 });
 
-test("over its length the queue refuses at once, and goes on", async () => {
+test("a full queue refuses at once, and continues", async () => {
   const queue = new KeyedQueue({ waiting: 2, waitMs: 10_000 });
   const first = held();
   const running = [queue.run("a", first.work), queue.run("a", async () => 1), queue.run("a", async () => 2)];

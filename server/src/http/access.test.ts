@@ -9,7 +9,7 @@ import { type TestResponse, type Browser, buildTestApp, type TestApp, type Visit
 const page = readAccessPage();
 
 /** Values for the parameters of calls, so that each call finds something. */
-const fillIn: Record<string, (asker: Browser | Visitor, app: TestApp) => Promise<string>> = {
+const fillIn: Record<string, (caller: Browser | Visitor, app: TestApp) => Promise<string>> = {
   "see a template's picture": async (_, app) => {
     const { data } = (await (await app.visitor()).get("/api/v1/board-templates")).json<{
       data: Template[];
@@ -29,8 +29,8 @@ const fillIn: Record<string, (asker: Browser | Visitor, app: TestApp) => Promise
     return id;
   },
   "read a legal page": async () => "terms-of-use",
-  "end one of their own sessions": async (asker) => {
-    const sessions = (await asker.get("/api/v1/admin/sessions")).json<{ data?: SessionRow[] }>().data;
+  "end one of their own sessions": async (caller) => {
+    const sessions = (await caller.get("/api/v1/admin/sessions")).json<{ data?: SessionRow[] }>().data;
     return sessions?.[0]?.id ?? "unknown";
   },
 };
@@ -51,19 +51,19 @@ function outcomeOf(answer: TestResponse): string {
   return `${answer.statusCode} ${answer.json<{ code?: string }>().code}`;
 }
 
-async function make(app: TestApp, asker: Browser | Visitor, name: string, call: string): Promise<string> {
+async function make(app: TestApp, caller: Browser | Visitor, name: string, call: string): Promise<string> {
   const [method, path = ""] = call.split(" ");
   const other = (await app.visitor()).user.id;
-  const own = "user" in asker ? asker.user.id : other;
-  const parameter = (await fillIn[name]?.(asker, app)) ?? (name.includes("another") ? other : own);
+  const own = "user" in caller ? caller.user.id : other;
+  const parameter = (await fillIn[name]?.(caller, app)) ?? (name.includes("another") ? other : own);
   const url = `${path.replace(/\{\w+\}/, parameter)}${queries[name]?.(app) ?? ""}`;
-  if (method === "GET") return outcomeOf(await asker.get(url));
+  if (method === "GET") return outcomeOf(await caller.get(url));
   if (path === "/broadcasting/user-auth")
     return outcomeOf(
-      await asker.post(url, "socket_id=1.1", { "content-type": "application/x-www-form-urlencoded" }),
+      await caller.post(url, "socket_id=1.1", { "content-type": "application/x-www-form-urlencoded" }),
     );
-  if (method === "DELETE") return outcomeOf(await asker.delete(url));
-  return outcomeOf(await (method === "PUT" ? asker.put(url, {}) : asker.post(url, bodies[name] ?? {})));
+  if (method === "DELETE") return outcomeOf(await caller.delete(url));
+  return outcomeOf(await (method === "PUT" ? caller.put(url, {}) : caller.post(url, bodies[name] ?? {})));
 }
 
 test.each(page.otherCalls)(

@@ -8,7 +8,7 @@ import { responses, dataOf } from "./openapi.ts";
 export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" | "settings">): ClientConfig {
   return {
     realtime: transport.clientSettings(),
-    captcha: { sitekey: settings.captchaSitekey, endpoints: ["/api/v1/captcha/puzzle"] },
+    captcha: { sitekey: settings.captchaSitekey, endpoints: [`${settings.basePath}/api/v1/captcha/puzzle`] },
     locales: [...locales],
     version: settings.version,
   };

@@ -1,8 +1,9 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
+import type { BasePathSetting } from "./base-path.ts";
 import { isPublicFile } from "./paths.ts";
-import { isHttps } from "./https.ts";
+import { cookieAttributes } from "./https.ts";
 import type { PublicUrlSetting } from "./https.ts";
 import { deriveKey, equalInConstantTime } from "./secrets.ts";
 
@@ -20,7 +21,7 @@ declare module "fastify" {
 }
 
 interface Options {
-  settings: PublicUrlSetting & { appSecret: string };
+  settings: PublicUrlSetting & BasePathSetting & { appSecret: string };
   /** Name of the cookie that holds the session token. */
   sessionCookie: string;
 }
@@ -50,11 +51,7 @@ export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCook
 
   app.decorate("setCsrfCookie", (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => {
     const nonce = randomBytes(16).toString("base64url");
-    reply.setCookie(csrfCookie, `${nonce}.${sign(nonce, sessionToken)}`, {
-      path: "/",
-      sameSite: "lax",
-      secure: isHttps(request, settings),
-    });
+    reply.setCookie(csrfCookie, `${nonce}.${sign(nonce, sessionToken)}`, cookieAttributes(request, settings));
   });
 
   app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { BasePathSetting } from "./base-path.ts";
 
 export interface PublicUrlSetting {
   publicUrl: string | null;
@@ -7,4 +8,13 @@ export interface PublicUrlSetting {
 /** True when users reach the product by https, according to PUBLIC_URL, the connection or a trusted proxy. */
 export function isHttps(request: Pick<FastifyRequest, "protocol">, settings: PublicUrlSetting): boolean {
   return settings.publicUrl === null ? request.protocol === "https" : settings.publicUrl.startsWith("https:");
+}
+
+/** The attributes of a cookie that the browser sends to the whole product, and to no other product on the host. */
+export function cookieAttributes(
+  request: Pick<FastifyRequest, "protocol">,
+  settings: PublicUrlSetting & BasePathSetting,
+) {
+  const path = settings.basePath === "" ? "/" : settings.basePath;
+  return { path, sameSite: "lax", secure: isHttps(request, settings) } as const;
 }

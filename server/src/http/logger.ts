@@ -2,9 +2,13 @@ import type { Writable } from "node:stream";
 import Fastify from "fastify";
 import { hideBoardsInLine, hideBoardsInPath } from "./board-reference.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
+import { noteProblem } from "../recent-problems.ts";
 import { RefusalLog } from "./refusal-log.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
+
+/** pino's number of the level `warn`. */
+const warnLevel = 40;
 
 /**
  * The log holds a request's method, path, status and time. It holds no query, body, cookie or header, so that no board
@@ -25,7 +29,14 @@ function loggerOptions(level: string): LoggerOptions {
       ],
       censor: "[hidden]",
     },
-    hooks: { streamWrite: hideBoardsInLine },
+    hooks: {
+      streamWrite: hideBoardsInLine,
+      logMethod(args, method, level) {
+        const message = [...args].find((each) => typeof each === "string");
+        if (level >= warnLevel && message !== undefined) noteProblem(level, hideBoardsInLine(message));
+        method.apply(this, args);
+      },
+    },
     serializers: {
       req: (request) => ({ method: request.method, path: pathOf(request.url) }),
     },

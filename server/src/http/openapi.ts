@@ -5,6 +5,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fast
 import * as z from "zod/mini";
 import { treeItem } from "@retro/contract/entities";
 import { errorBody } from "@retro/contract/errors";
+import type { BasePathSetting } from "./base-path.ts";
 
 /** The success envelope of the wire: `{"data": …}`. */
 export function dataOf<T extends z.ZodMiniType>(data: T) {
@@ -66,7 +67,10 @@ const toJsonSchema = { zodToJsonConfig: { target: "draft-2020-12", unrepresentab
 const withNamedSchemas = createJsonSchemaTransformObject(toJsonSchema);
 
 /** Serves the OpenAPI document, generated from the routes' schemas, as JSON and as an interactive page at `/api/docs`. */
-export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+export async function describeApi(
+  app: FastifyInstance,
+  { version, basePath }: BasePathSetting & { version: string },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -77,6 +81,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
           "The wire of a live retrospective board. Success is `{data}`, failure `{message, code?, errors?}`. " +
           "Every POST, PUT and DELETE repeats the XSRF-TOKEN cookie in the X-XSRF-TOKEN header; the cookie changes when a session begins or ends.",
       },
+      ...(basePath === "" ? {} : { servers: [{ url: basePath }] }),
       components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "retro_session" } } },
     },
     transform: createJsonSchemaTransform(toJsonSchema),
@@ -84,6 +89,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
   });
   await app.register(swaggerUi, {
     routePrefix: "/api/docs",
+    ...(basePath === "" ? {} : { indexPrefix: basePath }),
     staticCSP: false,
     theme: { title: "Retro API" },
     uiConfig: { docExpansion: "none", tryItOutEnabled: false },

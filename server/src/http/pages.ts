@@ -1,16 +1,28 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClientConfig } from "@retro/contract/events";
 import type { Transport } from "../realtime/push-service.ts";
 import type { Limits } from "../limits/limits.ts";
 import { notFound } from "./app-error.ts";
+import type { BasePathSetting } from "./base-path.ts";
+import { acceptedEncoding } from "./encoding.ts";
 import { StaticFiles } from "./static-files.ts";
 import { isApiOrAssetPath } from "./paths.ts";
 import { generateNonce, pagePolicy } from "./security-headers.ts";
 
 const placeholder = "__CSP_NONCE__";
 
+/** On another thread; brotli 5 takes 0.2 ms for the page. */
+const compressors = {
+  identity: async (text: string): Promise<string> => text,
+  br: (text: string): Promise<Buffer> =>
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text: string): Promise<Buffer> => promisify(gzip)(text),
+};
+
 interface Options {
-  webDir: string;
+  settings: BasePathSetting & { webDir: string };
   transport: Transport;
   limits: Limits;
   config: () => ClientConfig;
@@ -22,12 +34,12 @@ interface Options {
  */
 export async function servePages(
   app: FastifyInstance,
-  { webDir, transport, limits, config }: Options,
+  { settings: { webDir, basePath }, transport, limits, config }: Options,
 ): Promise<void> {
-  const files = await StaticFiles.of(webDir);
-  const html = await files.text("/index.html");
+  const files = await StaticFiles.of(webDir, basePath);
+  const html = await files.page("/index.html");
   // Escaped so that no value can close the script element.
-  const settings = () => JSON.stringify(config()).replaceAll("<", "\\u003c");
+  const configJson = () => JSON.stringify(config()).replaceAll("<", "\\u003c");
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
@@ -39,13 +51,16 @@ export async function servePages(
       .replace(/<html lang="[^"]*"/, `<html lang="${request.locale}"`)
       .replace(
         "</head>",
-        () => `<script type="application/json" id="retro-config">${settings()}</script></head>`,
+        () => `<script type="application/json" id="retro-config">${configJson()}</script></head>`,
       );
+    // @fastify/compress knows only routes, and the page is the answer where no route is.
+    const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply
       .code(200)
       .header("content-security-policy", pagePolicy(nonce, request, transport))
       .header("vary", "accept-language, accept-encoding")
-      .send(body);
+      .send(await compressors[encoding](body));
   }
 
   function throwNotFound(request: FastifyRequest): never {

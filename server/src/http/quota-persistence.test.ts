@@ -8,7 +8,7 @@ const noon = Date.UTC(2026, 0, 15, 12);
 const address = "127.0.0.1";
 
 eachEngine("quotas per day", (open) => {
-  test("what is stored counts, a used up quota answers 429 quota, and a restart does not forget it", async () => {
+  test("stored bytes count, a used up quota answers 429 quota, and a restart keeps the count", async () => {
     const store = await open();
     const first = await buildTestApp({ store, frozenAt: noon });
     const ann = await first.visitor({ language: "ru" });
@@ -33,7 +33,7 @@ eachEngine("quotas per day", (open) => {
   });
 });
 
-test("with little free disk, boards, imports and uploads are refused with 503 and existing boards go on", async () => {
+test("with little free disk, boards, imports and uploads are refused with 503, and existing boards work", async () => {
   const { visitor, deps, browser } = await buildTestApp();
   const ann = await visitor();
   const board = await makeBoard(ann);

@@ -7,17 +7,19 @@ const saveEveryMs = 15_000;
 
 /**
  * Keeps the amounts used per day across restarts: one row, written every 15 s if something changed, so that no request
- * waits for it. A crash loses 15 s at most.
+ * waits for it. A crash loses 15 s at most. All nodes write the same row: each takes over first what the others stored.
  */
 export function persistQuotas(
   app: FastifyInstance,
-  { limits, store, log }: Pick<Deps, "limits" | "store" | "log">,
+  { limits, store, nodes, log }: Pick<Deps, "limits" | "store" | "nodes" | "log">,
 ): void {
   let saved = "";
   const save = async (): Promise<void> => {
-    const state = JSON.stringify(limits.durableState());
-    if (state === saved) return;
+    if (JSON.stringify(limits.durableState()) === saved) return;
     try {
+      const stored = nodes.state() === null ? null : await readState(store.db, stateKey);
+      if (stored !== null) limits.lowerTo(JSON.parse(stored));
+      const state = JSON.stringify(limits.durableState());
       await writeState(store.db, stateKey, state);
       saved = state;
     } catch (error) {

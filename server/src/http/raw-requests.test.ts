@@ -97,18 +97,18 @@ const raw = fc
 /** Sends bytes and ends its side of the connection. @returns what the server sent until it closed */
 async function exchange(port: number, text: string): Promise<string> {
   const socket: Socket = connect(port, "127.0.0.1");
-  let heard = "";
+  let received = "";
   socket.setEncoding("latin1");
-  socket.on("data", (chunk: string) => (heard += chunk));
+  socket.on("data", (chunk: string) => (received += chunk));
   // A reset is a valid answer too.
   socket.on("error", () => undefined);
   await once(socket, "connect");
   socket.end(text, "latin1");
   await once(socket, "close");
-  return heard;
+  return received;
 }
 
-test("no bytes on a socket are answered with 5xx, and the server goes on serving others", async () => {
+test("no bytes on a socket are answered with 5xx, and the server still serves others", async () => {
   // Without a page, every address of the web app is answered with 503, as before a build.
   const webDir = mkdtempSync(join(tmpdir(), "retro-web-"));
   onTestFinished(() => rmSync(webDir, { recursive: true, force: true }));

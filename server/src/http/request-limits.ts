@@ -51,6 +51,17 @@ export function withChangeCost(limits: Limits) {
   };
 }
 
+/** The costs of a new board with everything on the board `:id`. The command charges for its stickers when it knows their number. */
+export function withCopyCost(limits: Limits) {
+  return {
+    costs: (request: FastifyRequest): Costs => ({
+      writes: 1,
+      boards: 1,
+      treeReads: treeCost(request, limits),
+    }),
+  };
+}
+
 /** The cost of reading a whole board: 1, and 1 more per 250 items. */
 function treeCost(request: FastifyRequest, limits: Limits): number {
   return 1 + Math.floor(limits.boardSize((request.params as { id?: string }).id ?? "") / 250);
@@ -101,8 +112,8 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
     const token = request.cookies[cookieName];
     const client = { address: addressKey(request.ip), session: token ? sha256(token) : null };
     request.client = client;
-    const payer = limits.chargedClient(client.address, client.session);
-    request.chargedClient = payer;
+    const chargedClient = limits.chargedClient(client.address, client.session);
+    request.chargedClient = chargedClient;
     const costs = costsOf(request);
     if (costs === null) return;
     const { level } = limits.load;
@@ -111,12 +122,12 @@ export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: 
     if (limits.diskLow && storesLargeData(costs))
       throw new AppError(503, "unavailable", { retryAfter: diskRetrySeconds });
     const refusal =
-      limits.findRefusal({ address: payer.address, session: client.session }, costs) ??
+      limits.findRefusal({ address: chargedClient.address, session: client.session }, costs) ??
       limits.findRefusal(client, storageCostsOf(request) ?? {}) ??
-      (hasIdInPath(request) ? limits.findRefusal({ session: payer.session }, { notFound: 1 }) : null);
+      (hasIdInPath(request) ? limits.findRefusal({ session: chargedClient.session }, { notFound: 1 }) : null);
     if (refusal !== null) throw limits.toRefusalError(refusal);
     // Pages and files do not read the session from the database, so a known session is charged here.
-    limits.charge(request.is404 ? payer : { address: payer.address }, costs);
+    limits.charge(request.is404 ? chargedClient : { address: chargedClient.address }, costs);
   });
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode } = reply;

@@ -6,8 +6,11 @@ import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { AppError } from "./app-error.ts";
 import type { Limits } from "../limits/limits.ts";
+import { isSocketId } from "../realtime/channel-names.ts";
+import type { ConnectionRef } from "../realtime/push-service.ts";
 import { chargeSession } from "./request-limits.ts";
-import { isHttps } from "./https.ts";
+import type { BasePathSetting } from "./base-path.ts";
+import { cookieAttributes } from "./https.ts";
 import type { PublicUrlSetting } from "./https.ts";
 import { sha256 } from "./secrets.ts";
 
@@ -46,8 +49,8 @@ declare module "fastify" {
     /** The caller; null before `requireUser` or `resolveSession` ran, and without a session. */
     user: User | null;
     session: Session | null;
-    /** The caller's realtime connection (`X-Socket-ID`), if this session has authorised it. */
-    readonly socketId: string | undefined;
+    /** The caller's realtime connection (`X-Socket-ID`), unless another session has authorised it. */
+    readonly realtimeConnection: ConnectionRef | undefined;
     sessionResolved: boolean;
   }
   interface FastifyInstance {
@@ -89,7 +92,7 @@ interface Options {
   sessions: SessionStore;
   clock: () => number;
   limits: Limits;
-  settings: PublicUrlSetting;
+  settings: PublicUrlSetting & BasePathSetting;
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
@@ -99,8 +102,10 @@ export function registerSessions(
   { sessions, clock, limits: shared, settings, ownsSocket }: Options,
 ): void {
   decorateRequests(app, ownsSocket);
-  const cookieAttributes = (request: FastifyRequest) =>
-    ({ path: "/", httpOnly: true, sameSite: "lax", secure: isHttps(request, settings) }) as const;
+  const attributes = (request: FastifyRequest) => ({
+    ...cookieAttributes(request, settings),
+    httpOnly: true,
+  });
 
   const setSessionCookie = (
     request: FastifyRequest,
@@ -109,7 +114,7 @@ export function registerSessions(
   ): void => {
     const life = session.endsAt === null ? limits.sessionMs : session.endsAt - clock();
     reply.setCookie(sessionCookie, token, {
-      ...cookieAttributes(request),
+      ...attributes(request),
       maxAge: Math.ceil(life / 1000),
     });
   };
@@ -147,7 +152,7 @@ export function registerSessions(
   });
   app.decorate("clearSessionCookie", (request: FastifyRequest, reply: FastifyReply) => {
     app.setCsrfCookie(request, reply, "");
-    reply.clearCookie(sessionCookie, cookieAttributes(request));
+    reply.clearCookie(sessionCookie, attributes(request));
   });
   app.decorate("requireUser", async (request: FastifyRequest, reply: FastifyReply) => {
     await resolveSession(request, reply);
@@ -159,11 +164,12 @@ function decorateRequests(app: FastifyInstance, ownsSocket: Options["ownsSocket"
   app.decorateRequest("user", null);
   app.decorateRequest("session", null);
   app.decorateRequest("sessionResolved", false);
-  app.decorateRequest("socketId", {
+  app.decorateRequest("realtimeConnection", {
     getter() {
       const header = this.headers["x-socket-id"];
-      if (typeof header !== "string" || this.session === null) return undefined;
-      return ownsSocket(this.session.id, header) ? header : undefined;
+      if (!isSocketId(header) || this.session === null) return undefined;
+      const sessionId = this.session.id;
+      return ownsSocket(sessionId, header) ? { socketId: header, sessionId } : undefined;
     },
   });
 }

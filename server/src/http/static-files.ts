@@ -4,6 +4,7 @@ import { extname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { addBasePath } from "./base-path.ts";
 import { acceptedEncoding, type Encoding } from "./encoding.ts";
 
 const contentTypes: Record<string, string> = {
@@ -49,14 +50,16 @@ interface File {
  */
 export class StaticFiles {
   readonly #files: Map<string, File>;
+  readonly #basePath: string;
   readonly #encodedFiles = new Map<string, Promise<EncodedFile>>();
 
-  private constructor(files: Map<string, File>) {
+  private constructor(files: Map<string, File>, basePath: string) {
     this.#files = files;
+    this.#basePath = basePath;
   }
 
-  /** Lists a folder; a missing folder has no files. */
-  static async of(folder: string): Promise<StaticFiles> {
+  /** Lists a folder; a missing folder has no files. The base path is added to the addresses in pages. */
+  static async of(folder: string, basePath = ""): Promise<StaticFiles> {
     const paths = new Set<string>();
     try {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -70,13 +73,13 @@ export class StaticFiles {
       const compressed = encodings.filter((encoding) => paths.has(path + suffixes[encoding]));
       files.set(path.slice(folder.length).split(sep).join("/"), { path, compressed: new Set(compressed) });
     }
-    return new StaticFiles(files);
+    return new StaticFiles(files, basePath);
   }
 
-  /** Reads a file as text; null when no file has that name. */
-  async text(name: string): Promise<string | null> {
+  /** Reads a page as text; null when no file has that name. */
+  async page(name: string): Promise<string | null> {
     const file = this.#files.get(name);
-    return file === undefined ? null : readFile(file.path, "utf8");
+    return file === undefined ? null : addBasePath(await readFile(file.path, "utf8"), this.#basePath);
   }
 
   /** Sends the file at an address. @returns false when there is none */
@@ -110,7 +113,7 @@ export class StaticFiles {
     const name = `${encoding} ${file.path}`;
     let form = this.#encodedFiles.get(name);
     if (form === undefined) {
-      form = encodeFile(file, encoding);
+      form = encodeFile(file, encoding, this.#basePath);
       this.#encodedFiles.set(name, form);
       form.catch(() => this.#encodedFiles.delete(name));
     }
@@ -118,12 +121,19 @@ export class StaticFiles {
   }
 }
 
-async function encodeFile({ path, compressed }: File, encoding: Encoding): Promise<EncodedFile> {
-  const plain = await readFile(path);
+async function encodeFile(
+  { path, compressed }: File,
+  encoding: Encoding,
+  basePath: string,
+): Promise<EncodedFile> {
+  const isPage = path.endsWith(".html");
+  const plain = isPage
+    ? Buffer.from(addBasePath(await readFile(path, "utf8"), basePath))
+    : await readFile(path);
   const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
   const etag = `"${hash}-${encoding}"`;
   if (encoding === "identity") return { body: plain, etag };
-  if (compressed.has(encoding)) return { body: await readFile(path + suffixes[encoding]), etag };
+  if (compressed.has(encoding) && !isPage) return { body: await readFile(path + suffixes[encoding]), etag };
   if (encoding === "gzip") return { body: await gz(plain, { level: 9 }), etag };
   // The build did not compress this file. The first visitor waits for it, and quality 9 takes a tenth of the time of 11.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };

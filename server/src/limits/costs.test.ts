@@ -212,7 +212,7 @@ test("every change tells how large the board is, so that the next read is weighe
   expect(limits.boardSize(board.id)).toBeGreaterThanOrEqual(12);
 });
 
-test("what a change stores is paid once it has succeeded; a deletion and a refused change store nothing", async () => {
+test("a change is charged for what it stores once it has succeeded; a deletion and a refused change cost nothing", async () => {
   expect(await taken("storedBytes", () => ann.post("/api/v1/boards", { title: "x" }))).toBeGreaterThan(
     boardBytes,
   );

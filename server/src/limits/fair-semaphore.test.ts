@@ -109,7 +109,7 @@ describe("the fair gate", () => {
     expect(order).toEqual(["b", "c", "d"]);
   });
 
-  test("who enters again goes before those that wait, within the limit of the address", async () => {
+  test("a holder that enters again passes the waiting requests, within the limit of its address", async () => {
     const gate = new FairSemaphore({ ...limits, running: 3 });
     const { enter, order, out } = visitorsOf(gate);
     await enter("a1", client("a"));

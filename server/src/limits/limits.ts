@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "../http/app-error.ts";
 import type { Client } from "./client.ts";
+import { ChargeLog, type Charges } from "./charge-log.ts";
 import { FairSemaphore } from "./fair-semaphore.ts";
 import { LoadMonitor, type LoadMeasurement } from "./load-monitor.ts";
 import type { Costs, ReservationLimit, ReservationName, RateLimit, RateName } from "./table.ts";
@@ -26,6 +27,9 @@ const maxDurableKeys = 2000;
 /** How many sessions are remembered as existing; the least recently used one is dropped first. */
 const maxKnownSessions = 50_000;
 
+/** Other nodes learn of a budget of which less than this share is left. */
+const sharedBelow = 0.75;
+
 const rates: Record<RateName, RateLimit> = rateLimits;
 const holds: Record<ReservationName, ReservationLimit> = reservationLimits;
 
@@ -43,6 +47,8 @@ export class Limits {
   readonly #clock: () => number;
   readonly #buckets = new Map<string, TokenBuckets>();
   readonly #reserved = new Map<string, number>();
+  /** Null on a single node. */
+  #charges: ChargeLog | null = null;
   readonly #refused = new Map<string, number>();
   /** Milliseconds for which a response may make no progress. */
   readonly stallMs: number;
@@ -98,7 +104,37 @@ export class Limits {
   /** Takes costs that are known only after the work. It never refuses; later calls are refused instead. */
   charge(client: Client, costs: Costs): void {
     const now = this.#clock();
-    this.#forEachBucket(client, costs, (buckets, key, cost) => buckets.take(key, cost, now));
+    this.#forEachBucket(client, costs, (buckets, key, cost, name, scope) => {
+      buckets.take(key, cost, now);
+      // The server's own totals are about this process.
+      if (scope !== "total") this.#charges?.add(`${name} ${scope}`, key, cost);
+    });
+  }
+
+  /** Makes `takeChargesToShare` return what is charged from now on. */
+  logCharges(): void {
+    this.#charges = new ChargeLog();
+  }
+
+  /**
+   * What other nodes should know of the charges since the last call. Small uses of a budget are kept back, because nearly all
+   * users never use more; the durable budgets are exact.
+   */
+  takeChargesToShare(): Charges {
+    const now = this.#clock();
+    const decide = (name: string, key: string) => {
+      const left = this.#buckets.get(name)?.leftShare(key, now) ?? 1;
+      if (left < sharedBelow || isDurable(name)) return "send";
+      return left >= 1 ? "forget" : "keep";
+    };
+    return this.#charges?.take(decide) ?? {};
+  }
+
+  /** Takes over what another node has charged. */
+  applyCharges(charges: Charges): void {
+    const now = this.#clock();
+    for (const [name, entries] of Object.entries(charges))
+      for (const [key, cost] of entries) this.#buckets.get(name)?.take(key, cost, now);
   }
 
   /** Counts a refusal for the metrics and gives the error to throw. */
@@ -189,7 +225,7 @@ export class Limits {
     const state: DurableState = {};
     const now = this.#clock();
     for (const [name, buckets] of this.#buckets) {
-      if (rates[name.split(" ")[0] as RateName].durable !== true) continue;
+      if (!isDurable(name)) continue;
       const entries = [...buckets.entries(now)].sort(([, a], [, b]) => a.tokens - b.tokens);
       state[name] = entries.slice(0, maxDurableKeys);
     }
@@ -202,38 +238,17 @@ export class Limits {
       for (const [key, bucket] of entries) this.#buckets.get(name)?.restore(key, bucket);
   }
 
-  /** Lines for `/metrics`: refusals by limit, the load, and waiting requests. */
-  metricLines(): string[] {
-    const { lagMs } = this.load.last;
-    return [
-      "# HELP retro_refused_total Calls refused because of a limit",
-      "# TYPE retro_refused_total counter",
-      ...[...this.#refused].map(([name, count]) => `retro_refused_total{limit="${name}"} ${count}`),
-      gauge(
-        "retro_load_level",
-        "0: everything is served, 1 and 2: expensive calls are refused",
-        this.load.level,
-      ),
-      gauge("retro_event_loop_lag_seconds", "Mean delay of the event loop", lagMs / 1000),
-      gauge("retro_requests_waiting", "Requests that wait for their turn", this.requestSlots.waiting),
-      gauge(
-        "retro_heavy_requests_waiting",
-        "Reads of larger boards and imports that wait",
-        this.heavySlots.waiting,
-      ),
-      gauge(
-        "retro_disk_low",
-        "1 while new boards, imports and uploads are refused for want of disk",
-        this.diskLow ? 1 : 0,
-      ),
-      gauge("retro_unread_bytes", "Bytes of responses that clients have not read", this.inUse("unreadBytes")),
-    ];
+  /** Lowers the durable budgets to what another node has stored of them. */
+  lowerTo(state: DurableState): void {
+    const now = this.#clock();
+    for (const [name, entries] of Object.entries(state))
+      for (const [key, bucket] of entries) this.#buckets.get(name)?.lower(key, bucket, now);
   }
 
   #forEachBucket(
     client: Client,
     costs: Costs,
-    visit: (buckets: TokenBuckets, key: string, cost: number, name: RateName) => void,
+    visit: (buckets: TokenBuckets, key: string, cost: number, name: RateName, scope: LimitScope) => void,
   ): void {
     for (const name of Object.keys(costs) as RateName[]) {
       const cost = costs[name];
@@ -243,12 +258,13 @@ export class Limits {
         const key = scope === "total" ? client.address && "" : client[scope];
         if (key === undefined || key === null) continue;
         const buckets = this.#buckets.get(`${name} ${scope}`);
-        if (buckets !== undefined) visit(buckets, key, cost, name);
+        if (buckets !== undefined) visit(buckets, key, cost, name, scope);
       }
     }
   }
 }
 
-function gauge(name: string, help: string, value: number): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}`;
+/** @param name a limit and its scope */
+function isDurable(name: string): boolean {
+  return rates[name.split(" ", 1)[0] as RateName].durable === true;
 }

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
+import { eventLoopDelaySeconds } from "../metrics.ts";
 
 export interface LoadMeasurement {
   /** Mean delay of the event loop since the previous measurement, in milliseconds. */
@@ -89,6 +90,7 @@ function measureProcess(): () => LoadMeasurement {
     // The mean is NaN if the loop has not ticked since the last measurement.
     const lagMs = Number.isNaN(delays.mean) ? 0 : Math.max(0, delays.mean / 1e6 - resolution);
     delays.reset();
+    eventLoopDelaySeconds.observe(lagMs / 1000);
     const { used_heap_size, heap_size_limit } = getHeapStatistics();
     return { lagMs, cpu: (user + system) / 1000 / elapsedMs, heap: used_heap_size / heap_size_limit };
   };

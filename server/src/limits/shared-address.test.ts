@@ -21,8 +21,8 @@ test("attack: a flood of requests without a session uses up nothing of the users
   const server = await buildTestApp({ frozenAt: noon });
   const ann = await server.visitor();
   expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
-  const stranger = server.browser();
-  const message = () => stranger.post("/api/v1/contacts", {});
+  const anonymous = server.browser();
+  const message = () => anonymous.post("/api/v1/contacts", {});
   for (let i = 0; i < rateLimits.messages.address.burst; i += 1)
     expect((await message()).statusCode).toBe(422);
   const refused = await message();
@@ -32,12 +32,12 @@ test("attack: a flood of requests without a session uses up nothing of the users
 
 test("attack: a made-up session cookie does not let a flood pay as a user of the address", async () => {
   const server = await buildTestApp({ frozenAt: noon });
-  const stranger = server.browser();
+  const anonymous = server.browser();
   for (let i = 0; i < rateLimits.notFound.address.burst; i += 1) {
     const cookie = `retro_session=made-up-${i}`;
-    expect((await stranger.get(`/api/v1/nowhere/${i}`, { cookie })).statusCode).toBe(404);
+    expect((await anonymous.get(`/api/v1/nowhere/${i}`, { cookie })).statusCode).toBe(404);
   }
-  const refused = await stranger.get("/api/v1/nowhere", { cookie: "retro_session=one-more" });
+  const refused = await anonymous.get("/api/v1/nowhere", { cookie: "retro_session=one-more" });
   expect(refused.statusCode).toBe(429);
 });
 
@@ -89,9 +89,9 @@ test("attack: a flood of files without a session ends at the address's limit, an
   const page = { accept: "text/html" };
   const { limits } = server.deps;
   limits.charge(limits.chargedClient("127.0.0.1", null), { files: rateLimits.files.address.burst - 1 });
-  const stranger = server.browser();
-  expect((await stranger.get("/", page)).statusCode).not.toBe(429);
-  const refused = await stranger.get("/0.js");
+  const anonymous = server.browser();
+  expect((await anonymous.get("/", page)).statusCode).not.toBe(429);
+  const refused = await anonymous.get("/0.js");
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
   expect((await ann.get("/", page)).statusCode).not.toBe(429);
 });

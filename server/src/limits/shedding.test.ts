@@ -49,7 +49,7 @@ test.each([
   expect((await bob.get("/health/ready")).statusCode).toBe(200);
 });
 
-test("under load, a user whose websocket is blocked still reads the board that they are on, a large one not", async () => {
+test("under load, a user whose websocket is blocked still reads their board, unless it is large", async () => {
   const { visitor, deps, load } = await loadedServer();
   const ann = await visitor();
   const board = await makeBoard(ann);

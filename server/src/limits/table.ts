@@ -100,7 +100,7 @@ export const rateLimits = {
     shedAt: 1,
   },
   boards: {
-    unit: "new board or own template",
+    unit: "new or copied board, or own template",
     reason: "a new board writes about 50 rows",
     session: { burst: 100, refill: 30, per: "minute" },
     address: { burst: 600, refill: 120, per: "minute" },
@@ -207,7 +207,7 @@ export const reservationLimits = {
     total: 100,
   },
   imports: {
-    unit: "import in progress",
+    unit: "import, or copy of a board, in progress",
     reason: "each holds up to 2 MB of text, and what was read of it",
     session: 1,
     address: 3,

@@ -31,7 +31,7 @@ describe("a token bucket", () => {
     for (const key of ["new", "ann"]) expect(buckets.waitMs(key, 1, 0)).toBe(11_000);
   });
 
-  test("refills nothing when the clock goes back", () => {
+  test("refills nothing when the clock is set back", () => {
     const buckets = new TokenBuckets(rate, 100);
     buckets.take("ann", 10, 60_000);
     expect(buckets.waitMs("ann", 1, 0)).toBe(1000);

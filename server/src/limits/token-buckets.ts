@@ -48,6 +48,19 @@ export class TokenBuckets {
     bucket.at = now;
   }
 
+  /** The share of a bucket that is left, from 0 (or below, with a debt) to 1. */
+  leftShare(key: string, now: number): number {
+    const bucket = this.#buckets.peek(key);
+    return bucket === undefined ? 1 : this.#tokensAt(bucket, now) / this.#burst;
+  }
+
+  /** Lowers a bucket to what another node knows of it. */
+  lower(key: string, bucket: TokenBucket, now: number): void {
+    const known = this.#buckets.get(key);
+    if (known === undefined || this.#tokensAt(bucket, now) < this.#tokensAt(known, now))
+      this.#buckets.set(key, { ...bucket });
+  }
+
   /** Yields every bucket that is not full, for limits that survive a restart. */
   *entries(now: number): Generator<[key: string, bucket: TokenBucket]> {
     for (const [key, bucket] of this.#buckets.entries())

@@ -21,22 +21,22 @@ export class Admission {
   }
 
   /** Counts a websocket handshake. @returns the seconds to wait if the address or the session made too many, else null */
-  refuseHandshake(payer: ChargedClient): number | null {
-    const refusal = this.#limits.findRefusal(payer, { sockets: 1 });
+  refuseHandshake(chargedClient: ChargedClient): number | null {
+    const refusal = this.#limits.findRefusal(chargedClient, { sockets: 1 });
     if (refusal !== null) {
       this.#limits.toRefusalError(refusal);
       return refusal.retryAfter;
     }
-    this.#limits.charge(payer, { sockets: 1 });
+    this.#limits.charge(chargedClient, { sockets: 1 });
     return null;
   }
 
   /** Makes a connection's reservations. @returns false when its address or the server has reached a limit */
-  admit(peer: Peer, payer: ChargedClient): boolean {
+  admit(peer: Peer, chargedClient: ChargedClient): boolean {
     const { reservations } = peer;
     try {
       reservations.open = this.#limits.reserve({ address: peer.address }, "sockets");
-      reservations.pending = this.#limits.reserve(payer, "unauthorisedSockets");
+      reservations.pending = this.#limits.reserve(chargedClient, "unauthorisedSockets");
     } catch {
       // `reserve` throws nothing but the refusal, and counts it.
       reservations.open?.();
@@ -72,8 +72,8 @@ export class Admission {
 
   maySendFrame(peer: Peer, now: number): boolean {
     const { sessionId, address } = peer;
-    const payer = sessionId === null ? { address } : { session: sessionId };
-    return peer.frames.take(now) && this.#take(payer, { frames: 1 });
+    const chargedClient = sessionId === null ? { address } : { session: sessionId };
+    return peer.frames.take(now) && this.#take(chargedClient, { frames: 1 });
   }
 
   mayJoin(peer: Peer, now: number): boolean {

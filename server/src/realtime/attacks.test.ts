@@ -7,7 +7,7 @@ import { signChannel, signUser } from "./signature.ts";
 const BOARD = "presence-boards.abc";
 const PRIVATE = "private-boards.abc";
 
-test("a stranger cannot subscribe with another's signature", async () => {
+test("a connection cannot subscribe with another connection's signature", async () => {
   const endpoint = await startEndpoint();
   const [ann, eve] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   const stolen = endpoint.sockets.authorise(ann.socketId, PRIVATE);

@@ -54,12 +54,13 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
     if (!verdict.ok) return sendRefusal(reply, verdict.status, "channel_refused");
     if (!sockets.bindSocket(sessionId, socketId, user.id))
       return sendRefusal(reply, 403, "not_your_connection");
-    if (kind === "private") return reply.send(sockets.authorise(socketId, channel));
+    const owner = { sessionId, userId: user.id };
+    if (kind === "private") return reply.send(sockets.authorise(socketId, channel, undefined, owner));
     const shown = verdict.presence ?? {
       user_id: user.id,
       user_info: { name: user.name, options: user.options },
     };
-    return reply.send(sockets.authorise(socketId, channel, shown));
+    return reply.send(sockets.authorise(socketId, channel, shown, owner));
   });
 
   app.post("/broadcasting/user-auth", withSchema(userSchema), async (request, reply) => {
@@ -68,7 +69,8 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
     const { user, socketId, sessionId } = caller;
     if (!sockets.bindSocket(sessionId, socketId, user.id))
       return sendRefusal(reply, 403, "not_your_connection");
-    return reply.send(sockets.authoriseUser(socketId, { id: user.id, user_info: { name: user.name } }));
+    const shown = { id: user.id, user_info: { name: user.name } };
+    return reply.send(sockets.authoriseUser(socketId, shown, { sessionId, userId: user.id }));
   });
 }
 

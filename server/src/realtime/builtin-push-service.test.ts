@@ -27,12 +27,12 @@ describe("with the official client", () => {
     expect(bobsBoard.members.get("ann").info).toEqual({ name: "Name of ann" });
     expect(await endpoint.presence.members(BOARD)).toEqual(["ann", "bob"]);
 
-    const heard = [nextEvent(annsBoard, "board-items.update"), nextEvent(bobsBoard, "board-items.update")];
+    const received = [nextEvent(annsBoard, "board-items.update"), nextEvent(bobsBoard, "board-items.update")];
     endpoint.transport.broadcast(BOARD, "board-items.update", {
       version: 3,
       changes: ['ё " \\ 🎉 \u2028'],
     });
-    for (const data of await Promise.all(heard))
+    for (const data of await Promise.all(received))
       expect(data).toEqual({ version: 3, changes: ['ё " \\ 🎉 \u2028'] });
 
     const removed = nextEvent(annsBoard, "pusher:member_removed");
@@ -49,7 +49,15 @@ describe("with the official client", () => {
     annsChannel.bind_global((event: string) => heardByAnn.push(event));
     const bobsChannel = await subscribe(bob, PRIVATE);
     const [bobsFirst, last] = [nextEvent(bobsChannel, "timer.store"), nextEvent(annsChannel, "timer.pause")];
-    endpoint.transport.broadcast(PRIVATE, "timer.store", { version: 1 }, ann.connection.socket_id);
+    endpoint.transport.broadcast(
+      PRIVATE,
+      "timer.store",
+      { version: 1 },
+      {
+        socketId: ann.connection.socket_id,
+        sessionId: "session-ann",
+      },
+    );
     endpoint.transport.broadcast(PRIVATE, "timer.pause", { version: 2 });
     await Promise.all([bobsFirst, last]);
     expect(heardByAnn).toEqual(["timer.pause"]);
@@ -128,21 +136,21 @@ describe("with the official client", () => {
     await ended;
   });
 
-  test("a revoked session hears nothing more, another one of the same user stays", async () => {
+  test("a revoked session receives nothing more; another session of the same user stays", async () => {
     const endpoint = await startEndpoint();
     const [revoked, kept] = [connectPusher(endpoint, "ann", "s1"), connectPusher(endpoint, "ann", "s2")];
-    const heard: string[] = [];
-    (await subscribe(revoked, PRIVATE)).bind_global((event: string) => heard.push(event));
+    const received: string[] = [];
+    (await subscribe(revoked, PRIVATE)).bind_global((event: string) => received.push(event));
     const keptChannel = await subscribe(kept, PRIVATE);
     const ended = nextEvent(revoked.connection, "disconnected");
     const arrived = nextEvent(keptChannel, "secret");
     endpoint.sockets.disconnectSession("s1");
     endpoint.transport.broadcast(PRIVATE, "secret", { version: 1 });
     await Promise.all([ended, arrived]);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test("after a graceful stop clients come back by themselves", async () => {
+  test("clients reconnect by themselves after a graceful stop", async () => {
     const endpoint = await startEndpoint();
     const ann = connectPusher(endpoint, "ann");
     await subscribe(ann, PRIVATE);
@@ -178,7 +186,7 @@ test("a newcomer alone gets the list; to the others a join costs under 300 bytes
   for (const { bytes } of added) expect(bytes).toBeLessThan(300);
 });
 
-test("what is over 8 kB goes out as a version to fetch, without one it is dropped and logged", async () => {
+test("an event over 8 kB is sent as a version to fetch; without a version it is dropped and logged", async () => {
   const endpoint = await startEndpoint();
   const raw = await connectRaw(endpoint);
   await joinRaw(endpoint, raw, PRIVATE, "ann");

@@ -1,11 +1,22 @@
 import { Limits } from "../limits/limits.ts";
 import { Admission } from "./admission.ts";
-import { PROTOCOL_CODES, frame } from "./frames.ts";
+import type { Bus } from "./bus.ts";
+import { PROTOCOL_CODES, frame, makeClientFrame } from "./frames.ts";
 import { Hub } from "./hub.ts";
+import type { NodeTiming } from "./node-link.ts";
+import { BusNodes, singleNode } from "./nodes.ts";
 import { fitPayload } from "./payload.ts";
 import { Protocol, type ProtocolOptions } from "./protocol.ts";
-import type { ClientSettings, Presence, PushService, SocketRegistry, Transport } from "./push-service.ts";
-import { signChannel, signUser } from "./signature.ts";
+import type { Peer } from "./peer.ts";
+import type {
+  ClientSettings,
+  ConnectionRef,
+  Presence,
+  PushService,
+  SocketRegistry,
+  Transport,
+} from "./push-service.ts";
+import { addOwner, signChannel, signUser } from "./signature.ts";
 import { WebsocketEndpoint, type EndpointOptions } from "./websocket-endpoint.ts";
 
 export interface BuiltinOptions extends ProtocolOptions, EndpointOptions {
@@ -13,15 +24,23 @@ export interface BuiltinOptions extends ProtocolOptions, EndpointOptions {
   client?: Partial<Omit<ClientSettings, "key">>;
   /** The shared limits; by default new ones. */
   limits?: Limits;
+  /** Connects this node with others; null or missing: it is the only one. */
+  bus?: Bus | null;
+  /** Tests shorten it. */
+  timing?: NodeTiming;
 }
 
 /**
- * The built-in push service: the Pusher Channels protocol, version 7, at `/app/{key}`.
+ * The built-in push service: the Pusher Channels protocol, version 7, at `/app/{key}`. With a bus, the connections of all nodes
+ * together are one service.
  * Source: Pusher docs, "Pusher Channels Protocol".
+ * @throws the bus's error when it cannot be subscribed to
  */
-export function createBuiltinPushService(options: BuiltinOptions): PushService {
-  const { log, clock = Date.now } = options;
+export async function createBuiltinPushService(options: BuiltinOptions): Promise<PushService> {
+  const { log, clock = Date.now, bus = null } = options;
   const admission = new Admission(options.limits ?? new Limits({ clock }));
+  const nodes =
+    bus === null ? null : new BusNodes({ bus, log, clock, onWhisper: relayWhisper, timing: options.timing });
   const hub = new Hub({
     log,
     clock,
@@ -29,24 +48,53 @@ export function createBuiltinPushService(options: BuiltinOptions): PushService {
       endpoint.forget(peer);
       admission.release(peer);
     },
+    ...(nodes === null ? {} : { observer: nodes.channels }),
   });
-  const protocol = new Protocol(hub, admission, options);
+  const protocol = new Protocol(hub, admission, options, nodes);
   const endpoint = new WebsocketEndpoint({ hub, admission, protocol }, options);
+  const parts: Parts = { hub, admission, endpoint, nodes, clock, options };
+  const sockets = createSocketRegistry(parts);
+  function relayWhisper(channel: string, event: string, data: unknown, userId: string | null): void {
+    // Checked here too: this node may know of an option that the sender's node did not know yet.
+    const verdict = options.onClientEvent?.({ channel, event, data, userId }) ?? true;
+    if (verdict === false) return;
+    hub.deliver(
+      channel,
+      makeClientFrame(event, channel, verdict === true ? data : verdict.data, userId),
+      null,
+    );
+  }
+  if (nodes !== null) {
+    handleMessagesOfNodes(nodes, hub);
+    await nodes.start(hub);
+  }
   return {
-    transport: createTransport(hub, endpoint, options),
-    presence: createPresence(hub),
-    sockets: createSocketRegistry(hub, admission, options),
+    transport: createTransport(parts),
+    presence: createPresence(parts),
+    sockets,
+    nodes: nodes ?? singleNode,
   };
 }
 
-function createTransport(hub: Hub, endpoint: WebsocketEndpoint, options: BuiltinOptions): Transport {
+interface Parts {
+  hub: Hub;
+  admission: Admission;
+  endpoint: WebsocketEndpoint;
+  /** Null on a single node. */
+  nodes: BusNodes | null;
+  clock: () => number;
+  options: BuiltinOptions;
+}
+
+function createTransport({ hub, endpoint, nodes, options }: Parts): Transport {
   return {
-    broadcast(channel, event, data, exceptSocketId) {
-      if (hub.audience(channel) === 0) return;
+    broadcast(channel, event, data, except) {
+      if (nodes === null && hub.audience(channel) === 0) return;
       const json = fitPayload(data, channel, event, options.log);
       if (json === null) return;
-      const except = exceptSocketId === undefined ? undefined : hub.peers.get(exceptSocketId);
-      hub.deliver(channel, frame(event, channel, json), except ?? null);
+      const bytes = frame(event, channel, json);
+      hub.deliver(channel, bytes, ownedPeer(hub, except));
+      nodes?.publishEvent(channel, bytes, except);
     },
     clientSettings: () => ({
       cluster: "eu",
@@ -57,52 +105,117 @@ function createTransport(hub: Hub, endpoint: WebsocketEndpoint, options: Builtin
       key: options.key,
     }),
     attach: (server) => endpoint.attach(server),
-    close: () => endpoint.close(),
+    async close() {
+      await endpoint.close();
+      await nodes?.close();
+    },
   };
 }
 
-function createPresence(hub: Hub): Presence {
+/** The connection that a request names, if it is on this node and the request's session owns it. */
+function ownedPeer(hub: Hub, named: ConnectionRef | undefined): Peer | null {
+  const peer = named === undefined ? undefined : hub.peers.get(named.socketId);
+  return peer !== undefined && peer.sessionId === named?.sessionId ? peer : null;
+}
+
+function createPresence({ hub, nodes }: Parts): Presence {
   return {
-    members: (channel) => Promise.resolve(hub.members(channel)),
-    updateMember(userId, userInfo, event, exceptSocketId) {
-      const except = exceptSocketId === undefined ? undefined : hub.peers.get(exceptSocketId);
-      hub.updateMember(userId, userInfo, event, except ?? null);
+    members: async (channel) => (nodes === null ? hub.members(channel) : nodes.channels.users(channel)),
+    updateMember(userId, userInfo, event, except) {
+      hub.updateMember(userId, userInfo, event, ownedPeer(hub, except));
+      const change: MemberChange = { userId, userInfo, event, except: except ?? null };
+      nodes?.send(kinds.memberChange, change);
     },
     onPresence: (listener) => hub.onPresence(listener),
+    noteSeen: (channel, userId, until) => nodes?.channels.members.noteSeen(channel, userId, until),
+    lastSeen: async (channel, userId) => nodes?.channels.members.lastSeen(channel, userId) ?? null,
   };
 }
 
-function createSocketRegistry(
-  hub: Hub,
-  admission: Admission,
-  { key, secret }: Pick<BuiltinOptions, "key" | "secret">,
-): SocketRegistry {
-  const { unauthorised } = PROTOCOL_CODES;
+/** Messages between nodes. */
+const kinds = { memberChange: "member", sessionEnd: "session ended", userEnd: "user ended" } as const;
+
+interface MemberChange {
+  userId: string;
+  userInfo: unknown;
+  event: string;
+  except: ConnectionRef | null;
+}
+
+function handleMessagesOfNodes(nodes: BusNodes, hub: Hub): void {
+  nodes.on(kinds.memberChange, (data) => {
+    const { userId, userInfo, event, except } = data as MemberChange;
+    hub.updateMember(userId, userInfo, event, ownedPeer(hub, except ?? undefined));
+  });
+  nodes.on(kinds.sessionEnd, (data) => {
+    nodes.noteEnd(data as string);
+    dropSession(hub, data as string);
+  });
+  nodes.on(kinds.userEnd, (data) => {
+    nodes.noteEnd(data as string);
+    dropUser(hub, data as string);
+  });
+}
+
+function dropSession(hub: Hub, sessionId: string): void {
+  hub.dropAll((peer) => peer.sessionId === sessionId, PROTOCOL_CODES.unauthorised, "The session has ended");
+}
+
+function dropUser(hub: Hub, userId: string): void {
+  hub.dropAll(
+    (peer) => peer.userId === userId || peer.signedInAs === userId,
+    PROTOCOL_CODES.unauthorised,
+    "Signed out",
+  );
+}
+
+function createSocketRegistry({ hub, admission, nodes, clock, options }: Parts): SocketRegistry {
+  const { key, secret } = options;
+  /** Names the owner in a signature for a connection that may be on another node. */
+  const forNode = (socketId: string, auth: string, owner?: { sessionId: string; userId: string }) =>
+    nodes === null || owner === undefined || hub.peers.has(socketId)
+      ? auth
+      : addOwner(secret, auth, { ...owner, signedAt: clock() });
   return {
     bindSocket(sessionId, socketId, userId) {
       const peer = hub.peers.get(socketId);
-      // The connection is gone, so no client can use what is signed for it.
+      // The connection is gone, so no client can use what is signed for it; or another node binds it.
       if (peer === undefined) return true;
       if (peer.sessionId !== null) return peer.sessionId === sessionId;
       admission.bind(peer, sessionId);
       hub.bind(peer, sessionId, userId);
       return true;
     },
-    ownsSocket: (sessionId, socketId) => hub.peers.get(socketId)?.sessionId === sessionId,
-    authorise(socketId, channel, presence) {
-      if (presence === undefined) return { auth: signChannel(key, secret, socketId, channel) };
+    ownsSocket(sessionId, socketId) {
+      const peer = hub.peers.get(socketId);
+      return peer === undefined ? nodes !== null : peer.sessionId === sessionId;
+    },
+    authorise(socketId, channel, presence, owner) {
+      if (presence === undefined)
+        return { auth: forNode(socketId, signChannel(key, secret, socketId, channel), owner) };
       const channelData = JSON.stringify(presence);
-      return { auth: signChannel(key, secret, socketId, channel, channelData), channel_data: channelData };
+      const auth = signChannel(key, secret, socketId, channel, channelData);
+      return { auth: forNode(socketId, auth, owner), channel_data: channelData };
     },
-    authoriseUser(socketId, user) {
+    authoriseUser(socketId, user, owner) {
       const userData = JSON.stringify(user);
-      return { auth: signUser(key, secret, socketId, userData), user_data: userData };
+      return {
+        auth: forNode(socketId, signUser(key, secret, socketId, userData), owner),
+        user_data: userData,
+      };
     },
-    disconnectSession: (sessionId) =>
-      hub.dropAll((peer) => peer.sessionId === sessionId, unauthorised, "The session has ended"),
-    disconnectUser: (userId) =>
-      hub.dropAll((peer) => peer.userId === userId || peer.signedInAs === userId, unauthorised, "Signed out"),
+    disconnectSession(sessionId) {
+      nodes?.noteEnd(sessionId);
+      dropSession(hub, sessionId);
+      nodes?.send(kinds.sessionEnd, sessionId);
+    },
+    disconnectUser(userId) {
+      nodes?.noteEnd(userId);
+      dropUser(hub, userId);
+      nodes?.send(kinds.userEnd, userId);
+    },
     connectionCount: () => hub.peers.size,
+    openBoards: () => hub.channelNames().filter((name) => name.startsWith("presence-")).length,
     connectedSessions: () => hub.sessionIds(),
   };
 }

@@ -11,7 +11,7 @@ test("a connection's bucket gives its burst at once, and then as many a second a
   expect([1, 2, 3, 4].map(() => bucket.take(60_000))).toEqual([true, true, true, false]);
 });
 
-test("a clock that goes back refills nothing, and takes nothing", () => {
+test("a clock that is set back refills nothing, and takes nothing", () => {
   const bucket = new ConnectionBucket({ burst: 1, perSecond: 1 }, 10_000);
   expect(bucket.take(10_000)).toBe(true);
   expect(bucket.take(0)).toBe(false);

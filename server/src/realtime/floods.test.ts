@@ -94,7 +94,7 @@ test("a socket that authorises no channel within 20 s is closed (4100), and its 
   await Promise.all([joined.flush(), bound.flush(), late.flush()]);
 });
 
-test("the official client comes back after it was closed for authorising too late", async () => {
+test("the official client reconnects after it was closed for authorising too late", async () => {
   const time = { now: 0 };
   const endpoint = await startEndpoint({ clock: () => time.now });
   const late = connectPusher(endpoint, "late");
@@ -175,11 +175,11 @@ test("440 frames of joining and leaving become a few frames for each of 100 othe
   }
   await Promise.race([eve.flush(), eve.waitForClose()]);
   await Promise.all(others.map((raw) => raw.flush()));
-  const heard = others.map(
+  const received = others.map(
     (raw) =>
       raw.received.filter(({ event, data }) => event.includes("member_") && data.user_id === "eve").length,
   );
-  expect(Math.max(...heard)).toBeLessThanOrEqual(connectionRates.announcements.burst + 2);
+  expect(Math.max(...received)).toBeLessThanOrEqual(connectionRates.announcements.burst + 2);
   const lists = eve.received.filter(({ event }) => event.endsWith("subscription_succeeded"));
   expect(lists.length).toBeLessThanOrEqual(connectionRates.joins.burst + 10);
   expect(await endpoint.presence.members(BOARD)).toHaveLength(100);
@@ -211,7 +211,7 @@ test("a session that floods with messages is closed, and its neighbour behind th
   await ann.flush();
 });
 
-test("whispers are paid by the number of their receivers; past that they are dropped, and only the sender is told (4301)", async () => {
+test("whispers are charged by the number of their receivers; beyond the limit they are dropped, and only the sender gets an error (4301)", async () => {
   const { endpoint, limits } = await startWithAddresses();
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   for (const [raw, id] of [
@@ -252,9 +252,9 @@ test("an office of 200 with 5 tabs each, reconnecting while its old connections 
   for (let round = 0; round < 2; round += 1) {
     const peers = Array.from({ length: 1000 }, (_, i) => new Peer(silent, `${round}.${i}`, "192.0.2.1", 0));
     for (const peer of peers) {
-      const payer = admission.chargedClient(peer.address, null);
-      expect(admission.refuseHandshake(payer)).toBe(null);
-      expect(admission.admit(peer, payer)).toBe(true);
+      const chargedClient = admission.chargedClient(peer.address, null);
+      expect(admission.refuseHandshake(chargedClient)).toBe(null);
+      expect(admission.admit(peer, chargedClient)).toBe(true);
     }
     for (const [i, peer] of peers.entries()) {
       peer.sessionId = `session-${i % 200}`;

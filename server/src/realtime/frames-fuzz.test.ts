@@ -101,7 +101,7 @@ const sent = fc.oneof<fc.WeightedArbitrary<Sent>[]>(
 
 /** A client that sends anything; when the server closes its connection, it opens another. */
 class Sender {
-  readonly heard: { event: string; channel?: string }[] = [];
+  readonly received: { event: string; channel?: string }[] = [];
   readonly #address: string;
   readonly #words: Record<string, string>;
   #socket: WebSocket | null = null;
@@ -132,7 +132,7 @@ class Sender {
     socket.on("error", () => undefined);
     socket.on("close", () => (this.#socket = null));
     socket.on("message", (frame: Buffer) =>
-      this.heard.push(JSON.parse(frame.toString()) as { event: string }),
+      this.received.push(JSON.parse(frame.toString()) as { event: string }),
     );
     await once(socket, "open");
     return socket;
@@ -189,17 +189,17 @@ test(`${count} hostile frames: nobody joins or whispers on another user's channe
     { name: "frames", runs: Math.ceil(count / perRun) },
     fc.array(sent, { minLength: perRun, maxLength: perRun }),
     async (frames) => {
-      const stranger = new Sender(address, words);
+      const anonymous = new Sender(address, words);
       const member = await listenOn(app, mallory, own.id);
       try {
         for (const frame of frames) {
-          await stranger.send(frame);
+          await anonymous.send(frame);
           // A member of a board sends the same, if it is a message.
           if (frame.as === "text")
             member.raw.socket.send(frame.text.replaceAll(/\$\w+/g, (word) => words[word as "$me"] ?? word));
         }
         await stillServed(listener, () => addSticker(bob, board, "while hostile frames come in"));
-        const joined = stranger.heard.filter(
+        const joined = anonymous.received.filter(
           (frame) => frame.event === "pusher_internal:subscription_succeeded",
         );
         expect(joined).toEqual([]);
@@ -208,12 +208,12 @@ test(`${count} hostile frames: nobody joins or whispers on another user's channe
           channels.facilitation(board.id),
           channels.user(ann.user.id),
         ];
-        const leaked = [...stranger.heard, ...member.raw.received].filter(
+        const leaked = [...anonymous.received, ...member.raw.received].filter(
           (frame) => others.includes(frame.channel ?? "") && frame.event !== "pusher:subscription_error",
         );
         expect(leaked).toEqual([]);
       } finally {
-        stranger.close();
+        anonymous.close();
         member.raw.socket.terminate();
       }
     },

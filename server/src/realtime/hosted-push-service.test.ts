@@ -99,14 +99,14 @@ test("events go out signed as documented, batched by ten, in order by channel", 
 
 test("the sender's connection is left out", async () => {
   const { transport, calls } = await standIn();
-  transport.broadcast("private-boards.a", "tick", { version: 1 }, "12.34");
+  transport.broadcast("private-boards.a", "tick", { version: 1 }, { socketId: "12.34", sessionId: "s1" });
   await sent({ transport });
   expect(eventsIn(calls)).toEqual([
     { channel: "private-boards.a", name: "tick", data: '{"version":1}', socket_id: "12.34" },
   ]);
 });
 
-test("what is over 8 kB goes out as a version to fetch, without one it is dropped and logged", async () => {
+test("an event over 8 kB is sent as a version to fetch; without a version it is dropped and logged", async () => {
   const { transport, calls, log } = await standIn();
   transport.broadcast("private-boards.a", "big", { version: 7, changes: ["я".repeat(5000)] });
   transport.broadcast("private-boards.a", "unversioned", { text: "x".repeat(9000) });

@@ -1,4 +1,5 @@
 import Pusher from "pusher";
+import { singleNode } from "./nodes.ts";
 import type { ClientSettings, PushService, RealtimeLog, SocketRegistry, Transport } from "./push-service.ts";
 import { SendQueue } from "./send-queue.ts";
 import { fitPayload } from "./payload.ts";
@@ -45,8 +46,11 @@ export function createHostedPushService(options: HostedOptions): PushService {
       updateMember: () => undefined,
       // The provider reports joins and leaves by webhook only, which needs a public address.
       onPresence: () => () => undefined,
+      noteSeen: () => undefined,
+      lastSeen: () => Promise.resolve(null),
     },
     sockets: createSocketRegistry(pusher, options.log),
+    nodes: singleNode,
   };
 }
 
@@ -61,11 +65,11 @@ function createTransport(
 ): Transport {
   const queue = new SendQueue(log, (batch) => pusher.triggerBatch(batch));
   return {
-    broadcast(channel, event, data, exceptSocketId) {
+    broadcast(channel, event, data, except) {
       const json = fitPayload(data, channel, event, log);
       if (json === null) return;
-      const except = exceptSocketId === undefined ? {} : { socket_id: exceptSocketId };
-      queue.push({ channel, name: event, data: json, ...except });
+      const skipped = except === undefined ? {} : { socket_id: except.socketId };
+      queue.push({ channel, name: event, data: json, ...skipped });
     },
     clientSettings: () => ({
       host: api?.host ?? `ws-${cluster}.pusher.com`,
@@ -117,6 +121,7 @@ function createSocketRegistry(pusher: Pusher, log: RealtimeLog): SocketRegistry 
       terminate(userId);
     },
     connectionCount: () => 0,
+    openBoards: () => 0,
     connectedSessions: () => [],
   };
 }

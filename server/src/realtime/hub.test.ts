@@ -94,7 +94,7 @@ test("2,200 connections, each of which becomes slow when the one before it leave
   expect(log.lines).toHaveLength(1);
 });
 
-test("a slow connection of a member who stays present is closed, and nobody hears that the member left", () => {
+test("a slow connection of a member who stays present is closed, and no event says that the member left", () => {
   const { hub, join } = makeHub();
   const [ann, first] = [join("ann"), join("bob")];
   join("bob");
@@ -104,7 +104,7 @@ test("a slow connection of a member who stays present is closed, and nobody hear
   expect(heardOf(ann.socket, "bob")).toEqual(["added"]);
 });
 
-test("a reload is told at once, both the leave and the join", () => {
+test("a reload announces both the leave and the join at once", () => {
   const { hub, join } = makeHub();
   const ann = join("ann");
   const before = join("bob");
@@ -113,7 +113,7 @@ test("a reload is told at once, both the leave and the join", () => {
   expect(heardOf(ann.socket, "bob")).toEqual(["added", "removed", "added"]);
 });
 
-test("leaving and joining 200 times is told four times, and then the outcome", () => {
+test("leaving and joining 200 times is announced four times, and then the outcome", () => {
   const { hub, time, join } = makeHub();
   const ann = join("ann");
   for (let i = 0; i < 200; i += 1) hub.remove(join("eve").peer);
@@ -213,7 +213,7 @@ test("a channel that everybody has left takes no memory, also one whose members 
   expect(hub.members(BOARD)).toEqual(["ann"]);
 });
 
-test("whoever has left a board in use is forgotten once their announcements may come at once again", () => {
+test("a user who has left a board in use is forgotten once their announcements may come at once again", () => {
   const { hub, time, join } = makeHub();
   const [channel] = [...join("ann").peer.channels.keys()];
   const { peer } = join("bob");

@@ -1,9 +1,10 @@
 import { connectionMaxima } from "../limits/connection.ts";
 import type { RealtimeLog, PresenceEvent, PresenceMember } from "./push-service.ts";
-import { PROTOCOL_CODES, makeClientFrame, makeErrorFrame, frame } from "./frames.ts";
-import { Member, presenceList } from "./member.ts";
+import { PROTOCOL_CODES, makeErrorFrame, frame } from "./frames.ts";
+import { type Member, presenceList } from "./member.ts";
 import type { Peer, PeerSocket } from "./peer.ts";
 import { Channel } from "./peer.ts";
+import { type MemberObserver, PresenceMembers } from "./presence-members.ts";
 
 const TEXT = { binary: false } as const;
 const maxLoggedUsers = 5;
@@ -14,27 +15,47 @@ export interface HubOptions {
   clock: () => number;
   /** Called once for every connection that closes. */
   onClosed?: (peer: Peer) => void;
+  /** What other nodes must know; missing on a single node. */
+  observer?: HubObserver;
 }
 
-/** Keeps the connections of one process, their channels, and the members of presence channels. */
+/** Is told what changes on this node, so that other nodes can be told. */
+export interface HubObserver extends MemberObserver {
+  /** The first connection of this node is about to join the channel. */
+  channelOpened(channel: string): void;
+  /** The last connection of this node left the channel. */
+  channelClosed(channel: string): void;
+}
+
+/** Keeps the connections of one node and their channels. */
 export class Hub {
+  /** The connections by socket id. */
   readonly peers = new Map<string, Peer>();
   readonly #channels = new Map<string, Channel>();
   readonly #sessions = new Map<string, Set<Peer>>();
-  readonly #listeners = new Set<(event: PresenceEvent) => void>();
   /** Connections that read too slowly and that `#closeSlowPeers` will close. */
   readonly #slowPeers = new Set<Peer>();
   #closingSlowPeers = false;
-  /** Members with a delayed announcement, or whose bucket is not full yet. */
-  readonly #pendingAnnouncements = new Map<Member, Channel>();
+  readonly #members: PresenceMembers;
   readonly #log: RealtimeLog;
-  readonly #clock: () => number;
   readonly #onClosed: (peer: Peer) => void;
+  readonly #observer: HubObserver | null;
 
-  constructor({ log, clock, onClosed = () => undefined }: HubOptions) {
+  constructor({ log, clock, onClosed = () => undefined, observer }: HubOptions) {
     this.#log = log;
-    this.#clock = clock;
     this.#onClosed = onClosed;
+    this.#observer = observer ?? null;
+    this.#members = new PresenceMembers({
+      log,
+      clock,
+      observer: this.#observer,
+      deliver: (channel, bytes, except) => this.#deliver(channel, bytes, except),
+    });
+  }
+
+  /** The channels with a connection of this node. */
+  channelNames(): string[] {
+    return [...this.#channels.keys()];
   }
 
   /** Sends a frame to one connection, or closes the connection if it reads too slowly. */
@@ -58,7 +79,7 @@ export class Hub {
     if (channel !== undefined) this.#deliver(channel, bytes, except);
   }
 
-  /** User ids on a presence channel. */
+  /** User ids on a presence channel that has a connection of this node. */
   members(name: string): string[] {
     return [...(this.#channels.get(name)?.members.keys() ?? [])];
   }
@@ -70,8 +91,7 @@ export class Hub {
   }
 
   onPresence(listener: (event: PresenceEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#members.onPresence(listener);
   }
 
   /** Binds a connection to a session until the connection closes. */
@@ -96,18 +116,40 @@ export class Hub {
   /** Adds a connection to a channel. Only this connection gets the member list; the others get a message about a new member. */
   join(peer: Peer, name: string, member: PresenceMember | null): void {
     let channel = this.#channels.get(name);
-    if (channel === undefined) this.#channels.set(name, (channel = new Channel(name)));
+    if (channel === undefined) {
+      this.#channels.set(name, (channel = new Channel(name)));
+      this.#observer?.channelOpened(name);
+    }
     channel.peers.add(peer);
     peer.channels.set(channel, member === null ? null : member.user_id);
     if (member === null) {
       this.send(peer, frame("pusher_internal:subscription_succeeded", name, "{}"));
       return;
     }
-    const known = this.#addMember(channel, member.user_id, peer.userInfo ?? member.user_info);
+    const joined = this.#members.join(channel, member.user_id, peer.userInfo ?? member.user_info);
     this.send(peer, presenceList(name, channel.members));
-    if (peer.isClosed || known.connections > 1) return;
-    this.#announce(channel, known, peer);
-    this.#notifyListeners(channel, member.user_id, true);
+    if (!peer.isClosed && joined.isNew) this.#members.announceNew(channel, joined.member, peer);
+  }
+
+  /** As `PresenceMembers.setElsewhere`; does nothing for a channel without a connection of this node. */
+  setMemberElsewhere(
+    name: string,
+    at: { node: string; userId: string },
+    infoJson: string | null,
+    event: string | null,
+  ): void {
+    const channel = this.#channels.get(name);
+    if (channel !== undefined) this.#members.setElsewhere(channel, at, infoJson, event);
+  }
+
+  /** The members of a channel. */
+  membersOf(name: string): Member[] {
+    return [...(this.#channels.get(name)?.members.values() ?? [])];
+  }
+
+  /** Sends delayed announcements about members who joined and left too often. Call it about once a second. */
+  sendDelayedAnnouncements(): void {
+    this.#members.sendDelayed();
   }
 
   /** Removes a connection from a channel; the others get a message if it was the member's last connection. */
@@ -127,13 +169,7 @@ export class Hub {
       peer.userInfo = info;
       for (const [channel, member] of peer.channels) if (member === userId) channels.add(channel);
     }
-    for (const channel of channels) {
-      const member = channel.members.get(userId);
-      if (member === undefined) continue;
-      member.setInfo(info);
-      member.pendingUpdate = event;
-      this.#announce(channel, member, except);
-    }
+    for (const channel of channels) this.#members.update(channel, userId, info, event, except);
   }
 
   /** Removes a closed connection from its channels and its session. */
@@ -155,23 +191,11 @@ export class Hub {
     for (const peer of this.peers.values()) if (matches(peer)) this.drop(peer, code, reason);
   }
 
-  /** Sends delayed announcements about members who joined and left too often. Call it about once a second. */
-  sendDelayedAnnouncements(): void {
-    const now = this.#clock();
-    for (const [member, channel] of this.#pendingAnnouncements) {
-      const isGone = channel.peers.size === 0;
-      if (!isGone) this.#announce(channel, member, null);
-      if (!isGone && (!isAnnounced(member) || !member.announcements.isFull(now))) continue;
-      this.#pendingAnnouncements.delete(member);
-      if (member.connections === 0) channel.recentMembers.delete(member.userId);
-    }
-  }
-
   /** Closes all connections at once, without announcing that members leave. @returns their sockets */
   closeAll(reason: string): PeerSocket[] {
     const peers = [...this.peers.values()];
     this.#channels.clear();
-    this.#pendingAnnouncements.clear();
+    this.#members.clear();
     const bytes = makeErrorFrame(reason, PROTOCOL_CODES.reconnect);
     for (const peer of peers) {
       this.#removePeer(peer);
@@ -233,79 +257,20 @@ export class Hub {
     );
   }
 
-  #addMember(channel: Channel, userId: string, info: unknown): Member {
-    let member = channel.members.get(userId);
-    if (member === undefined) {
-      member = channel.recentMembers.get(userId) ?? new Member(userId, this.#clock());
-      channel.recentMembers.delete(userId);
-      channel.members.set(userId, member);
-    }
-    member.connections += 1;
-    // The latest connection has the newest data.
-    member.setInfo(info);
-    return member;
-  }
-
   #leave(peer: Peer, channel: Channel): void {
     const userId = peer.channels.get(channel);
     if (userId === undefined) return;
     peer.channels.delete(channel);
     channel.peers.delete(peer);
-    if (channel.peers.size === 0 && this.#channels.get(channel.name) === channel)
-      this.#channels.delete(channel.name);
-    const member = userId === null ? undefined : channel.members.get(userId);
-    if (userId === null || member === undefined) return;
-    member.connections -= 1;
-    if (member.connections > 0) return;
-    channel.members.delete(userId);
-    channel.recentMembers.set(userId, member);
-    this.#announce(channel, member, null);
-    this.#notifyListeners(channel, userId, false);
-  }
-
-  /**
-   * Announces a member's latest state to the others on a channel, if they do not know it yet. If the member's bucket is
-   * empty, `sendDelayedAnnouncements` announces the state later.
-   */
-  #announce(channel: Channel, member: Member, except: Peer | null): void {
-    this.#pendingAnnouncements.set(member, channel);
-    if (isAnnounced(member) || !member.announcements.take(this.#clock())) return;
-    const bytes = announcement(channel.name, member);
-    // Update the state before the delivery: it may find slow connections of this member too, and announce that they leave.
-    member.announced = member.connections > 0;
-    member.pendingUpdate = null;
-    this.#deliver(channel, bytes, except);
-  }
-
-  #notifyListeners(channel: Channel, userId: string, present: boolean): void {
-    const event: PresenceEvent = { channel: channel.name, userId, present, at: this.#clock() };
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#log.error({ err: error, channel: channel.name }, "a presence listener failed");
-      }
-    }
+    const isEmpty = channel.peers.size === 0 && this.#channels.get(channel.name) === channel;
+    if (isEmpty) this.#channels.delete(channel.name);
+    if (userId !== null) this.#members.leave(channel, userId);
+    if (isEmpty) this.#observer?.channelClosed(channel.name);
   }
 }
 
 function isSlow(peer: Peer): boolean {
   return peer.socket.bufferedAmount > connectionMaxima.unsentBytes.max;
-}
-
-/** True when the others know the latest state of a member. */
-function isAnnounced(member: Member): boolean {
-  const isPresent = member.connections > 0;
-  return member.announced === isPresent && (!isPresent || member.pendingUpdate === null);
-}
-
-/** The frame that announces a member's latest state to the others on a channel. */
-function announcement(channel: string, member: Member): Buffer {
-  if (member.connections === 0)
-    return frame("pusher_internal:member_removed", channel, JSON.stringify({ user_id: member.userId }));
-  if (!member.announced || member.pendingUpdate === null)
-    return frame("pusher_internal:member_added", channel, member.json);
-  return makeClientFrame(member.pendingUpdate, channel, JSON.parse(member.infoJson), member.userId);
 }
 
 function closeWithError(peer: Peer, bytes: Buffer, code: number, reason: string): void {

@@ -2,10 +2,13 @@ import { connectionRates } from "../limits/connection.ts";
 import { ConnectionBucket } from "./connection-bucket.ts";
 import { escapeJson } from "./frames.ts";
 
-/** A user on a presence channel, with one or more connections. */
+/** A user on a presence channel, with one or more connections, on one or more nodes. */
 export class Member {
   readonly userId: string;
+  /** Connections of this node. */
   connections = 0;
+  /** The other nodes through which the user is on the channel. */
+  readonly nodes = new Set<string>();
   /** The last announcement to the other subscribers: true after `member_added`, false after `member_removed`. */
   announced = false;
   /** The event for a change of the member's data that is not announced yet. */
@@ -21,8 +24,17 @@ export class Member {
     this.announcements = new ConnectionBucket(connectionRates.announcements, now);
   }
 
+  get isPresent(): boolean {
+    return this.connections > 0 || this.nodes.size > 0;
+  }
+
   setInfo(info: unknown): void {
-    this.#escapedInfo = escapeJson(JSON.stringify(info ?? {}));
+    this.setInfoJson(JSON.stringify(info ?? {}));
+  }
+
+  /** @param json the data, serialised */
+  setInfoJson(json: string): void {
+    this.#escapedInfo = escapeJson(json);
   }
 
   get idPiece(): string {

@@ -15,12 +15,12 @@ test.each(["x", "я"])("8 kB of %s are sent as they are, more is a version to fe
   expect(fit({ ...data, text: `${data.text}${letter}` })).toBe('{"version":7,"fetch":true}');
 });
 
-test("without a version, what is too large is not sent at all", () => {
+test("an event that is too large and has no version is not sent at all", () => {
   expect(fit({ text: "x".repeat(MAX_EVENT_BYTES) })).toBeNull();
   expect(fit({ version: "7", text: "x".repeat(MAX_EVENT_BYTES) })).toBeNull();
 });
 
-test("nothing is an empty object, and what is not JSON is not sent", () => {
+test("no data is sent as an empty object, and data that is not JSON is not sent", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   expect([fit(undefined), fit(null), fit(circular), fit(() => 1)]).toEqual(["{}", "{}", null, null]);

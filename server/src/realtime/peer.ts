@@ -37,6 +37,8 @@ export class Peer {
   userInfo: unknown = null;
   /** Joined channels, with the user id with which a presence channel shows this connection. */
   readonly channels = new Map<Channel, string | null>();
+  /** Channels that the connection joins as soon as they are open (shared-channels.ts). */
+  readonly joining = new Set<string>();
   readonly reservations: Reservations = { open: null, pending: null, session: null };
   readonly openedAt: number;
   lastSeen: number;

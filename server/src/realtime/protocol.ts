@@ -15,7 +15,7 @@ import {
 import type { Hub } from "./hub.ts";
 import { SERVER_TO_USER, channelKind } from "./channel-names.ts";
 import type { Peer } from "./peer.ts";
-import { signChannel, signUser } from "./signature.ts";
+import { addOwner, readOwner, signChannel, type SignedOwner, signUser } from "./signature.ts";
 
 /** A client event (whisper) before it is relayed. */
 export interface ClientEvent {
@@ -34,16 +34,27 @@ export interface ProtocolOptions {
   onClientEvent?: (event: ClientEvent) => boolean | { data: unknown };
 }
 
+/** What the protocol needs of the other nodes. */
+export interface ProtocolNodes {
+  whenOpen(channel: string, join: () => void): void;
+  publishWhisper(channel: string, event: string, data: unknown, userId: string | null): void;
+  /** Whether the session of a signature of another node may still get connections. */
+  isCurrent(owner: SignedOwner): boolean;
+}
+
 /** Handles the frames that clients send. One object serves all connections. */
 export class Protocol {
   readonly #hub: Hub;
   readonly #admission: Admission;
   readonly #options: ProtocolOptions;
+  readonly #nodes: ProtocolNodes | null;
 
-  constructor(hub: Hub, admission: Admission, options: ProtocolOptions) {
+  /** @param nodes null on a single node */
+  constructor(hub: Hub, admission: Admission, options: ProtocolOptions, nodes: ProtocolNodes | null = null) {
     this.#hub = hub;
     this.#admission = admission;
     this.#options = options;
+    this.#nodes = nodes;
   }
 
   /**
@@ -79,7 +90,7 @@ export class Protocol {
       case "pusher:subscribe":
         return this.#subscribe(peer, message.data, now);
       case "pusher:unsubscribe":
-        return this.#hub.leave(peer, textField(message.data, "channel") ?? "");
+        return this.#leave(peer, textField(message.data, "channel") ?? "");
       case "pusher:signin":
         return this.#signIn(peer, message.data);
       default:
@@ -91,15 +102,16 @@ export class Protocol {
   #subscribe(peer: Peer, data: unknown, now: number): void {
     const name = textField(data, "channel");
     if (name === null) return this.#refuse(peer, "A subscription needs a channel");
-    if (this.#hub.membership(peer, name) !== undefined) return this.#refuse(peer, "Already subscribed");
-    if (peer.channels.size >= connectionMaxima.channels.max)
+    if (this.#hub.membership(peer, name) !== undefined || peer.joining.has(name))
+      return this.#refuse(peer, "Already subscribed");
+    if (peer.channels.size + peer.joining.size >= connectionMaxima.channels.max)
       return this.#refuseChannel(peer, name, "Too many channels", 403);
     if (!this.#admission.mayJoin(peer, now))
       return this.#refuseChannel(peer, name, "Too many subscriptions, try again later", 429);
     if (name.startsWith(SERVER_TO_USER)) {
       const own = peer.signedInAs !== null && name === SERVER_TO_USER + peer.signedInAs;
       return own
-        ? this.#hub.join(peer, name, null)
+        ? this.#join(peer, name, null)
         : this.#refuseChannel(peer, name, "Not signed in as them", 403);
     }
     const kind = channelKind(name);
@@ -109,22 +121,57 @@ export class Protocol {
     }
     const channelData = textField(data, "channel_data") ?? undefined;
     const { key, secret } = this.#options;
-    const expected = signChannel(key, secret, peer.socketId, name, channelData);
-    if (!equalInConstantTime(textField(data, "auth") ?? "", expected)) {
-      return this.#refuseChannel(peer, name, "Invalid signature", 401);
-    }
-    if (kind === "private") return this.#hub.join(peer, name, null);
+    const signature = signChannel(key, secret, peer.socketId, name, channelData);
+    const refusal = this.#refusalOf(peer, textField(data, "auth") ?? "", signature);
+    if (refusal !== null) return this.#refuseChannel(peer, name, refusal.why, refusal.status);
+    if (kind === "private") return this.#join(peer, name, null);
     const member = channelData === undefined ? null : parseMember(channelData);
     if (member === null) return this.#refuseChannel(peer, name, "A presence channel needs channel_data", 401);
-    this.#hub.join(peer, name, member);
+    this.#join(peer, name, member);
+  }
+
+  /**
+   * Compares a signature. One that names an owner comes from another node, and binds the connection to the owner's session.
+   * @param expected the signature without an owner
+   * @returns null if it is valid
+   */
+  #refusalOf(peer: Peer, auth: string, expected: string): { why: string; status: number } | null {
+    const owner = this.#nodes === null ? null : readOwner(auth);
+    const signature = owner === null ? expected : addOwner(this.#options.secret, expected, owner);
+    if (!equalInConstantTime(auth, signature)) return { why: "Invalid signature", status: 401 };
+    if (owner === null || peer.sessionId === owner.sessionId) return null;
+    // The browser asks again after 403, and gets a new signature if its session still exists.
+    if (peer.sessionId !== null || !this.#nodes?.isCurrent(owner))
+      return { why: "Not the session of this connection", status: 403 };
+    try {
+      this.#admission.bind(peer, owner.sessionId);
+    } catch {
+      // `bind` throws nothing but the refusal, and counts it.
+      return { why: "Too many connections of this session", status: 429 };
+    }
+    this.#hub.bind(peer, owner.sessionId, owner.userId);
+    return null;
+  }
+
+  #join(peer: Peer, name: string, member: PresenceMember | null): void {
+    if (this.#nodes === null) return this.#hub.join(peer, name, member);
+    peer.joining.add(name);
+    this.#nodes.whenOpen(name, () => {
+      // False if the client has unsubscribed since.
+      if (peer.joining.delete(name) && !peer.isClosed) this.#hub.join(peer, name, member);
+    });
+  }
+
+  #leave(peer: Peer, name: string): void {
+    if (!peer.joining.delete(name)) this.#hub.leave(peer, name);
   }
 
   #signIn(peer: Peer, data: unknown): void {
     const userData = textField(data, "user_data") ?? "";
     const { key, secret } = this.#options;
-    const expected = signUser(key, secret, peer.socketId, userData);
-    const valid = equalInConstantTime(textField(data, "auth") ?? "", expected);
-    const id = valid ? textField(JSON.parse(userData), "id") : null;
+    const signature = signUser(key, secret, peer.socketId, userData);
+    const isValid = this.#refusalOf(peer, textField(data, "auth") ?? "", signature) === null;
+    const id = isValid ? textField(JSON.parse(userData), "id") : null;
     if (id === null || id === "" || (peer.signedInAs !== null && peer.signedInAs !== id)) {
       return this.#hub.drop(peer, PROTOCOL_CODES.unauthorised, "Invalid user authentication");
     }
@@ -148,12 +195,16 @@ export class Protocol {
       );
     const verdict = this.#options.onClientEvent?.({ channel, event, data, userId }) ?? true;
     if (verdict === false) return this.#refuseWhisper(peer, "Client event refused");
-    const bytes = makeClientFrame(event, channel, verdict === true ? data : verdict.data, userId);
+    const relayed = verdict === true ? data : verdict.data;
+    const bytes = makeClientFrame(event, channel, relayed, userId);
     if (bytes.length > connectionMaxima.whisperBytes.max)
       return this.#refuseWhisper(peer, "A client event is at most 10 kB");
-    if (!this.#admission.mayWhisper(peer, this.#hub.audience(channel)))
+    // Members on other nodes count too; the number of their connections is unknown here.
+    const audience = Math.max(this.#hub.audience(channel), this.#hub.members(channel).length);
+    if (!this.#admission.mayWhisper(peer, audience))
       return this.#refuseWhisper(peer, "Too many client events to a large channel");
     this.#hub.deliver(channel, bytes, peer);
+    this.#nodes?.publishWhisper(channel, event, relayed, userId);
   }
 
   /** Drops a whisper. Only its sender gets an error, in a frame that is no larger than the smallest relayed whisper. */

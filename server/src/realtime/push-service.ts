@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { BusState } from "./bus.ts";
 
 /** The four calls of a pino logger that this folder uses. */
 export interface RealtimeLog {
@@ -32,14 +33,20 @@ export interface ClientSettings {
   encrypted: boolean;
 }
 
+/** A connection that a request names, and the session of that request. */
+export interface ConnectionRef {
+  socketId: string;
+  sessionId: string;
+}
+
 /** Brings events to clients. */
 export interface Transport {
   /**
-   * Sends an event to a channel's subscribers, except to `exceptSocketId`. It never throws and never waits: clients
+   * Sends an event to a channel's subscribers, except to `except` if its session owns it. It never throws and never waits: clients
    * catch up on lost events by version, so a failure is only logged. Data over 8 kB goes out as `{version, fetch: true}`
    * (see payload.ts).
    */
-  broadcast(channel: string, event: string, data: unknown, exceptSocketId?: string): void;
+  broadcast(channel: string, event: string, data: unknown, except?: ConnectionRef): void;
 
   /** The settings with which clients connect. */
   clientSettings(): ClientSettings;
@@ -61,10 +68,10 @@ export interface Presence {
 
   /**
    * Changes a user's data on every presence channel that they are on now. Later subscribers get the new data; present
-   * ones get `event` with the data, as if the user had sent it, except for `exceptSocketId`. The hosted driver does
+   * ones get `event` with the data, as if the user had sent it, except for `except`. The hosted driver does
    * nothing: there later subscribers get what `authorise` signs, and browsers tell each other.
    */
-  updateMember(userId: string, userInfo: unknown, event: string, exceptSocketId?: string): void;
+  updateMember(userId: string, userInfo: unknown, event: string, except?: ConnectionRef): void;
 
   /**
    * Calls the listener when a user's first connection joins a presence channel and when the last one leaves. The hosted
@@ -72,6 +79,15 @@ export interface Presence {
    * @returns removes the listener
    */
   onPresence(listener: (event: PresenceEvent) => void): () => void;
+
+  /** Lets other nodes know that a user was seen on a channel; nothing happens on a single node. */
+  noteSeen(channel: string, userId: string, until: number): void;
+
+  /**
+   * When other nodes last saw a user on a channel, epoch milliseconds; null if none did in the last ten minutes.
+   * @throws while other nodes cannot be asked
+   */
+  lastSeen(channel: string, userId: string): Promise<number | null>;
 }
 
 /** Knows which session each connection belongs to, and authorises connections. */
@@ -83,20 +99,28 @@ export interface SocketRegistry {
    */
   bindSocket(sessionId: string, socketId: string, userId: string): boolean;
 
-  /** True when this session has authorised this connection, so that a request may name it in `X-Socket-ID`. */
+  /**
+   * False when this session has not authorised this connection, so that a request may not name it in `X-Socket-ID`. True for
+   * a connection that may be on another node: the node that has it compares the session.
+   */
   ownsSocket(sessionId: string, socketId: string): boolean;
 
-  /** Signs the subscription of one connection to one channel. */
+  /**
+   * Signs the subscription of one connection to one channel.
+   * @param owner the session that asks; if another node has the connection, that node binds it to this session
+   */
   authorise(
     socketId: string,
     channel: string,
     presence?: PresenceMember,
+    owner?: { sessionId: string; userId: string },
   ): { auth: string; channel_data?: string };
 
-  /** Signs the protocol's user authentication (`pusher:signin`) of one connection. */
+  /** Signs the protocol's user authentication (`pusher:signin`) of one connection. @param owner as in `authorise` */
   authoriseUser(
     socketId: string,
     user: { id: string; user_info?: unknown },
+    owner?: { sessionId: string; userId: string },
   ): { auth: string; user_data: string };
 
   /**
@@ -111,8 +135,31 @@ export interface SocketRegistry {
   /** Number of open websocket connections; 0 with the hosted driver, whose connections end at the provider. */
   connectionCount(): number;
 
+  /** Number of boards with a connection to this process; 0 with the hosted driver. */
+  openBoards(): number;
+
   /** Sessions that have a connection now; none with the hosted driver. */
   connectedSessions(): string[];
+}
+
+/** The other nodes: server processes of the same installation that share a message bus. On a single node nothing happens. */
+export interface Nodes {
+  /** False while other nodes cannot be reached. */
+  readonly connected: boolean;
+  /** The number of other nodes. */
+  readonly others: number;
+  /** Sends a message to every other node. Never throws and never waits; it is lost while the bus is away. */
+  send(kind: string, data: unknown): void;
+  /** Calls the listener for the messages of one kind from other nodes. */
+  on(kind: string, listener: (data: unknown) => void): void;
+  /** Calls the listener with the channels of this node whose messages from other nodes may have been lost. */
+  onMissed(listener: (channels: readonly string[]) => void): void;
+  /** Calls the listener when the first connection of this node joins a channel. */
+  onOpened(listener: (channel: string) => void): void;
+  /** Sends an event to the connections of this node. */
+  deliver(channel: string, event: string, data: unknown): void;
+  /** Null on a single node. */
+  state(): BusState | null;
 }
 
 /** The realtime side of the server. The built-in endpoint and the hosted provider both implement it. */
@@ -120,4 +167,5 @@ export interface PushService {
   transport: Transport;
   presence: Presence;
   sockets: SocketRegistry;
+  nodes: Nodes;
 }

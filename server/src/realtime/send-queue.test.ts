@@ -41,7 +41,7 @@ test("a slow channel does not hold up the others", async () => {
   await queue.close();
 });
 
-test("after a failure the next events are sent again", async () => {
+test("the next events are sent again after a failure", async () => {
   const sent: string[] = [];
   let broken = true;
   const log = createMemoryLog();
@@ -58,7 +58,7 @@ test("after a failure the next events are sent again", async () => {
   expect(log.lines.map(({ level }) => level)).toEqual(["error", "info"]);
 });
 
-test("after five failures in a row it sends nothing for ten seconds, and then again", async () => {
+test("sends nothing for ten seconds after five failures in a row, and then again", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -90,7 +90,7 @@ test("after five failures in a row it sends nothing for ten seconds, and then ag
   expect(tried.at(-1)).toBe("13");
 });
 
-test("what fails is said once a minute, with what to do, and never with the signed address", async () => {
+test("a failure is logged once a minute, with what to do, and never with the signed address", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => {
     vi.useRealTimers();

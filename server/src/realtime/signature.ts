@@ -21,3 +21,29 @@ export function signChannel(
 export function signUser(key: string, secret: string, socketId: string, userData: string): string {
   return sign(key, secret, `${socketId}::user::${userData}`);
 }
+
+/** Who asked for a signature, when the connection is on another node, which binds it to this session. */
+export interface SignedOwner {
+  sessionId: string;
+  userId: string;
+  /** Epoch milliseconds. */
+  signedAt: number;
+}
+
+/**
+ * Adds the owner to a signature, for a node that does not know the session: `key:signature:time.session.user`, with all of it
+ * signed. Clients pass it on as it is.
+ * @param signature from `signChannel` or `signUser`
+ */
+export function addOwner(secret: string, signature: string, owner: SignedOwner): string {
+  const [key = "", plain = ""] = signature.split(":", 2);
+  const text = `${owner.signedAt}.${owner.sessionId}.${owner.userId}`;
+  return `${sign(key, secret, `${plain}::owner::${text}`)}:${text}`;
+}
+
+/** The owner that a signature names, not verified; null for a signature without one. */
+export function readOwner(auth: string): SignedOwner | null {
+  const [signedAt = "", sessionId = "", userId = ""] = auth.split(":", 3)[2]?.split(".", 3) ?? [];
+  if (!/^\d{1,16}$/.test(signedAt) || sessionId === "" || userId === "") return null;
+  return { signedAt: Number(signedAt), sessionId, userId };
+}

@@ -37,7 +37,7 @@ export interface Endpoint extends PushService {
 /** Starts a real server with the built-in endpoint on a free port; it stops when the test ends. */
 export async function startEndpoint(options: Partial<BuiltinOptions> = {}): Promise<Endpoint> {
   const log = createMemoryLog();
-  const push = createBuiltinPushService({ key: KEY, secret: SECRET, log, ...options });
+  const push = await createBuiltinPushService({ key: KEY, secret: SECRET, ...options, log });
   const server = createServer((_request, response) => response.writeHead(404).end());
   push.transport.attach(server);
   const listening = Promise.withResolvers<void>();

@@ -30,11 +30,14 @@ export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: Upgr
 }
 
 /**
- * Checks the URL of a connection, `/app/{key}?protocol=7`.
+ * Checks the URL of a connection, `/app/{key}?protocol=7` below the base path.
  * @returns the error to send before closing the connection, or null
  */
-export function checkConnectionUrl(url: string, key: string): { code: number; reason: string } | null {
-  const [path = "", query = ""] = url.split("?", 2);
+export function checkConnectionUrl(
+  url: string,
+  { key, basePath = "" }: { key: string; basePath?: string },
+): { code: number; reason: string } | null {
+  const [path = "", query = ""] = url.slice(basePath.length).split("?", 2);
   if (path !== `/app/${encodeURIComponent(key)}` && path !== `/app/${key}`) {
     return /^\/app\/[^/]+$/.test(path)
       ? { code: PROTOCOL_CODES.unknownKey, reason: "Application does not exist" }

@@ -15,6 +15,8 @@ import { checkConnectionUrl, refuseUpgrade } from "./upgrade.ts";
 
 export interface EndpointOptions {
   key: string;
+  /** The path before `/app/{key}`, like /retro; by default none. */
+  basePath?: string;
   log: RealtimeLog;
   /** Epoch milliseconds. */
   clock?: () => number;
@@ -87,7 +89,8 @@ export class WebsocketEndpoint {
   /** Handles the websocket upgrades of a server. */
   attach(server: Server): void {
     const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-      if ((request.url ?? "").startsWith("/app/")) this.#upgrade(request, stream, head);
+      if ((request.url ?? "").startsWith(`${this.#options.basePath ?? ""}/app/`))
+        this.#upgrade(request, stream, head);
       // Another handler (a development server's) may take the upgrade. Without one the request would never end.
       else if (server.listenerCount("upgrade") === 1) refuseUpgrade(stream, { status: "404 Not Found" });
     };
@@ -116,28 +119,29 @@ export class WebsocketEndpoint {
     // Check the origin before the address is charged: a foreign page must not use up the handshakes of its visitors' address.
     if (allowOrigin?.(request) === false) return refuseUpgrade(stream, { status: "403 Forbidden" });
     const address = addressKey(addressOf?.(request) ?? request.socket.remoteAddress ?? "");
-    const payer = this.#admission.chargedClient(address, sessionIdOf?.(request) ?? null);
-    const retryAfter = this.#admission.refuseHandshake(payer);
+    const chargedClient = this.#admission.chargedClient(address, sessionIdOf?.(request) ?? null);
+    const retryAfter = this.#admission.refuseHandshake(chargedClient);
     if (retryAfter !== null)
       return refuseUpgrade(stream, { status: "429 Too Many Requests", code: "rate_limited", retryAfter });
     this.#sockets.handleUpgrade(request, stream, head, (socket) =>
-      this.#connect(socket, request, address, payer),
+      this.#connect(socket, request, address, chargedClient),
     );
   }
 
-  #connect(socket: Socket, request: IncomingMessage, address: string, payer: ChargedClient): void {
+  #connect(socket: Socket, request: IncomingMessage, address: string, chargedClient: ChargedClient): void {
     socket.on("error", this.#handlers.error);
     const refuse = (code: number, reason: string): void => {
       socket.send(makeErrorFrame(reason, code), { binary: false });
       socket.close(code, reason);
     };
-    const refusal = checkConnectionUrl(request.url ?? "", this.#options.key);
+    const refusal = checkConnectionUrl(request.url ?? "", this.#options);
     if (refusal !== null) return refuse(refusal.code, refusal.reason);
     // Two random numbers of 48 bits, so that clients cannot guess a socket id.
     const socketId = `${randomInt(2 ** 48 - 1)}.${randomInt(2 ** 48 - 1)}`;
     const peer = new Peer(socket, socketId, address, this.#clock());
     // Refuse after the handshake, not with an HTTP status: pusher-js then waits before it reconnects.
-    if (!this.#admission.admit(peer, payer)) return refuse(PROTOCOL_CODES.overCapacity, "Over capacity");
+    if (!this.#admission.admit(peer, chargedClient))
+      return refuse(PROTOCOL_CODES.overCapacity, "Over capacity");
     socket.peer = peer;
     this.#hub.peers.set(socketId, peer);
     this.#pending.add(peer);

@@ -23,6 +23,8 @@ export interface AccessBoard extends TestBoard {
   sticker: Item;
   /** A sticker of the facilitator's, in the second column. */
   anchor: Item;
+  /** Makes a user the one who deleted the sticker. */
+  setDeleter?: (userId: string) => Promise<void>;
 }
 
 export interface People {
@@ -66,7 +68,7 @@ export async function makeAccessBoard(
 
 /** The caller, and the address of the board. */
 export interface AccessRequest {
-  asker: Browser;
+  caller: Browser;
   scene: AccessBoard;
   /** `/api/v1/boards/{id}`, of the scene's board or of another. */
   url: string;
@@ -75,8 +77,8 @@ export interface AccessRequest {
   ownerId: string;
 }
 
-const join = ({ asker }: AccessRequest, channel: string) =>
-  asker.post(
+const join = ({ caller }: AccessRequest, channel: string) =>
+  caller.post(
     "/broadcasting/auth",
     new URLSearchParams({ socket_id: "1.1", channel_name: channel }).toString(),
     {
@@ -84,9 +86,9 @@ const join = ({ asker }: AccessRequest, channel: string) =>
     },
   );
 const setOption = (option: string, value: unknown) => (ask: AccessRequest) =>
-  ask.asker.put(`${ask.url}/facilitators`, { option, value });
+  ask.caller.put(`${ask.url}/facilitators`, { option, value });
 const download = (kind: string) => (ask: AccessRequest) =>
-  ask.asker.get(`/web/boards/${ask.boardId}/export-${kind}`);
+  ask.caller.get(`/web/boards/${ask.boardId}/export-${kind}`);
 const item = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sticker.id}`;
 const section = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sections[0]}`;
 const pause = { pause_time: 1, count_pause_time: 1 };
@@ -106,83 +108,118 @@ interface AccessCall {
 
 /** One call for each line of docs/access.md. */
 export const accessCalls: Record<string, AccessCall> = {
-  "open the board": { ask: ({ asker, url }) => asker.get(url) },
-  "read the stickers": { ask: ({ asker, url }) => asker.get(`${url}/items`) },
-  "read the votes": { ask: ({ asker, url }) => asker.get(`${url}/items/votes`) },
-  "catch up": { ask: ({ asker, url }) => asker.get(`${url}/changes?since=0`) },
-  "see who is on the board": { ask: ({ asker, url }) => asker.get(`${url}/users-options`) },
+  "open the board": { ask: ({ caller, url }) => caller.get(url) },
+  "read the stickers": { ask: ({ caller, url }) => caller.get(`${url}/items`) },
+  "read the votes": { ask: ({ caller, url }) => caller.get(`${url}/items/votes`) },
+  "catch up": { ask: ({ caller, url }) => caller.get(`${url}/changes?since=0`) },
+  "see who is on the board": { ask: ({ caller, url }) => caller.get(`${url}/users-options`) },
   "download as PDF": { ask: download("pdf"), slow: true },
   "download for Excel": { ask: download("excel"), slow: true },
   "download as Markdown": { ask: download("markdown") },
   "download as CSV": { ask: download("csv") },
   "download as JSON": { ask: download("json") },
-  "save the sections as a template": { ask: ({ asker, url }) => asker.post(`${url}/template`, {}) },
+  "save the sections as a template": { ask: ({ caller, url }) => caller.post(`${url}/template`, {}) },
+  "duplicate the board": { ask: ({ caller, url }) => caller.post(`${url}/copies`, { stickers: true }) },
+  "make a board with the same sections": {
+    ask: ({ caller, url }) => caller.post(`${url}/copies`, { stickers: false }),
+  },
+  "remove the board from their own list": { ask: ({ caller, url }) => caller.delete(`${url}/visit`) },
+  "put the board back into their own list": { ask: ({ caller, url }) => caller.put(`${url}/visit`) },
   "join the presence channel": { ask: (ask) => join(ask, `presence-boards.${ask.boardId}`) },
   "join the facilitation channel": { ask: (ask) => join(ask, `private-boards.${ask.boardId}`) },
   "join the owner's own channel": { ask: (ask) => join(ask, `private-users.${ask.ownerId}`) },
   "add a sticker": {
-    ask: ({ asker, url, scene }) => asker.post(`${url}/items`, { title: "New", parent_id: scene.columns[0] }),
+    ask: ({ caller, url, scene }) =>
+      caller.post(`${url}/items`, { title: "New", parent_id: scene.columns[0] }),
     namesItems: true,
   },
   "add several stickers": {
-    ask: ({ asker, url, scene }) =>
-      asker.post(`${url}/items`, { items: [{ title: "A" }, { title: "B" }], parent_id: scene.columns[0] }),
+    ask: ({ caller, url, scene }) =>
+      caller.post(`${url}/items`, { items: [{ title: "A" }, { title: "B" }], parent_id: scene.columns[0] }),
     namesItems: true,
   },
   "edit the owner's sticker": {
-    ask: (ask) => ask.asker.put(item(ask), { title: "Changed" }),
+    ask: (ask) => ask.caller.put(item(ask), { title: "Changed" }),
     namesItems: true,
   },
   "move the owner's sticker to a position": {
-    ask: ({ asker, url, scene }) =>
-      asker.put(`${url}/sort`, { item_id: scene.sticker.id, parent_id: scene.columns[2], position: 0 }),
+    ask: ({ caller, url, scene }) =>
+      caller.put(`${url}/sort`, { item_id: scene.sticker.id, parent_id: scene.columns[2], position: 0 }),
     namesItems: true,
   },
   "move the owner's sticker after another": {
-    ask: ({ asker, url, scene }) =>
-      asker.put(`${url}/sort`, {
+    ask: ({ caller, url, scene }) =>
+      caller.put(`${url}/sort`, {
         item_id: scene.sticker.id,
         parent_id: scene.columns[1],
         after_id: scene.anchor.id,
       }),
     namesItems: true,
   },
+  "order the stickers of the owner's column": {
+    // Other calls move the sticker.
+    before: () => undefined,
+    ask: ({ caller, url, scene }) =>
+      caller.put(`${url}/order`, {
+        orders: [{ parent_id: scene.columns[0], from: [scene.sticker.id], to: [scene.sticker.id] }],
+      }),
+    namesItems: true,
+  },
   "delete the owner's sticker": {
-    ask: (ask) => ask.asker.delete(item(ask)),
+    ask: (ask) => ask.caller.delete(item(ask)),
     changesBoard: true,
     namesItems: true,
   },
-  vote: { ask: (ask) => ask.asker.post(`${item(ask)}/vote`), namesItems: true },
-  "take a vote back": { ask: (ask) => ask.asker.delete(`${item(ask)}/vote`), namesItems: true },
-  "rename the board": { ask: ({ asker, url }) => asker.put(url, { title: "Renamed" }) },
-  "describe the board": { ask: ({ asker, url }) => asker.put(url, { description: "Described" }) },
+  "restore the owner's sticker, which they deleted": {
+    async before(scene, { facilitator }, test) {
+      await facilitator.delete(`${scene.url}/items/${scene.sticker.id}`);
+      // Options may forbid the deletion, so the facilitator's counts as the caller's.
+      scene.setDeleter = async (user_id) => {
+        await test.deps.store.db
+          .updateTable("deletions")
+          .set({ user_id })
+          .where("id", "=", scene.sticker.id)
+          .execute();
+      };
+    },
+    async ask(ask) {
+      if ("user" in ask.caller) await ask.scene.setDeleter?.((ask.caller as Visitor).user.id);
+      return ask.caller.post(`${item(ask)}/restore`);
+    },
+    changesBoard: true,
+    namesItems: true,
+  },
+  vote: { ask: (ask) => ask.caller.post(`${item(ask)}/vote`), namesItems: true },
+  "take a vote back": { ask: (ask) => ask.caller.delete(`${item(ask)}/vote`), namesItems: true },
+  "rename the board": { ask: ({ caller, url }) => caller.put(url, { title: "Renamed" }) },
+  "describe the board": { ask: ({ caller, url }) => caller.put(url, { description: "Described" }) },
   "rename a section in the settings": {
-    ask: ({ asker, url, scene }) =>
-      asker.put(url, { sections: [{ id: scene.sections[0] as string, title: "Renamed" }] }),
+    ask: ({ caller, url, scene }) =>
+      caller.put(url, { sections: [{ id: scene.sections[0] as string, title: "Renamed" }] }),
   },
   "add a section": {
-    ask: ({ asker, url }) => asker.put(url, { sections: [{ title: "One more" }] }),
+    ask: ({ caller, url }) => caller.put(url, { sections: [{ title: "One more" }] }),
     changesBoard: true,
   },
   "delete a section in the settings": {
-    ask: ({ asker, url, scene }) => asker.put(url, { deletes: [scene.sections[0] as string] }),
+    ask: ({ caller, url, scene }) => caller.put(url, { deletes: [scene.sections[0] as string] }),
     changesBoard: true,
   },
-  "edit a section": { ask: (ask) => ask.asker.put(section(ask), { title: "Edited" }), namesItems: true },
-  "delete a section": { ask: (ask) => ask.asker.delete(section(ask)), changesBoard: true, namesItems: true },
+  "edit a section": { ask: (ask) => ask.caller.put(section(ask), { title: "Edited" }), namesItems: true },
+  "delete a section": { ask: (ask) => ask.caller.delete(section(ask)), changesBoard: true, namesItems: true },
   "start the timer": {
-    ask: ({ asker, url }) => asker.post(`${url}/timers`, { count_time: 60 }),
+    ask: ({ caller, url }) => caller.post(`${url}/timers`, { count_time: 60 }),
     changesBoard: true,
   },
-  "set the idle timer": { ask: ({ asker, url }) => asker.put(`${url}/timers`, { count_time: 60 }) },
+  "set the idle timer": { ask: ({ caller, url }) => caller.put(`${url}/timers`, { count_time: 60 }) },
   "add a minute to the running timer": {
     before: ({ url }, { facilitator }) => facilitator.post(`${url}/timers`, { count_time: 60 }),
-    ask: ({ asker, url }) => asker.put(`${url}/timers`, { count_time: 120 }),
+    ask: ({ caller, url }) => caller.put(`${url}/timers`, { count_time: 120 }),
     changesBoard: true,
   },
   "pause the running timer": {
     before: ({ url }, { facilitator }) => facilitator.post(`${url}/timers`, { count_time: 60 }),
-    ask: ({ asker, url }) => asker.put(`${url}/timers`, pause),
+    ask: ({ caller, url }) => caller.put(`${url}/timers`, pause),
     changesBoard: true,
   },
   "play the paused timer": {
@@ -190,25 +227,26 @@ export const accessCalls: Record<string, AccessCall> = {
       await facilitator.post(`${url}/timers`, { count_time: 60 });
       await facilitator.put(`${url}/timers`, pause);
     },
-    ask: ({ asker, url }) => asker.put(`${url}/timers`, { start_time: 1 }),
+    ask: ({ caller, url }) => caller.put(`${url}/timers`, { start_time: 1 }),
     changesBoard: true,
   },
-  "stop the timer": { ask: ({ asker, url }) => asker.delete(`${url}/timers`), changesBoard: true },
+  "stop the timer": { ask: ({ caller, url }) => caller.delete(`${url}/timers`), changesBoard: true },
+  "learn how many users have voted": { ask: ({ caller, url }) => caller.get(`${url}/voters`) },
   "set hideContent": { ask: setOption("hideContent", true), changesBoard: true },
   "set stopEditing": { ask: setOption("stopEditing", true), changesBoard: true },
   "set concealVoteCount": { ask: setOption("concealVoteCount", true), changesBoard: true },
   "set showStickerDate": { ask: setOption("showStickerDate", true), changesBoard: true },
   "set votes": { ask: setOption("votes", { limit: 3, item: "board" }), changesBoard: true },
   "set avatars": { ask: setOption("avatars", "hide"), changesBoard: true },
-  "take the seat": { ask: ({ asker, url }) => asker.post(`${url}/facilitators`), changesBoard: true },
+  "take the seat": { ask: ({ caller, url }) => caller.post(`${url}/facilitators`), changesBoard: true },
   "take the seat two minutes after its holder left": {
     before(_scene, _people, test) {
       test.time.now += twoMinutes;
     },
-    ask: ({ asker, url }) => asker.post(`${url}/facilitators`),
+    ask: ({ caller, url }) => caller.post(`${url}/facilitators`),
     changesBoard: true,
   },
-  "leave the seat": { ask: ({ asker, url }) => asker.delete(`${url}/facilitators`), changesBoard: true },
-  "reset votes": { ask: ({ asker, url }) => asker.put(`${url}/reset-votes`) },
-  "delete all stickers": { ask: ({ asker, url }) => asker.put(`${url}/delete-cards`), changesBoard: true },
+  "leave the seat": { ask: ({ caller, url }) => caller.delete(`${url}/facilitators`), changesBoard: true },
+  "reset votes": { ask: ({ caller, url }) => caller.put(`${url}/reset-votes`) },
+  "delete all stickers": { ask: ({ caller, url }) => caller.put(`${url}/delete-cards`), changesBoard: true },
 };

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 
 export const roles = ["facilitator", "owner", "participant", "other board's member", "no session"] as const;
 export type Role = (typeof roles)[number];
-export const nobodySeated = "no facilitator";
+export const noFacilitator = "no facilitator";
 
 /** Whether a role may make a call: "yes", a refusal's status and code, or "–" for a case that cannot occur. */
 export interface ActionRow {
   name: string;
   /** Method and path as the API's description has them, `PUT /api/v1/boards/{id}`. */
   call: string;
-  /** The answer with `options` in force; `nobodySeated` is the column for a board without a facilitator. */
-  verdict: (option: string, role: Role | typeof nobodySeated) => string;
+  /** The answer with `options` in force; `noFacilitator` is the column for a board without a facilitator. */
+  verdict: (option: string, role: Role | typeof noFacilitator) => string;
 }
 
 /** What a role sees of the owner's sticker; null: nothing. */
@@ -28,8 +28,8 @@ export interface AccessPage {
   actions: ActionRow[];
   otherCalls: OtherCall[];
   visibility: (option: string, role: Role | "the board's channel") => Visibility;
-  /** Whether "who is editing what" and "my name and options" are relayed. */
-  whispers: (option: string) => { editing: boolean; user: boolean };
+  /** Which whispers are relayed. */
+  whispers: (option: string) => { editing: boolean; writer: boolean; someone: boolean; user: boolean };
 }
 
 type Row = Record<string, string>;
@@ -67,7 +67,7 @@ export function readAccessPage(): AccessPage {
       call: cell(row, "call"),
       verdict(option, role) {
         const other = changed.find((each) => each["option"] === option && each["may they…"] === name);
-        return (role === nobodySeated ? undefined : other?.[role]) ?? cell(row, role);
+        return (role === noFacilitator ? undefined : other?.[role]) ?? cell(row, role);
       },
     };
   });
@@ -104,6 +104,8 @@ export function readAccessPage(): AccessPage {
       const row = whispers.find((each) => each["option"] === option) ?? whispers.at(-1) ?? {};
       return {
         editing: cell(row, '"who is editing what"') === "yes",
+        writer: cell(row, '"who writes in which column"') === "yes",
+        someone: cell(row, '"someone writes in this column"') === "yes",
         user: cell(row, '"my name and options"') === "yes",
       };
     },

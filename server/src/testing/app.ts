@@ -13,7 +13,7 @@ import { createPushService } from "../engines.ts";
 import { createLogger } from "../http/logger.ts";
 import type { LoadMeasurement } from "../limits/load-monitor.ts";
 import { Limits } from "../limits/limits.ts";
-import { readSettings } from "../settings.ts";
+import { type Settings, readSettings } from "../settings.ts";
 import { solvePuzzle } from "./solve-puzzle.ts";
 import { openTestSqlite } from "./stores.ts";
 
@@ -22,7 +22,7 @@ export interface TestApp {
   deps: Deps;
   /** The server's clock; a test can set it or move it on. */
   time: { now: number };
-  /** A browser without a session. It has separate cookies and sends the CSRF header. */
+  /** A browser without a session. It has separate cookies and sends the CSRF header. It puts BASE_PATH before every address. */
   browser: (headers?: Record<string, string>) => Browser;
   /** A browser of a visitor who entered through the captcha. */
   visitor: (wish?: {
@@ -62,7 +62,7 @@ export interface Browser {
   /** The headers for a client outside `inject`: cookies and the CSRF header. */
   credentials: () => Record<string, string>;
   /** Sends any request with the cookies, but without the CSRF header. */
-  send: (options: InjectOptions) => Promise<TestResponse>;
+  send: (options: InjectOptions & { url: string }) => Promise<TestResponse>;
 }
 export interface Visitor extends Browser {
   user: User;
@@ -115,9 +115,11 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const deps: Deps = { settings, store, ...push, clock, limits, log };
   const app = await buildApp(deps);
 
-  const browser = (headers: Record<string, string> = {}): Browser => makeBrowser(app, headers);
+  const browser = (headers: Record<string, string> = {}): Browser => makeBrowser(app, settings, headers);
   const solution = async (): Promise<string> => {
-    const answer = await app.inject(`/api/v1/captcha/puzzle?sitekey=${settings.captchaSitekey}`);
+    const answer = await app.inject(
+      `${settings.basePath}/api/v1/captcha/puzzle?sitekey=${settings.captchaSitekey}`,
+    );
     return solvePuzzle(answer.json<{ data: { puzzle: string } }>().data.puzzle);
   };
   const test: TestApp = {
@@ -149,7 +151,11 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   return test;
 }
 
-function makeBrowser(app: FastifyInstance, headers: Record<string, string>): Browser {
+function makeBrowser(
+  app: FastifyInstance,
+  { basePath }: Pick<Settings, "basePath">,
+  headers: Record<string, string>,
+): Browser {
   const cookies = new Map<string, string>();
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const csrf = (): Record<string, string> => {
@@ -157,9 +163,10 @@ function makeBrowser(app: FastifyInstance, headers: Record<string, string>): Bro
     return token === undefined ? {} : { "x-xsrf-token": token };
   };
 
-  async function send(options: InjectOptions): Promise<TestResponse> {
+  async function send(options: InjectOptions & { url: string }): Promise<TestResponse> {
     const answer = await app.inject({
       ...options,
+      url: basePath + options.url,
       headers: { ...headers, cookie: cookieHeader(), ...options.headers },
     });
     for (const { name, value, maxAge, expires } of answer.cookies) {

@@ -18,70 +18,62 @@ export interface BoardFixture {
   other: string;
 }
 
+interface BoardContent {
+  stickers: readonly (readonly [by: FixtureUser, parent: string, title: string])[];
+  votes: readonly (readonly [by: FixtureUser, sticker: string])[];
+}
+
+const retroContent: BoardContent = {
+  stickers: [
+    ["ann", "@A.0", "one"],
+    ["bob", "@A.0", "two"],
+    ["ann", "@A.0", "three"],
+    ["ann", "@two", "two-a"],
+    ["bob", "@A.1", "four"],
+    ["bob", "@B.0", "five"],
+  ],
+  votes: [
+    ["bob", "@one"],
+    ["ann", "@two"],
+    ["ann", "@two-a"],
+    ["cy", "@five"],
+  ],
+};
+const otherContent: BoardContent = {
+  stickers: [
+    ["ann", "@X.0", "x-one"],
+    ["ann", "@X.0", "x-two"],
+    ["bob", "@X.0", "x-three"],
+  ],
+  votes: [
+    ["ann", "@x-one"],
+    ["ann", "@x-three"],
+    ["bob", "@x-one"],
+  ],
+};
+
 /**
  * Two boards in use, everybody connected. The one under test has three sections with `one two(two-a) three | four |`, `five | |` and
  * nothing; votes by Bob on one, by Ann on two and two-a, by Cy on five. Bob facilitates the other one.
  */
 export async function makeBoardFixture(app: TestApp): Promise<BoardFixture> {
   await app.listen();
-  const [ann, bob, cy, dan] = [
-    await app.visitor({ name: "Ann" }),
-    await app.visitor({ name: "Bob" }),
-    await app.visitor({ name: "Cy" }),
-    await app.visitor({ name: "Dan" }),
-  ];
-  const people = { ann, bob, cy, dan };
+  const people = {
+    ann: await app.visitor({ name: "Ann" }),
+    bob: await app.visitor({ name: "Bob" }),
+    cy: await app.visitor({ name: "Cy" }),
+    dan: await app.visitor({ name: "Dan" }),
+  };
+  const { ann, bob, cy, dan } = people;
   const names = new IdNames();
   for (const [who, { user }] of Object.entries(people)) names.add(user.id, `@${who}`);
-  const learn = async () => names.addItems(await readTables(app.deps.store.db));
-  const fill = async (
-    board: string,
-    stickers: readonly (readonly [by: Visitor, parent: string, title: string])[],
-    votes: readonly (readonly [by: Visitor, sticker: string])[],
-  ): Promise<void> => {
-    const url = `/api/v1/boards/${board}/items`;
-    await learn();
-    for (const [by, parent, title] of stickers) {
-      expectSuccess(await by.post(url, { parent_id: names.id(parent), title }));
-      await learn();
-    }
-    for (const [by, sticker] of votes) expectSuccess(await by.post(`${url}/${names.id(sticker)}/vote`));
-  };
 
   const retro = await makeBoard(ann, ["A", "B", "C"]);
   names.add(retro, "@retro");
-  await fill(
-    retro,
-    [
-      [ann, "@A.0", "one"],
-      [bob, "@A.0", "two"],
-      [ann, "@A.0", "three"],
-      [ann, "@two", "two-a"],
-      [bob, "@A.1", "four"],
-      [bob, "@B.0", "five"],
-    ],
-    [
-      [bob, "@one"],
-      [ann, "@two"],
-      [ann, "@two-a"],
-      [cy, "@five"],
-    ],
-  );
+  await fillBoard(app, { people, names }, retro, retroContent);
   const other = await makeBoard(bob, ["X", "Y", "Z"]);
   names.add(other, "@other");
-  await fill(
-    other,
-    [
-      [ann, "@X.0", "x-one"],
-      [ann, "@X.0", "x-two"],
-      [bob, "@X.0", "x-three"],
-    ],
-    [
-      [ann, "@x-one"],
-      [ann, "@x-three"],
-      [bob, "@x-one"],
-    ],
-  );
+  await fillBoard(app, { people, names }, other, otherContent);
   const seat = `/api/v1/boards/${other}/facilitators`;
   expectSuccess(await bob.post(seat));
   expectSuccess(await bob.put(seat, { option: "showStickerDate", value: true }));
@@ -94,6 +86,23 @@ export async function makeBoardFixture(app: TestApp): Promise<BoardFixture> {
     dan: await listenOn(app, dan, other),
   };
   return { people, connections, names, retro, other };
+}
+
+/** Adds stickers and votes, and names the stickers. */
+async function fillBoard(
+  app: TestApp,
+  { people, names }: Pick<BoardFixture, "people" | "names">,
+  board: string,
+  { stickers, votes }: BoardContent,
+): Promise<void> {
+  const url = `/api/v1/boards/${board}/items`;
+  const nameItems = async () => names.addItems(await readTables(app.deps.store.db));
+  await nameItems();
+  for (const [by, parent, title] of stickers) {
+    expectSuccess(await people[by].post(url, { parent_id: names.id(parent), title }));
+    await nameItems();
+  }
+  for (const [by, sticker] of votes) expectSuccess(await people[by].post(`${url}/${names.id(sticker)}/vote`));
 }
 
 async function makeBoard(by: Visitor, titles: string[]): Promise<string> {

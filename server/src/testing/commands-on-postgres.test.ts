@@ -11,6 +11,8 @@ const files = {
   "facilitation/commands": () => import("../features/facilitation/commands.test.ts"),
   "stickers/commands": () => import("../features/stickers/commands.test.ts"),
   "stickers/moves": () => import("../features/stickers/moves.test.ts"),
+  "stickers/order-stickers": () => import("../features/stickers/order-stickers.test.ts"),
+  "stickers/restore-sticker": () => import("../features/stickers/restore-sticker.test.ts"),
   "votes/commands": () => import("../features/votes/commands.test.ts"),
 };
 

@@ -26,7 +26,9 @@ export async function listenOn(
   const address = test.app.server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const { key } = test.deps.transport.clientSettings();
-  const raw = new RawClient(`ws://127.0.0.1:${port}/app/${key}?protocol=7&client=test`);
+  const raw = new RawClient(
+    `ws://127.0.0.1:${port}${test.deps.settings.basePath}/app/${key}?protocol=7&client=test`,
+  );
   // A listener that was made in `beforeAll` ends with the app.
   if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => raw.socket.terminate());
   raw.socketId = (await raw.receive("pusher:connection_established")).data.socket_id ?? "";

@@ -12,6 +12,7 @@ const smallTables = new Map([
   ["erasures", "erasures under way: a row goes when its work is done"],
   ["leases", "one row for each background job"],
   ["server_state", "a few values of the whole installation"],
+  ["kysely_migration", "a row for each migration"],
   ["notices", "what npm run admin changed in the last hour"],
   ["list_totals", "at most 16 rows for each of six lists"],
 ]);

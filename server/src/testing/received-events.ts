@@ -43,9 +43,13 @@ export function changesIn(events: readonly ReceivedEvent[]): Change[] {
 }
 
 /** The events of each connection in words: `presence board-items.update: put @one`. */
-export function describeReceived({ heard }: { heard: ReceivedByAll }): Record<FixtureConnection, string[]> {
+export function describeReceived({
+  received,
+}: {
+  received: ReceivedByAll;
+}): Record<FixtureConnection, string[]> {
   return Object.fromEntries(
-    Object.entries(heard).map(([name, events]) => [
+    Object.entries(received).map(([name, events]) => [
       name,
       events.map(
         ({ on, event, data }) => `${on} ${event}: ${describeChanges(data.changes ?? []).join(", ")}`,

@@ -198,11 +198,11 @@ describe("a refusal", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("the request", () => {
   it("names the page's language, its CSRF token and its socket, and the body's type", async () => {
-    const heard: IncomingMessage["headers"][] = [];
+    const receivedHeaders: IncomingMessage["headers"][] = [];
     handler = (request, response) => {
-      heard.push(request.headers);
+      receivedHeaders.push(request.headers);
       answer(200, '{"data":null}')(request, response);
     };
     vi.stubGlobal("document", { cookie: "a=b; XSRF-TOKEN=to%20ken; c=d", documentElement: { lang: "" } });
@@ -210,7 +210,7 @@ describe("what is sent", () => {
     await call("POST", "boards", { title: "Sprint" });
     setSocketIdProvider(() => undefined);
     await call("GET", "boards");
-    expect(heard[0]).toMatchObject({
+    expect(receivedHeaders[0]).toMatchObject({
       accept: "application/json",
       "accept-language": "en",
       "content-type": "application/json",
@@ -218,7 +218,10 @@ describe("what is sent", () => {
       "x-xsrf-token": "to ken",
       "x-socket-id": "7.1",
     });
-    expect([heard[1]?.["x-socket-id"], heard[1]?.["content-type"]]).toEqual([undefined, undefined]);
+    expect([receivedHeaders[1]?.["x-socket-id"], receivedHeaders[1]?.["content-type"]]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it("outlives the page, and ends with a signal, where the caller says so", async () => {
@@ -254,7 +257,7 @@ describe("what is sent", () => {
     expect(asked).toEqual(["GET /api/v1/boards", "GET /api/v1/config", "POST /api/v1/boards"]);
   });
 
-  it("after a second 419 is not sent again", async () => {
+  it("is not sent again after a second 419", async () => {
     handler = answer(419, '{"message":"Out of date","code":"csrf"}');
     expect(await failureOf(call("PUT", "boards/b1", {}))).toMatchObject({ status: 419, code: "csrf" });
     expect(asked.filter((each) => each.startsWith("PUT"))).toHaveLength(2);

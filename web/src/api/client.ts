@@ -1,11 +1,12 @@
 import { errorBody } from "@retro/contract/errors";
 import type * as z from "zod/mini";
+import { basePath } from "./basePath.ts";
 import { currentLocale, translate } from "../i18n/i18n.ts";
 
 /** All calls of the API (spec 10.1 to 10.4): headers, CSRF, errors. Bodies are never logged. */
 
 /** The path under which all calls are. */
-export const apiBase = "/api/v1/";
+export const apiBase = `${basePath}/api/v1/`;
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
@@ -154,11 +155,27 @@ function foreignAnswerError(what: string): ApiError {
   return new ApiError(502, translate("error.internal"), { foreign: true });
 }
 
+declare global {
+  /** The requests that the page's inline script started before the app was loaded. */
+  // oxlint-disable-next-line no-var
+  var retroRequests:
+    | { path: string; answer: Promise<({ response: Response } & RequestTimes) | null> }[]
+    | undefined;
+}
+
 const prefetched = new Map<string, { response: Promise<Response | null>; until: number }>();
 const prefetchedForMs = 10_000;
+for (const { path, answer } of globalThis.retroRequests ?? []) {
+  const response = answer.then((arrived) => {
+    if (arrived !== null) requestTimes.set(arrived.response, arrived);
+    return arrived?.response ?? null;
+  });
+  prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
+}
 
-/** Starts a GET early; the first `call` of this path within ten seconds takes its answer. */
+/** Starts a GET early, unless the page has; the first `call` of this path within ten seconds takes its answer. */
 export function prefetch(path: string): void {
+  if (prefetched.has(path)) return;
   const response = send("GET", path, undefined, {}).catch(() => null);
   prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
 }

@@ -85,6 +85,7 @@ describe("clearing what this browser keeps of the product", () => {
         Promise.resolve([
           worker("https://retro.test/sw.js"),
           worker("https://retro.test/other.js"),
+          worker("https://retro.test/other/sw.js"),
           worker(null),
         ]),
     });

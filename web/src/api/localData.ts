@@ -1,3 +1,5 @@
+import { basePath } from "./basePath.ts";
+
 /** The names of all storage keys, databases and caches of the product begin with this, except `otherKeys`. */
 const prefix = "retro";
 /** The last two belong to pusher-js: the transport that last worked. */
@@ -68,6 +70,9 @@ async function clearDatabases(): Promise<void> {
 
 async function clearServiceWorkers(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  for (const registration of await navigator.serviceWorker.getRegistrations())
-    if (registration.active?.scriptURL.endsWith("/sw.js") === true) await registration.unregister();
+  for (const registration of await navigator.serviceWorker.getRegistrations()) {
+    const script = registration.active?.scriptURL;
+    if (script !== undefined && new URL(script).pathname === `${basePath}/sw.js`)
+      await registration.unregister();
+  }
 }

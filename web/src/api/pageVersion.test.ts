@@ -21,7 +21,7 @@ it("the page is current as long as the server serves the same scripts", async ()
   expect(await pageIsCurrent()).toBe(false);
 });
 
-it("of more than one script each counts", async () => {
+it("each of several scripts counts", async () => {
   document.head.innerHTML += '<script type="module" src="/assets/other-1.js"></script>';
   served(page("/assets/retro-1.js"));
   expect(await pageIsCurrent()).toBe(false);

@@ -98,11 +98,11 @@ describe("a layout that is entered", () => {
 });
 
 it("a saved user is reported to all listeners until they are removed", () => {
-  const heard: string[] = [];
-  const stop = onUserSaved(({ name }) => heard.push(`first ${name}`));
-  onUserSaved(({ name }) => heard.push(`second ${name}`));
+  const log: string[] = [];
+  const stop = onUserSaved(({ name }) => log.push(`first ${name}`));
+  onUserSaved(({ name }) => log.push(`second ${name}`));
   notifyUserSaved(testUser);
   stop();
   notifyUserSaved(remembered);
-  expect(heard).toEqual(["first Ann", "second Ann", "second Remembered"]);
+  expect(log).toEqual(["first Ann", "second Ann", "second Remembered"]);
 });

@@ -8,6 +8,7 @@ import { BoardScreen } from "./screens/BoardScreen.tsx";
 // The first chunk holds the board, because most visits open one. Other screens load when their route is opened.
 const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "IndexScreen", {
   prefetch: true,
+  plain: true,
 });
 const AuthLayout = lazyScreen(() => import("./layouts/AuthLayout.tsx"), "AuthLayout");
 const AuthAnonymousScreen = lazyScreen(

@@ -12,7 +12,7 @@ export function ConfiguredCaptcha(props: VerificationProps) {
   const { data: config, error } = useQuery(configQuery);
   if (error !== null) return <Alert severity="error">{t("error.unreachable")}</Alert>;
   return (
-    <Box sx={{ minHeight: 74 }}>
+    <Box sx={{ minHeight: 94, "@media (pointer: coarse)": { minHeight: 106 } }}>
       {config !== undefined && <Captcha settings={config.captcha} {...props} />}
     </Box>
   );

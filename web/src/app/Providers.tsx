@@ -1,26 +1,27 @@
-import createCache from "@emotion/cache";
-import { CacheProvider } from "@emotion/react";
-import CssBaseline from "@mui/material/CssBaseline";
-import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
+import { basePath } from "../api/basePath.ts";
 import { useT } from "../i18n/useT.ts";
-import { theme } from "../theme/theme.ts";
-import { useBrowserBarColor } from "../theme/useDarkTheme.ts";
+import { useThemeChanges } from "../ui/themeMode.ts";
 import { lazyPart } from "../ui/lazy.tsx";
+import { followScreenKeyboard } from "../ui/screenKeyboard.ts";
 import { onFirstToast } from "../ui/toast.ts";
 import { ScreenErrorBoundary } from "./ScreenErrorBoundary.tsx";
 import { queryClient } from "./queryClient.ts";
 
-const TooltipLayer = lazyPart(() => import("../ui/TooltipLayer.tsx"), "TooltipLayer", { silent: true });
+const TooltipLayer = lazyPart(() => import("../ui/TooltipLayer.tsx"), "TooltipLayer", {
+  silent: true,
+  plain: true,
+});
 const Toasts = lazyPart(() => import("../ui/Toasts.tsx"), "Toasts");
 
 function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const [toasts, setToasts] = useState(false);
-  useBrowserBarColor();
+  useThemeChanges();
+  useEffect(followScreenKeyboard, []);
   const stopWatching = useRef(() => undefined as void);
   const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);
   useEffect(() => {
@@ -48,25 +49,13 @@ function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Provides what every screen needs: styles with the page's nonce, the theme, the query client, the router and the toasts. */
-export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
-  const [cache] = useState(() => createCache({ key: "r", ...(nonce !== undefined && { nonce }) }));
+/** Provides what every screen needs: the query client, the router and the toasts. Parts that load later bring Material's theme. */
+export function Providers({ children }: { children: ReactNode }) {
   return (
-    <CacheProvider value={cache}>
-      <ThemeProvider
-        theme={theme}
-        defaultMode="system"
-        modeStorageKey="theme"
-        noSsr
-        disableTransitionOnChange
-      >
-        <CssBaseline />
-        <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
-            <Shell>{children}</Shell>
-          </BrowserRouter>
-        </QueryClientProvider>
-      </ThemeProvider>
-    </CacheProvider>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter basename={`${basePath}/`}>
+        <Shell>{children}</Shell>
+      </BrowserRouter>
+    </QueryClientProvider>
   );
 }

@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import { Component } from "react";
 import type { ReactNode } from "react";
 import { translate } from "../i18n/i18n.ts";
+import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Main, Page } from "./layouts/layoutElements.ts";
 
@@ -17,7 +17,7 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { fa
     if (!this.state.failed) return this.props.children;
     return (
       <Page>
-        <Main sx={{ justifyContent: "center" }}>
+        <Main className="centered">
           <EmptyState
             component="h1"
             title={translate("shell.crashed")}

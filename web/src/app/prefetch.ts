@@ -14,14 +14,17 @@ export function prefetchForAddress(pathname: string): void {
   const board = /^\/boards\/([^/]+)$/.exec(pathname)?.[1];
   if (board !== undefined) {
     for (const part of ["", "/items", "/items/votes"]) prefetch(`boards/${board}${part}`);
-    ignoreFailure(import("../features/facilitation/BoardControls.tsx"));
     ignoreFailure(import("../features/facilitation/TimerSignals.tsx"));
   }
-  if (pathname === paths.index()) ignoreFailure(import("./screens/IndexScreen.tsx"));
+  if (pathname === paths.index()) {
+    ignoreFailure(import("../theme/MaterialTheme.tsx"));
+    ignoreFailure(import("./screens/IndexScreen.tsx"));
+  }
 }
 
 /** Fetches the chunks of the entry screen in parallel. */
 export function prefetchGuestEntry(): void {
+  ignoreFailure(import("../theme/MaterialTheme.tsx"));
   ignoreFailure(import("./layouts/AuthLayout.tsx"));
   ignoreFailure(import("./screens/AuthAnonymousScreen.tsx"));
   ignoreFailure(import("../features/captcha/CaptchaWidget.tsx"));

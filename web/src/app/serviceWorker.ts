@@ -1,3 +1,5 @@
+import { basePath } from "../api/basePath.ts";
+
 /** Delay before the registration: the installation would compete with the first view for the CPU. */
 const registerAfterMs = 3000;
 
@@ -8,7 +10,7 @@ const registerAfterMs = 3000;
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const register = () => {
-    navigator.serviceWorker.register("/sw.js").catch((error: unknown) => {
+    navigator.serviceWorker.register(`${basePath}/sw.js`).catch((error: unknown) => {
       console.error("The app cannot be kept for offline use.", error);
     });
   };
@@ -25,7 +27,7 @@ export async function keepAssetsOffline(): Promise<void> {
     'script[type="module"][src*="/assets/retro-"]',
   )?.src;
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
-  const assets = fetched.filter((url) => url.startsWith(`${location.origin}/assets/`));
+  const assets = fetched.filter((url) => url.startsWith(`${location.origin}${basePath}/assets/`));
   // The entry script comes first: it identifies the release.
   const urls = [...new Set([...(entry === undefined ? [] : [entry]), ...assets])];
   const { active } = await navigator.serviceWorker.ready;

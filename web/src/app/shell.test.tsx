@@ -14,7 +14,7 @@ describe("the error page", () => {
   it.each([
     ["en", 403, "Error 403", "You may not open this page."],
     ["en", 404, "Error 404", /There is nothing at this address/],
-    ["en", 429, "Error 429", /too many requests at once/],
+    ["en", 429, "Error 429", /Too many requests at once/],
     ["en", 500, "Error 500", /Something went wrong on our side/],
     ["en", 503, "Error 503", /starting or being updated/],
     ["en", 418, "Error 418", /This page could not be opened/],
@@ -117,7 +117,7 @@ describe("signing out", () => {
   it("that fails says so and offers another try", async () => {
     const network = startPageNetwork({ "POST users/sign-out": refused(500, "Something broke") });
     const { user } = await openAddress("/sign-out");
-    expect(await screen.findByRole("heading", { name: "The sign-out failed" })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "You could not be signed out" })).toBeInTheDocument();
     expect(screen.getByText("Something broke")).toBeInTheDocument();
     expect(location.pathname).toBe("/sign-out");
     network.routes["POST users/sign-out"] = { data: null };

@@ -13,7 +13,7 @@ import { createSimulation } from "./testing/simulation.ts";
 
 const error = (status: number, foreign = false) => ({ name: "ApiError", message: "", status, foreign });
 
-describe("what an error means for a change", () => {
+describe("the meaning of an error for a change", () => {
   it.each([
     ...[-1, 0, 408, 419, 425, 429, 500, 502, 503, 504, 520].map((status) => [status, "retry"] as const),
     [401, "signed-out"] as const,
@@ -51,7 +51,7 @@ describe("whether a board is left", () => {
   });
 });
 
-it("whatever was thrown is read as an error; what is none of the server's has status -1", () => {
+it("anything that was thrown is read as an error; an error that is not the server's has status -1", () => {
   const refusal = Object.assign(new Error("no"), { status: 404 });
   expect(toApiErrorLike(refusal)).toBe(refusal);
   expect(toApiErrorLike(new TypeError("broken"))).toMatchObject({ status: -1, message: "broken" });
@@ -79,7 +79,7 @@ describe("the pause before another try", () => {
 
 describe("a call with a time limit", () => {
   function calling(options?: { keepalive?: boolean }) {
-    const world = createSimulation();
+    const simulation = createSimulation();
     const given: {
       resolve: (answer: CallResult) => void;
       reject: (error: unknown) => void;
@@ -90,21 +90,21 @@ describe("a call with a time limit", () => {
         new Promise((resolve, reject) => {
           given.push({ resolve, reject, ...(signal && { signal }) });
         }),
-      world.after,
+      simulation.after,
     );
     const outcome: { value?: unknown } = {};
     call("GET", "boards/1", undefined, options).then(
       (answer) => (outcome.value = answer),
       (thrown: unknown) => (outcome.value = thrown),
     );
-    return { world, outcome, request: given[0] as (typeof given)[0] };
+    return { simulation, outcome, request: given[0] as (typeof given)[0] };
   }
 
   it("is given up after 30 seconds of silence, as unreachable, and aborted", async () => {
-    const { world, outcome, request } = calling();
-    await world.advance(answerTimeoutMs - 1);
+    const { simulation, outcome, request } = calling();
+    await simulation.advance(answerTimeoutMs - 1);
     expect([outcome.value, request.signal?.aborted]).toEqual([undefined, false]);
-    await world.advance(1);
+    await simulation.advance(1);
     expect(outcome.value).toMatchObject({ name: "ApiError", status: 0, code: "silent" });
     expect(classifyError(outcome.value as never)).toBe("retry");
     expect(request.signal?.aborted).toBe(true);
@@ -112,17 +112,17 @@ describe("a call with a time limit", () => {
 
   it("that was answered in time is not aborted afterwards", async () => {
     for (const end of ["resolve", "reject"] as const) {
-      const { world, outcome, request } = calling();
+      const { simulation, outcome, request } = calling();
       const answer = { data: 1, meta: 2 };
       request[end](answer);
-      await world.advance(2 * answerTimeoutMs);
+      await simulation.advance(2 * answerTimeoutMs);
       expect([outcome.value, request.signal?.aborted]).toEqual([answer, false]);
     }
   });
 
   it("that is to outlive its page has neither limit nor signal", async () => {
-    const { world, outcome, request } = calling({ keepalive: true });
-    await world.advance(2 * answerTimeoutMs);
+    const { simulation, outcome, request } = calling({ keepalive: true });
+    await simulation.advance(2 * answerTimeoutMs);
     expect([outcome.value, request.signal]).toEqual([undefined, undefined]);
   });
 });

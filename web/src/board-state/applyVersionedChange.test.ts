@@ -94,7 +94,7 @@ describe("[Y2] an item that is put", () => {
   });
 });
 
-describe("what arrives late under options that have changed", () => {
+describe("a change that arrives late, under options that have changed", () => {
   const sticker = a({ user_id: "bob", votes: 3 });
 
   it("is hidden, without author and without count, as the options in force now want it", () => {

@@ -7,15 +7,17 @@ import { person } from "./testing/faultyNetwork.ts";
 import { createSimulation } from "./testing/simulation.ts";
 
 function learning(items: Item[] = []) {
-  const world = createSimulation();
-  const { env } = world.openTab();
+  const simulation = createSimulation();
+  const { env } = simulation.openTab();
   const state = { items, hidden: false, known: [] as Person[], fails: false, asked: 0, path: "" };
   let answer: (() => void) | null = null;
   const people = createPeople({
     me: person("ann"),
     env,
     whisper: () => undefined,
+    whisperAnonymously: () => undefined,
     hidden: () => state.hidden,
+    facilitation: () => null,
     changed: () => undefined,
   });
   const authors = createAuthorNames({
@@ -33,13 +35,13 @@ function learning(items: Item[] = []) {
     view: () => aView(state.items),
     hidden: () => state.hidden,
   });
-  return { world, authors, people, state, answer: () => answer?.() };
+  return { simulation, authors, people, state, answer: () => answer?.() };
 }
 const by = (...users: (string | null)[]) => users.map((user, i) => aSticker(`s${i}`, { user_id: user }));
 
 describe("the names of authors who are not on the board", () => {
   it("are asked for once, when a sticker of an unknown author appears", async () => {
-    const { world, authors, people, state, answer } = learning();
+    const { simulation, authors, people, state, answer } = learning();
     authors.fetchMissing();
     state.items = by("ann", null);
     authors.fetchMissing();
@@ -50,72 +52,72 @@ describe("the names of authors who are not on the board", () => {
     authors.fetchMissing();
     expect([state.asked, state.path]).toEqual([1, "GET boards/board/users-options"]);
     answer();
-    await world.advance(1);
+    await simulation.advance(1);
     expect(people.people().get("bob")).toMatchObject({ name: "Name of bob" });
-    await world.advance(30_000);
+    await simulation.advance(30_000);
     authors.fetchMissing();
     expect(state.asked).toBe(1);
   });
 
   it("an author without a name on the server is not asked for again", async () => {
-    const { world, authors, state, answer } = learning(by("gone"));
+    const { simulation, authors, state, answer } = learning(by("gone"));
     authors.fetchMissing();
     answer();
-    await world.advance(30_000);
+    await simulation.advance(30_000);
     authors.fetchMissing();
     expect(state.asked).toBe(1);
   });
 
   it("are asked for at most every five seconds, those of new authors together", async () => {
-    const { world, authors, state, answer } = learning(by("bob"));
+    const { simulation, authors, state, answer } = learning(by("bob"));
     authors.fetchMissing();
     state.items = by("bob", "cem");
     authors.fetchMissing();
     answer();
-    await world.advance(4999);
+    await simulation.advance(4999);
     authors.fetchMissing();
     expect(state.asked).toBe(1);
     state.items = by("bob", "cem", "dan");
-    await world.advance(2001);
+    await simulation.advance(2001);
     expect(state.asked).toBe(2);
   });
 
   it("are asked for again after a failure, with the next change of the board", async () => {
-    const { world, authors, state, answer } = learning(by("bob"));
+    const { simulation, authors, state, answer } = learning(by("bob"));
     state.fails = true;
     authors.fetchMissing();
     answer();
-    await world.advance(7000);
+    await simulation.advance(7000);
     expect(state.asked).toBe(2);
   });
 
   it("are not asked for while avatars are hidden, and again when they are shown", async () => {
-    const { world, authors, people, state, answer } = learning(by("bob"));
+    const { simulation, authors, people, state, answer } = learning(by("bob"));
     state.known = [person("bob")];
     authors.fetchMissing();
     state.hidden = true;
     answer();
-    await world.advance(1);
+    await simulation.advance(1);
     expect(people.people().has("bob")).toBe(false);
     authors.reset();
-    await world.advance(30_000);
+    await simulation.advance(30_000);
     authors.fetchMissing();
     expect(state.asked).toBe(1);
     state.hidden = false;
     authors.fetchMissing();
     expect(state.asked).toBe(2);
     answer();
-    await world.advance(1);
+    await simulation.advance(1);
     expect(people.people().has("bob")).toBe(true);
   });
 
   it("are neither asked for nor learned once the board is closed", async () => {
-    const { world, authors, people, state, answer } = learning(by("bob"));
+    const { simulation, authors, people, state, answer } = learning(by("bob"));
     state.known = [person("bob")];
     authors.fetchMissing();
     authors.close();
     answer();
-    await world.advance(30_000);
+    await simulation.advance(30_000);
     authors.fetchNames();
     expect([state.asked, people.people().has("bob")]).toEqual([1, false]);
   });

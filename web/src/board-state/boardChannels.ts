@@ -1,7 +1,7 @@
-import { channels, eventNames, facilitationEvents } from "@retro/contract/events";
-import type { ChannelListener, JoinedChannel, RealtimeConnection } from "../realtime/connection.ts";
+import type { RealtimeConnection } from "../realtime/connection.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
 import type { People } from "./boardPeople.ts";
+import { joinBoardChannels } from "./joinBoardChannels.ts";
 import type { SubscriptionState } from "./types.ts";
 
 interface Options {
@@ -28,59 +28,36 @@ const reconnectPauseMs = 5000;
 
 /** The board's three channels (spec 10.6 to 10.8) on one realtime connection, from `start` to `close`. */
 export function createBoardChannels(options: Options) {
-  const { boardId, me, env, people, onMessage } = options;
+  const { env } = options;
   let connection: RealtimeConnection | null = null;
-  let presenceChannel: JoinedChannel | null = null;
-  let joinedChannels: JoinedChannel[] = [];
+  let joined: ReturnType<typeof joinBoardChannels> | null = null;
   let state: SubscriptionState = "connecting";
   let subscribed = false;
-  let closed = false;
+  let stopConnecting = (): void => undefined;
   let lastReconnect = Number.NEGATIVE_INFINITY;
 
-  const listenerWith = (handlers: Partial<ChannelListener>): ChannelListener => ({
-    onEvent: () => undefined,
-    onSubscribed: options.onSubscribed,
-    onJoined: () => undefined,
-    onLeft: () => undefined,
-    ...handlers,
-  });
+  function opened(by: RealtimeConnection): void {
+    connection = by;
+    by.onStateChange(updateState);
+    by.onSessionEnded(options.onSessionEnded);
+    const ids = { boardId: options.boardId, userId: options.me };
+    joined = joinBoardChannels(by, ids, {
+      ...options,
+      onPresenceSubscribed(members) {
+        subscribed = true;
+        options.people.setMembers(members);
+        options.onBoardSubscribed();
+        updateState();
+        options.onSubscribed();
+      },
+    });
+    updateState();
+  }
 
-  function join(to: RealtimeConnection): void {
-    presenceChannel = to.join(
-      channels.presence(boardId),
-      [eventNames.items, eventNames.board, eventNames.whisperEdit, eventNames.whisperUser],
-      listenerWith({
-        onEvent(name, data, from) {
-          if (name.startsWith("client-")) people.whispered(name, data, from);
-          else onMessage(name, data);
-        },
-        onSubscribed(members) {
-          subscribed = true;
-          people.setMembers(members);
-          options.onBoardSubscribed();
-          updateState();
-          options.onSubscribed();
-        },
-        onJoined: people.joined,
-        onLeft: (id) => people.left(id),
-      }),
-    );
-    const facilitationChannel = to.join(
-      channels.facilitation(boardId),
-      facilitationEvents,
-      listenerWith({ onEvent: (_, data) => onMessage("session", data) }),
-    );
-    const userChannel = to.join(
-      channels.user(me),
-      [eventNames.userItems, eventNames.sessionEnded],
-      listenerWith({
-        onEvent(name, data) {
-          if (name === eventNames.sessionEnded) options.onSessionEnded();
-          else onMessage("mine", data);
-        },
-      }),
-    );
-    joinedChannels = [presenceChannel, facilitationChannel, userChannel];
+  /** Without realtime the board compares versions. */
+  function failed(): void {
+    state = "offline";
+    options.onStateChange();
   }
 
   function updateState(): void {
@@ -92,30 +69,10 @@ export function createBoardChannels(options: Options) {
     options.onStateChange();
   }
 
-  async function connect(): Promise<void> {
-    try {
-      const opened = await options.connect();
-      if (closed) {
-        opened.close();
-        return;
-      }
-      connection = opened;
-      opened.onStateChange(updateState);
-      opened.onSessionEnded(options.onSessionEnded);
-      join(opened);
-      updateState();
-    } catch {
-      // Without realtime the board compares versions. Report offline and try again.
-      state = "offline";
-      options.onStateChange();
-      env.schedule(reconnectMs * (0.75 + env.random() / 2), () => {
-        if (!closed) void connect();
-      });
-    }
-  }
-
   return {
-    start: () => void connect(),
+    start(): void {
+      stopConnecting = connectWithRetry(options, opened, failed);
+    },
     state: () => state,
     /** Makes a new connection now: the library would wait up to a minute before its next try. */
     reconnect(): void {
@@ -124,11 +81,41 @@ export function createBoardChannels(options: Options) {
       connection.reconnect();
     },
     /** Whispers to the other users on the board; the whisper is lost while there is no connection. */
-    whisper: (event: string, data: unknown) => presenceChannel?.whisper(event, data),
+    whisper: (event: string, data: unknown) => joined?.presence.whisper(event, data),
+    /** The same over the channel whose frames do not name their sender. */
+    whisperAnonymously: (event: string, data: unknown) => joined?.facilitation.whisper(event, data),
     close(): void {
-      closed = true;
-      for (const channel of joinedChannels) channel.leave();
+      stopConnecting();
+      joined?.leave();
       connection?.close();
     },
+  };
+}
+
+/**
+ * Connects, and tries again after a pause each time it fails.
+ * @returns stops trying; a connection that opens later is closed at once
+ */
+function connectWithRetry(
+  { env, connect }: Pick<Options, "env" | "connect">,
+  opened: (connection: RealtimeConnection) => void,
+  failed: () => void,
+): () => void {
+  let stopped = false;
+  async function attempt(): Promise<void> {
+    try {
+      const connection = await connect();
+      if (stopped) connection.close();
+      else opened(connection);
+    } catch {
+      failed();
+      env.schedule(reconnectMs * (0.75 + env.random() / 2), () => {
+        if (!stopped) void attempt();
+      });
+    }
+  }
+  void attempt();
+  return () => {
+    stopped = true;
   };
 }

@@ -14,14 +14,14 @@ describe("the browser around a board", () => {
   it("does what was planned after its time, unless that is called off", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const heard: string[] = [];
-    browserEnvironment.schedule(100, () => heard.push("first"));
-    const stop = browserEnvironment.schedule(100, () => heard.push("second"));
+    const log: string[] = [];
+    browserEnvironment.schedule(100, () => log.push("first"));
+    const stop = browserEnvironment.schedule(100, () => log.push("second"));
     vi.advanceTimersByTime(99);
-    expect(heard).toEqual([]);
+    expect(log).toEqual([]);
     stop();
     vi.advanceTimersByTime(1);
-    expect(heard).toEqual(["first"]);
+    expect(log).toEqual(["first"]);
   });
 
   it("says when the user returns: the network or the focus is back, the page is shown", () => {
@@ -40,18 +40,18 @@ describe("the browser around a board", () => {
   });
 
   it("tells at once whether there is a network, and then each change", () => {
-    const heard: boolean[] = [];
+    const log: boolean[] = [];
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    const stop = browserEnvironment.onOnline((online) => heard.push(online));
-    expect(heard).toEqual([false]);
+    const stop = browserEnvironment.onOnline((online) => log.push(online));
+    expect(log).toEqual([false]);
     onLine.mockReturnValue(true);
     tell("online");
     onLine.mockReturnValue(false);
     tell("offline");
-    expect(heard).toEqual([false, true, false]);
+    expect(log).toEqual([false, true, false]);
     stop();
     for (const name of ["online", "offline"]) tell(name);
-    expect(heard).toHaveLength(3);
+    expect(log).toHaveLength(3);
   });
 
   it("says when the page closes, until the listener is removed", () => {

@@ -180,7 +180,7 @@ describe("an open board", () => {
     ).toEqual(["bob"]);
   });
 
-  it("is closed with its screen: it hears of no name any more", async () => {
+  it("is closed with its screen: it gets no new name", async () => {
     const { store, unmount } = await onBoard(() => null);
     const last = store();
     const { people } = last.getState();

@@ -1,16 +1,19 @@
-import type { Person } from "@retro/contract/entities";
+import type { Facilitation, Person } from "@retro/contract/entities";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { createPeople } from "./boardPeople.ts";
 import { person } from "./testing/faultyNetwork.ts";
+import { aFacilitation } from "./testing/samples.ts";
 import { createSimulation } from "./testing/simulation.ts";
 
 const raw = ({ id, ...info }: Person) => ({ id, info });
 const edit = "client-edit.board-item";
 const rename = "client-update.user";
+const write = "client-write.column";
 
 function ann() {
-  const world = createSimulation();
-  const { env } = world.openTab();
+  const simulation = createSimulation();
+  const { env } = simulation.openTab();
   const said: (string | null)[] = [];
   const names: unknown[] = [];
   const state = { hidden: false, changes: 0 };
@@ -21,57 +24,59 @@ function ann() {
       if (event === edit) said.push((data as { item_id: string | null }).item_id);
       else names.push(data);
     },
+    whisperAnonymously: () => undefined,
     hidden: () => state.hidden,
+    facilitation: () => null,
     changed: () => (state.changes += 1),
   });
   const memberIds = () => people.members().map(({ id }) => id);
   const editing = () => Object.fromEntries(people.editing());
-  return { world, people, said, names, state, memberIds, editing };
+  return { simulation, people, said, names, state, memberIds, editing };
 }
 
 describe("what the user edits", () => {
   it("is whispered at once, and then at most every 220 ms, with only the last value in between", async () => {
-    const { world, people, said } = ann();
+    const { simulation, people, said } = ann();
     people.setEditing("a");
     for (const item of ["b", "c", "d"]) people.setEditing(item);
     expect(said).toEqual(["a"]);
-    await world.advance(219);
+    await simulation.advance(219);
     expect(said).toEqual(["a"]);
-    await world.advance(1);
+    await simulation.advance(1);
     expect(said).toEqual(["a", "d"]);
-    await world.advance(1000);
+    await simulation.advance(1000);
     people.setEditing("e");
     expect(said).toEqual(["a", "d", "e"]);
   });
 
   it("is not said again when it is the same by then", async () => {
-    const { world, people, said } = ann();
+    const { simulation, people, said } = ann();
     people.setEditing("a");
     people.setEditing("b");
     people.setEditing("a");
-    await world.advance(1000);
+    await simulation.advance(1000);
     people.setEditing("a");
     expect(said).toEqual(["a"]);
   });
 
   it("is whispered again every ten seconds while it lasts, and its end once", async () => {
-    const { world, people, said } = ann();
+    const { simulation, people, said } = ann();
     people.setEditing("a");
-    await world.advance(9999);
+    await simulation.advance(9999);
     expect(said).toEqual(["a"]);
-    await world.advance(1);
+    await simulation.advance(1);
     expect(said).toEqual(["a", "a"]);
     people.setEditing(null);
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(said).toEqual(["a", "a", null]);
   });
 
   it("is sent to a new member, once to several, and when the channel is subscribed again", async () => {
-    const { world, people, said } = ann();
+    const { simulation, people, said } = ann();
     people.joined(raw(person("bob")));
     expect(said).toEqual([]);
     people.setEditing("a");
-    await world.advance(1000);
+    await simulation.advance(1000);
     people.joined(raw(person("cem")));
     people.joined(raw(person("dan")));
     expect(said).toEqual(["a", "a"]);
@@ -80,21 +85,21 @@ describe("what the user edits", () => {
   });
 
   it("is not said while avatars are hidden", async () => {
-    const { world, people, said, state } = ann();
+    const { simulation, people, said, state } = ann();
     state.hidden = true;
     people.setEditing("a");
-    await world.advance(30_000);
+    await simulation.advance(30_000);
     expect(said).toEqual([]);
     people.close();
     expect(said).toEqual([]);
   });
 
   it("ends when the board is closed, and nothing is said after that", async () => {
-    const { world, people, said } = ann();
+    const { simulation, people, said } = ann();
     people.setEditing("a");
     people.setEditing("b");
     people.close();
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(said).toEqual(["a", null]);
     const idle = ann();
     idle.people.close();
@@ -126,14 +131,14 @@ describe("what others edit", () => {
   });
 
   it("is forgotten after 35 seconds without another word, and lasts with one", async () => {
-    const { world, people, editing, state } = ann();
+    const { simulation, people, editing, state } = ann();
     people.whispered(edit, { item_id: "a" }, "bob");
-    await world.advance(34_000);
+    await simulation.advance(34_000);
     people.whispered(edit, { item_id: "a" }, "bob");
-    await world.advance(34_999);
+    await simulation.advance(34_999);
     expect(editing()).toEqual({ a: ["bob"] });
     const { changes } = state;
-    await world.advance(1);
+    await simulation.advance(1);
     expect([editing(), state.changes]).toEqual([{}, changes + 1]);
   });
 
@@ -161,11 +166,11 @@ describe("what others edit", () => {
   });
 
   it("stops being counted when the board is closed", async () => {
-    const { world, people, state } = ann();
+    const { simulation, people, state } = ann();
     people.whispered(edit, { item_id: "a" }, "bob");
     people.close();
     const { changes } = state;
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(state.changes).toBe(changes);
   });
 });
@@ -245,7 +250,7 @@ describe("names", () => {
   });
 
   it("[H3] of users who are not on the board, and all marks, are forgotten when avatars are hidden", async () => {
-    const { world, people, editing, state } = ann();
+    const { simulation, people, editing, state } = ann();
     people.joined(raw(person("bob")));
     people.addPeople([person("cem")]);
     people.whispered(edit, { item_id: "a" }, "bob");
@@ -258,7 +263,63 @@ describe("names", () => {
     people.left("bob");
     expect([...people.people().keys()]).toEqual(["ann"]);
     const { changes } = state;
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(state.changes).toBe(changes);
+  });
+});
+
+describe("H7 · who writes in which column", () => {
+  function writing(options: Partial<FacilitatorOptions>, isAvatarStickers = true) {
+    const world = createSimulation();
+    const said: [string, unknown][] = [];
+    const state = { facilitation: aFacilitation({ ...noOptions, ...options }) as Facilitation | null };
+    const me = { ...person("ann"), options: { ...person("ann").options, isAvatarStickers } };
+    const people = createPeople({
+      me,
+      env: world.openTab().env,
+      whisper: (_event, data) => said.push(["named", data]),
+      whisperAnonymously: (_event, data) => said.push(["anonymous", data]),
+      hidden: () => state.facilitation?.facilitator_options.avatars === "hide",
+      facilitation: () => state.facilitation,
+      changed: () => undefined,
+    });
+    return { world, people, said, state };
+  }
+
+  it.each([
+    [{}, true, "named"],
+    [{}, false, "anonymous"],
+    [{ avatars: "none" }, false, "anonymous"],
+    [{ avatars: "show" }, false, "named"],
+    [{ avatars: "hide" }, true, "anonymous"],
+    [{ hideContent: true }, true, "anonymous"],
+  ] as const)("with %j, and the user's own avatar shown: %s, is whispered %s", (options, shown, way) => {
+    const { people, said } = writing(options, shown);
+    people.setWriting("c1");
+    expect(said).toEqual([[way, { column_id: "c1" }]]);
+  });
+
+  it("is whispered without a name before the board is loaded", () => {
+    const { people, said, state } = writing({});
+    state.facilitation = null;
+    people.setWriting("c1");
+    expect(said).toEqual([["anonymous", { column_id: "c1" }]]);
+  });
+
+  it("names nobody when contents or avatars are hidden, and forgets the names from before", () => {
+    const { people, state } = writing({});
+    people.whispered(write, { column_id: "c1" }, "bob");
+    people.whispered(write, { column_id: "c1" }, "ann");
+    people.whispered(write, { column_id: "c1" }, undefined);
+    people.whispered(write, { column_id: 5 }, "cem");
+    people.whisperedAnonymously(write, { column_id: "c2" });
+    people.whisperedAnonymously(edit, { item_id: "a" });
+    people.whisperedAnonymously(rename, { name: "Eve", options: person("eve").options });
+    expect(Object.fromEntries(people.writing())).toEqual({ c1: ["bob"], c2: [""] });
+    expect([people.editing().size, people.people().size]).toEqual([0, 1]);
+    people.scrubWriters();
+    state.facilitation = aFacilitation({ ...noOptions, hideContent: true });
+    people.whispered(write, { column_id: "c1" }, "bob");
+    expect(Object.fromEntries(people.writing())).toEqual({ c1: [""] });
   });
 });

@@ -1,34 +1,47 @@
-import { eventNames, whisperEdit, whisperUser } from "@retro/contract/events";
-import { type Person, type PersonInfo, personInfo } from "@retro/contract/entities";
+import { type Facilitation, type Person, type PersonInfo, personInfo } from "@retro/contract/entities";
+import { eventNames, whisperEdit, whisperUser, whisperWriting } from "@retro/contract/events";
+import { mayNameWriters, showsAvatar } from "@retro/rules/permissions";
 import type { RawMember } from "../realtime/connection.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
-import { createEditMarks } from "./editMarks.ts";
-import { createOwnEdit } from "./ownEdit.ts";
+import { createEditors } from "./editors.ts";
+import { createPeopleDirectory } from "./peopleDirectory.ts";
 import type { Member } from "./types.ts";
+import { createWriters } from "./writers.ts";
 
 export interface PeopleOptions {
   me: Person;
   env: BoardEnvironment;
   whisper: (event: string, data: unknown) => void;
+  /** Whispers over a channel that does not tell who sent it. */
+  whisperAnonymously: (event: string, data: unknown) => void;
   /** Whether avatars are hidden: nobody may then learn who edits what, and authors are not known. */
   hidden: () => boolean;
+  /** Null until the board is loaded. */
+  facilitation: () => Facilitation | null;
   changed: () => void;
 }
 
-/** The users on the board: their names, and which item each of them edits. In memory only. */
+/** The users on the board: their names, which item each of them edits, and where they write. In memory only. */
 export interface People {
   members: () => readonly Member[];
   people: () => ReadonlyMap<string, PersonInfo>;
   editing: () => ReadonlyMap<string, readonly string[]>;
+  /** Column id → ids of the others who write there; `somebody` when the name is withheld. */
+  writing: () => ReadonlyMap<string, readonly string[]>;
   setMembers: (members: readonly RawMember[]) => void;
   joined: (member: RawMember) => void;
   left: (userId: string) => void;
   whispered: (event: string, data: unknown, from: string | undefined) => void;
+  /** A whisper whose sender is withheld. */
+  whisperedAnonymously: (event: string, data: unknown) => void;
   /** Adds the people that `users-options` answered. */
   addPeople: (people: readonly Person[]) => void;
   /** Forgets absent users and all marks, because authors are now hidden. */
   scrub: () => void;
+  /** Forgets who writes where, because another may be named now. */
+  scrubWriters: () => void;
   setEditing: (itemId: string | null) => void;
+  setWriting: (columnId: string | null) => void;
   setOwnInfo: (info: PersonInfo) => void;
   close: () => void;
 }
@@ -36,115 +49,113 @@ export interface People {
 /** The members begin with the user alone, until the channel's members arrive. */
 export function createPeople(options: PeopleOptions): People {
   const { me, env, changed, hidden } = options;
-  const directory = createDirectory(me);
-  const marks = createEditMarks(env, changed);
-  const ownEdit = createOwnEdit(env, (itemId) => {
-    if (!hidden()) options.whisper(eventNames.whisperEdit, { item_id: itemId });
-  });
+  const directory = createPeopleDirectory(me);
+  const whisper = (itemId: string | null) => options.whisper(eventNames.whisperEdit, { item_id: itemId });
+  const editors = createEditors({ env, hidden, whisper, changed });
+  const writers = createBoardWriters(options, directory);
+  const marks = [editors, writers];
 
   function scrub(): void {
     directory.forgetAbsent();
-    marks.clear();
+    for (const each of marks) each.scrub();
     changed();
   }
 
   return {
     members: directory.members,
     people: directory.people,
-    editing: marks.editing,
+    editing: editors.byItem,
+    writing: writers.byColumn,
     setMembers(raw) {
-      marks.keepOnly(directory.setMembers(raw.flatMap((each) => parseMember(each) ?? [])));
-      ownEdit.subscribed();
+      const memberIds = directory.setMembers(raw.flatMap((each) => parseMember(each) ?? []));
+      for (const each of marks) {
+        each.keepOnly(memberIds);
+        each.subscribed();
+      }
       changed();
     },
     joined(raw) {
       const member = parseMember(raw);
       if (!member) return;
       directory.join(member);
-      ownEdit.memberJoined();
+      for (const each of marks) each.memberJoined();
       changed();
     },
     left(userId) {
       if (userId === me.id) return;
       directory.leave(userId);
       if (hidden()) scrub();
-      marks.set(userId, null);
+      for (const each of marks) each.left(userId);
     },
-    whispered(event, data, from) {
-      if (from === undefined) return;
-      if (event === eventNames.whisperUser) {
-        const info = whisperUser.safeParse(data);
-        if (!info.success) return;
-        directory.update({ id: from, ...info.data });
-        changed();
-      } else if (event === eventNames.whisperEdit && from !== me.id) {
-        const edit = whisperEdit.safeParse(data);
-        if (edit.success && !hidden()) marks.set(from, edit.data.item_id);
-      }
-    },
+    ...createWhisperListener(me.id, { directory, editors, writers, changed }),
     addPeople(known) {
       directory.add(known);
       changed();
     },
     scrub,
-    setEditing: (itemId) => ownEdit.set(itemId),
+    scrubWriters: () => writers.scrub(),
+    setEditing: editors.set,
+    setWriting: writers.set,
     setOwnInfo(info) {
       directory.update({ id: me.id, ...info });
       options.whisper(eventNames.whisperUser, info);
       changed();
     },
     close() {
-      ownEdit.close();
-      marks.close();
+      for (const each of marks) each.close();
     },
   };
 }
 
-/** Members, and names and options by user id. Both keep their identity until something in them changes. */
-function createDirectory(me: Person) {
-  let members: readonly Member[] = [me];
-  let people: ReadonlyMap<string, PersonInfo> = new Map([[me.id, infoOf(me)]]);
+interface WhisperTargets {
+  directory: ReturnType<typeof createPeopleDirectory>;
+  editors: ReturnType<typeof createEditors>;
+  writers: ReturnType<typeof createWriters>;
+  changed: () => void;
+}
 
-  function add(known: readonly Person[]): void {
-    const fresh = known.filter((person) => {
-      const old = people.get(person.id);
-      return !old || !sameInfo(old, person);
-    });
-    if (fresh.length > 0)
-      people = new Map([...people, ...fresh.map((person) => [person.id, infoOf(person)] as const)]);
-  }
-  const memberIds = () => new Set(members.map((member) => member.id));
-
+function createWhisperListener(
+  myId: string,
+  { directory, editors, writers, changed }: WhisperTargets,
+): Pick<People, "whispered" | "whisperedAnonymously"> {
   return {
-    members: () => members,
-    people: () => people,
-    add,
-    /** Replaces the members; this user stays. @returns the ids of all members */
-    setMembers(present: readonly Member[]): ReadonlySet<string> {
-      const own = present.some(({ id }) => id === me.id) ? [] : members.filter(({ id }) => id === me.id);
-      const unique = present.filter((member, i) => present.findIndex(({ id }) => id === member.id) === i);
-      members = [...own, ...unique];
-      add(present);
-      return memberIds();
+    whispered(event, data, from) {
+      if (from === undefined) return;
+      const whisper = parseWhisper(event, data);
+      if (whisper?.kind === "user") {
+        directory.update({ id: from, ...whisper.info });
+        changed();
+      } else if (whisper !== null && from !== myId)
+        (whisper.kind === "edit" ? editors : writers).whispered(whisper.id, from);
     },
-    join(member: Member): void {
-      const at = members.findIndex((other) => other.id === member.id);
-      members = at < 0 ? [...members, member] : members.with(at, member);
-      add([member]);
-    },
-    leave(userId: string): void {
-      members = members.filter((member) => member.id !== userId);
-    },
-    /** New name or options of a member or a known author. */
-    update(person: Person): void {
-      members = members.map((member) => (member.id === person.id ? person : member));
-      if (people.has(person.id)) add([person]);
-    },
-    forgetAbsent(): void {
-      const ids = memberIds();
-      people = new Map([...people].filter(([id]) => ids.has(id)));
+    whisperedAnonymously(event, data) {
+      const whisper = parseWhisper(event, data);
+      if (whisper?.kind === "writing") writers.whispered(whisper.id, undefined);
     },
   };
+}
+
+function createBoardWriters(
+  { me, env, facilitation, whisper, whisperAnonymously, changed }: PeopleOptions,
+  directory: ReturnType<typeof createPeopleDirectory>,
+) {
+  const mayName = () => {
+    const now = facilitation();
+    return now !== null && mayNameWriters(now);
+  };
+  // A user who hides their avatar on stickers is not named either.
+  const showsMe = () => {
+    const mine = directory.people().get(me.id)?.options;
+    return mine !== undefined && showsAvatar(facilitation()?.facilitator_options.avatars ?? false, mine);
+  };
+  return createWriters({
+    env,
+    mayNameMe: () => mayName() && showsMe(),
+    mayNameOthers: mayName,
+    whisperNamed: (columnId) => whisper(eventNames.whisperWriting, { column_id: columnId }),
+    whisperAnonymously: (columnId) => whisperAnonymously(eventNames.whisperWriting, { column_id: columnId }),
+    changed,
+  });
 }
 
 function parseMember(raw: RawMember): Member | null {
@@ -152,14 +163,24 @@ function parseMember(raw: RawMember): Member | null {
   return info.success && typeof raw.id === "string" ? { id: raw.id, ...info.data } : null;
 }
 
-function infoOf({ name, options }: PersonInfo): PersonInfo {
-  return { name, options };
-}
+type Whisper =
+  | { kind: "user"; info: PersonInfo }
+  /** `id`: of the item that is edited, or of the column that is written in. */
+  | { kind: "edit" | "writing"; id: string | null };
 
-function sameInfo(a: PersonInfo, b: PersonInfo): boolean {
-  return (
-    a.name === b.name &&
-    a.options.color === b.options.color &&
-    a.options.isAvatarStickers === b.options.isAvatarStickers
-  );
+/** Reads a whisper about people; null when it is another one or does not fit its schema. */
+function parseWhisper(event: string, data: unknown): Whisper | null {
+  if (event === eventNames.whisperUser) {
+    const info = whisperUser.safeParse(data);
+    return info.success ? { kind: "user", info: info.data } : null;
+  }
+  if (event === eventNames.whisperEdit) {
+    const edit = whisperEdit.safeParse(data);
+    return edit.success ? { kind: "edit", id: edit.data.item_id } : null;
+  }
+  if (event === eventNames.whisperWriting) {
+    const writing = whisperWriting.safeParse(data);
+    return writing.success ? { kind: "writing", id: writing.data.column_id } : null;
+  }
+  return null;
 }

@@ -17,22 +17,22 @@ const add = (who: Participant, n: number, title = `text ${n}`) =>
   who.store.send({ type: "sticker.add", id: id(n), parent_id: "s1c1", title });
 
 async function two() {
-  const world = createSimulation();
-  const network = createFaultyNetwork(world, [ann, bob]);
+  const simulation = createSimulation();
+  const network = createFaultyNetwork(simulation, [ann, bob]);
   const a = network.join(ann);
   const b = network.join(bob);
-  await world.advance(1000);
+  await simulation.advance(1000);
   network.server.requests.length = 0;
-  return { world, network, a, b };
+  return { simulation, network, a, b };
 }
 
 describe("[Y2] the order of versions", () => {
   it("shows the user's change at once and other users' changes as they arrive, without asking", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     const done = add(a, 1);
     expect(item(a, 1)?.title).toBe("text 1");
     expect(a.store.getState().pending).toHaveLength(1);
-    await world.advance(10);
+    await simulation.advance(10);
     await expect(done).resolves.toMatchObject({ id: id(1) });
     expect(a.store.getState().pending).toHaveLength(0);
     expect(item(b, 1)?.title).toBe("text 1");
@@ -40,26 +40,26 @@ describe("[Y2] the order of versions", () => {
   });
 
   it("waits a moment for a missing number instead of asking for it", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     let nth = 0;
     network.tamper = (to) => (to.id === "bob" && (nth += 1) === 1 ? [100] : [0]);
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     void add(a, 2);
-    await world.advance(10);
+    await simulation.advance(10);
     expect(item(b, 2)).toBeUndefined();
-    await world.advance(300);
+    await simulation.advance(300);
     expect(viewOf(b).items.has(id(1)) && viewOf(b).items.has(id(2))).toBe(true);
     expect(network.server.requests.filter((call) => call.startsWith("GET"))).toEqual([]);
   });
 
   it("closes a gap that stays with one question", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     let nth = 0;
     network.tamper = (to) => (to.id === "bob" && (nth += 1) === 1 ? [] : [0]);
     void add(a, 1);
     void add(a, 2);
-    await world.advance(400);
+    await simulation.advance(400);
     expect(item(b, 1)?.title).toBe("text 1");
     expect(network.server.requests.filter((call) => call.startsWith("GET"))).toEqual([
       "GET /changes?since=1",
@@ -67,46 +67,46 @@ describe("[Y2] the order of versions", () => {
   });
 
   it("Y2, Y3 · ignores what is old or doubled", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     network.tamper = () => [0, 5, 900];
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     void a.store.send({ type: "item.edit", id: id(1), title: "newer" });
-    await world.advance(2000);
+    await simulation.advance(2000);
     expect(item(b, 1)?.title).toBe("newer");
     expect(viewOf(b).version).toBe(3);
   });
 
   it("Y3 · learns by comparing that the last event was lost", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     network.tamper = () => [];
     void add(a, 1);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(item(b, 1)).toBeUndefined();
     b.tab.resume();
-    await world.advance(10);
+    await simulation.advance(10);
     expect(item(b, 1)?.title).toBe("text 1");
   });
 
   it("without realtime: asks for changes every few seconds and says so, until realtime is back", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     b.connect(false);
     expect(b.store.getState().connectionStatus.phase).toBe("reconnecting");
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     expect(b.store.getState().connectionStatus.phase).toBe("polling");
     void add(a, 1);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(item(b, 1)?.title).toBe("text 1");
     b.connect(true);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(b.store.getState().connectionStatus.phase).toBe("live");
     const asked = network.server.requests.length;
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(network.server.requests).toHaveLength(asked);
   });
 
   it("fetches what was too large to be sent", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     network.tamper = (_to, _channel, _event, data) => {
       const event = data as { version: number; fetch?: boolean; changes?: unknown };
       event.fetch = true;
@@ -114,58 +114,58 @@ describe("[Y2] the order of versions", () => {
       return [0];
     };
     void add(a, 1);
-    await world.advance(500);
+    await simulation.advance(500);
     expect(item(b, 1)?.title).toBe("text 1");
   });
 
   it("loads again when the log does not reach back, keeping the identity of what did not change", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     const before = item(b, 1);
     network.server.logLength = 0;
     network.tamper = () => [];
     void add(a, 2);
-    await world.advance(100);
+    await simulation.advance(100);
     b.tab.resume();
-    await world.advance(100);
+    await simulation.advance(100);
     expect(item(b, 2)?.title).toBe("text 2");
     expect(item(b, 1)).toBe(before);
   });
 });
 
-describe("[Y5] what is pending", () => {
+describe("[Y5] the outbox", () => {
   it("waits while the server is away, over a reload of the page too, and loses no card", async () => {
-    const { world, a, b } = await two();
+    const { simulation, a, b } = await two();
     a.offline = true;
     void add(a, 1).catch(() => undefined);
-    await world.advance(500);
+    await simulation.advance(500);
     expect(a.store.getState().pending).toMatchObject([{ state: "waiting" }]);
     a.reloadPage();
     a.offline = false;
-    await world.advance(3000);
+    await simulation.advance(3000);
     expect(item(b, 1)?.title).toBe("text 1");
     expect(a.store.getState().pending).toEqual([]);
   });
 
   it("rolls a refused move back and rejects", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     network.tamper = () => [];
     void b.store.send({ type: "item.delete", id: id(1) });
-    await world.advance(10);
+    await simulation.advance(10);
     const moved = a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
     expect(item(a, 1)?.parent_id).toBe("s2c1");
-    await Promise.all([expect(moved).rejects.toMatchObject({ status: 404 }), world.advance(500)]);
+    await Promise.all([expect(moved).rejects.toMatchObject({ status: 404 }), simulation.advance(500)]);
     expect(item(a, 1)).toBeUndefined();
   });
 
   it("keeps the text of a sticker that is refused for good, to be retried or discarded", async () => {
-    const { world, a } = await two();
+    const { simulation, a } = await two();
     const sent = a.store.send({ type: "sticker.add", id: id(1), parent_id: "s1c1", title: "words" });
     const nested = a.store.send({ type: "sticker.add", id: id(2), parent_id: id(9), title: "lost parent" });
-    await Promise.all([expect(nested).rejects.toMatchObject({ status: 422 }), sent, world.advance(100)]);
+    await Promise.all([expect(nested).rejects.toMatchObject({ status: 422 }), sent, simulation.advance(100)]);
     const [entry] = a.store.getState().pending;
     expect(entry).toMatchObject({ state: "failed", command: { title: "lost parent" } });
     a.store.discard(entry?.key ?? "");
@@ -173,53 +173,53 @@ describe("[Y5] what is pending", () => {
   });
 
   it("gives both texts when two people edit the same sticker", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     network.tamper = () => [];
     void b.store.send({ type: "item.edit", id: id(1), title: "Bob's", rev: 1 });
-    await world.advance(10);
+    await simulation.advance(10);
     const edited = a.store.send({ type: "item.edit", id: id(1), title: "Ann's", rev: 1 });
     const both = { status: 409, data: { title: "Bob's", rev: 2 } };
-    await Promise.all([expect(edited).rejects.toMatchObject(both), world.advance(500)]);
+    await Promise.all([expect(edited).rejects.toMatchObject(both), simulation.advance(500)]);
     expect(item(a, 1)?.title).toBe("Bob's");
   });
 
   it("shows no conflict with the user's own edits: a second edit, or an answer that was lost", async () => {
-    const { world, a } = await two();
+    const { simulation, a } = await two();
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     const first = a.store.send({ type: "item.edit", id: id(1), title: "one", rev: 1 });
     const second = a.store.send({ type: "item.edit", id: id(1), title: "two", rev: 1 });
-    await world.advance(500);
+    await simulation.advance(500);
     await expect(Promise.all([first, second])).resolves.toBeDefined();
     expect(item(a, 1)).toMatchObject({ title: "two", rev: 3 });
   });
 
   it("hides what is to be deleted, brings it back on undo, deletes it when the page closes", async () => {
-    const { world, a, b } = await two();
+    const { simulation, a, b } = await two();
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     const first = a.store.deferDelete(id(1));
     expect(item(a, 1)).toBeUndefined();
     first.undo();
     expect(item(a, 1)?.title).toBe("text 1");
     first.commit();
-    await world.advance(100);
+    await simulation.advance(100);
     expect(item(b, 1)?.title).toBe("text 1");
     a.store.deferDelete(id(1));
     a.tab.hidePage();
-    await world.advance(100);
+    await simulation.advance(100);
     expect(item(b, 1)).toBeUndefined();
   });
 
   it("lets others' changes wait during a drag", async () => {
-    const { world, a, b } = await two();
+    const { simulation, a, b } = await two();
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     const release = b.store.pauseUpdates();
     void a.store.send({ type: "item.edit", id: id(1), title: "changed" });
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(item(b, 1)?.title).toBe("text 1");
     release();
     expect(item(b, 1)?.title).toBe("changed");
@@ -235,16 +235,16 @@ describe("[H1] restrictions in the browser", () => {
     void all.a.store.call("POST", "/facilitators");
     void add(all.a, 1, "of Ann");
     void add(all.b, 2, "of Bob");
-    await all.world.advance(100);
+    await all.simulation.advance(100);
     return all;
   }
 
   it("drops texts at once when they are hidden, in the middle of a drag too, and nowhere keeps them", async () => {
-    const { world, a, b } = await facilitated();
+    const { simulation, a, b } = await facilitated();
     b.store.pauseUpdates();
     b.store.send({ type: "item.move", id: id(1), parent_id: "s2c2", after_id: null }).catch(() => undefined);
     void option(a, "hideContent", true);
-    await world.advance(50);
+    await simulation.advance(50);
     expect(item(b, 1)).toMatchObject({ title: null, hidden: true });
     expect(item(b, 2)).toMatchObject({ title: "of Bob" });
     expect(JSON.stringify([...viewOf(b).items.values(), b.store.getState().pending])).not.toContain("of Ann");
@@ -252,14 +252,14 @@ describe("[H1] restrictions in the browser", () => {
 
   it("drops an edit that waits, over a reload too, when its sticker is hidden meanwhile", async () => {
     for (const reload of [false, true]) {
-      const { world, a, b } = await facilitated();
+      const { simulation, a, b } = await facilitated();
       b.offline = true;
       b.connect(false);
       b.store.send({ type: "item.edit", id: id(1), title: "of Ann, bettered" }).catch(() => undefined);
-      await world.advance(500);
-      expect(JSON.stringify(world.storedEntries())).toContain("bettered");
+      await simulation.advance(500);
+      expect(JSON.stringify(simulation.storedEntries())).toContain("bettered");
       void option(a, "hideContent", true);
-      await world.advance(500);
+      await simulation.advance(500);
       if (reload) b.reloadPage();
       b.offline = false;
       b.connect(true);
@@ -268,85 +268,85 @@ describe("[H1] restrictions in the browser", () => {
         const { view, pending } = b.store.getState();
         if (view?.facilitation.facilitator_options.hideContent === true) shown += JSON.stringify(pending);
       });
-      await world.advance(60_000);
+      await simulation.advance(60_000);
       expect(shown).not.toContain("bettered");
       expect(item(b, 1)).toMatchObject({ title: null, hidden: true });
       expect(b.store.getState().pending).toEqual([]);
-      expect(world.storedEntries()).toEqual([]);
+      expect(simulation.storedEntries()).toEqual([]);
       expect(item(a, 1)?.title).toBe("of Ann");
     }
   });
 
   it("asks once for what is revealed", async () => {
-    const { world, network, a, b } = await facilitated();
+    const { simulation, network, a, b } = await facilitated();
     void option(a, "hideContent", true);
-    await world.advance(100);
+    await simulation.advance(100);
     void add(a, 3, "unseen");
-    await world.advance(100);
+    await simulation.advance(100);
     network.server.requests.length = 0;
     void option(a, "hideContent", false);
-    await world.advance(5000);
+    await simulation.advance(5000);
     expect(item(b, 1)?.title).toBe("of Ann");
     expect(item(b, 3)?.title).toBe("unseen");
     expect(network.server.requests).toEqual(["PUT /facilitators", "GET /items"]);
   });
 
   it("asks for a text of the user's own that was lost on the way", async () => {
-    const { world, network, a, b } = await facilitated();
+    const { simulation, network, a, b } = await facilitated();
     void option(a, "hideContent", true);
-    await world.advance(100);
+    await simulation.advance(100);
     network.tamper = (_to, channel) => (channel.startsWith("private-users") ? [] : [0]);
     void add(b, 3, "Bob's secret");
-    await world.advance(100);
+    await simulation.advance(100);
     expect(item(a, 3)?.title).toBeNull();
-    await world.advance(15_000);
+    await simulation.advance(15_000);
     expect(item(a, 3)?.title).toBe("Bob's secret");
   });
 
   it("does not say who edits what while avatars are hidden", async () => {
-    const { world, a, b } = await facilitated();
+    const { simulation, a, b } = await facilitated();
     b.store.whisperEditing(id(1));
-    await world.advance(50);
+    await simulation.advance(50);
     expect([...a.store.getState().editing]).toEqual([[id(1), ["bob"]]]);
     void option(a, "avatars", "hide");
-    await world.advance(500);
+    await simulation.advance(500);
     b.store.whisperEditing(id(2));
-    await world.advance(500);
+    await simulation.advance(500);
     expect(a.store.getState().editing.size).toBe(0);
   });
 });
 
 describe("people and identity", () => {
   it("fetches the names of absent authors once avatars are shown again, however soon after the load", async () => {
-    const world = createSimulation();
+    const simulation = createSimulation();
     const cem = person("cem");
-    const network = createFaultyNetwork(world, [ann, bob, cem]);
+    const network = createFaultyNetwork(simulation, [ann, bob, cem]);
     const [a, b, c] = [network.join(ann), network.join(bob), network.join(cem)];
-    await world.advance(1000);
+    await simulation.advance(1000);
     void a.store.call("POST", "/facilitators");
     void add(c, 1);
-    await world.advance(100);
+    await simulation.advance(100);
     c.connect(false);
     void a.store.call("PUT", "/facilitators", { option: "avatars", value: "hide" });
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(b.store.getState().people.has("cem")).toBe(false);
     b.reloadPage();
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(b.store.getState().people.has("cem")).toBe(false);
     void a.store.call("PUT", "/facilitators", { option: "avatars", value: false });
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(b.store.getState().people.get("cem")?.name).toBe(cem.name);
   });
 
   it("shows the members, tells new members what is being edited, and forgets it when the editor leaves", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     void add(a, 1);
-    await world.advance(10);
+    await simulation.advance(10);
     a.store.whisperEditing(id(1));
-    await world.advance(100);
+    await simulation.advance(100);
     expect(b.store.getState().editing.get(id(1))).toEqual(["ann"]);
     b.reloadPage();
-    await world.advance(15_000);
+    await simulation.advance(15_000);
     expect(b.store.getState().editing.get(id(1))).toEqual(["ann"]);
     expect(
       b.store
@@ -355,27 +355,27 @@ describe("people and identity", () => {
         .toSorted(),
     ).toEqual(["ann", "bob"]);
     a.connect(false);
-    await world.advance(10);
+    await simulation.advance(10);
     expect(b.store.getState().editing.size).toBe(0);
     expect(network.server.requests).not.toContain("");
   });
 
   it("spreads a new name", async () => {
-    const { world, a, b } = await two();
+    const { simulation, a, b } = await two();
     a.store.whisperUser({ name: "Anna", options: ann.options });
-    await world.advance(10);
+    await simulation.advance(10);
     expect(b.store.getState().people.get("ann")?.name).toBe("Anna");
     expect(b.store.getState().members.find((member) => member.id === "ann")?.name).toBe("Anna");
   });
 
   it("leaves what a change does not touch as it is", async () => {
-    const { world, a, b } = await two();
+    const { simulation, a, b } = await two();
     for (let n = 1; n <= 5; n += 1) void add(a, n);
-    await world.advance(100);
+    await simulation.advance(100);
     const before = viewOf(b).items;
     const column = childIds(before, "s1c1");
     void a.store.send({ type: "item.edit", id: id(3), title: "changed" });
-    await world.advance(100);
+    await simulation.advance(100);
     const after = viewOf(b).items;
     expect([1, 2, 4, 5].every((n) => before.get(id(n)) === after.get(id(n)))).toBe(true);
     expect(after.get(id(3))).not.toBe(before.get(id(3)));

@@ -1,25 +1,29 @@
-import { ConnectedBoard, type ConnectedBoardOptions } from "./connectedBoard.ts";
+import { ConnectedBoard } from "./connectedBoard.ts";
+import type { ConnectedBoardOptions } from "./connectedBoardOptions.ts";
 import type { BoardStore } from "./types.ts";
 
 /** Opens a board: loads it and joins its channels. The caller must close it. */
 export function openBoardStore(options: ConnectedBoardOptions): BoardStore {
   const board = new ConnectedBoard(options);
-  const { notifier, outbox, sync, people, clock, authorNames } = board;
+  const { notifier, outbox, history, sync, people, clock, authorNames } = board;
   board.start();
   return {
     boardId: options.boardId,
     getState: () => board.getState(),
     subscribe: (listener) => notifier.subscribe(listener),
     subscribeItem: (id, listener) => notifier.subscribeItem(id, listener),
-    send: (command) => outbox.send(command),
+    send: (command) => history.record(command, () => outbox.send(command)),
+    sendUndo: (command) => outbox.send(command, "undo"),
+    history,
     call: async (method, path, body) => (await board.call(method, path, body)) as never,
-    deferDelete: (id) => outbox.deferDelete(id),
+    deferDelete: (id) => history.recordDeletion(id, () => outbox.deferDelete(id)),
     storeDraft: (command) => outbox.storeDraft(command),
     acknowledgeDropped: () => outbox.acknowledgeDropped(),
     retry: (key) => outbox.retry(key),
     discard: (key) => outbox.discard(key),
     pauseUpdates: () => sync.pauseUpdates(),
     whisperEditing: people.setEditing,
+    whisperWriting: people.setWriting,
     whisperUser: people.setOwnInfo,
     serverNow: clock.now,
     serverArrival: clock.arrivalTime,

@@ -4,34 +4,34 @@ import { RefusalError } from "./testing/refusalError.ts";
 
 describe("an open board", () => {
   it("is loading, then ready, and knows its own user", async () => {
-    const { world, store } = openTestBoard();
+    const { simulation, store } = openTestBoard();
     expect(store.getState()).toMatchObject({ status: "loading", view: null, failure: null, durable: true });
-    await world.advance(100);
+    await simulation.advance(100);
     expect(store.getState()).toMatchObject({ status: "ready", failure: null, subscription: "live" });
     expect(store.getState().members.map(({ id }) => id)).toEqual(["ann"]);
     expect(store.getState()).toBe(store.getState());
   });
 
   it("that is gone has failed with the status, and leaves the device", async () => {
-    const { world, tab, store, state, kept } = openTestBoard();
-    await world.advance(2000);
+    const { simulation, tab, store, state, kept } = openTestBoard();
+    await simulation.advance(2000);
     expect(kept.get("board")?.head).toEqual({ title: "Retro", description: "" });
     state.error = new RefusalError(404);
     tab.resume();
-    await world.advance(100);
+    await simulation.advance(100);
     expect(store.getState()).toMatchObject({ status: "failed", failure: { status: 404 } });
     expect(kept.size).toBe(0);
   });
 
   it("whose own code fails while it loads has failed with 500", async () => {
-    const { world, store } = openTestBoard({ error: new TypeError("undefined is not a function") });
-    await world.advance(100);
+    const { simulation, store } = openTestBoard({ error: new TypeError("undefined is not a function") });
+    await simulation.advance(100);
     expect(store.getState().failure).toEqual({ status: 500 });
   });
 
   it("is stored when the page goes, without the authors while they are hidden", async () => {
-    const { world, tab, server, store, kept } = openTestBoard();
-    await world.advance(100);
+    const { simulation, tab, server, store, kept } = openTestBoard();
+    await simulation.advance(100);
     await store.call("PUT", "", { title: "New title", description: "" });
     tab.hidePage();
     expect(kept.get("board")).toMatchObject({
@@ -45,8 +45,8 @@ describe("an open board", () => {
   });
 
   it("gives an answer's data, applies what it changed, and throws what the server refuses", async () => {
-    const { world, store, state } = openTestBoard();
-    await world.advance(100);
+    const { simulation, store, state } = openTestBoard();
+    await simulation.advance(100);
     await expect(store.call("PUT", "", { title: "T", description: "" })).resolves.toMatchObject({
       title: "T",
     });
@@ -56,15 +56,15 @@ describe("an open board", () => {
   });
 
   it("says when the server ended its session", async () => {
-    const { world, channels, state } = openTestBoard();
-    await world.advance(100);
+    const { simulation, channels, state } = openTestBoard();
+    await simulation.advance(100);
     channels.get("private-users.ann")?.onEvent("session.ended", {}, undefined);
     expect(state.ended).toBe(1);
   });
 
   it("is offline while the browser has no network", async () => {
-    const { world, store, online } = openTestBoard();
-    await world.advance(100);
+    const { simulation, store, online } = openTestBoard();
+    await simulation.advance(100);
     expect(store.getState().connectionStatus.phase).toBe("live");
     for (const tell of online) tell(false);
     expect(store.getState().connectionStatus.phase).toBe("offline");
@@ -73,58 +73,57 @@ describe("an open board", () => {
   });
 
   it("reconnects at once with the first answer after an outage, when realtime is away", async () => {
-    const { world, tab, state, become } = openTestBoard();
-    await world.advance(100);
+    const { simulation, state, become } = openTestBoard();
+    await simulation.advance(100);
     become("offline");
     state.error = new RefusalError(502);
-    tab.resume();
-    await world.advance(100);
+    await simulation.advance(10_000);
     expect(state.reconnects).toBe(0);
     state.error = null;
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(state.reconnects).toBe(1);
   });
 
   it("asks after an outage whether a deploy has replaced the page, not before", async () => {
     let asks = 0;
-    const { world, store } = openTestBoard({
+    const { simulation, store } = openTestBoard({
       current: () => {
         asks += 1;
         return Promise.resolve(false);
       },
     });
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect([asks, store.getState().connectionStatus.phase]).toEqual([0, "live"]);
     const outage = openTestBoard({ current: () => Promise.resolve(false) });
-    await outage.world.advance(100);
+    await outage.simulation.advance(100);
     for (const tell of outage.online) tell(false);
     for (const tell of outage.online) tell(true);
     outage.tab.resume();
-    await outage.world.advance(10_000);
+    await outage.simulation.advance(10_000);
     expect(outage.store.getState().connectionStatus.phase).toBe("outdated");
   });
 
   it("compares versions after an event in an unknown form", async () => {
-    const { world, channels, server, state, store } = openTestBoard();
-    await world.advance(100);
+    const { simulation, channels, server, state, store } = openTestBoard();
+    await simulation.advance(100);
     server.handle({ id: "bob", socketId: "2.1" }, "PUT", "boards/board", { title: "Bob's", description: "" });
     const before = state.asked;
     channels.get("presence-boards.board")?.onEvent("board-items.update", { odd: true }, undefined);
     channels.get("presence-boards.board")?.onEvent("board-items.update", { odd: true }, undefined);
-    await world.advance(100);
+    await simulation.advance(100);
     expect([state.asked, store.getState().view?.details.title]).toEqual([before + 1, "Bob's"]);
   });
 
   it("that is closed leaves its channels and asks for nothing any more; closing it twice is harmless", async () => {
-    const { world, tab, store, state, online, kept } = openTestBoard();
-    await world.advance(100);
+    const { simulation, tab, store, state, online, kept } = openTestBoard();
+    await simulation.advance(100);
     store.close();
     store.close();
     expect([state.left, state.closed, online.length, kept.size]).toEqual([3, 1, 0, 1]);
     const { asked } = state;
     tab.resume();
     tab.hidePage();
-    await world.advance(300_000);
+    await simulation.advance(300_000);
     expect(state.asked).toBe(asked);
   });
 });

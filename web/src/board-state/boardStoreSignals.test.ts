@@ -11,40 +11,50 @@ const lost = new RefusalError(0);
 
 async function opened(more: Parameters<typeof openTestBoard>[0] = {}) {
   const all = openTestBoard(more);
-  await all.world.advance(100);
+  await all.simulation.advance(100);
   return all;
 }
 
 describe("a connection that seems to be there", () => {
   it("is made again when a request gets no answer at all: the network may lose events too", async () => {
-    const { world, tab, state } = await opened();
+    const { simulation, tab, state } = await opened();
     state.error = silence;
     tab.resume();
-    await world.advance(10);
+    await simulation.advance(10);
     expect(state.reconnects).toBe(1);
   });
 
-  it("stays when a request fails in another way, and when there is no connection to replace", async () => {
-    const { world, tab, state } = await opened();
+  it("stays when a request fails in another way", async () => {
+    const { simulation, tab, state } = await opened();
     state.error = lost;
     tab.resume();
-    await world.advance(10);
+    await simulation.advance(10);
     expect(state.reconnects).toBe(0);
-    const away = await opened();
-    away.become("offline");
-    away.state.error = silence;
-    away.tab.resume();
-    await away.world.advance(10);
-    expect(away.state.reconnects).toBe(0);
+  });
+
+  it("is made again when the page is seen again without it, once, and not when it is there", async () => {
+    const { tab, state, become } = await opened();
+    tab.resume();
+    expect(state.reconnects).toBe(0);
+    become("offline");
+    tab.resume();
+    tab.resume();
+    expect(state.reconnects).toBe(1);
+  });
+
+  it("is left to its first attempt, however often the page is seen meanwhile", () => {
+    const { tab, state } = openTestBoard();
+    tab.resume();
+    expect(state.reconnects).toBe(0);
   });
 
   it("is not made again when requests work again", async () => {
-    const { world, tab, state } = await opened();
+    const { simulation, tab, state } = await opened();
     state.error = lost;
     tab.resume();
-    await world.advance(100);
+    await simulation.advance(100);
     state.error = null;
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(state.reconnects).toBe(0);
   });
 });
@@ -58,36 +68,36 @@ describe("whether a deploy has replaced the page", () => {
 
   it("is asked when realtime is back after it was lost, not when it is there for the first time", async () => {
     const { asks, current } = asking();
-    const { world, become, channels } = await opened({ current });
-    await world.advance(10_000);
+    const { simulation, become, channels } = await opened({ current });
+    await simulation.advance(10_000);
     expect(asks()).toBe(0);
     become("offline");
     become("live");
     channels.get(presence)?.onSubscribed([]);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(asks()).toBe(1);
   });
 
   it("is asked when requests work again after a failure", async () => {
     const { asks, current } = asking();
-    const { world, tab, state } = await opened({ current });
+    const { simulation, tab, state } = await opened({ current });
     state.error = lost;
     tab.resume();
-    await world.advance(100);
+    await simulation.advance(100);
     expect(asks()).toBe(0);
     state.error = null;
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     expect(asks()).toBe(1);
   });
 
   it("is not asked by a board that is closed", async () => {
     const { asks, current } = asking();
-    const { world, online, tab, store } = await opened({ current });
+    const { simulation, online, tab, store } = await opened({ current });
     for (const tell of online) tell(false);
     tab.resume();
-    await world.advance(10);
+    await simulation.advance(10);
     store.close();
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     expect(asks()).toBe(0);
   });
 });
@@ -113,18 +123,18 @@ describe("a start without a network", () => {
   });
 
   it("shows nothing where nothing is kept, and goes on trying", async () => {
-    const { world, store, state } = await opened({ error: lost });
+    const { simulation, store, state } = await opened({ error: lost });
     expect(store.getState().status).toBe("loading");
     state.error = null;
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(store.getState()).toMatchObject({ status: "ready", view: { details: { title: "Retro" } } });
   });
 });
 
 describe("the server's clock", () => {
   it("is moved on by a facilitation event that proves it", async () => {
-    const { world, channels, store } = await opened();
-    const ahead = world.now() + 3_600_000;
+    const { simulation, channels, store } = await opened();
+    const ahead = simulation.now() + 3_600_000;
     channels.get("private-boards.board")?.onEvent(
       "timer.store",
       {
@@ -141,30 +151,30 @@ describe("the server's clock", () => {
   });
 
   it("is read from answers to changes too", async () => {
-    const { world, tab, store } = await opened();
+    const { simulation, tab, store } = await opened();
     tab.shiftClock(3_600_000);
     await store.call("PUT", "", { title: "T", description: "" });
-    expect(Math.abs(store.serverNow() - world.now())).toBeLessThanOrEqual(100);
+    expect(Math.abs(store.serverNow() - simulation.now())).toBeLessThanOrEqual(100);
   });
 });
 
 describe("a message on a channel", () => {
   it("of another board are not about this one", async () => {
-    const { world, channels, state, store } = await opened();
+    const { simulation, channels, state, store } = await opened();
     const { asked } = state;
     const news = { board_id: "other", version: 9, changes: [{ type: "tick" }] };
     channels.get("private-users.ann")?.onEvent("board-items.update", news, undefined);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect([state.asked, store.getState().view?.version]).toEqual([asked, 1]);
   });
 });
 
 it("a board without changes for a second is stored; one that fails to load is not", async () => {
-  const { world, kept } = await opened();
+  const { simulation, kept } = await opened();
   expect(kept.size).toBe(0);
-  await world.advance(1000);
+  await simulation.advance(1000);
   expect(kept.get("board")).toMatchObject({ user: "ann", version: 1 });
   const gone = await opened({ error: new RefusalError(404) });
-  await gone.world.advance(5000);
+  await gone.simulation.advance(5000);
   expect(gone.kept.size).toBe(0);
 });

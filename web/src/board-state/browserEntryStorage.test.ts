@@ -106,7 +106,7 @@ describe("entries in IndexedDB", () => {
   });
 });
 
-it("what version 1.0 left in localStorage is taken over once, for its owner; moves name a position and are left out", async () => {
+it("the entries of version 1.0 in localStorage are taken over once, for their owner; moves name a position and are left out", async () => {
   const kept = {
     me: "ann",
     entries: [

@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from "./database.ts";
+import type { IDBPObjectStore } from "idb";
+import { type Database, type DatabaseSchema, openDatabase } from "./database.ts";
 import {
   createEntryStorage,
   type EntryStorage,
@@ -12,6 +13,7 @@ import {
 } from "./entryStorage.ts";
 import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab, type Tab } from "./tab.ts";
+import { createUnloadCopy, unfinishedWrites } from "./unloadCopy.ts";
 
 /** A backend in IndexedDB. Write transactions run one at a time, so two tabs never take over the same entry. */
 export function databaseBackend(db: Database, tab: Tab, now: () => number): EntryBackend {
@@ -29,6 +31,7 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
       const alive = await tab.livingTabs(db);
       const isAlive = (id: string) => alive.has(id);
       const tx = db.transaction("outbox", "readwrite");
+      await storeCopies(tx.store, isAlive);
       const takenOver: StoredEntry[] = [];
       for (const entry of await tx.store.getAll()) {
         if (now() - entry.at > deleteAfterMs) await tx.store.delete(entry.key);
@@ -48,22 +51,37 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
   };
 }
 
+type OutboxStore = IDBPObjectStore<DatabaseSchema, ["outbox"], "outbox", "readwrite">;
+
+/** Stores what closed pages did not finish. */
+async function storeCopies(store: OutboxStore, isAlive: (tab: string) => boolean): Promise<void> {
+  // Once a request is answered, no other tab's transaction runs: two tabs must not store the same copy, because the second would restore
+  // an entry that the first has sent.
+  await store.count();
+  for (const copy of unfinishedWrites(isAlive)) {
+    for (const [key, entry] of copy.writes) await (entry === null ? store.delete(key) : store.put(entry));
+    copy.discard();
+  }
+}
+
 let storage: EntryStorage | null = null;
 
 /** This page's storage, the same for all boards that it opens. */
 export function browserEntryStorage(): EntryStorage {
-  storage ??= createEntryStorage(openBackend(), (error) => {
-    // The board itself warns the user; this line is for developers.
+  if (storage !== null) return storage;
+  // The board itself warns the user; this line is for developers.
+  const onFailure = (error: unknown) =>
     console.error("Unsent changes cannot be stored on this device", error);
-  });
+  const tab = createTab();
+  storage = createEntryStorage(openBackend(tab), onFailure, createUnloadCopy(tab.id, onFailure));
   return storage;
 }
 
-async function openBackend(): Promise<EntryBackend> {
+async function openBackend(tab: Tab): Promise<EntryBackend> {
   try {
     const db = await openDatabase();
     await migrateLocalStorage(db);
-    return databaseBackend(db, createTab(), Date.now);
+    return databaseBackend(db, tab, Date.now);
   } catch {
     // A private window, or storage is forbidden: `durable` says so, and the board warns before unsent changes could be lost.
     return memoryBackend(new Map(), "page", () => false);

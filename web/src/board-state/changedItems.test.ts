@@ -16,12 +16,15 @@ function state(more: Partial<BoardState> = {}, view = aView(all, { facilitation:
     view,
     pending: [],
     dropped: [],
+    nextUndo: null,
+    nextRedo: null,
     durable: true,
     subscription: "live",
     connectionStatus: { phase: "live", since: null, waiting: 0 },
     members: [],
     people,
     editing: new Map(),
+    writing: new Map(),
     ...more,
   };
 }
@@ -34,7 +37,7 @@ const before = state();
 const items = (...list: typeof all) =>
   aView(list, { facilitation: session, votedIds: before.view?.votedIds ?? new Set() });
 
-describe("what is told about a change", () => {
+describe("a change notifies", () => {
   it("an item that changed, came or went, and its ancestors", () => {
     const changed = items(section, column, { ...a, title: "new" }, b);
     expect(touched(before, state({}, changed))).toEqual(["", "a", "c1", "s1"]);
@@ -76,6 +79,12 @@ describe("what is told about a change", () => {
     expect(touched({ ...from, view: before.view }, { ...to, view: before.view })).toEqual(["a", "c"]);
   });
 
+  it("a column in which somebody began or stopped to write", () => {
+    const from = state({ writing: new Map([["c1", ["ann"]]]) });
+    const to = state({ writing: new Map([["c2", ["ann"]]]) });
+    expect(touched({ ...from, view: before.view }, { ...to, view: before.view })).toEqual(["c1", "c2"]);
+  });
+
   it("a sticker whose saving changed", () => {
     const entry = (id: string): PendingEntry => ({
       key: id,
@@ -87,7 +96,7 @@ describe("what is told about a change", () => {
     expect(touched(from, { ...from })).toEqual([]);
   });
 
-  it("concerns all items when the facilitation or the people change, or the board is loaded for the first time", () => {
+  it("all items when the facilitation or the people change, or the board is loaded for the first time", () => {
     expect(changedItemIds({ ...before, view: null }, before)).toBeNull();
     expect(changedItemIds(before, { ...before, view: null })).toBeNull();
     expect(changedItemIds(before, { ...before, people: new Map() })).toBeNull();
@@ -101,51 +110,51 @@ describe("listeners", () => {
 
   it("hear nothing when nothing changed, and nothing after they have left", async () => {
     let now = before;
-    const heard: string[] = [];
+    const notified: string[] = [];
     const notifier = createNotifier(() => now);
-    const leave = notifier.subscribe(() => heard.push("all"));
-    const leaveFirst = notifier.subscribeItem("a", () => heard.push("first"));
-    const leaveSecond = notifier.subscribeItem("a", () => heard.push("second"));
+    const leave = notifier.subscribe(() => notified.push("all"));
+    const leaveFirst = notifier.subscribeItem("a", () => notified.push("first"));
+    const leaveSecond = notifier.subscribeItem("a", () => notified.push("second"));
     notifier.changed();
     await microtask();
-    heard.length = 0;
+    notified.length = 0;
     notifier.changed();
     await microtask();
-    expect(heard).toEqual([]);
+    expect(notified).toEqual([]);
     now = state({}, items(section, column, { ...a, title: "new" }, b));
     notifier.changed();
     notifier.changed();
     await microtask();
-    expect(heard).toEqual(["all", "first", "second"]);
-    heard.length = 0;
+    expect(notified).toEqual(["all", "first", "second"]);
+    notified.length = 0;
     leave();
     leaveFirst();
     leaveFirst();
     now = before;
     notifier.changed();
     await microtask();
-    expect(heard).toEqual(["second"]);
+    expect(notified).toEqual(["second"]);
     leaveSecond();
     now = state({}, items(section, column, b));
     notifier.changed();
     await microtask();
-    expect(heard).toEqual(["second"]);
+    expect(notified).toEqual(["second"]);
   });
 
   it("of one item hear nothing of another, and all are forgotten when the board is closed", async () => {
     let now = before;
-    const heard: string[] = [];
+    const notified: string[] = [];
     const notifier = createNotifier(() => now);
-    notifier.subscribe(() => heard.push("all"));
-    notifier.subscribeItem("b", () => heard.push("b"));
+    notifier.subscribe(() => notified.push("all"));
+    notifier.subscribeItem("b", () => notified.push("b"));
     now = state({}, items(section, column, { ...a, title: "new" }, b));
     notifier.changed();
     await microtask();
-    expect(heard).toEqual(["all"]);
+    expect(notified).toEqual(["all"]);
     notifier.clear();
     now = before;
     notifier.changed();
     await microtask();
-    expect(heard).toEqual(["all"]);
+    expect(notified).toEqual(["all"]);
   });
 });

@@ -31,6 +31,17 @@ const several: BoardCommand = {
   ],
 };
 
+const order = (...ids: string[]): BoardCommand => ({
+  type: "stickers.order",
+  orders: [{ parent_id: "c1", from: ids, to: ids.toReversed() }],
+});
+const restore = (id: string, ...below: string[]): BoardCommand => ({
+  type: "sticker.restore",
+  id,
+  items: [id, ...below].map((each) => aSticker(each)),
+  voted: [],
+});
+
 it.each<[BoardCommand, string, string, unknown]>([
   [add("a"), "POST", "/items", { id: "a", parent_id: "c1", title: "a" }],
   [
@@ -54,6 +65,15 @@ it.each<[BoardCommand, string, string, unknown]>([
   [{ type: "item.edit", id: "a", title: "b", rev: 3 }, "PUT", "/items/a", { title: "b", rev: 3 }],
   [move("a", "c2", "b"), "PUT", "/sort", { item_id: "a", parent_id: "c2", after_id: "b" }],
   [{ type: "item.delete", id: "a" }, "DELETE", "/items/a", undefined],
+  [{ type: "item.delete", id: "a", rev: 3, items: 2 }, "DELETE", "/items/a?rev=3&items=2", undefined],
+  [
+    { type: "item.move", id: "a", parent_id: "c2", after_id: null, from: { parent_id: "c1", order: "a0" } },
+    "PUT",
+    "/sort",
+    { item_id: "a", parent_id: "c2", after_id: null, from: { parent_id: "c1", order: "a0" } },
+  ],
+  [order("x", "y"), "PUT", "/order", { orders: [{ parent_id: "c1", from: ["x", "y"], to: ["y", "x"] }] }],
+  [restore("a", "below"), "POST", "/items/a/restore", undefined],
   [{ type: "vote", id: "a", voted: true }, "POST", "/items/a/vote", undefined],
   [{ type: "vote", id: "a", voted: false }, "DELETE", "/items/a/vote", undefined],
   [{ type: "timer.start", count_time: 300, at: 9 }, "POST", "/timers", { count_time: 300, start_time: 9 }],
@@ -78,6 +98,8 @@ it.each<[BoardCommand, string, string, unknown]>([
 it("a command is about its items; a command about none is a facilitation command", () => {
   expect(itemIds(several)).toEqual(["x", "y"]);
   expect(itemIds(edit("a"))).toEqual(["a"]);
+  expect(itemIds(order("x", "y"))).toEqual(["y", "x"]);
+  expect(itemIds(restore("a", "below"))).toEqual(["a", "below"]);
   expect(itemIds({ type: "timer.stop" })).toEqual([]);
   expect(
     [several, edit("a"), { type: "vote", id: "a", voted: true } as const].map(isFacilitationCommand),
@@ -103,6 +125,21 @@ describe("a command waits for an earlier one", () => {
     expect(mustWaitFor(move("a", "c1", "b"), edit("b"))).toBe(true);
     expect(mustWaitFor(move("a", "c1", "b"), edit("c"))).toBe(false);
     expect(mustWaitFor(edit("b"), move("a", "b"))).toBe(false);
+  });
+
+  it("that changes what is nested in the deleted sticker, or under an ordered parent", () => {
+    const remove: BoardCommand = { type: "item.delete", id: "group" };
+    expect(mustWaitFor(remove, move("a", "c2"))).toBe(true);
+    expect(mustWaitFor(remove, restore("a"))).toBe(true);
+    expect(mustWaitFor(remove, { type: "item.delete", id: "a" })).toBe(false);
+    expect(mustWaitFor(remove, edit("a"))).toBe(false);
+    expect(mustWaitFor(order("x", "y"), { type: "item.delete", id: "a" })).toBe(true);
+    expect(mustWaitFor(order("x", "y"), move("a", "c2"))).toBe(true);
+    expect(mustWaitFor(order("x", "y"), add("a", "c1"))).toBe(true);
+    expect(mustWaitFor(order("x", "y"), add("a", "c2"))).toBe(false);
+    expect(mustWaitFor(move("x", "c2"), order("x", "y"))).toBe(true);
+    expect(mustWaitFor(edit("below"), restore("a", "below"))).toBe(true);
+    expect(mustWaitFor(move("b", "below"), restore("a", "below"))).toBe(true);
   });
 
   it("on the facilitation, if it is a facilitation command; vote resets and deletions of all stickers wait for everything", () => {

@@ -27,7 +27,11 @@ export function requestFor(command: BoardCommand): CommandRequest {
       return { method: "PUT", path: "/sort", body: { item_id: id, ...place } };
     }
     case "item.delete":
-      return { method: "DELETE", path: `/items/${command.id}` };
+      return { method: "DELETE", path: `/items/${command.id}${expectedQuery(command)}` };
+    case "stickers.order":
+      return { method: "PUT", path: "/order", body: { orders: command.orders } };
+    case "sticker.restore":
+      return { method: "POST", path: `/items/${command.id}/restore` };
     case "vote":
       return { method: command.voted ? "POST" : "DELETE", path: `/items/${command.id}/vote` };
     case "timer.start":
@@ -63,9 +67,20 @@ export function requestFor(command: BoardCommand): CommandRequest {
   }
 }
 
+/** What a deletion expects of its sticker. */
+function expectedQuery({ rev, items, votes }: Extract<BoardCommand, { type: "item.delete" }>): string {
+  const expected = Object.entries({ rev, items, votes }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  );
+  return expected.length > 0 ? `?${expected.join("&")}` : "";
+}
+
 /** Ids of the items that a command is about; none for a facilitation command. */
 export function itemIds(command: BoardCommand): string[] {
   if (command.type === "stickers.add") return command.items.map((item) => item.id);
+  if (command.type === "stickers.order") return command.orders.flatMap(({ to }) => to);
+  if (command.type === "sticker.restore")
+    return [...new Set([command.id, ...command.items.map((item) => item.id)])];
   return "id" in command ? [command.id] : [];
 }
 
@@ -90,6 +105,7 @@ export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean
       isClear(later) || isClear(earlier) || (isFacilitationCommand(later) && isFacilitationCommand(earlier))
     );
   }
+  if (dependsOnTree(later, earlier)) return true;
   const names = new Set(orderingKeys(later));
   if (orderingKeys(earlier).some((name) => names.has(name))) return true;
   // The server must know the parent, or the sibling to follow, first.
@@ -97,10 +113,25 @@ export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean
   return itemIds(earlier).some((id) => needed.includes(id));
 }
 
+/**
+ * Whether an earlier command may change which stickers are under the items of a later one: a deletion deletes what is nested in its sticker,
+ * and an order names all stickers under its parents. The ids of the earlier command do not tell where its sticker was.
+ */
+function dependsOnTree(later: BoardCommand, earlier: BoardCommand): boolean {
+  if (later.type !== "item.delete" && later.type !== "stickers.order") return false;
+  if (earlier.type === "item.move" || earlier.type === "sticker.restore") return true;
+  return later.type === "stickers.order" && earlier.type === "item.delete";
+}
+
 function orderingKeys(command: BoardCommand): string[] {
   // New stickers under one parent keep their order.
-  const parent = "parent_id" in command ? [`in:${command.parent_id}`] : [];
-  return [...itemIds(command), ...parent];
+  const parents =
+    command.type === "stickers.order"
+      ? command.orders.map(({ parent_id }) => parent_id)
+      : "parent_id" in command
+        ? [command.parent_id]
+        : [];
+  return [...itemIds(command), ...parents.map((id) => `in:${id}`)];
 }
 
 /** Whether the item already has the content of the edit: an answer was lost then, and there is no conflict. */

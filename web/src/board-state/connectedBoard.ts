@@ -1,40 +1,23 @@
-import type { Person } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
-import type { RealtimeConnection } from "../realtime/connection.ts";
-import { type Call, type CallResult, type Method, withTimeLimit } from "./apiCalls.ts";
+import { mayNameWriters } from "@retro/rules/permissions";
+import { type Method, withTimeLimit, type Call } from "./apiCalls.ts";
 import { createAuthorNames } from "./authorNames.ts";
 import { createBoardChannels } from "./boardChannels.ts";
-import type { BoardEnvironment } from "./boardEnvironment.ts";
+import type { ConnectedBoardOptions } from "./connectedBoardOptions.ts";
 import { createPeople, type People } from "./boardPeople.ts";
+import { listenToBrowser } from "./browserSignals.ts";
 import { createConnectionHealth } from "./connectionHealth.ts";
+import { createChangeHistory } from "./history/changeHistory.ts";
 import { createNotifier } from "./notifier.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Outbox } from "./outboxTypes.ts";
-import { project } from "./projection.ts";
-import { readMessage } from "./realtimeMessage.ts";
+import { createCachedProjection } from "./projection.ts";
 import { createServerClock } from "./serverClock.ts";
 import { type BoardStorage, createBoardRecorder, snapshotOf } from "./storedBoards.ts";
 import { createSync } from "./sync.ts";
 import type { Sync } from "./syncTypes.ts";
 import type { BoardState } from "./types.ts";
-
-/** The channels are subscribed within this time one after the other: one comparison covers all of them. */
-const compareDelayMs = 30;
-
-export interface ConnectedBoardOptions {
-  boardId: string;
-  me: Person;
-  call: Call;
-  env: BoardEnvironment;
-  /** Connects in parallel with the load. Called again later when it rejects. */
-  connect: () => Promise<RealtimeConnection>;
-  /** Whether the server still serves this page. Asked after the connection was lost; absent: never asked. */
-  pageIsCurrent?: () => Promise<boolean>;
-  /** The server ended the session. */
-  onSessionEnded: () => void;
-  /** Stores boards for a start without a network; most tests leave it out. */
-  boards?: BoardStorage;
-}
+import { createUpdateReceiver } from "./updateReceiver.ts";
 
 /** Connects the parts of an open board, and computes its state from them. */
 export class ConnectedBoard {
@@ -43,19 +26,23 @@ export class ConnectedBoard {
   readonly people: People;
   readonly sync: Sync;
   readonly outbox: Outbox;
+  readonly history = createChangeHistory(
+    () => this.getState().view,
+    () => this.#changed(),
+  );
   readonly authorNames: ReturnType<typeof createAuthorNames>;
   readonly #options: ConnectedBoardOptions;
   readonly #call: Call;
   readonly #boardPath: string;
   readonly #health: ReturnType<typeof createConnectionHealth>;
   readonly #channels: ReturnType<typeof createBoardChannels>;
+  readonly #receiver: ReturnType<typeof createUpdateReceiver>;
+  readonly #projection: ReturnType<typeof createCachedProjection>;
   readonly #recorder: ReturnType<typeof createBoardRecorder> | undefined;
-  readonly #stopListening: (() => void)[];
+  readonly #stopListening: () => void;
   #failure: BoardState["failure"] = null;
   #state: BoardState | null = null;
-  #projected: { from: BoardView; view: BoardView } | null = null;
   #lastFacilitation: BoardView["facilitation"] | null = null;
-  #comparing = false;
   #closed = false;
 
   constructor(options: ConnectedBoardOptions) {
@@ -75,12 +62,19 @@ export class ConnectedBoard {
       me: options.me,
       env,
       whisper: (event, data) => this.#channels.whisper(event, data),
+      whisperAnonymously: (event, data) => this.#channels.whisperAnonymously(event, data),
       hidden: () => this.#avatarsHidden(),
+      facilitation: () => this.#confirmedView()?.facilitation ?? null,
       changed: () => this.#changed(),
     });
     this.#channels = this.#createChannels();
     this.sync = this.#createSync();
+    this.#receiver = createUpdateReceiver({ boardId, env, clock: this.clock, sync: this.sync });
     this.outbox = this.#createOutbox();
+    this.#projection = createCachedProjection(
+      () => this.#confirmedView(),
+      () => this.outbox.entries(),
+    );
     this.#recorder = options.boards && this.#createRecorder(options.boards);
     this.authorNames = createAuthorNames({
       base: this.#boardPath,
@@ -90,7 +84,12 @@ export class ConnectedBoard {
       view: () => this.#confirmedView(),
       hidden: () => this.#avatarsHidden(),
     });
-    this.#stopListening = this.#listenToBrowser();
+    this.#stopListening = listenToBrowser(env, {
+      health: this.#health,
+      sync: this.sync,
+      outbox: this.outbox,
+      recorder: this.#recorder,
+    });
   }
 
   start(): void {
@@ -103,22 +102,24 @@ export class ConnectedBoard {
     return (this.#state ??= {
       status: this.#failure ? "failed" : this.#confirmedView() ? "ready" : "loading",
       failure: this.#failure,
-      view: this.#projectedView(),
+      view: this.#projection.view(),
       pending: this.outbox.pending(),
       dropped: this.outbox.dropped(),
+      ...this.history.state(),
       durable: this.outbox.durable(),
       subscription: this.#channels.state(),
       connectionStatus: this.#health.status(this.outbox.unsavedCount()),
       members: this.people.members(),
       people: this.people.people(),
       editing: this.people.editing(),
+      writing: this.people.writing(),
     });
   }
 
   async call(method: Method, path: string, body?: unknown): Promise<unknown> {
     const askedAt = this.#options.env.now();
     const answer = await this.#call(method, `${this.#boardPath}${path}`, body);
-    this.#applyAnswer(answer, askedAt);
+    this.#receiver.answer(answer, askedAt);
     return answer.data;
   }
 
@@ -131,7 +132,7 @@ export class ConnectedBoard {
     this.outbox.close();
     this.sync.close();
     this.#health.close();
-    for (const stop of this.#stopListening) stop();
+    this.#stopListening();
     this.#channels.close();
     this.notifier.clear();
   }
@@ -144,8 +145,8 @@ export class ConnectedBoard {
       env,
       connect,
       people: this.people,
-      onMessage: (source, data) => this.#receive(source, data),
-      onSubscribed: () => this.#compareSoon(),
+      onMessage: (source, data) => this.#receiver.message(source, data),
+      onSubscribed: () => this.#receiver.compareSoon(),
       onBoardSubscribed: () => this.outbox.resume(),
       onStateChange: () => {
         this.#health.realtimeStateChanged();
@@ -192,7 +193,7 @@ export class ConnectedBoard {
       me: me.id,
       call: this.#call,
       env,
-      applyAnswer: (answer, askedAt) => this.#applyAnswer(answer, askedAt),
+      applyAnswer: (answer, askedAt) => this.#receiver.answer(answer, askedAt),
       confirmed: () => this.#confirmedView(),
       onChange: () => this.#viewChanged(),
       compare: () => this.sync.compare(),
@@ -213,24 +214,6 @@ export class ConnectedBoard {
     });
   }
 
-  /** @returns functions that end the listening */
-  #listenToBrowser(): (() => void)[] {
-    const { env } = this.#options;
-    return [
-      env.onResume(() => {
-        this.#health.pageResumed();
-        this.sync.realtimeChanged();
-        this.outbox.resume();
-        void this.sync.compare();
-      }),
-      env.onPageHide(() => {
-        this.#recorder?.flush();
-        this.outbox.sendOnUnload();
-      }),
-      env.onOnline((online) => this.#health.setOnline(online)),
-    ];
-  }
-
   #confirmedView(): BoardView | null {
     return this.sync.replica.view();
   }
@@ -239,21 +222,13 @@ export class ConnectedBoard {
     return this.#confirmedView()?.facilitation.facilitator_options.avatars === "hide";
   }
 
-  #projectedView(): BoardView | null {
-    const from = this.#confirmedView();
-    if (!from) return null;
-    if (this.#projected?.from !== from)
-      this.#projected = { from, view: project(from, this.outbox.entries()) };
-    return this.#projected.view;
-  }
-
   #changed(): void {
     this.#state = null;
     this.notifier.changed();
   }
 
   #viewChanged(): void {
-    this.#projected = null;
+    this.#projection.clear();
     this.#changed();
   }
 
@@ -268,50 +243,17 @@ export class ConnectedBoard {
     this.#viewChanged();
   }
 
-  #facilitationChanged({ facilitation }: BoardView): void {
-    const isFirst = this.#lastFacilitation === null;
+  #facilitationChanged(view: BoardView, { facilitation } = view): void {
+    const before = this.#lastFacilitation;
     this.#lastFacilitation = facilitation;
     this.outbox.scrub();
+    this.history.scrub(view);
+    if (before !== null && mayNameWriters(before) !== mayNameWriters(facilitation))
+      this.people.scrubWriters();
     if (this.#avatarsHidden()) {
       this.people.scrub();
       this.authorNames.reset();
     }
-    if (isFirst) this.outbox.start();
-  }
-
-  #compareSoon(): void {
-    if (this.#comparing) return;
-    this.#comparing = true;
-    this.#options.env.schedule(compareDelayMs, () => {
-      this.#comparing = false;
-      void this.sync.compare();
-    });
-  }
-
-  #receive(source: string, data: unknown): void {
-    const message = readMessage(source, data, this.#options.boardId);
-    switch (message.kind) {
-      case "unknown":
-        // The comparison fetches what the message was about.
-        this.#compareSoon();
-        break;
-      case "elsewhere":
-        break;
-      case "fetch":
-        this.sync.fetchVersion(message.version);
-        break;
-      case "version":
-        if (message.serverTime !== null) this.clock.readEvent(message.serverTime);
-        this.sync.applyUpdate(message);
-        break;
-      default:
-        message satisfies never;
-    }
-  }
-
-  #applyAnswer({ data, meta, sentAt, receivedAt }: CallResult, askedAt: number): number | null {
-    const { serverTime } = (data ?? {}) as { serverTime?: unknown };
-    if (typeof serverTime === "number") this.clock.readAnswer(serverTime, sentAt ?? askedAt, receivedAt);
-    return this.sync.applyMeta(meta);
+    if (before === null) this.outbox.start();
   }
 }

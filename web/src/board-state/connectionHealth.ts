@@ -26,7 +26,11 @@ export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reco
   return {
     status: status.get,
     pageOutdated: status.pageOutdated,
-    pageResumed: status.pageResumed,
+    /** The user looks at the page again, or the network is back: an attempt to connect that began before may never end. */
+    pageResumed(): void {
+      status.pageResumed();
+      if (wasLive && realtimeState() !== "live") reconnect();
+    },
     realtimeStateChanged(): void {
       status.setRealtimeState(realtimeState());
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { realtimeBlockedMs, createConnectionStatus } from "./connectionStatus.ts";
+import { realtimeBlockedMs } from "./connectionPhase.ts";
+import { createConnectionStatus } from "./connectionStatus.ts";
 
 const lost = { name: "ApiError", message: "", status: 0 };
 const answered = (status: number, foreign = false) => ({ name: "ApiError", message: "", status, foreign });
@@ -199,7 +200,7 @@ describe("connection status", () => {
     expect(told).toBe(2);
   });
 
-  it("while it was never live the time of the loss is that of the first change, and ends with it", () => {
+  it("a connection that was never live counts as lost since its first change", () => {
     const status = tracker();
     status.pass(1000);
     status.serverUnreached(lost);

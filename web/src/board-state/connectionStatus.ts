@@ -1,7 +1,12 @@
-import type { ApiErrorLike, ConnectionPhase, ConnectionStatus } from "./types.ts";
-
-/** How long requests work without realtime before the status says that realtime is blocked. */
-export const realtimeBlockedMs = 10_000;
+import {
+  afterAnswer,
+  afterFailure,
+  afterSocketChange,
+  type ConnectionFacts,
+  initialFacts,
+  phaseOf,
+} from "./connectionPhase.ts";
+import type { ApiErrorLike, ConnectionStatus } from "./types.ts";
 
 /** Derives what the user is told about the connection from the socket, the answers to requests and the browser. */
 export interface ConnectionStatusTracker {
@@ -27,31 +32,14 @@ export interface ConnectionStatusTracker {
  * @param changed called when the phase changes
  */
 export function createConnectionStatus(now: () => number, changed: () => void): ConnectionStatusTracker {
-  let socket: "live" | "connecting" | "offline" = "connecting";
-  let wasLive = false;
-  let online = true;
-  let failure: "network" | "server" | null = null;
-  let pageIsOutdated = false;
-  /** Since when requests work while realtime does not; null in any other case. */
-  let withoutRealtimeSince: number | null = null;
-  let realtimeBlocked = false;
+  let facts = initialFacts;
   let since: number | null = null;
   let last: ConnectionStatus | null = null;
 
-  function phase(): ConnectionPhase {
-    if (!online) return "offline";
-    if (failure === "server") return "restarting";
-    if (failure === "network") return socket === "live" ? "reconnecting" : "offline";
-    if (pageIsOutdated && (socket === "live" || realtimeBlocked)) return "outdated";
-    if (socket === "live") return "live";
-    if (realtimeBlocked) return "polling";
-    return wasLive ? "reconnecting" : "connecting";
-  }
-
-  function update(change: () => void): void {
-    const before = phase();
-    change();
-    const after = phase();
+  function update(next: Readonly<ConnectionFacts>): void {
+    const before = phaseOf(facts);
+    facts = next;
+    const after = phaseOf(facts);
     if (before === after) return;
     const wasUp = before === "live" || before === "outdated";
     if (after === "live" || after === "outdated") since = null;
@@ -61,49 +49,22 @@ export function createConnectionStatus(now: () => number, changed: () => void): 
 
   return {
     get(waiting) {
-      const next: ConnectionStatus = { phase: phase(), since, waiting };
+      const next: ConnectionStatus = { phase: phaseOf(facts), since, waiting };
       if (last && last.phase === next.phase && last.since === since && last.waiting === waiting) return last;
       last = next;
       return next;
     },
-    setRealtimeState: (state) =>
-      update(() => {
-        if (state === "live") {
-          wasLive = true;
-          realtimeBlocked = false;
-          withoutRealtimeSince = null;
-        } else if (socket === "live" && failure === null) withoutRealtimeSince = now();
-        socket = state;
-      }),
+    setRealtimeState: (state) => update(afterSocketChange(facts, state, now())),
     serverReached() {
-      const first = failure !== null;
-      update(() => {
-        failure = null;
-        online = true;
-        if (socket === "live") return;
-        withoutRealtimeSince ??= now();
-        if (now() - withoutRealtimeSince >= realtimeBlockedMs) realtimeBlocked = true;
-      });
+      const first = facts.failure !== null;
+      update(afterAnswer(facts, now()));
       return first;
     },
-    serverUnreached: ({ status, foreign }) =>
-      update(() => {
-        if (status > 0 && status < 500 && foreign !== true) return;
-        // A foreign answer comes from a proxy in front of a server that is down, whatever its status.
-        failure = status >= 500 || (foreign === true && status > 0) ? "server" : "network";
-        withoutRealtimeSince = null;
-        realtimeBlocked = false;
-      }),
-    pageOutdated: () =>
-      update(() => {
-        pageIsOutdated = true;
-      }),
-    setOnline: (state) =>
-      update(() => {
-        online = state;
-      }),
+    serverUnreached: (error) => update(afterFailure(facts, error)),
+    pageOutdated: () => update({ ...facts, pageIsOutdated: true }),
+    setOnline: (online) => update({ ...facts, online }),
     pageResumed() {
-      if (!realtimeBlocked) withoutRealtimeSince = null;
+      if (!facts.realtimeBlocked) facts = { ...facts, withoutRealtimeSince: null };
     },
   };
 }

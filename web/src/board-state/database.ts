@@ -20,7 +20,7 @@ export interface StoredBoard {
   readonly people: readonly Person[];
 }
 
-interface DatabaseSchema extends DBSchema {
+export interface DatabaseSchema extends DBSchema {
   outbox: { key: string; value: StoredEntry; indexes: { board: string } };
   /** The last heartbeat of each tab; used only when the browser has no Web Locks. */
   tabs: { key: string; value: { id: string; at: number } };

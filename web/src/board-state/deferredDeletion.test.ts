@@ -4,36 +4,36 @@ import { createEntry } from "./outboxEntry.ts";
 import { createSimulation } from "./testing/simulation.ts";
 
 function deferring() {
-  const world = createSimulation();
-  const { env } = world.openTab();
+  const simulation = createSimulation();
+  const { env } = simulation.openTab();
   const entry = createEntry({ type: "item.delete", id: "a" }, env, null, null, "deletion");
-  const heard: string[] = [];
+  const log: string[] = [];
   const deletion = deferDeletion(entry, env, {
-    commit: () => heard.push("commit"),
-    undo: () => heard.push("undo"),
+    commit: () => log.push("commit"),
+    undo: () => log.push("undo"),
   });
-  void deletion.ended.then(() => heard.push("ended"));
-  return { world, entry, deletion, heard };
+  void deletion.ended.then(() => log.push("ended"));
+  return { simulation, entry, deletion, log };
 }
 
 describe("a deletion that can be undone", () => {
   it("is sent after ten seconds, once", async () => {
-    const { world, entry, deletion, heard } = deferring();
-    await world.advance(9999);
-    expect([heard, entry.deferred]).toEqual([[], true]);
-    await world.advance(1);
-    expect([heard, entry.deferred, entry.cancelWait]).toEqual([["commit", "ended"], false, null]);
+    const { simulation, entry, deletion, log } = deferring();
+    await simulation.advance(9999);
+    expect([log, entry.deferred]).toEqual([[], true]);
+    await simulation.advance(1);
+    expect([log, entry.deferred, entry.cancelWait]).toEqual([["commit", "ended"], false, null]);
     deletion.undo();
     deletion.commit();
-    await world.advance(20_000);
-    expect(heard).toEqual(["commit", "ended"]);
+    await simulation.advance(20_000);
+    expect(log).toEqual(["commit", "ended"]);
   });
 
   it("is never sent after it was undone", async () => {
-    const { world, entry, deletion, heard } = deferring();
+    const { simulation, entry, deletion, log } = deferring();
     deletion.undo();
     deletion.commit();
-    await world.advance(20_000);
-    expect([heard, entry.deferred]).toEqual([["undo", "ended"], false]);
+    await simulation.advance(20_000);
+    expect([log, entry.deferred]).toEqual([["undo", "ended"], false]);
   });
 });

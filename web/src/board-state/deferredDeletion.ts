@@ -1,7 +1,7 @@
 import { limits } from "@retro/contract/limits";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
-import type { Deletion } from "./outboxTypes.ts";
+import type { Deletion } from "./deletion.ts";
 
 /**
  * Delays a deletion for the time of undo (spec 9.5). The time is counted here, whether or not the toast that offers Undo is still shown.

@@ -25,10 +25,10 @@ const move: Extract<BoardCommand, { type: "item.move" }> = {
 };
 const remove: Extract<BoardCommand, { type: "item.delete" }> = { type: "item.delete", id: "a" };
 
-describe("what a command is about", () => {
+describe("the base of a command", () => {
   const view = aView([aSticker("a", { rev: 4, order: "a7" }), aSticker("b", { parent_id: "a" })]);
 
-  it("is kept of moves and deletions of what is confirmed", () => {
+  it("is recorded for moves and deletions of confirmed items", () => {
     expect(baseOf(move, view)).toEqual({ parent_id: "c1", order: "a7", rev: 4 });
     expect(baseOf(remove, view)).toEqual({ parent_id: "c1", order: "a7", rev: 4, below: ["a", "b"] });
     expect(baseOf({ ...remove, id: "x" }, view)).toBeNull();
@@ -181,6 +181,30 @@ describe("later moves and deletions of the same user", () => {
     expect(other.base).toMatchObject({ rev: 7 });
     merger.rebase(first, { id: "a", parent_id: "c9", order: "z" }, [later]);
     expect(later.base).toMatchObject({ parent_id: "c2" });
+  });
+});
+
+describe("[Y7] what an undo expects", () => {
+  it("is the revision that the user's own edits have made, and no other one", () => {
+    const rebaser = createCommandRebaser();
+    const expecting = entry({ ...remove, rev: 1, items: 1 });
+    rebaser.recordOwnEdit("a", 1, 2, [expecting, entry({ ...remove, id: "b", rev: 1 })]);
+    expect(expecting.command).toMatchObject({ rev: 2 });
+    expect(rebaser.withCurrentRev({ ...remove, rev: 1 }, null)).toEqual({ ...remove, rev: 2 });
+    expect(rebaser.withCurrentRev({ ...remove, rev: 5 }, null)).toEqual({ ...remove, rev: 5 });
+    expect(rebaser.withCurrentRev(remove, aView([aSticker("a", { rev: 4 })]))).toEqual(remove);
+  });
+
+  it("is the place where an earlier own command has put the sticker", () => {
+    const rebaser = createCommandRebaser();
+    const from = { parent_id: "c1", order: "predicted" };
+    const [undo, plain, edited] = [entry({ ...move, from }), entry(move), entry({ ...move, from })];
+    rebaser.rebase(entry(move), { id: "a", parent_id: "c1", order: "b9", rev: 1 }, [undo, plain]);
+    expect(undo.command).toMatchObject({ from: { parent_id: "c1", order: "b9" } });
+    expect(plain.command).not.toHaveProperty("from");
+    // The place in the answer to an edit may come from another user's newer move.
+    rebaser.rebase(entry(edit()), { id: "a", parent_id: "c3", order: "b9", rev: 2 }, [edited]);
+    expect(edited.command).toMatchObject({ from });
   });
 });
 

@@ -40,10 +40,14 @@ export function createCommandRebaser() {
   const answeredStates = new Map<string, BaseState>();
 
   return {
-    /** Gives an edit the revision that it started from (rule T8), also when its caller did not name one. */
+    /**
+     * Gives an edit the revision that it started from (rule T8), also when its caller did not name one, and a deletion that expects a
+     * revision the one that the user's own edits have made of it.
+     */
     withCurrentRev(command: BoardCommand, view: BoardView | null): BoardCommand {
-      if (command.type !== "item.edit") return { ...command };
-      const rev = command.rev ?? view?.items.get(command.id)?.rev;
+      if (command.type !== "item.edit" && command.type !== "item.delete") return { ...command };
+      const rev =
+        command.rev ?? (command.type === "item.edit" ? view?.items.get(command.id)?.rev : undefined);
       const known = ownEdits.get(command.id);
       if (rev === undefined) return { ...command };
       return { ...command, rev: known && known.from === rev ? known.to : rev };
@@ -64,7 +68,7 @@ export function createCommandRebaser() {
     recordOwnEdit(id: string, from: number, to: number, entries: readonly OutboxEntry[]): void {
       ownEdits.set(id, { from, to });
       for (const { command } of entries)
-        if (command.type === "item.edit" && command.id === id && command.rev === from) command.rev = to;
+        if ("rev" in command && command.id === id && command.rev === from) command.rev = to;
     },
     /**
      * After an answer: later moves and deletions of the same items start from the state in the answer.
@@ -83,6 +87,8 @@ export function createCommandRebaser() {
           if (later === entry || later.confirmedAt !== null) continue;
           if ((command.type !== "item.move" && command.type !== "item.delete") || command.id !== id) continue;
           if (!isEdit) later.base = { ...later.base, parent_id, order, rev };
+          if (!isEdit && parent_id !== null && command.type === "item.move" && command.from)
+            command.from = { parent_id, order };
           else if (later.base !== null) later.base = { ...later.base, rev };
           rebased.push(later);
         }

@@ -1,7 +1,7 @@
-import { type OutboxEntry, toStorable, toPendingEntry } from "./outboxEntry.ts";
 import { isOpen } from "./entryDependencies.ts";
+import { createEntryPersistence } from "./entryPersistence.ts";
+import { type OutboxEntry, toPendingEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
-import { isFacilitationCommand } from "./commandRequests.ts";
 import type { PendingEntry } from "./types.ts";
 
 /** The user's entries in the order in which the user made them. Keeps memory, storage and screen in step. */
@@ -9,35 +9,20 @@ export type EntryList = ReturnType<typeof createEntryList>;
 
 type Options = Pick<OutboxOptions, "boardId" | "me" | "env" | "confirmed" | "onChange">;
 
-export function createEntryList({ boardId, me, env, confirmed, onChange }: Options) {
-  const { storage } = env;
-  const context = { board: boardId, owner: me };
+export function createEntryList(options: Options) {
+  const { storage } = options.env;
+  const { withheld, persist, finish } = createEntryPersistence(options);
   let entries: OutboxEntry[] = [];
   let pendingCache: readonly PendingEntry[] | null = null;
   let closed = false;
 
-  const isHidden = (id: string) => confirmed()?.items.get(id)?.hidden === true;
-  /** Whether the entry edits a sticker that is now hidden from this user: its text must not be kept (rule H1). */
-  const isWithheld = ({ command }: OutboxEntry) => command.type === "item.edit" && isHidden(command.id);
-
   function notify(): void {
     pendingCache = null;
-    if (!closed) onChange();
-  }
-  function persist(entry: OutboxEntry): void {
-    if (!isFacilitationCommand(entry.command) && !isWithheld(entry)) storage.put(toStorable(entry, context));
+    if (!closed) options.onChange();
   }
   /** Removes the entry from the list; the storage keeps it. */
   function removeFromList(entry: OutboxEntry): void {
     entries = entries.filter((each) => each !== entry);
-  }
-  /** Ends an entry that was answered, given up or undone: removes it from the storage. */
-  function finish(entry: OutboxEntry): void {
-    entry.cancelWait?.();
-    entry.cancelWait = null;
-    entry.onDeletionFinal?.();
-    storage.remove(entry.key);
-    storage.release(entry.key);
   }
   /** Removes the entries that the confirmed view of this version contains. */
   function removeConfirmed(version: number): void {
@@ -54,7 +39,7 @@ export function createEntryList({ boardId, me, env, confirmed, onChange }: Optio
     pending: () => (pendingCache ??= entries.filter((entry) => !entry.deferred).map(toPendingEntry)),
     /** Number of changes that wait for the server. */
     unsavedCount: () => entries.filter((entry) => isOpen(entry) && !entry.deferred).length,
-    withheld: isWithheld,
+    withheld,
     notify,
     persist,
     removeFromList,

@@ -20,8 +20,8 @@ export interface StoredEntry {
   readonly tab: string;
   /** When the user made the change: epoch milliseconds by this machine's clock. */
   readonly at: number;
-  /** `draft`: text in an open dialog that was not saved. */
-  readonly kind: "command" | "deletion" | "draft";
+  /** `draft`: text in an open dialog that was not saved; `undo`: an undo or redo, which has no text that the user would lose. */
+  readonly kind: "command" | "deletion" | "draft" | "undo";
   readonly command: BoardCommand;
   readonly base: BaseState | null;
   /** The board's version when the user made the change; absent when an earlier release stored the entry. */
@@ -31,7 +31,7 @@ export interface StoredEntry {
 }
 export type StorableEntry = Omit<StoredEntry, "tab">;
 
-/** Stores entries so that they survive a reload, a crash and a closed tab. Writes return at once and take effect in order. */
+/** Stores entries so that they survive a reload and a closed tab. Writes return at once and take effect in order. */
 export interface EntryStorage {
   /** False when the browser gives no storage: entries are then lost with the page. */
   durable: () => boolean;
@@ -52,6 +52,19 @@ export interface EntryStorage {
   handBack: (key: string) => void;
   /** @returns a function that ends the listening */
   onHandedBack: (listener: () => void) => () => void;
+}
+
+/**
+ * A synchronous copy of the changes that the database has not stored yet. A closing page does not wait for the database, so without a network
+ * the text written last would be lost.
+ */
+export interface UnloadCopy {
+  /**
+   * Call it when a change begins.
+   * @param entry null: the entry is removed
+   * @returns call it when the database has stored the change
+   */
+  begin: (key: string, entry: StorableEntry | null) => () => void;
 }
 
 /** Entries of all users are deleted after this time, so that no text stays on a shared computer. */
@@ -109,10 +122,12 @@ export function inCreationOrder(entries: StoredEntry[]): StoredEntry[] {
 /**
  * Creates a storage that queues its work until the backend is open.
  * @param onFailure called when the backend refuses a write (storage is full): the entry is then lost with the page
+ * @param copy gets the writes that the backend has not finished; a closing page keeps them
  */
 export function createEntryStorage(
   opened: Promise<EntryBackend>,
   onFailure: (error: unknown) => void,
+  copy?: UnloadCopy,
 ): EntryStorage {
   const claimed = new Set<string>();
   const listeners = new Set<() => void>();
@@ -126,15 +141,21 @@ export function createEntryStorage(
     tail = done.catch(() => undefined);
     return done;
   }
-  const write = (work: (medium: EntryBackend) => Promise<void>) =>
-    void enqueue(work).catch((error: unknown) => {
+  function write(
+    key: string,
+    entry: StorableEntry | null,
+    work: (medium: EntryBackend) => Promise<void>,
+  ): void {
+    const finish = copy?.begin(key, entry);
+    enqueue(work).then(finish, (error: unknown) => {
       durable = false;
       onFailure(error);
     });
+  }
   return {
     durable: () => durable,
-    put: (entry) => write((medium) => medium.put(entry)),
-    remove: (key) => write((medium) => medium.remove(key)),
+    put: (entry) => write(entry.key, entry, (medium) => medium.put(entry)),
+    remove: (key) => write(key, null, (medium) => medium.remove(key)),
     takeOver: (board, owner) =>
       enqueue((medium) => medium.takeOver(board, owner, claimed)).catch((error: unknown) => {
         onFailure(error);

@@ -4,8 +4,8 @@ import type { StoredEntry } from "./entryStorage.ts";
 import { createSimulation } from "./testing/simulation.ts";
 
 function setUpTakeover() {
-  const world = createSimulation();
-  const tab = world.openTab();
+  const simulation = createSimulation();
+  const tab = simulation.openTab();
   const asked: string[] = [];
   const received: string[][] = [];
   let found: Partial<StoredEntry>[] = [];
@@ -26,7 +26,7 @@ function setUpTakeover() {
     received.push(entries.map(({ key }) => key));
   });
   return {
-    world,
+    simulation,
     tab,
     takeover,
     asked,
@@ -42,43 +42,43 @@ function setUpTakeover() {
 
 describe("entries that other tabs left behind", () => {
   it("are looked for at the start and then once a minute, for this board and this user", async () => {
-    const { world, takeover, asked, received, leave } = setUpTakeover();
+    const { simulation, takeover, asked, received, leave } = setUpTakeover();
     leave("a", "b");
     takeover.start();
-    await world.advance(59_999);
+    await simulation.advance(59_999);
     expect([asked, received]).toEqual([["board ann"], [["a", "b"]]]);
     leave("c");
-    await world.advance(1);
+    await simulation.advance(1);
     expect([asked.length, received]).toEqual([2, [["a", "b"], ["c"]]]);
-    await world.advance(120_000);
+    await simulation.advance(120_000);
     expect([asked.length, received.length]).toEqual([4, 2]);
   });
 
   it("are looked for one search after the other", async () => {
-    const { world, takeover, asked, slow } = setUpTakeover();
+    const { simulation, takeover, asked, slow } = setUpTakeover();
     let go = () => undefined as void;
     slow(new Promise((resolve) => (go = resolve)));
     takeover.check();
     takeover.check();
-    await world.advance(0);
+    await simulation.advance(0);
     expect(asked).toHaveLength(1);
     go();
-    await world.advance(0);
+    await simulation.advance(0);
     expect(asked).toHaveLength(2);
   });
 
   it("are left to the next one when the board has been closed, also during the search", async () => {
-    const { world, takeover, asked, received, leave, slow } = setUpTakeover();
+    const { simulation, takeover, asked, received, leave, slow } = setUpTakeover();
     let go = () => undefined as void;
     slow(new Promise((resolve) => (go = resolve)));
     leave("a");
     takeover.start();
-    await world.advance(0);
+    await simulation.advance(0);
     takeover.close();
     go();
-    await world.advance(300_000);
+    await simulation.advance(300_000);
     takeover.check();
-    await world.advance(0);
+    await simulation.advance(0);
     expect([asked.length, received]).toEqual([1, []]);
   });
 });
@@ -97,9 +97,9 @@ describe("a page that was suspended", () => {
   });
 
   it("was not suspended while its timers run", async () => {
-    const { world, takeover } = setUpTakeover();
+    const { simulation, takeover } = setUpTakeover();
     takeover.start();
-    await world.advance(600_000);
+    await simulation.advance(600_000);
     expect(takeover.wasSuspended()).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultless } from "./testing/faultyNetwork.ts";
+import { faultless } from "./testing/networkFaults.ts";
 import { RefusalError } from "./testing/refusalError.ts";
 import { itemId, ignoreResult, openTwoParticipants, viewOf } from "./testing/twoParticipants.ts";
 
@@ -9,14 +9,14 @@ describe("a step of the timer's minutes that waits", () => {
   it.each(["timer.stop", "seat.leave"] as const)(
     "is dropped by %s: it would change nothing any more",
     async (type) => {
-      const { world, a, network, changes } = await openTwoParticipants();
+      const { simulation, a, network, changes } = await openTwoParticipants();
       await Promise.all([
-        a.store.send({ type: "timer.start", count_time: 300, at: world.now() }),
-        world.advance(100),
+        a.store.send({ type: "timer.start", count_time: 300, at: simulation.now() }),
+        simulation.advance(100),
       ]);
       network.server.requests.length = 0;
       const stepped = a.store.send(step);
-      await Promise.all([a.store.send({ type }), world.advance(1000)]);
+      await Promise.all([a.store.send({ type }), simulation.advance(1000)]);
       await expect(stepped).resolves.toBeNull();
       const path = type === "timer.stop" ? "/timers" : "/facilitators";
       expect(changes()).toEqual([`DELETE ${path}`]);
@@ -24,72 +24,72 @@ describe("a step of the timer's minutes that waits", () => {
   );
 
   it("is neither dropped nor sent early because of a change of a sticker", async () => {
-    const { world, a, changes } = await openTwoParticipants(1);
+    const { simulation, a, changes } = await openTwoParticipants(1);
     void a.store.send(step);
     void a.store.send({ type: "vote", id: itemId(1), voted: true });
-    await world.advance(100);
+    await simulation.advance(100);
     expect(changes()).toEqual([`POST /items/${itemId(1)}/vote`]);
-    await world.advance(400);
+    await simulation.advance(400);
     expect(changes()).toEqual([`POST /items/${itemId(1)}/vote`, "PUT /timers"]);
     expect(viewOf(a).facilitation.timer.countTime).toBe(360);
   });
 
   it("is shown at once, and is not sent after the board was left", async () => {
-    const { world, a, changes } = await openTwoParticipants();
+    const { simulation, a, changes } = await openTwoParticipants();
     void a.store.send(step);
     expect(viewOf(a).facilitation.timer.countTime).toBe(360);
     a.leaveBoard();
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     expect(changes()).toEqual([]);
   });
 });
 
 describe("a facilitation command", () => {
   it("whose answer is slow is not given up while it is under way", async () => {
-    const { world, network, a } = await openTwoParticipants();
+    const { simulation, network, a } = await openTwoParticipants();
     network.faults = { ...faultless, callDelay: 10_000, steady: true };
     const taken = a.store.send({ type: "seat.take" });
-    await world.advance(19_000);
+    await simulation.advance(19_000);
     expect(a.store.getState().pending).toHaveLength(1);
-    await world.advance(1000);
+    await simulation.advance(1000);
     await expect(taken).resolves.toMatchObject({ facilitator_id: "ann" });
   });
 
   it("that got no answer is given up after the time limit, and not sent again", async () => {
-    const { world, network, a, changes } = await openTwoParticipants();
+    const { simulation, network, a, changes } = await openTwoParticipants();
     network.faults = { ...faultless, silent: 1 };
     const taken = a.store.send({ type: "seat.take" });
     taken.catch(ignoreResult);
-    await world.advance(100);
+    await simulation.advance(100);
     network.faults = faultless;
-    await world.advance(31_000);
+    await simulation.advance(31_000);
     await expect(taken).rejects.toMatchObject({ status: 0 });
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(changes()).toEqual(["POST /facilitators"]);
     expect(a.store.getState().pending).toEqual([]);
   });
 
   it("is tried again while it is of this moment", async () => {
-    const { world, network, a } = await openTwoParticipants();
+    const { simulation, network, a } = await openTwoParticipants();
     network.refuse = (method) => (method === "POST" ? new RefusalError(502) : null);
     const taken = a.store.send({ type: "seat.take" });
-    await world.advance(4000);
+    await simulation.advance(4000);
     expect(a.store.getState().pending).toMatchObject([{ state: "waiting" }]);
     network.refuse = null;
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     await expect(taken).resolves.toMatchObject({ facilitator_id: "ann" });
   });
 
   it("is left to no other page and never stored", async () => {
-    const { world, a, changes } = await openTwoParticipants();
+    const { simulation, a, changes } = await openTwoParticipants();
     a.offline = true;
     a.store.send({ type: "seat.take" }).catch(ignoreResult);
-    await world.advance(100);
-    expect(world.storedEntries()).toEqual([]);
+    await simulation.advance(100);
+    expect(simulation.storedEntries()).toEqual([]);
     a.leaveBoard();
     a.offline = false;
     a.reopenBoard();
-    await world.advance(30_000);
+    await simulation.advance(30_000);
     expect(changes()).toEqual([]);
   });
 });

@@ -34,11 +34,12 @@ function write(seeds: readonly number[]): void {
   writeFileSync(failedFile, `${JSON.stringify(seeds.toSorted((a, b) => a - b))}\n`);
 }
 
-async function checkSeed(seed: number): Promise<void> {
+async function checkSeed(seed: number, undoes = false): Promise<void> {
   const { clients, leaks, deliveryFaults } = await runFuzz(seed, {
     clients: 4,
     commands: 25,
     facilitated: seed % 2 === 0,
+    undoes,
   });
   for (const { id, seen, expected, pending } of clients) {
     expect(pending, `seed ${seed}, ${id}: nothing is left unsent`).toEqual([]);
@@ -91,5 +92,12 @@ describe("[Y2] four users on a bad network: all see the same board in the end", 
   for (const [what, those] of Object.entries(onceFailed))
     it(`${what}: seeds ${those.join(", ")}`, async () => {
       for (const seed of those) await checkAndKeep(seed);
+    });
+});
+
+describe("[Y7] four users who also undo and redo on a bad network: all see the same board in the end", () => {
+  for (let first = 1; first <= seeds; first += together)
+    it(`seeds ${first} to ${first + together - 1}`, { timeout: 300_000 }, async () => {
+      for (let seed = first; seed < first + together; seed += 1) await checkSeed(seed, true);
     });
 });

@@ -18,18 +18,18 @@ const add = (who: Participant, n: number) =>
   who.store.send({ type: "sticker.add", id: id(n), parent_id: "s1c1", title: `S${n}` });
 
 async function two() {
-  const world = createSimulation();
-  const network = createFaultyNetwork(world, [ann, bob]);
+  const simulation = createSimulation();
+  const network = createFaultyNetwork(simulation, [ann, bob]);
   const a = network.join(ann);
   const b = network.join(bob);
-  await world.advance(1000);
-  return { world, network, a, b };
+  await simulation.advance(1000);
+  return { simulation, network, a, b };
 }
 
 describe("a sticker that is changed before the answer to its add arrives [T8]", () => {
   it("takes an edit, a style and a move, offline too, without a conflict with the user's own commands", async () => {
     for (const offline of [false, true]) {
-      const { world, network, a, b } = await two();
+      const { simulation, network, a, b } = await two();
       network.faults = { ...network.faults, callDelay: 500 };
       a.offline = offline;
       const sent = [add(a, 1)];
@@ -37,9 +37,9 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
       sent.push(a.store.send({ type: "item.edit", id: id(1), title: "edited", rev: rev() }));
       sent.push(a.store.send({ type: "item.edit", id: id(1), style: { fontWeight: "bold" }, rev: rev() }));
       sent.push(a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null }));
-      await world.advance(2000);
+      await simulation.advance(2000);
       a.offline = false;
-      await world.advance(60_000);
+      await simulation.advance(60_000);
       await Promise.all(sent);
       for (const who of [a, b])
         expect(item(who, 1)).toMatchObject({
@@ -53,12 +53,12 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
   });
 
   it("conflicts when another user was faster, and the edit on top of it conflicts too", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     void add(a, 1);
-    await world.advance(100);
+    await simulation.advance(100);
     network.tamper = () => [];
     void b.store.send({ type: "item.edit", id: id(1), title: "Bob's", rev: 1 });
-    await world.advance(100);
+    await simulation.advance(100);
     const first = a.store.send({ type: "item.edit", id: id(1), title: "Ann's first", rev: 1 });
     const second = a.store.send({
       type: "item.edit",
@@ -70,7 +70,7 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
     await Promise.all([
       expect(first).rejects.toMatchObject(conflict),
       expect(second).rejects.toMatchObject(conflict),
-      world.advance(1000),
+      simulation.advance(1000),
     ]);
     expect(item(b, 1)?.title).toBe("Bob's");
   });
@@ -79,17 +79,17 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
 describe("a drop while a deletion waits for its undo [T9]", () => {
   it("lands where it was dropped, also when the deletion is undone or sent later", async () => {
     for (const end of ["undo", "commit"] as const) {
-      const { world, a, b } = await two();
+      const { simulation, a, b } = await two();
       for (let n = 1; n <= 5; n += 1) void add(a, n);
-      await world.advance(1000);
+      await simulation.advance(1000);
       const deletion = a.store.deferDelete(id(1));
       void a.store.send({ type: "item.move", id: id(5), parent_id: "s1c1", after_id: id(3) });
       expect(orderIn(a, "s1c1")).toEqual(["S2", "S3", "S5", "S4"]);
-      await world.advance(1000);
+      await simulation.advance(1000);
       expect(orderIn(a, "s1c1")).toEqual(["S2", "S3", "S5", "S4"]);
       expect(orderIn(b, "s1c1")).toEqual(["S1", "S2", "S3", "S5", "S4"]);
       deletion[end]();
-      await world.advance(1000);
+      await simulation.advance(1000);
       const left = ["S2", "S3", "S5", "S4"];
       expect(orderIn(b, "s1c1")).toEqual(end === "undo" ? ["S1", ...left] : left);
     }

@@ -21,6 +21,8 @@ const maxAgeMs: Record<BoardCommand["type"], number> = {
   "item.edit": 7 * 24 * 60 * minuteMs,
   "item.move": 60 * minuteMs,
   "item.delete": 60 * minuteMs,
+  "stickers.order": 60 * minuteMs,
+  "sticker.restore": 60 * minuteMs,
   vote: 60 * minuteMs,
   "timer.start": momentMs,
   "timer.edit": momentMs,

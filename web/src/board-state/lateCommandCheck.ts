@@ -3,7 +3,7 @@ import { createDeletedSinceQuery } from "./deletedSince.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
 import { decideLateCommand, dependsOnOthers } from "./lateCommand.ts";
-import type { OutboxEntry } from "./outboxEntry.ts";
+import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 
 /** `retry`: the server could not be asked; `ended`: the entry got its outcome without being sent. */
@@ -40,7 +40,7 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
     const decision = view ? decideLateCommand(command, base, at, view, env.now(), from) : "send";
     if (decision === "send") return list.all().includes(entry) ? "send" : "ended";
     if (decision === "done") outcomes.succeed(entry, command, null, view?.version ?? null);
-    else if (decision === "expired")
+    else if (decision === "expired" && keepsText(entry))
       outcomes.fail(entry, { name: "Expired", message: "", status: 0, code: "expired" });
     else outcomes.giveUp(entry, { name: "Moot", message: "", status: 409, code: "moot" });
     return "ended";

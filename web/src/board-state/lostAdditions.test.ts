@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createFaultyNetwork, faultless, type Participant } from "./testing/faultyNetwork.ts";
+import { createFaultyNetwork, type Participant } from "./testing/faultyNetwork.ts";
+import { faultless } from "./testing/networkFaults.ts";
 import { RefusalError } from "./testing/refusalError.ts";
 import { addSticker, ann, bob, itemId, ignoreResult, itemOf } from "./testing/twoParticipants.ts";
 import { createSimulation } from "./testing/simulation.ts";
@@ -9,47 +10,47 @@ const remove = (who: Participant, n: number) => who.store.send({ type: "item.del
 /** Ann adds stickers; the server carries it out, and its answer is lost. */
 async function lost(additions: (a: Participant) => Promise<unknown>[]) {
   // The network carries out a lost call when the random number is below one half.
-  const world = { ...createSimulation(), random: () => 0.4 };
-  const network = createFaultyNetwork(world, [ann, bob]);
+  const simulation = { ...createSimulation(), random: () => 0.4 };
+  const network = createFaultyNetwork(simulation, [ann, bob]);
   const [a, b] = [network.join(ann), network.join(bob)];
   onTestFinished(() => [a, b].forEach((each) => each.store.close()));
-  await world.advance(1000);
+  await simulation.advance(1000);
   network.faults = { ...faultless, lost: 1 };
   const outcomes = additions(a);
   for (const outcome of outcomes) outcome.catch(ignoreResult);
-  await world.advance(1);
+  await simulation.advance(1);
   network.faults = faultless;
   network.server.requests.length = 0;
   const asked = (what: string) => network.server.requests.filter((call) => call.startsWith(what)).length;
-  return { world, network, a, b, outcomes, asked };
+  return { simulation, network, a, b, outcomes, asked };
 }
 
 describe("[Y6] a new sticker whose answer was lost", () => {
   it("is not added again when another user has deleted it meanwhile", async () => {
-    const { world, a, b, outcomes, asked } = await lost((who) => [addSticker(who, 1)]);
+    const { simulation, a, b, outcomes, asked } = await lost((who) => [addSticker(who, 1)]);
     void remove(b, 1);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     await expect(outcomes[0]).resolves.toBeNull();
     expect(asked("POST")).toBe(0);
     expect([itemOf(a, 1), itemOf(b, 1), a.store.getState().pending]).toEqual([undefined, undefined, []]);
-    expect([a.store.getState().dropped, world.storedEntries()]).toEqual([[], []]);
+    expect([a.store.getState().dropped, simulation.storedEntries()]).toEqual([[], []]);
   });
 
   it("is not added again by the next page either", async () => {
-    const { world, a, b, asked } = await lost((who) => [addSticker(who, 1)]);
+    const { simulation, a, b, asked } = await lost((who) => [addSticker(who, 1)]);
     a.offline = true;
     a.store.close();
     a.tab.newPage();
     void remove(b, 1);
-    await world.advance(1000);
+    await simulation.advance(1000);
     a.offline = false;
     a.reopenBoard();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect([asked("POST"), itemOf(b, 1), a.store.getState().pending]).toEqual([0, undefined, []]);
   });
 
   it("among others added with it is not added again, and the others stay", async () => {
-    const { world, a, b, asked } = await lost((who) => [
+    const { simulation, a, b, asked } = await lost((who) => [
       who.store.send({
         type: "stickers.add",
         parent_id: "s1c1",
@@ -57,19 +58,19 @@ describe("[Y6] a new sticker whose answer was lost", () => {
       }),
     ]);
     void remove(b, 1);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(asked("POST")).toBe(0);
     for (const who of [a, b]) expect([itemOf(who, 1), itemOf(who, 2)?.title]).toEqual([undefined, "text 2"]);
     expect(a.store.getState().pending).toEqual([]);
   });
 
   it("is sent again if nobody has deleted it; all that wait share one request", async () => {
-    const { world, network, a, b, asked } = await lost((who) =>
+    const { simulation, network, a, b, asked } = await lost((who) =>
       [1, 2, 3].map((n) =>
         who.store.send({ type: "sticker.add", id: itemId(n), parent_id: `s1c${n}`, title: `text ${n}` }),
       ),
     );
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     const calls = network.server.requests;
     expect(calls.slice(0, calls.indexOf("POST /items"))).toEqual(["GET /changes?since=1"]);
     expect(asked("POST")).toBe(3);
@@ -78,34 +79,34 @@ describe("[Y6] a new sticker whose answer was lost", () => {
   });
 
   it("waits while the server cannot say what was deleted", async () => {
-    const { world, network, b, asked, outcomes } = await lost((who) => [addSticker(who, 1)]);
+    const { simulation, network, b, asked, outcomes } = await lost((who) => [addSticker(who, 1)]);
     network.refuse = (method, path, from) =>
       from === ann && method === "GET" && path.includes("changes") ? new RefusalError(503) : null;
-    await world.advance(5000);
+    await simulation.advance(5000);
     expect(asked("POST")).toBe(0);
     network.refuse = null;
     void remove(b, 1);
-    await world.advance(30_000);
+    await simulation.advance(30_000);
     await expect(outcomes[0]).resolves.toBeNull();
     expect(asked("POST")).toBe(0);
   });
 
   it("is sent again where the log does not reach back", async () => {
-    const { world, network, b, asked } = await lost((who) => [addSticker(who, 1)]);
+    const { simulation, network, b, asked } = await lost((who) => [addSticker(who, 1)]);
     network.server.logLength = 0;
     void remove(b, 1);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect([asked("POST"), itemOf(b, 1)?.title]).toEqual([1, "text 1"]);
   });
 });
 
 it("a new sticker that was refused is not asked for in the log", async () => {
-  const { world, network, a, asked } = await lost(() => []);
+  const { simulation, network, a, asked } = await lost(() => []);
   network.refuse = (method) => (method === "POST" ? new RefusalError(422, "invalid") : null);
   addSticker(a, 1).catch(ignoreResult);
-  await world.advance(100);
+  await simulation.advance(100);
   network.refuse = null;
   a.store.retry(a.store.getState().pending[0]?.key ?? "");
-  await world.advance(100);
+  await simulation.advance(100);
   expect([asked("POST"), asked("GET /changes")]).toEqual([1, 0]);
 });

@@ -25,8 +25,8 @@ async function migrated() {
   return entries;
 }
 
-describe("what version 1.0 left in localStorage", () => {
-  it("becomes entries of its owner on its board that no open tab sends", async () => {
+describe("the entries of version 1.0 in localStorage", () => {
+  it("become entries of their owner on their board that no open tab sends", async () => {
     localStorage.setItem(
       "retro.pending.board.tab1",
       kept("ann", { command: add("a"), at: 5, failed: false }, { command: add("b"), at: 6, failed: true }),
@@ -44,7 +44,7 @@ describe("what version 1.0 left in localStorage", () => {
     ]);
   });
 
-  it("of each tab is taken over, and moves are left out: they name a position", async () => {
+  it("of each tab are taken over, and moves are left out: they name a position", async () => {
     const move = { type: "item.move", id: "m", parent_id: "c1", position: 3 };
     for (const tab of ["tab1", "tab2"])
       localStorage.setItem(
@@ -54,7 +54,7 @@ describe("what version 1.0 left in localStorage", () => {
     expect((await migrated()).map(({ command }) => command)).toEqual([add("tab1"), add("tab2")]);
   });
 
-  it("is read once, and the rest of the storage stays", async () => {
+  it("are read once, and the rest of the storage stays", async () => {
     localStorage.setItem(
       "retro.pending.board.tab1",
       kept("ann", { command: add("a"), at: 5, failed: false }),
@@ -69,7 +69,7 @@ describe("what version 1.0 left in localStorage", () => {
     expect(Object.keys(sessionStorage)).toEqual(["retro.tab"]);
   });
 
-  it("is thrown away where nothing can be made of it", async () => {
+  it("are deleted where they cannot be read", async () => {
     const broken = ["{", "null", "5", '{"me":5,"entries":[]}', '{"me":"ann"}', '{"me":"ann","entries":{}}'];
     for (const [n, text] of broken.entries()) localStorage.setItem(`retro.pending.board.tab${n}`, text);
     expect(await migrated()).toEqual([]);

@@ -5,49 +5,49 @@ import { createSimulation } from "./testing/simulation.ts";
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 async function crowded(count: number) {
-  const world = createSimulation();
-  const network = createFaultyNetwork(world, [person("ann"), person("bob")]);
+  const simulation = createSimulation();
+  const network = createFaultyNetwork(simulation, [person("ann"), person("bob")]);
   const [a, b] = [network.join(person("ann")), network.join(person("bob"))];
-  await world.advance(1000);
+  await simulation.advance(1000);
   for (let from = 1; from <= count; from += 100)
     void b.store.send({
       type: "stickers.add",
       parent_id: "s1c1",
       items: Array.from({ length: 100 }, (_, i) => ({ id: id(from + i), title: "text" })),
     });
-  await world.advance(1000);
-  const heard: string[] = [];
+  await simulation.advance(1000);
+  const notified: string[] = [];
   let general = 0;
   for (const each of a.store.getState().view?.items.keys() ?? [])
-    a.store.subscribeItem(each, () => heard.push(each));
+    a.store.subscribeItem(each, () => notified.push(each));
   a.store.subscribe(() => (general += 1));
-  return { world, a, b, heard, general: () => general };
+  return { simulation, a, b, notified, general: () => general };
 }
 
-it("a change of one sticker among 300 is told to that sticker and its ancestors, once", async () => {
-  const { world, a, b, heard, general } = await crowded(300);
+it("a change of one sticker among 300 notifies that sticker and its ancestors, once", async () => {
+  const { simulation, a, b, notified, general } = await crowded(300);
   expect(a.store.getState().view?.items.size).toBe(308);
   void b.store.send({ type: "item.edit", id: id(7), title: "changed" });
-  await world.advance(100);
-  expect(heard.toSorted()).toEqual([id(7), "s1", "s1c1"].toSorted());
+  await simulation.advance(100);
+  expect(notified.toSorted()).toEqual([id(7), "s1", "s1c1"].toSorted());
   expect(general()).toBe(1);
 });
 
 it("several changes in one task are told together", async () => {
-  const { world, a, heard, general } = await crowded(100);
+  const { simulation, a, notified, general } = await crowded(100);
   for (const n of [1, 2, 3]) void a.store.send({ type: "vote", id: id(n), voted: true });
   await Promise.resolve();
   expect(general()).toBe(1);
-  expect(heard.filter((each) => each.startsWith("0")).toSorted()).toEqual([id(1), id(2), id(3)]);
-  await world.advance(100);
+  expect(notified.filter((each) => each.startsWith("0")).toSorted()).toEqual([id(1), id(2), id(3)]);
+  await simulation.advance(100);
 });
 
-it("an option that concerns all stickers is told to all", async () => {
-  const { world, a, b, heard } = await crowded(100);
+it("an option that concerns all stickers notifies all", async () => {
+  const { simulation, a, b, notified } = await crowded(100);
   void b.store.send({ type: "seat.take" });
-  await world.advance(100);
+  await simulation.advance(100);
   void b.store.send({ type: "option.set", option: "showStickerDate", value: true });
-  heard.length = 0;
-  await world.advance(100);
-  expect(new Set(heard).size).toBe(a.store.getState().view?.items.size);
+  notified.length = 0;
+  await simulation.advance(100);
+  expect(new Set(notified).size).toBe(a.store.getState().view?.items.size);
 });

@@ -3,6 +3,7 @@ import { itemIds } from "./commandRequests.ts";
 import type { BoardState } from "./types.ts";
 
 type Items = ReadonlyMap<string, Item>;
+type Marks = ReadonlyMap<string, readonly string[]>;
 /** The key of the list of sections, which have no parent. */
 export const rootKey = "";
 
@@ -72,13 +73,18 @@ export function changedItemIds(before: BoardState, after: BoardState): ReadonlyS
     for (const id of now.votedIds) if (!old.votedIds.has(id)) changedIds.add(id);
     for (const id of old.votedIds) if (!now.votedIds.has(id)) changedIds.add(id);
   }
-  if (before.editing !== after.editing)
-    for (const id of [...before.editing.keys(), ...after.editing.keys()])
-      if (before.editing.get(id) !== after.editing.get(id)) changedIds.add(id);
+  addChangedMarks(changedIds, before.editing, after.editing);
+  addChangedMarks(changedIds, before.writing, after.writing);
   if (before.pending !== after.pending)
     for (const { command } of [...before.pending, ...after.pending])
       for (const id of itemIds(command)) changedIds.add(id);
   return changedIds;
+}
+
+function addChangedMarks(changedIds: Set<string>, before: Marks, after: Marks): void {
+  if (before === after) return;
+  for (const id of [...before.keys(), ...after.keys()])
+    if (before.get(id) !== after.get(id)) changedIds.add(id);
 }
 
 /** A change of an item also concerns its ancestors: a group shows the sum of its votes, a column the order of its stickers. */

@@ -5,6 +5,7 @@ import { pageIsCurrent } from "../api/pageVersion.ts";
 import { connectPusher } from "../realtime/connectPusher.ts";
 import { browserEnvironment } from "./boardEnvironment.ts";
 import { openBoardStore } from "./boardStore.ts";
+import { nextPaint } from "./nextPaint.ts";
 import { browserBoardStorage } from "./storedBoards.ts";
 import type { BoardStore } from "./types.ts";
 
@@ -18,12 +19,13 @@ export interface OpenBoardOptions {
 /** Opens a board in the browser, with the real API and the real realtime connection. */
 export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOptions): BoardStore {
   const { id, name, options } = me;
-  return openBoardStore({
+  const store: BoardStore = openBoardStore({
     boardId,
     me: { id, name, options },
     call,
     env: browserEnvironment,
     async connect() {
+      await boardShown(() => store);
       const link = await connectPusher((await config()).realtime);
       setSocketIdProvider(link.socketId);
       return link;
@@ -32,4 +34,28 @@ export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOpti
     onSessionEnded,
     boards: browserBoardStorage,
   });
+  return store;
+}
+
+/** The connection does not wait longer than this for the board, in milliseconds. */
+const longestWaitMs = 5000;
+/**
+ * Resolves when the board is painted or its load failed. The realtime client is a chunk of 18 kB: on a slow network it would compete with
+ * the board. Changes made in between are found by comparing versions, as after every connection.
+ */
+async function boardShown(store: () => BoardStore): Promise<void> {
+  await Promise.resolve();
+  const { getState, subscribe } = store();
+  await new Promise<void>((resolve) => {
+    if (getState().status !== "loading") return resolve();
+    const stop = subscribe(() => getState().status !== "loading" && done());
+    const timer = setTimeout(() => done(), longestWaitMs);
+    const done = () => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+  if (document.hidden) return;
+  await Promise.race([nextPaint(), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
 }

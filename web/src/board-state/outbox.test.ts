@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createFaultyNetwork, faultless, type Participant, person } from "./testing/faultyNetwork.ts";
+import { createFaultyNetwork, type Participant, person } from "./testing/faultyNetwork.ts";
+import { faultless } from "./testing/networkFaults.ts";
 import { RefusalError } from "./testing/refusalError.ts";
 import { createSimulation } from "./testing/simulation.ts";
 
@@ -18,15 +19,15 @@ const add = (who: Participant, n: number) =>
 const ignored = () => undefined;
 
 async function two() {
-  const world = createSimulation();
-  const network = createFaultyNetwork(world, [ann, bob]);
+  const simulation = createSimulation();
+  const network = createFaultyNetwork(simulation, [ann, bob]);
   const a = network.join(ann);
   const b = network.join(bob);
-  await world.advance(1000);
-  await Promise.all([add(b, 1), add(b, 2), world.advance(100)]);
+  await simulation.advance(1000);
+  await Promise.all([add(b, 1), add(b, 2), simulation.advance(100)]);
   network.server.requests.length = 0;
   const changes = () => network.server.requests.filter((call) => !call.startsWith("GET"));
-  return { world, network, a, b, changes };
+  return { simulation, network, a, b, changes };
 }
 
 const html = (status: number) => Object.assign(new RefusalError(status), { foreign: true });
@@ -43,12 +44,12 @@ describe("a board on screen", () => {
     ["too many requests", new RefusalError(429, "rate_limited")],
   ] as const)
     it(`stays open after ${what}, keeps what was written, and recovers with the next good answer`, async () => {
-      const { world, network, a, b } = await two();
+      const { simulation, network, a, b } = await two();
       network.refuse = (_method, _path, from) => (from === ann ? error : null);
       a.tab.resume();
       void add(a, 3);
       void a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
-      await world.advance(5000);
+      await simulation.advance(5000);
       expect(a.store.getState()).toMatchObject({
         status: "ready",
         failure: null,
@@ -56,7 +57,7 @@ describe("a board on screen", () => {
       });
       expect(item(a, 3)?.title).toBe("text 3");
       network.refuse = null;
-      await world.advance(60_000);
+      await simulation.advance(60_000);
       expect(a.store.getState()).toMatchObject({
         pending: [],
         connectionStatus: { phase: "live", waiting: 0 },
@@ -65,42 +66,42 @@ describe("a board on screen", () => {
     });
 
   it("stays open after 30 seconds of silence, and asks again", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     network.faults = { ...faultless, silent: 1 };
     void add(a, 3);
     a.tab.resume();
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     network.faults = faultless;
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(a.store.getState()).toMatchObject({ status: "ready", pending: [] });
     expect(item(b, 3)?.title).toBe("text 3");
   });
 
   it("is left only when it is gone or closed to the user", async () => {
     for (const status of [403, 404]) {
-      const { world, network, a } = await two();
+      const { simulation, network, a } = await two();
       network.refuse = (method) => (method === "GET" ? new RefusalError(status, "not_found") : null);
       a.tab.resume();
-      await world.advance(1000);
+      await simulation.advance(1000);
       expect(a.store.getState().failure).toEqual({ status });
     }
   });
 
   it("is loaded again when a newer server sends a change of an unknown type, and the page counts as outdated", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     network.tamper = (_to, _channel, _event, data) => {
       (data as { changes: unknown[] }).changes = [{ type: "item.sparkle", id: id(1) }];
       return [0];
     };
     void b.store.send({ type: "item.edit", id: id(1), title: "after the deploy" });
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(item(a, 1)?.title).toBe("after the deploy");
     network.server.sendsUnknownChange = true;
     network.tamper = () => [];
     void b.store.send({ type: "item.edit", id: id(2), title: "after that" });
-    await world.advance(100);
+    await simulation.advance(100);
     a.tab.resume();
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(item(a, 2)?.title).toBe("after that");
     expect(a.store.getState().connectionStatus.phase).toBe("outdated");
   });
@@ -108,52 +109,52 @@ describe("a board on screen", () => {
 
 describe("a pending deletion", () => {
   it("is sent after ten seconds, whatever becomes of its toast, and can then not be undone", async () => {
-    const { world, a, b } = await two();
+    const { simulation, a, b } = await two();
     const deletion = a.store.deferDelete(id(1));
-    await world.advance(9900);
+    await simulation.advance(9900);
     expect(item(b, 1)).toBeDefined();
-    await world.advance(200);
+    await simulation.advance(200);
     await deletion.ended;
     deletion.undo();
-    await world.advance(100);
+    await simulation.advance(100);
     expect([item(a, 1), item(b, 1)]).toEqual([undefined, undefined]);
   });
 
   it("is sent when the board is left, and its toast ends with it", async () => {
-    const { world, a, b } = await two();
+    const { simulation, a, b } = await two();
     const deletion = a.store.deferDelete(id(1));
     a.leaveBoard();
     await deletion.ended;
-    await world.advance(100);
+    await simulation.advance(100);
     expect(item(b, 1)).toBeUndefined();
   });
 
   it("survives a tab that is closed offline", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     a.offline = true;
     a.store.deferDelete(id(1));
-    await world.advance(50);
+    await simulation.advance(50);
     a.reloadPage();
     a.offline = false;
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(item(b, 1)).toBeUndefined();
     expect(network.server.requests.filter((call) => call.startsWith("DELETE"))).toHaveLength(1);
   });
 });
 
-describe("what was refused", () => {
-  it("after the board was left is kept, and offered on return", async () => {
-    const { world, network, a, b } = await two();
+describe("a refused change", () => {
+  it("is kept after the board was left, and offered on return", async () => {
+    const { simulation, network, a, b } = await two();
     network.tamper = () => [];
     void b.store.send({ type: "item.edit", id: id(1), title: "Bob's" });
-    await world.advance(100);
+    await simulation.advance(100);
     network.faults = { ...faultless, callDelay: 500 };
     a.store.send({ type: "item.edit", id: id(1), title: "Ann's", rev: 1 }).catch(ignored);
     a.leaveBoard();
-    await world.advance(3000);
+    await simulation.advance(3000);
     network.faults = faultless;
     a.reopenBoard();
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(a.store.getState().pending).toMatchObject([
       { state: "failed", command: { title: "Ann's" }, error: { status: 409 } },
     ]);
@@ -161,24 +162,24 @@ describe("what was refused", () => {
   });
 
   it("stays on its author's screen as a new sticker, and takes later edits with it", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     network.refuse = (method) => (method === "POST" ? new RefusalError(403, "stickers_locked") : null);
     add(a, 3).catch(ignored);
-    await world.advance(100);
+    await simulation.advance(100);
     expect(a.store.getState().pending).toMatchObject([{ state: "failed" }]);
     expect(item(a, 3)?.title).toBe("text 3");
     network.refuse = null;
     void a.store.send({ type: "item.edit", id: id(3), title: "mended" });
-    await world.advance(100);
+    await simulation.advance(100);
     expect([item(b, 3)?.title, a.store.getState().pending]).toEqual(["mended", []]);
   });
 
-  it("and was only typed comes back as unsent text after the page was closed", async () => {
-    const { world, a } = await two();
+  it("that was only typed comes back as unsent text after the page was closed", async () => {
+    const { simulation, a } = await two();
     a.store.storeDraft({ type: "sticker.add", id: id(3), parent_id: "s1c1", title: "half a thou" });
-    await world.advance(50);
+    await simulation.advance(50);
     a.reloadPage();
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(a.store.getState().pending).toMatchObject([
       { state: "failed", command: { title: "half a thou" }, error: { code: "unsent" } },
     ]);
@@ -187,89 +188,89 @@ describe("what was refused", () => {
 
 describe("tabs", () => {
   it("a duplicated tab neither erases nor sends what the first one holds", async () => {
-    const { world, network, a, b, changes } = await two();
+    const { simulation, network, a, b, changes } = await two();
     a.offline = true;
     void add(a, 3);
-    await world.advance(500);
+    await simulation.advance(500);
     const copy = network.join(ann);
-    await world.advance(70_000);
+    await simulation.advance(70_000);
     copy.store.close();
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(changes()).toEqual([]);
     a.offline = false;
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(changes()).toEqual(["POST /items"]);
     expect(item(b, 3)?.title).toBe("text 3");
   });
 
   it("Y6 · one other tab of the same user sends the changes of a closed tab, once", async () => {
-    const { world, network, a, changes } = await two();
+    const { simulation, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
     void a.store.send({ type: "vote", id: id(1), voted: true });
-    await world.advance(500);
+    await simulation.advance(500);
     a.store.close();
     a.tab.newPage();
     const others = [network.join(ann), network.join(ann), network.join(bob)];
-    await world.advance(90_000);
+    await simulation.advance(90_000);
     expect(changes().toSorted()).toEqual([`POST /items`, `POST /items/${id(1)}/vote`]);
     for (const other of others) expect(other.store.getState().pending).toEqual([]);
   });
 
   it("a hidden tab that was suspended and counted as closed does not send what another tab has sent", async () => {
-    const { world, network, a, changes } = await two();
+    const { simulation, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
-    await world.advance(500);
+    await simulation.advance(500);
     a.tab.suspend();
     const other = network.join(ann);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(changes()).toEqual(["POST /items"]);
     a.tab.shiftClock(hour);
     a.offline = false;
     a.tab.resume();
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(changes()).toEqual(["POST /items"]);
     expect(a.store.getState().pending).toEqual([]);
     other.store.close();
   });
 
-  it("Y6 · another user on the same device neither sees nor sends the first one's changes", async () => {
-    const { world, network, a, changes } = await two();
+  it("Y6 · another user on the same device neither sees nor sends the changes of the first", async () => {
+    const { simulation, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
-    await world.advance(500);
+    await simulation.advance(500);
     a.store.close();
     a.tab.newPage();
     const next = network.join(bob);
-    await world.advance(90_000);
+    await simulation.advance(90_000);
     expect(next.store.getState().pending).toEqual([]);
     expect([changes(), item(next, 3)]).toEqual([[], undefined]);
-    expect(JSON.stringify(world.storedEntries())).toContain("text 3");
+    expect(JSON.stringify(simulation.storedEntries())).toContain("text 3");
   });
 });
 
-describe("what waited long", () => {
+describe("a change that waited long", () => {
   async function reopenedAfter(
     ms: number,
     meanwhile: (all: Awaited<ReturnType<typeof two>>) => void = ignored,
   ) {
     const all = await two();
-    const { world, a, b } = all;
+    const { simulation, a, b } = all;
     a.offline = true;
     void a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
     void a.store.send({ type: "vote", id: id(2), voted: true });
     void a.store.send({ type: "item.edit", id: id(2), title: "Ann's words", rev: 1 });
-    await world.advance(500);
+    await simulation.advance(500);
     a.store.close();
     a.tab.newPage();
     meanwhile(all);
-    await world.advance(1000);
+    await simulation.advance(1000);
     // Sets this device's clock: a simulated week would need 20,000 comparisons of the other user's page.
     a.tab.shiftClock(ms);
     a.offline = false;
     a.reopenBoard();
-    await world.advance(5000);
+    await simulation.advance(5000);
     return { ...all, b };
   }
 
@@ -306,15 +307,15 @@ describe("what waited long", () => {
   });
 
   it("a move whose answer was lost is not repeated over another user's newer one", async () => {
-    const { world, network, a, b } = await two();
+    const { simulation, network, a, b } = await two();
     network.refuse = (_method, path, from) =>
       from === ann && path.endsWith("/sort") ? new RefusalError(502) : null;
     void a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
-    await world.advance(1000);
+    await simulation.advance(1000);
     void b.store.send({ type: "item.move", id: id(1), parent_id: "s1c3", after_id: null });
-    await world.advance(1000);
+    await simulation.advance(1000);
     network.refuse = null;
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect([item(a, 1)?.parent_id, item(b, 1)?.parent_id]).toEqual(["s1c3", "s1c3"]);
   });
 });

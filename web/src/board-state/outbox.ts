@@ -1,7 +1,9 @@
 import type { BoardCommand } from "@retro/rules/predict";
+import { isHiddenFrom } from "@retro/rules/permissions";
 import { firstRev } from "@retro/rules/revision";
 import { isFacilitationCommand } from "./commandRequests.ts";
 import { deferDeletion, endDeferral } from "./deferredDeletion.ts";
+import type { Deletion } from "./deletion.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { createCommandRebaser, type CommandRebaser, isOpen } from "./entryDependencies.ts";
 import { createEntryList, type EntryList } from "./entryList.ts";
@@ -10,7 +12,7 @@ import type { StoredEntry } from "./entryStorage.ts";
 import { createEntryTakeover } from "./entryTakeover.ts";
 import { findFailedAdd, mergeIntoFailedAdd } from "./failedAdd.ts";
 import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
-import type { Deletion, Outbox, OutboxOptions } from "./outboxTypes.ts";
+import type { Outbox, OutboxOptions } from "./outboxTypes.ts";
 import { Sender } from "./sender.ts";
 import { mergeTimerSteps } from "./timerSteps.ts";
 import type { DroppedChange, PendingEntry } from "./types.ts";
@@ -31,6 +33,8 @@ class BoardOutbox implements Outbox {
   readonly #draft: Draft;
   readonly #takeover: ReturnType<typeof createEntryTakeover>;
   readonly #stopListening: () => void;
+  /** Deletions that can still be undone. */
+  readonly #deletions = new Set<Deletion>();
   #closed = false;
 
   constructor(options: OutboxOptions) {
@@ -74,7 +78,8 @@ class BoardOutbox implements Outbox {
     return this.#options.env.storage.durable();
   }
 
-  send(given: BoardCommand): Promise<unknown> {
+  send(given: BoardCommand, kind: "command" | "undo" = "command"): Promise<unknown> {
+    if (given.type === "stickers.order") this.#commitDeletions();
     const failed = findFailedAdd(given, this.#list.all());
     if (failed) {
       this.#changeFailedAdd(failed, given);
@@ -88,7 +93,7 @@ class BoardOutbox implements Outbox {
     const command = this.#rebaser.withCurrentRev(isOfNew ? { ...given, rev: firstRev } : given, view);
     return new Promise((resolve, reject) => {
       const base = this.#rebaser.baseFor(command, view);
-      const entry = createEntry(command, env, base, { resolve, reject }, "command");
+      const entry = createEntry(command, env, base, { resolve, reject }, kind);
       entry.from = view?.version ?? null;
       entry.state = this.#sender.isBackingOff ? "waiting" : "saving";
       this.#add(entry);
@@ -116,6 +121,8 @@ class BoardOutbox implements Outbox {
     });
     this.#list.add(entry);
     this.#list.notify();
+    this.#deletions.add(deletion);
+    void deletion.ended.then(() => this.#deletions.delete(deletion));
     return deletion;
   }
 
@@ -157,6 +164,7 @@ class BoardOutbox implements Outbox {
     this.#draft.scrub();
     for (const entry of this.#list.all()) {
       entry.predicted.clear();
+      this.#scrubRestored(entry);
       if (!this.#list.withheld(entry)) continue;
       this.#options.env.storage.remove(entry.key);
       if (entry.inFlight) continue;
@@ -186,6 +194,18 @@ class BoardOutbox implements Outbox {
     this.#list.close();
     this.#draft.handBack();
     this.#sender.close();
+  }
+
+  /** The server knows deleted stickers until their deletion is sent, and an order must name all stickers. */
+  #commitDeletions(): void {
+    for (const deletion of this.#deletions) deletion.commit();
+  }
+
+  /** Removes the stickers that an entry restores if one of them is now hidden from this user. The server decides about the entry. */
+  #scrubRestored({ command }: OutboxEntry): void {
+    const view = this.#options.confirmed();
+    if (command.type !== "sticker.restore" || view === null) return;
+    if (command.items.some((item) => isHiddenFrom(view.facilitation, item, view.userId))) command.items = [];
   }
 
   /** Adds a new entry, unless it is an unnecessary step of the timer. */

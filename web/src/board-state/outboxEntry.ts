@@ -2,6 +2,7 @@ import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { BaseState, StorableEntry, StoredEntry } from "./entryStorage.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
+import { hasText } from "./lateCommand.ts";
 import type { ApiErrorLike, PendingEntry, SaveState } from "./types.ts";
 
 /** A change of the user that is not confirmed yet. */
@@ -98,15 +99,23 @@ export function restoreEntry({ key, kind, command, at, base, error, from = null 
   };
 }
 
-/** The entry in the form that is stored: without the data of its refusal, which may contain other users' text. */
+/**
+ * The entry in the form that is stored: without the data of its refusal and the stickers to restore, which may contain other users' text.
+ */
 export function toStorable(entry: OutboxEntry, context: { board: string; owner: string }): StorableEntry {
-  const { key, kind, command, at, base, from, error } = entry;
+  const { key, kind, at, base, from, error } = entry;
+  const command = entry.command.type === "sticker.restore" ? { ...entry.command, items: [] } : entry.command;
   const { name, message, status, code } = error ?? {};
   const reason =
     name === undefined || message === undefined || status === undefined
       ? null
       : { name, message, status, ...(code !== undefined && { code }) };
   return { ...context, key, kind, command, at, base, from, error: reason };
+}
+
+/** Whether the user would lose text if the entry were given up. */
+export function keepsText({ kind, command }: OutboxEntry): boolean {
+  return kind !== "undo" && hasText(command);
 }
 
 export function toPendingEntry({ key, command, state, error }: OutboxEntry): PendingEntry {

@@ -1,6 +1,7 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { CallResult, Call } from "./apiCalls.ts";
+import type { Deletion } from "./deletion.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
 import type { ApiErrorLike, DroppedChange, PendingEntry } from "./types.ts";
@@ -20,15 +21,6 @@ export interface OutboxOptions {
   serverUnreached: (error: ApiErrorLike) => void;
 }
 
-export interface Deletion {
-  /** Sends the deletion now. */
-  commit: () => void;
-  /** Cancels the deletion; without effect after it was sent. */
-  undo: () => void;
-  /** Resolves when the deletion was undone or can no longer be. */
-  ended: Promise<void>;
-}
-
 /** The user's changes that are not yet part of the confirmed view, in the order in which the user made them (rules Y5, Y6). */
 export interface Outbox {
   entries: () => readonly OutboxEntry[];
@@ -39,7 +31,8 @@ export interface Outbox {
   /** Number of changes that wait for the server, without failed ones. */
   unsavedCount: () => number;
   durable: () => boolean;
-  send: (command: BoardCommand) => Promise<unknown>;
+  /** @param kind `undo`: an undo or redo; if it is refused, it is given up and no text stays with the user */
+  send: (command: BoardCommand, kind?: "command" | "undo") => Promise<unknown>;
   /** Deletes a sticker after the time for undo, unless the user undoes it. */
   deferDelete: (id: string) => Deletion;
   /** Stores the text of an open dialog; null: nothing is unsaved. */

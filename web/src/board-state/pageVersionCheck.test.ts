@@ -3,10 +3,10 @@ import { createPageVersionCheck } from "./pageVersionCheck.ts";
 import { createSimulation } from "./testing/simulation.ts";
 
 function check(answers: Array<boolean | Error>) {
-  const world = createSimulation();
+  const simulation = createSimulation();
   const found = { asked: 0, outdated: false };
   const page = createPageVersionCheck({
-    env: world.openTab().env,
+    env: simulation.openTab().env,
     isCurrent() {
       found.asked += 1;
       const answer = answers.shift() ?? true;
@@ -16,39 +16,39 @@ function check(answers: Array<boolean | Error>) {
       found.outdated = true;
     },
   });
-  return { world, page, found };
+  return { simulation, page, found };
 }
 
 describe("the page after an outage", () => {
   it("is asked for once for each outage, and never without one", async () => {
-    const { world, page, found } = check([]);
+    const { simulation, page, found } = check([]);
     page.connectionRestored();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(found.asked).toBe(0);
     page.connectionLost();
     page.connectionLost();
     page.connectionRestored();
     page.connectionRestored();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(found).toEqual({ asked: 1, outdated: false });
   });
 
   it("is out of date when the server serves another one", async () => {
-    const { world, page, found } = check([false]);
+    const { simulation, page, found } = check([false]);
     page.connectionLost();
     page.connectionRestored();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(found.outdated).toBe(true);
   });
 
   it("is asked for again when the question gets no answer", async () => {
-    const { world, page, found } = check([new Error("502"), false]);
+    const { simulation, page, found } = check([new Error("502"), false]);
     page.connectionLost();
     page.connectionRestored();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(found.outdated).toBe(false);
     page.connectionRestored();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(found.outdated).toBe(true);
   });
 });

@@ -41,7 +41,7 @@ it("[H1] an edit of a sticker that is hidden by now is not shown", () => {
   expect(project(view, [entry({ type: "item.edit", id: "b", title: "edited" })])).toBe(view);
 });
 
-it("[Y1] what an entry predicts keeps its identity until it says something else", () => {
+it("[Y1] a predicted item keeps its identity until something in it changes", () => {
   const pending = entry(add("a"));
   const first = project(aView([column]), [pending]).items.get("a");
   const second = project(aView([column, aSticker("other", { parent_id: "c2" })]), [pending]).items.get("a");

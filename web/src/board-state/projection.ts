@@ -33,3 +33,23 @@ function keepIdentity(entry: OutboxEntry, change: Change): Change {
   entry.predicted.set(change.item.id, change.item);
   return change;
 }
+
+/** Projects the confirmed view, and again only when it or the entries have changed. */
+export function createCachedProjection(
+  confirmed: () => BoardView | null,
+  entries: () => readonly OutboxEntry[],
+) {
+  let cached: { from: BoardView; view: BoardView } | null = null;
+  return {
+    view(): BoardView | null {
+      const from = confirmed();
+      if (!from) return null;
+      if (cached?.from !== from) cached = { from, view: project(from, entries()) };
+      return cached.view;
+    },
+    /** The entries have changed. */
+    clear(): void {
+      cached = null;
+    },
+  };
+}

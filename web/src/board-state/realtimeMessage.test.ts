@@ -53,7 +53,7 @@ describe("a realtime message", () => {
       expect(read(source, { version: 7, fetch: true })).toEqual({ kind: "fetch", version: 7 });
   });
 
-  it("that this page does not understand is told as unknown", () => {
+  it("that this page does not understand is unknown", () => {
     for (const data of [null, "text", {}, { version: "8", changes: [] }, { version: 8 }])
       for (const source of ["mine", "session", "board-items.update", "board.update"])
         expect(read(source, data)).toEqual({ kind: "unknown" });

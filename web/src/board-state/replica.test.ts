@@ -102,7 +102,7 @@ describe("[Y2] versions in their order", () => {
     }
   });
 
-  it("before the first load nothing is shown; what arrived meanwhile counts once the load is there", () => {
+  it("nothing is shown before the first load; changes that arrived meanwhile count once it is there", () => {
     const replica = createReplica("ann");
     replica.applyUpdate(event(2, put(aSticker("a"))));
     replica.applyUpdate(catchUp(2, put(aSticker("b"))));
@@ -119,7 +119,7 @@ describe("[Y2] versions in their order", () => {
   });
 });
 
-describe("what is sure", () => {
+describe("the confirmed view", () => {
   it("ends before a version of which the user's own channel may tell more", () => {
     const replica = loaded();
     replica.applyUpdate(event(2, put(aSticker("a"))));
@@ -359,13 +359,13 @@ describe("memory", () => {
     return !ids(replica).includes("a");
   };
 
-  it("what was deleted is forgotten once nothing older can arrive", () => {
+  it("a deletion is forgotten once nothing older can arrive", () => {
     const replica = loaded({ items: [aSticker("a")] });
     replica.applyUpdate(event(2, deleted));
     expect(remembersDeletion(replica)).toBe(false);
   });
 
-  it("what was deleted is remembered while an answer is under way, and forgotten with the next change", () => {
+  it("a deletion is remembered while an answer is under way, and forgotten with the next change", () => {
     const replica = loaded({ items: [aSticker("a")] });
     replica.addInFlight(1);
     replica.applyUpdate(event(2, deleted));
@@ -375,7 +375,7 @@ describe("memory", () => {
     expect(remembersDeletion(replica)).toBe(false);
   });
 
-  it("what was deleted is remembered while more may be told of its version", () => {
+  it("a deletion is remembered while more changes of its version may arrive", () => {
     const replica = loaded({ items: [aSticker("a")] });
     replica.applyUpdate(event(2, deleted, tick));
     expect(remembersDeletion(replica)).toBe(true);
@@ -394,7 +394,7 @@ describe("memory", () => {
   });
 });
 
-it("after the server's data went back the next load counts, whatever its version", () => {
+it("the next load after a restored backup counts, whatever its version", () => {
   const replica = loaded({ at: 9, items: [aSticker("a"), aSticker("b")], mine: ["a"] });
   replica.applyUpdate(event(10, tick));
   replica.applyUpdate(event(12, put(aSticker("c"))));

@@ -5,9 +5,9 @@ import { isAlreadyEdited, isFacilitationCommand, requestFor } from "./commandReq
 import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
-import { freshMs, hasText, isTooOld } from "./lateCommand.ts";
+import { freshMs, isTooOld } from "./lateCommand.ts";
 import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
-import type { OutboxEntry } from "./outboxEntry.ts";
+import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 import { createSendBackoff, type SendBackoff } from "./sendBackoff.ts";
 import type { ApiErrorLike } from "./types.ts";
@@ -162,7 +162,7 @@ export class Sender {
       outcomes.succeed(entry, command, { deleted: [] }, null);
     else if (current && command.type === "item.edit" && isAlreadyEdited(current, command))
       outcomes.succeed(entry, command, current, null);
-    else if (hasText(command)) outcomes.fail(entry, problem);
+    else if (keepsText(entry)) outcomes.fail(entry, problem);
     else outcomes.giveUp(entry, problem);
   }
 

@@ -42,17 +42,17 @@ it("an answer that was fetched ahead and is used seconds later says when its req
 });
 
 it("a board whose first answer was sent eight seconds ago shows the server's time at once (B21)", async () => {
-  const world = createSimulation();
+  const simulation = createSimulation();
   const ann = person("ann");
-  const { server } = createFaultyNetwork(world, [ann]);
-  const sentAt = world.now();
+  const { server } = createFaultyNetwork(simulation, [ann]);
+  const sentAt = simulation.now();
   const early = new Map(
     ["", "/items", "/items/votes"].map((path) => [
       `boards/board${path}`,
       server.handle({ id: ann.id, socketId: undefined }, "GET", `boards/board${path}`, undefined),
     ]),
   );
-  await world.advance(8000);
+  await simulation.advance(8000);
   const store = openBoardStore({
     boardId: server.boardId,
     me: ann,
@@ -63,12 +63,12 @@ it("a board whose first answer was sent eight seconds ago shows the server's tim
         ? Promise.resolve({ ...answer, sentAt, receivedAt: sentAt + 100 })
         : new Promise<never>(() => undefined);
     },
-    env: world.openTab().env,
+    env: simulation.openTab().env,
     connect: () => new Promise<never>(() => undefined),
     onSessionEnded: () => undefined,
   });
   onTestFinished(() => store.close());
-  await world.advance(10);
+  await simulation.advance(10);
   expect(store.getState().status).toBe("ready");
-  expect(Math.abs(store.serverNow() - world.now())).toBeLessThanOrEqual(100);
+  expect(Math.abs(store.serverNow() - simulation.now())).toBeLessThanOrEqual(100);
 });

@@ -76,8 +76,8 @@ describe("a stored board", () => {
 
 describe("the recorder", () => {
   function recording() {
-    const world = createSimulation();
-    const { env } = world.openTab();
+    const simulation = createSimulation();
+    const { env } = simulation.openTab();
     const written: Kept[] = [];
     const removed: string[] = [];
     const recorder = createBoardRecorder(
@@ -88,23 +88,23 @@ describe("the recorder", () => {
       },
       { user: "ann", id: "b1", now: env.now, after: env.schedule, people: () => [person("bob")] },
     );
-    return { world, recorder, written, removed };
+    return { simulation, recorder, written, removed };
   }
 
   it("stores the board once it has rested for a second, as it is by then", async () => {
-    const { world, recorder, written } = recording();
+    const { simulation, recorder, written } = recording();
     const { facilitation } = aView();
     recorder.changed(aView([], { facilitation, version: 1 }));
-    await world.advance(500);
+    await simulation.advance(500);
     recorder.changed(aView([aSticker("a")], { facilitation, version: 2, votedIds: new Set(["a"]) }));
-    await world.advance(499);
+    await simulation.advance(499);
     expect(written).toEqual([]);
-    await world.advance(1);
+    await simulation.advance(1);
     expect(written).toMatchObject([
-      { user: "ann", id: "b1", at: world.now(), version: 2, mine: ["a"], people: [{ id: "bob" }] },
+      { user: "ann", id: "b1", at: simulation.now(), version: 2, mine: ["a"], people: [{ id: "bob" }] },
     ]);
     expect(written[0]?.items).toEqual([aSticker("a")]);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(written).toHaveLength(1);
   });
 
@@ -116,22 +116,22 @@ describe("the recorder", () => {
   });
 
   it("stores at once when the board is left, and nothing twice", async () => {
-    const { world, recorder, written } = recording();
+    const { simulation, recorder, written } = recording();
     recorder.flush();
     const view = aView();
     recorder.changed(view);
     recorder.flush();
     recorder.flush();
     recorder.changed(view);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(written).toHaveLength(1);
   });
 
   it("removes a board that is gone, and does not store it again by a write that was planned", async () => {
-    const { world, recorder, written, removed } = recording();
+    const { simulation, recorder, written, removed } = recording();
     recorder.changed(aView());
     recorder.remove();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     recorder.flush();
     expect([written, removed]).toEqual([[], ["ann b1"]]);
   });

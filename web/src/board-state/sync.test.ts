@@ -6,56 +6,56 @@ import { loadedSyncHarness, itemPut, createSyncHarness } from "./testing/syncHar
 
 describe("the first load", () => {
   it("asks for the board, its items and the user's votes at once, and takes the server's time", async () => {
-    const { world, sync, server, asked, state, clock } = createSyncHarness({ version: 7 });
+    const { simulation, sync, server, asked, state, clock } = createSyncHarness({ version: 7 });
     server.items = [aSticker("a")];
     server.mine = ["a"];
     const done = sync.load();
     void sync.load();
     expect(asked).toEqual(["/", "/items", "/items/votes"]);
-    await world.advance(10);
+    await simulation.advance(10);
     expect([await done, state.reached]).toEqual([true, 1]);
     expect(sync.replica.view()).toMatchObject({ version: 7, votedIds: new Set(["a"]) });
     expect(clock.now()).toBe(5_000_005);
   });
 
-  it("of parts of different versions is followed by a catch-up", async () => {
+  it("whose parts have different versions is followed by a catch-up", async () => {
     for (const parts of [{ itemsAt: 4 }, { votesAt: 4 }, { itemsAt: 6 }]) {
-      const { asked, world, sync } = createSyncHarness({ version: 5, ...parts });
+      const { asked, simulation, sync } = createSyncHarness({ version: 5, ...parts });
       void sync.load();
-      await world.advance(1000);
+      await simulation.advance(1000);
       expect(asked.slice(3)).toEqual([`/changes?since=${Math.min(5, ...Object.values(parts))}`]);
     }
   });
 
   it("is tried again with a growing pause where another try may help, and is then reported", async () => {
-    const { world, sync, server, state, asked } = createSyncHarness({
+    const { simulation, sync, server, state, asked } = createSyncHarness({
       failure: { path: /^$/, error: new RefusalError(503) },
     });
     const done = sync.load();
-    await world.advance(10);
+    await simulation.advance(10);
     expect([await done, state.unreached, state.failed]).toEqual([false, [503], []]);
-    await world.advance(1010);
+    await simulation.advance(1010);
     expect([asked.length, state.unreached]).toEqual([6, [503, 503]]);
-    await world.advance(1989);
+    await simulation.advance(1989);
     expect(asked.length).toBe(6);
     server.failure = null;
-    await world.advance(100);
+    await simulation.advance(100);
     expect([asked.length, state.reached, sync.replica.view()?.version]).toEqual([9, 1, 1]);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(asked.length).toBe(9);
   });
 
   it.each([500, 403, 404, 422])("is given up after a %i", async (status) => {
-    const { world, sync, state } = createSyncHarness({
+    const { simulation, sync, state } = createSyncHarness({
       failure: { path: /items$/, error: new RefusalError(status) },
     });
     void sync.load();
-    await world.advance(25_000);
+    await simulation.advance(25_000);
     expect([state.failed, state.unreached]).toEqual([[status], []]);
   });
 
   it("shows what the device has stored while the server cannot be reached, and then the present", async () => {
-    const { world, sync, server, state, ids } = createSyncHarness({
+    const { simulation, sync, server, state, ids } = createSyncHarness({
       failure: { path: /./, error: new RefusalError(0) },
       version: 9,
     });
@@ -66,23 +66,23 @@ describe("the first load", () => {
       mine: { ids: [], version: 3 },
     };
     void sync.load();
-    await world.advance(100);
+    await simulation.advance(100);
     expect([ids(), sync.replica.view()?.version]).toEqual([["kept"], 3]);
     server.failure = null;
     server.items = [aSticker("new")];
-    await world.advance(2000);
+    await simulation.advance(2000);
     expect([ids(), sync.replica.view()?.version]).toEqual([["new"], 9]);
   });
 });
 
 describe("[Y3] a comparison", () => {
   it("asks for what came after the last sure version, and says whether it did", async () => {
-    const { world, sync, server, asked, state, ids } = await loadedSyncHarness({ version: 3 });
+    const { simulation, sync, server, asked, state, ids } = await loadedSyncHarness({ version: 3 });
     server.version = 5;
     server.changes = [itemPut(aSticker("a"))];
     const before = state.reached;
     const done = sync.compare();
-    await world.advance(10);
+    await simulation.advance(10);
     expect([await done, asked, ids(), sync.replica.view()?.version]).toEqual([
       true,
       ["/changes?since=3"],
@@ -93,21 +93,21 @@ describe("[Y3] a comparison", () => {
   });
 
   it("changes nothing when there is nothing new", async () => {
-    const { world, sync, state } = await loadedSyncHarness();
+    const { simulation, sync, state } = await loadedSyncHarness();
     const before = state.changed;
     void sync.compare();
-    await world.advance(10);
+    await simulation.advance(10);
     expect(state.changed).toBe(before);
   });
 
-  it("that is asked for while one runs begins when that has ended, however often it is asked for", async () => {
-    const { world, sync, asked, server } = await loadedSyncHarness();
+  it("that is requested while one runs begins once when that has ended, however often it is requested", async () => {
+    const { simulation, sync, asked, server } = await loadedSyncHarness();
     const first = sync.compare();
     const second = sync.compare();
     const third = sync.compare();
     expect([asked.length, third === second]).toEqual([1, true]);
     server.version = 2;
-    await world.advance(100);
+    await simulation.advance(100);
     expect([await first, await second, asked]).toEqual([
       true,
       true,
@@ -116,131 +116,131 @@ describe("[Y3] a comparison", () => {
   });
 
   it("loads the board where none has been loaded yet", async () => {
-    const { world, sync, asked } = createSyncHarness();
+    const { simulation, sync, asked } = createSyncHarness();
     void sync.compare();
-    await world.advance(10);
+    await simulation.advance(10);
     expect(asked).toEqual(["/", "/items", "/items/votes"]);
   });
 
   it("that fails is tried again by itself and says no", async () => {
-    const { world, sync, server, state, asked } = await loadedSyncHarness();
+    const { simulation, sync, server, state, asked } = await loadedSyncHarness();
     server.failure = { path: /changes/, error: new RefusalError(502) };
     const done = sync.compare();
-    await world.advance(10);
+    await simulation.advance(10);
     expect([await done, state.unreached]).toEqual([false, [502]]);
     server.failure = null;
-    await world.advance(999);
+    await simulation.advance(999);
     expect(asked).toHaveLength(1);
-    await world.advance(20);
+    await simulation.advance(20);
     expect(asked).toHaveLength(2);
-    await world.advance(5000);
+    await simulation.advance(5000);
     expect(asked).toHaveLength(2);
   });
 
   it("waits as long as the server asks", async () => {
-    const { world, sync, server, asked } = await loadedSyncHarness();
+    const { simulation, sync, server, asked } = await loadedSyncHarness();
     server.failure = { path: /changes/, error: Object.assign(new RefusalError(429), { retryAfter: 20 }) };
     void sync.compare();
-    await world.advance(24_000);
+    await simulation.advance(24_000);
     expect(asked).toHaveLength(1);
-    await world.advance(3000);
+    await simulation.advance(3000);
     expect(asked).toHaveLength(2);
   });
 
   it.each([403, 404])("that is answered by %i: the board has to be left", async (status) => {
-    const { world, sync, server, state } = await loadedSyncHarness();
+    const { simulation, sync, server, state } = await loadedSyncHarness();
     server.failure = { path: /changes/, error: new RefusalError(status) };
     void sync.compare();
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     expect(state.failed).toEqual([status]);
   });
 
   it("happens every 30 seconds while live or unseen, every 5 seconds otherwise", async () => {
-    const { world, sync, state, asked, forget } = await loadedSyncHarness();
+    const { simulation, sync, state, asked, forget } = await loadedSyncHarness();
     sync.realtimeChanged();
-    await world.advance(29_999);
+    await simulation.advance(29_999);
     expect(asked).toHaveLength(0);
-    await world.advance(30_001 + 10);
+    await simulation.advance(30_001 + 10);
     expect(asked).toHaveLength(2);
     state.live = false;
     sync.realtimeChanged();
     forget();
-    await world.advance(15_000 + 10);
+    await simulation.advance(15_000 + 10);
     expect(asked).toHaveLength(3);
     state.hidden = true;
     sync.realtimeChanged();
     forget();
-    await world.advance(60_000 + 10);
+    await simulation.advance(60_000 + 10);
     expect(asked).toHaveLength(2);
   });
 
   it("does not happen before a retry that is planned", async () => {
-    const { world, sync, server, state, asked } = await loadedSyncHarness();
+    const { simulation, sync, server, state, asked } = await loadedSyncHarness();
     state.live = false;
     sync.realtimeChanged();
     server.failure = { path: /changes/, error: Object.assign(new RefusalError(503), { retryAfter: 60 }) };
     void sync.compare();
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(asked).toHaveLength(1);
   });
 });
 
 describe("[Y2] a gap", () => {
   it("is given 150 ms to close by itself, and is then asked for once", async () => {
-    const { world, sync, server, asked, event, ids } = await loadedSyncHarness();
+    const { simulation, sync, server, asked, event, ids } = await loadedSyncHarness();
     sync.applyUpdate(event(3, itemPut(aSticker("c"))));
     sync.applyUpdate(event(4, itemPut(aSticker("d"))));
-    await world.advance(149);
+    await simulation.advance(149);
     expect([asked, ids()]).toEqual([[], []]);
     server.version = 4;
     server.changes = [itemPut(aSticker("b")), itemPut(aSticker("c")), itemPut(aSticker("d"))];
-    await world.advance(20);
+    await simulation.advance(20);
     expect([asked, ids()]).toEqual([["/changes?since=1"], ["b", "c", "d"]]);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(asked).toHaveLength(1);
   });
 
   it("that closed by itself is not asked for", async () => {
-    const { world, sync, asked, event } = await loadedSyncHarness();
+    const { simulation, sync, asked, event } = await loadedSyncHarness();
     sync.applyUpdate(event(3));
-    await world.advance(100);
+    await simulation.advance(100);
     sync.applyUpdate(event(2));
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(asked).toEqual([]);
   });
 
   it("that stays open after the answer is asked for again", async () => {
-    const { world, sync, server, asked, event } = await loadedSyncHarness();
+    const { simulation, sync, server, asked, event } = await loadedSyncHarness();
     sync.applyUpdate(event(5));
     server.version = 3;
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(asked.length).toBeGreaterThan(1);
     expect(new Set(asked.slice(1))).toEqual(new Set(["/changes?since=3"]));
   });
 
   it("an event with only a version is fetched, unless the version has arrived by then", async () => {
-    const { world, sync, server, asked, event } = await loadedSyncHarness();
+    const { simulation, sync, server, asked, event } = await loadedSyncHarness();
     sync.fetchVersion(2);
     sync.applyUpdate(event(2));
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(asked).toEqual([]);
     server.version = 3;
     sync.fetchVersion(3);
-    await world.advance(70);
+    await simulation.advance(70);
     expect(asked).toEqual([]);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(asked).toEqual(["/changes?since=2"]);
   });
 });
 
 describe("a log that does not reach back, and data that went back", () => {
   it("are answered by a load of everything", async () => {
-    const { world, sync, server, asked, ids } = await loadedSyncHarness({ items: [aSticker("old")] });
+    const { simulation, sync, server, asked, ids } = await loadedSyncHarness({ items: [aSticker("old")] });
     server.reload = true;
     server.version = 900;
     server.items = [aSticker("new")];
     void sync.compare();
-    await world.advance(100);
+    await simulation.advance(100);
     expect([asked.slice(1), ids(), sync.replica.view()?.version]).toEqual([
       ["/", "/items", "/items/votes"],
       ["new"],
@@ -248,8 +248,8 @@ describe("a log that does not reach back, and data that went back", () => {
     ]);
   });
 
-  it("after a restored backup the screen shows the backup, and goes on from its version", async () => {
-    const { world, sync, server, ids, event } = await loadedSyncHarness({
+  it("the screen shows a restored backup, and continues from its version", async () => {
+    const { simulation, sync, server, ids, event } = await loadedSyncHarness({
       version: 50,
       items: [aSticker("a", { title: "late" }), aSticker("b")],
       mine: ["b"],
@@ -259,7 +259,7 @@ describe("a log that does not reach back, and data that went back", () => {
     server.items = [aSticker("a", { title: "early" })];
     server.mine = [];
     void sync.compare();
-    await world.advance(100);
+    await simulation.advance(100);
     expect([ids(), sync.replica.view()?.version]).toEqual([["a"], 20]);
     expect(sync.replica.view()).toMatchObject({ votedIds: new Set() });
     expect(sync.replica.view()?.items.get("a")?.title).toBe("early");
@@ -268,25 +268,25 @@ describe("a log that does not reach back, and data that went back", () => {
   });
 
   it("a load of the same or a newer version keeps what is known to be newer", async () => {
-    const { world, sync, server, ids, event } = await loadedSyncHarness({ version: 5 });
+    const { simulation, sync, server, ids, event } = await loadedSyncHarness({ version: 5 });
     server.reload = true;
     server.delayMs = 100;
     void sync.compare();
-    await world.advance(150);
+    await simulation.advance(150);
     sync.applyUpdate(event(6, itemPut(aSticker("a"))));
-    await world.advance(100);
+    await simulation.advance(100);
     expect([ids(), sync.replica.view()?.version]).toEqual([["a"], 6]);
   });
 
   it("a change of an unknown type is answered by a load, and the page counts as outdated", async () => {
-    const { world, sync, server, state, asked } = await loadedSyncHarness();
+    const { simulation, sync, server, state, asked } = await loadedSyncHarness();
     server.version = 2;
     server.changes = [{ type: "item.sparkle" }];
     server.items = [aSticker("a")];
     sync.fetchVersion(2);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect([asked.length, state.outdated, sync.replica.view()?.version]).toEqual([4, 1, 2]);
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(asked).toHaveLength(4);
   });
 });
@@ -329,10 +329,10 @@ describe("a drag", () => {
   });
 
   it("keeps a comparison from saying that the view is up to date", async () => {
-    const { sync, server, world, ids } = await loadedSyncHarness();
+    const { sync, server, simulation, ids } = await loadedSyncHarness();
     const compare = async () => {
       const upToDate = sync.compare();
-      await world.advance(100);
+      await simulation.advance(100);
       return upToDate;
     };
     expect(await compare()).toBe(true);
@@ -358,7 +358,7 @@ describe("a drag", () => {
   });
 });
 
-describe("what is remembered of a deletion", () => {
+describe("the memory of deletions", () => {
   const gone = (version: number) => ({ version, change: { type: "item.deleted" as const, ids: ["a"] } });
   const old = (version: number): BoardUpdate => ({
     kind: "snapshot",
@@ -367,24 +367,24 @@ describe("what is remembered of a deletion", () => {
     mine: null,
   });
 
-  it("an answer from before it, on its way meanwhile, does not undo it", async () => {
-    const { world, sync, server, event, ids } = await loadedSyncHarness({ items: [aSticker("a")] });
+  it("ignores an answer from before the deletion that arrives later", async () => {
+    const { simulation, sync, server, event, ids } = await loadedSyncHarness({ items: [aSticker("a")] });
     server.delayMs = 100;
     const done = sync.load();
-    await world.advance(50);
+    await simulation.advance(50);
     const { version, change } = gone(2);
     sync.applyUpdate(event(version, change));
-    await world.advance(100);
+    await simulation.advance(100);
     expect([await done, ids(), sync.replica.view()?.version]).toEqual([true, [], 2]);
   });
 
-  it("is forgotten when no answer is on its way, after loads and drags too", async () => {
-    const { world, sync, event, ids } = await loadedSyncHarness({ items: [aSticker("a")] });
+  it("is cleared when no answer is on its way, after loads and drags too", async () => {
+    const { simulation, sync, event, ids } = await loadedSyncHarness({ items: [aSticker("a")] });
     const release = sync.pauseUpdates();
     sync.applyUpdate(event(2, itemPut(aSticker("b"))));
     release();
     void sync.load();
-    await world.advance(100);
+    await simulation.advance(100);
     const { version, change } = gone(3);
     sync.applyUpdate(event(version, change));
     sync.applyUpdate(old(1));
@@ -400,13 +400,13 @@ describe("the user's own answers", () => {
   });
 
   it("that changed nothing tell their version only, which is fetched when it is new", async () => {
-    const { world, sync, asked, server } = await loadedSyncHarness();
+    const { simulation, sync, asked, server } = await loadedSyncHarness();
     expect(sync.applyMeta({ version: 1, changes: [] })).toBe(1);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(asked).toEqual([]);
     server.version = 4;
     expect(sync.applyMeta({ version: 4, changes: [] })).toBe(4);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(asked).toEqual(["/changes?since=1"]);
   });
 
@@ -419,7 +419,7 @@ describe("the user's own answers", () => {
 
 describe("a closed board", () => {
   it("asks for nothing any more and takes nothing in", async () => {
-    const { world, sync, server, state, asked, event, ids } = await loadedSyncHarness();
+    const { simulation, sync, server, state, asked, event, ids } = await loadedSyncHarness();
     state.live = false;
     sync.realtimeChanged();
     sync.applyUpdate(event(3));
@@ -428,9 +428,9 @@ describe("a closed board", () => {
     const late = sync.compare();
     sync.close();
     sync.applyUpdate(event(2, itemPut(aSticker("a"))));
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     sync.realtimeChanged();
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect([await late, asked.length, ids(), state.failed]).toEqual([false, 1, [], []]);
     expect(await sync.compare()).toBe(false);
   });

@@ -3,59 +3,59 @@ import { RefusalError } from "./testing/refusalError.ts";
 import { aFacilitation, aSticker } from "./testing/samples.ts";
 import { loadedSyncHarness, itemPut } from "./testing/syncHarness.ts";
 
-describe("what is withheld", () => {
+describe("withheld text", () => {
   const hide = aFacilitation({ hideContent: true }, "cem");
   const hidden = aSticker("a", { title: null, hidden: true });
 
   it("is loaded once, soon after it is revealed", async () => {
-    const { world, sync, server, asked, event } = await loadedSyncHarness({
+    const { simulation, sync, server, asked, event } = await loadedSyncHarness({
       facilitation: hide,
       items: [hidden],
     });
     server.items = [aSticker("a")];
     server.version = 2;
     sync.applyUpdate(event(2, { type: "session.put", session: aFacilitation({}, "cem") }));
-    await world.advance(15);
+    await simulation.advance(15);
     expect(asked).toEqual([]);
-    await world.advance(20);
+    await simulation.advance(20);
     expect(asked).toEqual(["/items"]);
     expect(sync.replica.view()?.items.get("a")?.title).toBe("text a");
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(asked).toEqual(["/items"]);
   });
 
   it("is asked for again when the answer failed, and the board is left when it is gone", async () => {
-    const { world, sync, server, asked, event } = await loadedSyncHarness({
+    const { simulation, sync, server, asked, event } = await loadedSyncHarness({
       facilitation: hide,
       items: [hidden],
     });
     server.failure = { path: /items/, error: new RefusalError(502) };
     sync.applyUpdate(event(2, { type: "session.put", session: aFacilitation({}, "cem") }));
-    await world.advance(500);
+    await simulation.advance(500);
     expect(asked).toEqual(["/items"]);
     server.failure = null;
     server.items = [aSticker("a")];
-    await world.advance(2000);
+    await simulation.advance(2000);
     expect(asked).toEqual(["/items", "/items"]);
     expect(sync.replica.view()?.items.get("a")?.title).toBe("text a");
     const gone = await loadedSyncHarness({ facilitation: hide, items: [hidden] });
     gone.server.failure = { path: /items/, error: new RefusalError(404) };
     gone.sync.applyUpdate(event(2, { type: "session.put", session: aFacilitation({}, "cem") }));
-    await gone.world.advance(500);
+    await gone.simulation.advance(500);
     expect(gone.state.failed).toEqual([404]);
   });
 
   it("is asked for after a second and then less and less often, when nothing explains why it is missing", async () => {
-    const { world, sync, server, asked, event } = await loadedSyncHarness();
+    const { simulation, sync, server, asked, event } = await loadedSyncHarness();
     server.items = [aSticker("a", { votes: null })];
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     asked.length = 0;
     const times: number[] = [];
-    const start = world.now();
+    const start = simulation.now();
     sync.applyUpdate(event(2, itemPut(aSticker("a", { votes: null }))));
     for (let second = 1; second <= 200; second += 1) {
-      await world.advance(1000);
-      if (asked.splice(0).includes("/items")) times.push(Math.round((world.now() - start) / 1000));
+      await simulation.advance(1000);
+      if (asked.splice(0).includes("/items")) times.push(Math.round((simulation.now() - start) / 1000));
     }
     expect(times[0]).toBe(2);
     const pauses = times.slice(1).map((time, i) => time - (times[i] as number));
@@ -66,16 +66,16 @@ describe("what is withheld", () => {
 
   it("cannot be the author of an imported sticker, which has none: it is not asked for", async () => {
     const imported = aSticker("a", { user_id: null });
-    const { world, sync, asked, event } = await loadedSyncHarness({ items: [imported] });
+    const { simulation, sync, asked, event } = await loadedSyncHarness({ items: [imported] });
     sync.applyUpdate(event(2, itemPut(aSticker("b"))));
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     expect(asked).toEqual([]);
   });
 
-  it("by the options is not asked for", async () => {
-    const { world, sync, asked, event } = await loadedSyncHarness({ facilitation: hide });
+  it("that the options hide is not asked for", async () => {
+    const { simulation, sync, asked, event } = await loadedSyncHarness({ facilitation: hide });
     sync.applyUpdate(event(2, itemPut(hidden)));
-    await world.advance(20_000);
+    await simulation.advance(20_000);
     expect(asked).toEqual([]);
   });
 });

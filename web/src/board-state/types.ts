@@ -1,6 +1,9 @@
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
+import type { Deletion } from "./deletion.ts";
+import type { ChangeHistory } from "./history/changeHistory.ts";
+import type { ChangeEntry } from "./history/changeSteps.ts";
 
 /** An error of a request as the board reads it; `ApiError` (`api/client.ts`) implements it. */
 export interface ApiErrorLike {
@@ -74,6 +77,9 @@ export interface BoardState {
   readonly pending: readonly PendingEntry[];
   /** Changes that were not sent; the user must be told. Kept until `acknowledgeDropped`. */
   readonly dropped: readonly DroppedChange[];
+  /** The own changes that are undone and redone next; null: there is none. */
+  readonly nextUndo: ChangeEntry | null;
+  readonly nextRedo: ChangeEntry | null;
   /** False when the browser gives no storage: pending changes are then lost with the page. */
   readonly durable: boolean;
   readonly subscription: SubscriptionState;
@@ -85,6 +91,8 @@ export interface BoardState {
   readonly people: ReadonlyMap<string, PersonInfo>;
   /** Item id → ids of the users who edit it now, never this user. */
   readonly editing: ReadonlyMap<string, readonly string[]>;
+  /** Column id → ids of the users who write a new sticker there, never this user; the empty id: one whose name is withheld. */
+  readonly writing: ReadonlyMap<string, readonly string[]>;
 }
 
 /** One open board: its state, and the functions that change it. */
@@ -104,6 +112,10 @@ export interface BoardStore {
    * @throws ApiErrorLike when refused, after the prediction was rolled back
    */
   send: (command: BoardCommand) => Promise<unknown>;
+  /** Like `send`, for undo and redo: the history does not record it, and when it is refused, no text of it stays with the user. */
+  sendUndo: (command: BoardCommand) => Promise<unknown>;
+  /** The user's own changes that can be undone and redone. */
+  readonly history: ChangeHistory;
   /**
    * Makes any other call that changes the board and applies the `meta` of its answer. Never retried.
    * @param path below `boards/{id}`, for example `/timers`
@@ -115,7 +127,7 @@ export interface BoardStore {
    * Hides a sticker at once and deletes it after ten seconds. `commit` or leaving the board deletes it earlier, `undo` cancels the
    * deletion. `ended` resolves when undo is no longer possible.
    */
-  deferDelete: (id: string) => { commit: () => void; undo: () => void; ended: Promise<void> };
+  deferDelete: (id: string) => Deletion;
   /** Stores the text of an open dialog as the command that would save it, so that it survives the page; null: nothing is unsaved. */
   storeDraft: (command: BoardCommand | null) => void;
   /** Sends a failed entry once more. */
@@ -128,6 +140,8 @@ export interface BoardStore {
   pauseUpdates: () => () => void;
   /** Tells the other users which item this user edits; `null`: none. */
   whisperEditing: (itemId: string | null) => void;
+  /** Tells the other users in which column this user writes a new sticker, with the user's name if it may be known; `null`: in none. */
+  whisperWriting: (columnId: string | null) => void;
   /** Tells the other users and this screen the user's new name and options. */
   whisperUser: (info: PersonInfo) => void;
   /** Epoch milliseconds by the server's clock. */

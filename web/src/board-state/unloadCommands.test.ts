@@ -23,8 +23,8 @@ const sent = (entries: readonly OutboxEntry[], now = env.now()) =>
   takeUnloadCommands(entries, now).map(({ type }) => type);
 const items = (...ids: string[]) => ids.map((id) => ({ id, title: id }));
 
-describe("what a page sends when it closes", () => {
-  it("is each change that is neither answered nor refused, in order, and no facilitation command", () => {
+describe("the requests of a closing page", () => {
+  it("contain each change that is neither answered nor refused, in order, and no facilitation command", () => {
     const open = [entry(edit), entry(move), entry(remove), entry(vote)];
     const others = [
       entry(edit, { confirmedAt: 3 }),
@@ -43,7 +43,7 @@ describe("what a page sends when it closes", () => {
     expect(sent(late)).toEqual(["item.edit", "vote", "sticker.add"]);
   });
 
-  it("is a move again while its first request is two seconds old at most", () => {
+  it("contain a move again while its first request is two seconds old at most", () => {
     const now = env.now();
     const flying = (since: number) => entry(move, { inFlight: true, at: now - since });
     expect(sent([flying(2000)], now)).toEqual(["item.move"]);
@@ -52,13 +52,13 @@ describe("what a page sends when it closes", () => {
     expect(sent([entry(vote, { inFlight: true, at: now - 60_000 })], now)).toEqual(["vote"]);
   });
 
-  it("counts from then on as perhaps done, what stays behind does not", () => {
+  it("mark the changes that they contain as perhaps done, and not the others", () => {
     const [first, failed] = [entry(edit), entry(edit, { state: "failed" })];
     takeUnloadCommands([first, failed], env.now());
     expect([first.uncertain, failed.uncertain]).toEqual([true, false]);
   });
 
-  it("is a deletion that waits for Undo too, which then can no longer be undone", () => {
+  it("contain a deletion that waits for Undo, which then can no longer be undone", () => {
     let over = 0;
     let stopped = 0;
     const deferred = entry(remove, {
@@ -70,7 +70,7 @@ describe("what a page sends when it closes", () => {
     expect([deferred.deferred, over, stopped]).toEqual([false, 1, 1]);
   });
 
-  it("is twenty changes at most, the oldest ones", () => {
+  it("contain twenty changes at most, the oldest ones", () => {
     const votes = Array.from({ length: 21 }, (_, n) => entry({ type: "vote", id: `${n}`, voted: true }));
     expect(takeUnloadCommands(votes, env.now())).toEqual(votes.slice(0, 20).map(({ command }) => command));
     expect(votes.map(({ uncertain }) => uncertain).lastIndexOf(true)).toBe(19);

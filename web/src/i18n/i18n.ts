@@ -1,9 +1,28 @@
-import { locales, loadTranslation, pickLocale, toI18next } from "@retro/contract/messages/catalogue";
-import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
-import { createInstance } from "i18next";
+import { locales, loadTranslation, pickLocale } from "@retro/contract/messages/catalogue";
+import type { Locale, MessageKey, Translation } from "@retro/contract/messages/catalogue";
+import { formatText, type TextParams } from "./formatText.ts";
 
-/** The only i18next instance. Texts are flat keys. Each language is one chunk, fetched when it is first used. */
-export const i18n = createInstance();
+/** The texts that were fetched. Each language is one chunk, fetched when it is first used. */
+const fetchedTexts = new Map<Locale, Translation>();
+let current: Locale = locales[0];
+const listeners = new Set<() => void>();
+
+/** Calls the listener after each change of the language. @returns a function that ends the listening */
+export function onLocaleChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Caches texts without parameters: a board of a thousand stickers asks for the same few labels thousands of times. */
+let cachedTexts = new Map<MessageKey, string>();
+
+function setLocale(locale: Locale, texts: Translation): void {
+  fetchedTexts.set(locale, texts);
+  cachedTexts = new Map();
+  current = locale;
+  document.documentElement.lang = locale;
+  for (const listener of listeners) listener();
+}
 
 const storageKey = "locale";
 
@@ -24,7 +43,7 @@ export function hasChosenLocale(): boolean {
 
 /** The current language. */
 export function currentLocale(): Locale {
-  return locales.find((locale) => locale === i18n.language) ?? locales[0];
+  return current;
 }
 
 /**
@@ -40,24 +59,12 @@ export async function startI18n(): Promise<void> {
       return { locale: "en" as const, texts: await loadTranslation.en() };
     },
   );
-  await i18n.init({
-    lng: first,
-    fallbackLng: false,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    resources: { [first]: { translation: toI18next(texts) } },
-  });
-  document.documentElement.lang = first;
+  setLocale(first, texts);
 }
 
 /** Switches to another language and stores the choice (local storage, `locale`). */
 export async function changeLocale(locale: Locale): Promise<void> {
-  if (!i18n.hasResourceBundle(locale, "translation")) {
-    i18n.addResourceBundle(locale, "translation", toI18next(await loadTranslation[locale]()));
-  }
-  await i18n.changeLanguage(locale);
-  document.documentElement.lang = locale;
+  setLocale(locale, fetchedTexts.get(locale) ?? (await loadTranslation[locale]()));
   try {
     localStorage.setItem(storageKey, locale);
   } catch {
@@ -65,19 +72,15 @@ export async function changeLocale(locale: Locale): Promise<void> {
   }
 }
 
-/** Caches texts without parameters: a board of a thousand stickers asks for the same few labels thousands of times. */
-let cachedTexts = new Map<MessageKey, string>();
-i18n.on("languageChanged", () => {
-  cachedTexts = new Map();
-});
-
-/** Returns a text by key, outside of components. */
-export function translate(key: MessageKey, params?: Record<string, string | number>): string {
-  if (params !== undefined) return i18n.t(key, params);
+/** Returns a text by key, outside of components; the key itself before `startI18n`. */
+export function translate(key: MessageKey, params?: TextParams): string {
+  const texts = fetchedTexts.get(current);
+  if (texts === undefined) return key;
+  if (params !== undefined) return formatText(texts, current, key, params);
   let text = cachedTexts.get(key);
   if (text === undefined) {
-    text = i18n.t(key);
-    if (i18n.exists(key)) cachedTexts.set(key, text);
+    text = formatText(texts, current, key);
+    cachedTexts.set(key, text);
   }
   return text;
 }

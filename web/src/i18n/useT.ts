@@ -1,18 +1,14 @@
 import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
 import { useSyncExternalStore } from "react";
-import { currentLocale, i18n, translate } from "./i18n.ts";
+import type { TextParams } from "./formatText.ts";
+import { currentLocale, onLocaleChange, translate } from "./i18n.ts";
 
 /** Texts by key with `:name` parameters; `count` chooses the plural form. */
-export type Translate = (key: MessageKey, params?: Record<string, string | number>) => string;
-
-function subscribe(listener: () => void): () => void {
-  i18n.on("languageChanged", listener);
-  return () => i18n.off("languageChanged", listener);
-}
+export type Translate = (key: MessageKey, params?: TextParams) => string;
 
 /** The current language; the component renders again when it changes. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribe, currentLocale);
+  return useSyncExternalStore(onLocaleChange, currentLocale);
 }
 
 const byLocale = new Map<Locale, Translate>();

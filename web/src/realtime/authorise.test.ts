@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startI18n } from "../i18n/i18n.ts";
 import { type PageNetwork, networkError, startPageNetwork } from "../testing/pageNetwork.ts";
 import { authorise, ChannelRefusedError } from "./authorise.ts";
@@ -48,5 +48,15 @@ describe("the signature of a channel", () => {
   it("may be asked for later where the server cannot be reached", async () => {
     network.routes[route] = networkError;
     await expect(ask()).rejects.not.toBeInstanceOf(ChannelRefusedError);
+  });
+
+  it("that gets no answer may be asked for again after a time", async () => {
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+    onTestFinished(() => timeout.mockRestore());
+    network.routes[route] = () => new Promise(() => undefined);
+    const asked = ask();
+    limit.abort(new DOMException("too late", "TimeoutError"));
+    await expect(asked).rejects.toMatchObject({ name: "TimeoutError" });
   });
 });

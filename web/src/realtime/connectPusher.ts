@@ -1,5 +1,6 @@
 import type { ClientConfig } from "@retro/contract/events";
 import type Pusher from "pusher-js";
+import { basePath } from "../api/basePath.ts";
 import { authorise, ChannelRefusedError, type ChannelSignature } from "./authorise.ts";
 import type { RealtimeConnection } from "./connection.ts";
 import { createPusherConnection } from "./pusherConnection.ts";
@@ -18,6 +19,7 @@ export async function connectPusher(settings: ClientConfig["realtime"]): Promise
   const port = own ? Number(location.port || (secure ? 443 : 80)) : settings.port;
   const pusher = new PusherClient(settings.key, {
     cluster: settings.cluster,
+    ...(own ? { wsPath: basePath } : {}),
     wsHost: settings.host ?? location.hostname,
     ...(port === null ? {} : { wsPort: port, wssPort: port }),
     forceTLS: secure,
@@ -65,7 +67,9 @@ async function authoriseWithRetry(
     wait = Math.min(wait * 2, lastRetryMs)
   ) {
     try {
-      callback(null, await authorise(path, form));
+      const signature = await authorise(path, form);
+      // A signature is valid for its own connection only.
+      if (pusher.connection.socket_id === socketId) callback(null, signature);
       return;
     } catch (error) {
       if (error instanceof ChannelRefusedError) {

@@ -50,14 +50,14 @@ function library() {
 }
 
 function listening() {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const listener: ChannelListener = {
-    onEvent: (...data) => heard.push(["event", ...data]),
-    onSubscribed: (members) => heard.push(["subscribed", members]),
-    onJoined: (member) => heard.push(["joined", member]),
-    onLeft: (id) => heard.push(["left", id]),
+    onEvent: (...data) => received.push(["event", ...data]),
+    onSubscribed: (members) => received.push(["subscribed", members]),
+    onJoined: (member) => received.push(["joined", member]),
+    onLeft: (id) => received.push(["left", id]),
   };
-  return { heard, listener };
+  return { received, listener };
 }
 
 describe("the connection", () => {
@@ -86,13 +86,13 @@ describe("the connection", () => {
 
   it("reports each change of its state until the listener is removed", () => {
     const { link, become } = library();
-    const heard: string[] = [];
-    const stop = link.onStateChange((state) => heard.push(state));
+    const received: string[] = [];
+    const stop = link.onStateChange((state) => received.push(state));
     become("connected");
     become("unavailable");
     stop();
     become("connected");
-    expect(heard).toEqual(["live", "offline"]);
+    expect(received).toEqual(["live", "offline"]);
   });
 
   it("reports that the session has ended, by the server's code in either form, and no other error", () => {
@@ -112,15 +112,15 @@ describe("the connection", () => {
 
   it("is made again on request; closing it removes all listeners", () => {
     const { link, calls, become, connection } = library();
-    const heard: string[] = [];
-    link.onStateChange((state) => heard.push(state));
-    link.onSessionEnded(() => heard.push("ended"));
+    const received: string[] = [];
+    link.onStateChange((state) => received.push(state));
+    link.onSessionEnded(() => received.push("ended"));
     link.reconnect();
     expect(calls).toEqual(["disconnect", "connect"]);
     link.close();
     become("disconnected");
     connection.emit("error", { error: { code: 4009 } });
-    expect([calls.slice(2), heard]).toEqual([["disconnect"], []]);
+    expect([calls.slice(2), received]).toEqual([["disconnect"], []]);
   });
 });
 
@@ -135,13 +135,13 @@ describe("a channel", () => {
   });
   function joined() {
     const all = library();
-    const { heard, listener } = listening();
+    const { received, listener } = listening();
     const channel = all.link.join("presence-x", ["a", "b"], listener);
-    return { ...all, heard, joinedChannel: channel };
+    return { ...all, received, joinedChannel: channel };
   }
 
   it("tells its events, with who whispered, and its members as they come and go", () => {
-    const { channel, heard, members, calls } = joined();
+    const { channel, received, members, calls } = joined();
     expect(calls).toEqual(["subscribe presence-x"]);
     members.push({ id: "bob", info: 1 });
     channel.emit("pusher:subscription_succeeded");
@@ -150,7 +150,7 @@ describe("a channel", () => {
     channel.emit("a", { n: 1 });
     channel.emit("b", { n: 2 }, { user_id: "cem" });
     channel.emit("c", { n: 3 });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ["subscribed", [{ id: "bob", info: 1 }]],
       ["joined", { id: "cem", info: 2 }],
       ["left", "bob"],
@@ -160,10 +160,10 @@ describe("a channel", () => {
   });
 
   it("without members also tells that it is subscribed", () => {
-    const { channel, heard } = joined();
+    const { channel, received } = joined();
     Object.assign(channel, { members: undefined });
     channel.emit("pusher:subscription_succeeded");
-    expect(heard).toEqual([["subscribed", []]]);
+    expect(received).toEqual([["subscribed", []]]);
   });
 
   it.each([401, 404])("that is refused with %i is not asked for again", (status) => {
@@ -209,11 +209,11 @@ describe("a channel", () => {
   });
 
   it("that is left is silent, and is not asked for any more", () => {
-    const { channel, joinedChannel, calls, heard } = joined();
+    const { channel, joinedChannel, calls, received } = joined();
     channel.emit("pusher:subscription_error", {});
     joinedChannel.leave();
     vi.advanceTimersByTime(60_000);
     channel.emit("a", {});
-    expect([calls, heard]).toEqual([["subscribe presence-x", "unsubscribe presence-x"], []]);
+    expect([calls, received]).toEqual([["subscribe presence-x", "unsubscribe presence-x"], []]);
   });
 });

@@ -1,4 +1,6 @@
-/** The address of every route, by the route's name (spec 2.7). */
+import { basePath } from "../api/basePath.ts";
+
+/** The address of every route, by the route's name (spec 2.7), for the router. A link that the router does not open needs `hrefOf`. */
 export const paths = {
   index: () => "/",
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,
@@ -9,6 +11,7 @@ export const paths = {
   adminIndex: () => "/admin",
   adminAuth: () => "/admin/sign-in",
   adminLink: () => "/admin/link",
+  adminHealth: () => "/admin/health",
   adminFeedbacks: () => "/admin/feedbacks",
   adminBoards: () => "/admin/boards",
   adminLogEvents: () => "/admin/log-events",
@@ -21,6 +24,11 @@ export const paths = {
   privacyPolicy: () => "/privacy-policy",
   releaseNotes: () => "/release-notes",
 } as const;
+
+/** The address of a route for the browser: with the base path. */
+export function hrefOf(path: string): string {
+  return basePath + path;
+}
 
 /** The same routes as patterns for the router, with `:name` parameters. */
 export const patterns = { board: "/boards/:id", error: "/error/:code" } as const;

@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import "fake-indexeddb/auto";
-import { act, cleanup, configure, render, screen } from "@testing-library/react";
+import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { Suspense } from "react";
 import type { ReactNode } from "react";
@@ -9,8 +9,10 @@ import type { Locale } from "@retro/contract/messages/catalogue";
 import type { User } from "@retro/contract/entities";
 import { AppRoutes } from "../app/AppRoutes.tsx";
 import { Providers } from "../app/Providers.tsx";
+import { renewNewBoardOffer } from "../app/newBoardOffer.ts";
 import { queryClient } from "../app/queryClient.ts";
 import { userQuery } from "../api/user.ts";
+import { MaterialTheme } from "../theme/MaterialTheme.tsx";
 import { changeLocale, startI18n } from "../i18n/i18n.ts";
 import { testUser } from "./pageNetwork.ts";
 
@@ -88,13 +90,14 @@ function plainStyle(element: Element): CSSStyleDeclaration {
 }
 window.getComputedStyle = plainStyle;
 // Awaited results come within milliseconds; a busy machine may take longer.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 45_000 });
 let i18nStarted: Promise<void> | null = null;
 
 afterEach(() => {
   cleanup();
   width = usualWidth;
   queryClient.clear();
+  renewNewBoardOffer();
   localStorage.clear();
   sessionStorage.clear();
 });
@@ -118,8 +121,10 @@ async function prepare({ locale = "en", user = testUser }: Options): Promise<voi
 export async function renderPart(part: ReactNode, options: Options = {}) {
   await prepare(options);
   const view = render(
-    <Providers nonce={undefined}>
-      <Suspense fallback={null}>{part}</Suspense>
+    <Providers>
+      <MaterialTheme>
+        <Suspense fallback={null}>{part}</Suspense>
+      </MaterialTheme>
     </Providers>,
   );
   return { user: userEvent.setup({ delay: null }), ...view };
@@ -138,3 +143,13 @@ export async function fillField(user: UserEvent, name: string | RegExp, text: st
 }
 export const field = (name: string | RegExp) => screen.getByRole("textbox", { name });
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });
+/** The button of this name in a message, for example Undo; null when there is none. */
+export const toastButton = (name: string): HTMLElement | null =>
+  screen.queryAllByRole("button", { name }).find((each) => each.closest(".toasts") !== null) ?? null;
+/** @throws the last failure when no message with this button appears */
+export const findToastButton = (name: string): Promise<HTMLElement> =>
+  waitFor(() => {
+    const found = toastButton(name);
+    if (found === null) throw new Error(`No message has the button ${name}`);
+    return found;
+  });

@@ -69,43 +69,57 @@ export function startPageNetwork(routes: Record<string, Route> = {}): PageNetwor
     },
     requests: asked,
     clicks,
-    calls: () => asked.map(({ method, path }) => `${method} ${path}`),
-    lastBody: (route) => asked.findLast(({ method, path }) => `${method} ${path}` === route)?.body,
+    calls: () => asked.map(nameOf),
+    lastBody: (route) => asked.findLast((request) => nameOf(request) === route)?.body,
   };
 
-  async function reply(request: PageRequest): Promise<Response> {
-    const name = `${request.method} ${request.path}`;
-    if (name === "POST logger") clicks.push((request.body as { event: number }).event);
+  const reply = async (request: PageRequest): Promise<Response> => {
+    if (nameOf(request) === "POST logger") clicks.push((request.body as { event: number }).event);
     else asked.push(request);
-    const bare = name.split("?")[0] as string;
-    const pattern = Object.keys(network.routes).find(
-      (route) => route.endsWith("*") && bare.startsWith(route.slice(0, -1)),
-    );
-    const route = network.routes[bare] ?? (pattern === undefined ? undefined : network.routes[pattern]);
-    const answer: Reply =
-      route === undefined
-        ? { status: 404, message: `No route for ${name}`, code: "not_found" }
-        : typeof route === "function"
-          ? await route(request)
-          : route;
-    if (answer instanceof Error) throw answer;
-    if ("text" in answer) return response(answer.status ?? 200, answer.text, answer.headers);
-    if (!("status" in answer)) return response(200, JSON.stringify(answer));
-    const { status, headers, ...failure } = answer;
-    return response(status, JSON.stringify(failure), headers);
-  }
-
+    return replyOf(request, network.routes);
+  };
   globalThis.fetch = (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.href);
-    const { body, method = "GET" } = init;
-    return reply({
+    const { body, method = "GET", signal } = init;
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason as Error));
+    });
+    const answered = reply({
       method,
       path: pathOf(url),
       body: typeof body === "string" ? JSON.parse(body) : (body ?? undefined),
       headers: new Headers(init.headers),
     });
+    return Promise.race([answered, aborted]);
   };
-  class MemoryRequest extends EventTarget {
+  globalThis.XMLHttpRequest = memoryRequestClass(reply) as never;
+  document.cookie = "XSRF-TOKEN=token";
+  return network;
+}
+
+/** The answer of a route. */
+async function replyOf(request: PageRequest, routes: Readonly<Record<string, Route>>): Promise<Response> {
+  const bare = nameOf(request).split("?")[0] as string;
+  const pattern = Object.keys(routes).find(
+    (route) => route.endsWith("*") && bare.startsWith(route.slice(0, -1)),
+  );
+  const route = routes[bare] ?? (pattern === undefined ? undefined : routes[pattern]);
+  const answer: Reply =
+    route === undefined
+      ? { status: 404, message: `No route for ${nameOf(request)}`, code: "not_found" }
+      : typeof route === "function"
+        ? await route(request)
+        : route;
+  if (answer instanceof Error) throw answer;
+  if ("text" in answer) return response(answer.status ?? 200, answer.text, answer.headers);
+  if (!("status" in answer)) return response(200, JSON.stringify(answer));
+  const { status, headers, ...failure } = answer;
+  return response(status, JSON.stringify(failure), headers);
+}
+
+/** A class like `XMLHttpRequest` that asks `reply` for the answer. */
+function memoryRequestClass(reply: (request: PageRequest) => Promise<Response>) {
+  return class MemoryRequest extends EventTarget {
     upload = new EventTarget();
     status = 0;
     responseText = "";
@@ -135,10 +149,7 @@ export function startPageNetwork(routes: Record<string, Route> = {}): PageNetwor
         this.dispatchEvent(new Event("error"));
       }
     }
-  }
-  globalThis.XMLHttpRequest = MemoryRequest as never;
-  document.cookie = "XSRF-TOKEN=token";
-  return network;
+  };
 }
 
 /** A route whose requests wait until `answer` is called. */
@@ -154,6 +165,10 @@ export function heldRoute(route: Route): { route: Route; answer: () => void } {
     },
     answer: () => answer(),
   };
+}
+
+function nameOf({ method, path }: PageRequest): string {
+  return `${method} ${path}`;
 }
 
 function pathOf(url: URL): string {

@@ -11,6 +11,8 @@ export const footerHeight = 40;
 
 /** The smallest touch target in pixels. */
 const coarse = "@media (pointer: coarse)";
+/** The keyboard of a phone leaves little room. */
+const low = "@media (max-height: 479.95px)";
 
 const fontFamily =
   '"Inter Variable", "Inter", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
@@ -79,19 +81,38 @@ export const theme = createTheme({
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
-        root: { minHeight: 36, paddingInline: 16, [coarse]: { minHeight: 44, minWidth: 44 } },
+        // Lines break between words, not inside them.
+        root: {
+          minHeight: 36,
+          paddingInline: 16,
+          overflowWrap: "normal",
+          [coarse]: { minHeight: 44, minWidth: 44 },
+        },
       },
     },
-    MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 12px" } } },
+    MuiDialogTitle: {
+      styleOverrides: { root: { padding: "20px 24px 12px", [low]: { paddingBlock: "8px 4px" } } },
+    },
     // Space for the label above a field's frame; Material removes it below a dialog's title.
     MuiDialogContent: {
       styleOverrides: { root: { padding: "8px 24px 12px", ".MuiDialogTitle-root + &": { paddingTop: 8 } } },
     },
     MuiDialogActions: {
-      styleOverrides: { root: { padding: "12px 24px 20px", gap: 8, "& > *": { margin: 0 } } },
+      styleOverrides: {
+        root: {
+          padding: "12px 24px 20px",
+          gap: 8,
+          flexWrap: "wrap",
+          "& > *": { margin: 0 },
+          "& > button": { flexShrink: 0 },
+          [low]: { paddingBlock: 4 },
+        },
+      },
     },
     MuiDialog: {
       styleOverrides: {
+        // Safari lays the keyboard over the page (`ui/screenKeyboard.ts`): the actions stay above it.
+        container: { paddingBottom: "var(--keyboard, 0px)" },
         paper: ({ theme: t }) => ({
           backgroundImage: "none",
           border: `1px solid ${t.vars.palette.divider}`,
@@ -109,6 +130,10 @@ export const theme = createTheme({
     MuiInputBase: {
       styleOverrides: { root: { [coarse]: { minHeight: 44 } }, input: { [coarse]: { fontSize: "1rem" } } },
     },
+    // The border is 1 px wider with the focus: without this, the gap for the label would be off its middle.
+    MuiOutlinedInput: {
+      styleOverrides: { root: { "&.Mui-focused .MuiOutlinedInput-notchedOutline": { paddingInline: 7 } } },
+    },
     MuiMenuItem: { styleOverrides: { root: { [coarse]: { minHeight: 44 } } } },
     MuiIconButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiToggleButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
@@ -122,22 +147,5 @@ export const theme = createTheme({
     },
     MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
-    MuiCssBaseline: {
-      styleOverrides: (t) => ({
-        body: { overflowWrap: "anywhere", textRendering: "optimizeLegibility" },
-        "*:focus-visible, .Mui-focusVisible:not(input)": {
-          outline: `2px solid ${t.vars?.palette.primary.main ?? "currentColor"}`,
-          outlineOffset: 2,
-        },
-        "@media (prefers-reduced-motion: reduce)": {
-          "*, *::before, *::after": {
-            animationDuration: "0.01ms !important",
-            animationIterationCount: "1 !important",
-            transitionDuration: "0.01ms !important",
-            scrollBehavior: "auto !important",
-          },
-        },
-      }),
-    },
   },
 });

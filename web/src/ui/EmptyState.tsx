@@ -1,5 +1,4 @@
-import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
+import "./empty-state.css";
 import type { ReactNode } from "react";
 
 interface Props {
@@ -12,18 +11,12 @@ interface Props {
 }
 
 /** Says that a list is empty and how to fill it. */
-export function EmptyState({ title, children, action, component = "p" }: Props) {
+export function EmptyState({ title, children, action, component: Title = "p" }: Props) {
   return (
-    <Box sx={{ display: "grid", justifyItems: "center", gap: 2, px: 6, py: 10, textAlign: "center" }}>
-      <Typography variant={component === "h1" ? "h1" : "subtitle1"} component={component}>
-        {title}
-      </Typography>
-      {children !== undefined && (
-        <Typography color="textSecondary" sx={{ maxWidth: 440, textWrap: "balance" }}>
-          {children}
-        </Typography>
-      )}
-      {action !== undefined && <Box sx={{ mt: 2 }}>{action}</Box>}
-    </Box>
+    <div className="empty-state">
+      <Title className="title">{title}</Title>
+      {children !== undefined && <p className="hint">{children}</p>}
+      {action !== undefined && <div className="action">{action}</div>}
+    </div>
   );
 }

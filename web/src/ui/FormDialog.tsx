@@ -4,9 +4,9 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import useMediaQuery from "@mui/material/useMediaQuery";
+import { phoneQuery, useMediaQuery } from "./useMediaQuery.ts";
 import { useId, useRef, useState } from "react";
-import type { ReactNode, SyntheticEvent } from "react";
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from "react";
 import { useUnsavedText } from "./unsavedText.ts";
 
 interface Props {
@@ -18,7 +18,11 @@ interface Props {
   cancelLabel: string;
   submitLabel: string;
   onCancel: () => void;
+  /** Called instead of `onCancel` by Escape. */
+  onEscape?: () => void;
   onSubmit: () => void;
+  /** Called by Ctrl+Shift+Enter. */
+  onSubmitNext?: () => void;
   submitDisabled?: boolean;
   busy?: boolean;
   /** Neither Escape nor a click outside closes the dialog. */
@@ -38,7 +42,7 @@ export function FormDialog(props: Props) {
   const { open, title, children, width = 440, persistent = false, busy = false } = props;
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const small = useMediaQuery("(max-width: 599.95px)");
+  const small = useMediaQuery(phoneQuery);
   const [hasInput, setHasInput] = useState(false);
   if (!open && hasInput) setHasInput(false);
   useUnsavedText(hasInput);
@@ -61,8 +65,8 @@ export function FormDialog(props: Props) {
       fullScreen={small}
       aria-labelledby={titleId}
       onClose={(_event, reason) => {
-        if (props.keepOnOutsideClick === true && reason === "backdropClick") return;
-        if (!persistent && !busy) props.onCancel();
+        if (persistent || busy || (props.keepOnOutsideClick === true && reason === "backdropClick")) return;
+        (reason === "escapeKeyDown" ? (props.onEscape ?? props.onCancel) : props.onCancel)();
       }}
       slotProps={{
         paper: {
@@ -81,10 +85,7 @@ export function FormDialog(props: Props) {
         noValidate
         onSubmit={submit}
         onInput={() => setHasInput(true)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented)
-            submit(event);
-        }}
+        onKeyDown={(event) => submitByKey(event, submit, props.onSubmitNext)}
         sx={{ display: "flex", flexDirection: "column", minHeight: 0, flex: 1 }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
@@ -95,6 +96,20 @@ export function FormDialog(props: Props) {
       </Box>
     </Dialog>
   );
+}
+
+/** Submits on Ctrl+Enter, from within a text of several lines too. */
+function submitByKey(
+  event: KeyboardEvent,
+  submit: (event: SyntheticEvent) => void,
+  submitNext: (() => void) | undefined,
+): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  if (!event.shiftKey || submitNext === undefined) submit(event);
+  else {
+    event.preventDefault();
+    submitNext();
+  }
 }
 
 function FormActions({
@@ -109,18 +124,21 @@ function FormActions({
   return (
     <DialogActions>
       {footer !== undefined && <Box sx={{ mr: "auto" }}>{footer}</Box>}
-      <Button onClick={onCancel} color="inherit">
-        {cancelLabel}
-      </Button>
-      <Button
-        type="submit"
-        variant="contained"
-        color={danger ? "error" : "primary"}
-        disabled={submitDisabled}
-        loading={busy}
-      >
-        {submitLabel}
-      </Button>
+      {/* Together, also in a second row below the footer. */}
+      <Box sx={{ display: "flex", flexShrink: 0, gap: 2, ml: "auto" }}>
+        <Button onClick={onCancel} color="inherit">
+          {cancelLabel}
+        </Button>
+        <Button
+          type="submit"
+          variant="contained"
+          color={danger ? "error" : "primary"}
+          disabled={submitDisabled}
+          loading={busy}
+        >
+          {submitLabel}
+        </Button>
+      </Box>
     </DialogActions>
   );
 }

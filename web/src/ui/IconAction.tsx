@@ -1,28 +1,43 @@
-import IconButton from "@mui/material/IconButton";
-import type { IconButtonProps } from "@mui/material/IconButton";
-import type { ReactNode } from "react";
+import "./buttons.css";
+import type { ComponentProps, ReactNode } from "react";
 import { tip } from "./tip.ts";
 
-interface Props extends Omit<IconButtonProps, "aria-label" | "children" | "title"> {
+interface Props extends Omit<ComponentProps<"button">, "aria-label" | "children" | "title" | "color"> {
   /** Tooltip and accessible name. */
   label: string;
+  /** The tooltip, if it says more than the label. */
+  tooltip?: string;
   children: ReactNode;
+  size?: "small" | "medium";
+  color?: "primary";
+  /** Aligns the icon, not the round area around it, with the start or end of its row. */
+  edge?: "start" | "end";
 }
 
 /** A button with an icon only, which always has a tooltip and a name. It keeps the tooltip while disabled. */
-export function IconAction({ label, children, disabled = false, ...rest }: Props) {
-  if (!disabled) {
-    return (
-      <IconButton {...rest} aria-label={label} {...tip(label, { tap: rest.onClick === undefined })}>
-        {children}
-      </IconButton>
-    );
-  }
-  return (
-    <span {...tip(label)}>
-      <IconButton {...rest} disabled aria-label={label}>
-        {children}
-      </IconButton>
-    </span>
+export function IconAction({
+  label,
+  tooltip = label,
+  children,
+  disabled = false,
+  size = "medium",
+  color,
+  edge,
+  className,
+  ...rest
+}: Props) {
+  const classes = ["icon-button", size === "small" && "small", color, edge && `edge-${edge}`, className];
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled}
+      aria-label={label}
+      className={classes.filter(Boolean).join(" ")}
+      {...(!disabled && tip(tooltip, { tap: rest.onClick === undefined }))}
+    >
+      {children}
+    </button>
   );
+  return disabled ? <span {...tip(tooltip)}>{button}</span> : button;
 }

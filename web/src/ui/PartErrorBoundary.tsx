@@ -1,44 +1,19 @@
-import Button from "@mui/material/Button";
-import { keyframes } from "@emotion/react";
-import { styled } from "@mui/material/styles";
+import "./part-notice.css";
 import { Component } from "react";
 import type { ErrorInfo, ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { translate } from "../i18n/i18n.ts";
+import { Button } from "./Button.tsx";
 import { hasUnsavedText } from "./unsavedText.ts";
-
-const Notice = styled("div")(({ theme }) => ({
-  ...theme.typography.body2,
-  position: "fixed",
-  left: "50%",
-  bottom: "max(16px, env(safe-area-inset-bottom))",
-  transform: "translateX(-50%)",
-  zIndex: theme.zIndex.snackbar,
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  gap: 8,
-  width: "max-content",
-  maxWidth: "calc(100vw - 24px)",
-  padding: "8px 8px 8px 16px",
-  borderRadius: 8,
-  boxShadow: theme.shadows[4],
-  color: theme.vars.palette.text.primary,
-  backgroundColor: theme.vars.palette.background.paper,
-  border: `1px solid ${theme.vars.palette.error.main}`,
-}));
-
-const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
-/** Appears only when the fetch takes long enough for the user to notice. */
-const LateNotice = styled(Notice)(({ theme }) => ({
-  padding: "8px 16px",
-  borderColor: theme.vars.palette.divider,
-  animation: `${appear} 150ms ease-out 600ms backwards`,
-}));
 
 /** Shows that a part of the page is loading. */
 export function PartLoading() {
-  return createPortal(<LateNotice role="status">{translate("shell.partLoading")}</LateNotice>, document.body);
+  return createPortal(
+    <div className="part-notice loading" role="status">
+      {translate("shell.partLoading")}
+    </div>,
+    document.body,
+  );
 }
 
 interface Props {
@@ -80,7 +55,7 @@ export class PartErrorBoundary extends Component<Props, { failed: boolean; close
     if (!this.state.failed) return this.props.children();
     if (this.props.silent || this.state.closed) return null;
     return createPortal(
-      <Notice role="alert">
+      <div className="part-notice" role="alert">
         <span>{translate("shell.partFailed")}</span>
         <Button size="small" onClick={this.retry}>
           {translate("common.retry")}
@@ -93,7 +68,7 @@ export class PartErrorBoundary extends Component<Props, { failed: boolean; close
         <Button size="small" color="inherit" onClick={() => this.setState({ closed: true })}>
           {translate("common.close")}
         </Button>
-      </Notice>,
+      </div>,
       document.body,
     );
   }

@@ -1,5 +1,5 @@
+import "./toasts.css";
 import CloseOutlined from "@mui/icons-material/CloseOutlined";
-import GlobalStyles from "@mui/material/GlobalStyles";
 import IconButton from "@mui/material/IconButton";
 import { limits } from "@retro/contract/limits";
 import { closeSnackbar, enqueueSnackbar, SnackbarProvider } from "notistack";
@@ -11,7 +11,6 @@ import type { Toast } from "./toast.ts";
 const origins: Record<NonNullable<Toast["place"]>, SnackbarOrigin> = {
   "top-right": { vertical: "top", horizontal: "right" },
   "bottom-left": { vertical: "bottom", horizontal: "left" },
-  "bottom-right": { vertical: "bottom", horizontal: "right" },
 };
 
 function show({
@@ -41,7 +40,7 @@ function show({
 }
 
 /**
- * The list of toasts: at most 20, newest on top, at the top right, 5 s (spec 2.10 and 9.10). Its styles get the page's nonce from
+ * The list of toasts: at most 20, newest on top, at the top right, 5 s (spec 2.10 and 9.10). The library's styles get the page's nonce from
  * `window.__nonce__`, which the style library (goober) reads.
  */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
@@ -55,32 +54,15 @@ export function Toasts({ closeLabel }: { closeLabel: string }) {
     </IconButton>
   );
   return (
-    <>
-      <GlobalStyles
-        styles={(theme) => ({
-          ".toasts.toasts-top": { flexDirection: "column-reverse", justifyContent: "flex-end", top: 72 },
-          ".toasts .notistack-MuiContent": {
-            ...theme.typography.body1,
-            borderRadius: 8,
-            paddingBlock: 4,
-            // On a phone the action stays beside the message instead of below it.
-            flexWrap: "nowrap",
-          },
-          // White text has enough contrast on these colours in both themes; on the library's green it has not.
-          ".toasts .notistack-MuiContent-success": { backgroundColor: "#1d7a3f" },
-          ".toasts .notistack-MuiContent-error": { backgroundColor: "#b3261e" },
-          ".toasts .notistack-MuiContent-default": {
-            backgroundColor: theme.vars?.palette.text.primary,
-            color: theme.vars?.palette.background.paper,
-          },
-        })}
-      />
-      <SnackbarProvider
-        maxSnack={limits.maxToasts}
-        autoHideDuration={limits.toastMs}
-        classes={{ containerRoot: "toasts", containerAnchorOriginTopRight: "toasts-top" }}
-        action={closeButton}
-      />
-    </>
+    <SnackbarProvider
+      maxSnack={limits.maxToasts}
+      autoHideDuration={limits.toastMs}
+      classes={{
+        containerRoot: "toasts",
+        containerAnchorOriginTopRight: "toasts-top",
+        containerAnchorOriginBottomLeft: "toasts-bottom",
+      }}
+      action={closeButton}
+    />
   );
 }

@@ -1,6 +1,8 @@
-/** Whether a dialog or menu of any feature is open: each is a separate element in the body. */
+import { sidePanelSlot } from "./sidePanelState.ts";
+
+/** Whether a dialog or menu of any feature is open (each is a separate element in the body), or a side panel that covers the board. */
 export function isModalOpen(): boolean {
-  return document.querySelector("body > .MuiModal-root") !== null;
+  return document.querySelector("body > .MuiModal-root, .side-panel[aria-modal]") !== null;
 }
 
 /**
@@ -18,5 +20,7 @@ export function afterModals(work: () => void): () => void {
     work();
   });
   observer.observe(document.body, { childList: true });
+  const slot = sidePanelSlot.get();
+  if (slot !== null) observer.observe(slot, { childList: true });
   return () => observer.disconnect();
 }

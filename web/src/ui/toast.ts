@@ -6,7 +6,7 @@ export interface Toast {
   kind?: "default" | "success" | "error" | "warning" | "info";
   /** Milliseconds until it disappears; 5000 by default, null until closed. */
   duration?: number | null;
-  place?: "top-right" | "bottom-left" | "bottom-right";
+  place?: "top-right" | "bottom-left";
   /** Content at its right, for example "Undo"; `close` removes the message. */
   action?: (close: () => void) => ReactNode;
   /** Called once when the message disappears: by time, by the user or by `close`. */

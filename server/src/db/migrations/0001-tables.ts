@@ -1,12 +1,25 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema.ts";
 
-/** All tables of the first version; `schema.ts` says what each column means. */
-export async function createTables(db: Kysely<Database>, engine: Engine): Promise<void> {
-  const bytes = engine === "postgres" ? sql`bytea` : sql`blob`;
-  // Compare order keys byte by byte, as the rules do: an ICU collation sorts them differently.
-  const ordered = engine === "postgres" ? sql`text collate "C"` : sql`text`;
+type Db = Kysely<Database>;
 
+/** All tables of the first version; `schema.ts` says what each column means. */
+export async function createTables(db: Db, engine: Engine): Promise<void> {
+  // A table comes after the tables that it references.
+  await createUsers(db);
+  await createBoards(db);
+  await createItems(db, engine);
+  await createVotesAndChanges(db);
+  await createVisits(db);
+  await createTemplates(db);
+  await createUsedSolutions(db);
+  await createFeedback(db, engine);
+  await createContactsAndSubscribers(db);
+  await createActivityLog(db);
+  await createSignInFailures(db);
+}
+
+async function createUsers(db: Db): Promise<void> {
   await db.schema
     .createTable("users")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -30,7 +43,9 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .execute();
   await db.schema.createIndex("sessions_user").on("sessions").column("user_id").execute();
   await db.schema.createIndex("sessions_last_used").on("sessions").column("last_used_at").execute();
+}
 
+async function createBoards(db: Db): Promise<void> {
   await db.schema
     .createTable("boards")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -52,7 +67,11 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
   await db.schema.createIndex("boards_section_count").on("boards").columns(["section_count", "id"]).execute();
   await db.schema.createIndex("boards_sticker_count").on("boards").columns(["sticker_count", "id"]).execute();
   await db.schema.createIndex("boards_settles").on("boards").column("timer_settles_at").execute();
+}
 
+async function createItems(db: Db, engine: Engine): Promise<void> {
+  // Compare order keys byte by byte, as the rules do: an ICU collation sorts them differently.
+  const ordered = engine === "postgres" ? sql`text collate "C"` : sql`text`;
   await db.schema
     .createTable("items")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -77,7 +96,9 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .on("items")
     .columns(["created_at", "kind", "user_id"])
     .execute();
+}
 
+async function createVotesAndChanges(db: Db): Promise<void> {
   await db.schema
     .createTable("votes")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -97,7 +118,9 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("changes_key", ["board_id", "version"])
     .execute();
+}
 
+async function createVisits(db: Db): Promise<void> {
   await db.schema
     .createTable("visits")
     .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
@@ -108,7 +131,9 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
   await db.schema.createIndex("visits_recent").on("visits").columns(["user_id", "visited_at"]).execute();
   await db.schema.createIndex("visits_board").on("visits").columns(["board_id", "visited_at"]).execute();
   await db.schema.createIndex("visits_day").on("visits").column("visited_at").execute();
+}
 
+async function createTemplates(db: Db): Promise<void> {
   await db.schema
     .createTable("template_counts")
     .addColumn("template_key", "text", (c) => c.primaryKey())
@@ -125,14 +150,19 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addUniqueConstraint("own_templates_title", ["user_id", "title"])
     .execute();
+}
 
+async function createUsedSolutions(db: Db): Promise<void> {
   await db.schema
     .createTable("used_solutions")
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("expires_at", "bigint", (c) => c.notNull())
     .execute();
   await db.schema.createIndex("used_solutions_expires").on("used_solutions").column("expires_at").execute();
+}
 
+async function createFeedback(db: Db, engine: Engine): Promise<void> {
+  const bytes = engine === "postgres" ? sql`bytea` : sql`blob`;
   await db.schema
     .createTable("feedback")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -159,7 +189,9 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .on("feedback_files")
     .columns(["feedback_id", "position"])
     .execute();
+}
 
+async function createContactsAndSubscribers(db: Db): Promise<void> {
   await db.schema
     .createTable("contacts")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -188,7 +220,9 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .on("subscribers")
     .columns(["created_at", "id"])
     .execute();
+}
 
+async function createActivityLog(db: Db): Promise<void> {
   await db.schema
     .createTable("log_events")
     .addColumn("id", "integer", (c) => c.primaryKey())
@@ -209,7 +243,9 @@ export async function createTables(db: Kysely<Database>, engine: Engine): Promis
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
   await db.schema.createIndex("logs_created").on("logs").columns(["created_at", "id"]).execute();
+}
 
+async function createSignInFailures(db: Db): Promise<void> {
   await db.schema
     .createTable("sign_in_failures")
     .addColumn("subject", "text", (c) => c.primaryKey())

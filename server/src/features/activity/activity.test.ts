@@ -112,7 +112,7 @@ eachEngine("the activity log", (open) => {
     expect((await ann.post(url, { event })).statusCode).toBe(422);
   });
 
-  test("without a session nothing is noted", async () => {
+  test("nothing is noted without a session", async () => {
     const app = await buildTestApp({ store: await open() });
     expect((await app.browser().post(url, { event: 100 })).statusCode).toBe(401);
   });

@@ -10,7 +10,7 @@ const column = async (who: Browser, path: string, name: string) =>
   (await who.get(`${url}${path}`)).json<{ data: Record<string, unknown>[] }>().data.map((row) => row[name]);
 
 eachEngine("the lists of the activity log", (open) => {
-  test("A5 · what was logged is sorted by each column, and found by the title, function and object too", async () => {
+  test("A5 · the log is sorted by each column, and found by title, function and object too", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor({ name: "Ann" });
     for (const body of [
@@ -48,7 +48,7 @@ eachEngine("the lists of the activity log", (open) => {
     expect([user_id, created_at]).toEqual([ann.user.id, noon + 1000]);
   });
 
-  test("A5 · what is logged comes by number, is sorted and found; a changed text is written at the next start", async () => {
+  test("A5 · log events are listed by number, sorted and found; a changed text is written at the next start", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     await store.db

@@ -1,4 +1,4 @@
-import { fold } from "../../db/fold.ts";
+import { fold } from "@retro/contract/fold";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { LogEventRow, ListQuery, LogRow } from "@retro/contract/lists";
 import type { LogsTable } from "../../db/schema.ts";

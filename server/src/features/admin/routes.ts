@@ -7,6 +7,7 @@ import {
 } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
 import { sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
+import { serverHealth } from "@retro/contract/server-health";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
 import { withCost } from "../../http/request-limits.ts";
@@ -17,6 +18,7 @@ import { endOwnSession, listOwnSessions } from "./sessions.ts";
 import { readSignInLink, useSignInLink } from "./sign-in-link.ts";
 import { signIn } from "./sign-in.ts";
 import type { SignInBrowser, SignedIn } from "./sign-in.ts";
+import { readHealth } from "./health.ts";
 import { readStats } from "./stats.ts";
 
 const deviceCookie = "retro_device";
@@ -28,6 +30,7 @@ export const admin: Feature = (app, deps) => {
   checkLinkRoute(app, deps);
   signInByLinkRoute(app, deps);
   statsRoute(app, deps);
+  healthRoute(app, deps);
   sessionsRoute(app, deps);
   endSessionRoute(app, deps);
 };
@@ -112,6 +115,21 @@ function statsRoute(app: FeatureApp, deps: Deps): void {
   );
 }
 
+function healthRoute(app: FeatureApp, deps: Deps): void {
+  app.get(
+    "/admin/health",
+    {
+      onRequest: adminOnly(app),
+      schema: {
+        tags: ["admin"],
+        summary: "The state of the server, the database and the bus between servers; administrators only",
+        response: responses({ 200: dataOf(serverHealth) }, 404),
+      },
+    },
+    async () => ({ data: await readHealth(deps, app.server) }),
+  );
+}
+
 function sessionsRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/admin/sessions",
@@ -165,7 +183,7 @@ function keepSignedIn(
 ) {
   app.setSessionCookie(request, reply, opened);
   reply.setCookie(deviceCookie, device, {
-    path: "/api/v1/users/sign-in",
+    path: `${deps.settings.basePath}/api/v1/users/sign-in`,
     httpOnly: true,
     sameSite: "strict",
     secure: isHttps(request, deps.settings),

@@ -11,7 +11,7 @@ const url = "/api/v1/users/sign-in-link";
 const password = "a brand new password";
 const start = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
-const invalid = { errors: { token: ["This link does not work any more. Ask for a new one"] } };
+const invalid = { errors: { token: ["This link no longer works. Ask for a new one"] } };
 
 const tokenFor = async (app: TestApp) => (await makeSignInLink(app.deps, adminEmail)).split("#")[1] ?? "";
 
@@ -99,7 +99,7 @@ eachEngine("the one-time link", (open) => {
     expect((await who.post(url, { token, password })).statusCode).toBe(200);
   });
 
-  test("it lets the owner in while the account and the address are locked, and unlocks the browser", async () => {
+  test("lets the owner in while the account and the address are locked, and unlocks the browser", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 21; i += 1) {

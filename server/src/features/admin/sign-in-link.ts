@@ -2,6 +2,7 @@ import type { SignInLinkInfo } from "@retro/contract/lists";
 import { limits } from "@retro/contract/limits";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
+import { publicAddress } from "../../http/base-path.ts";
 import { sha256 } from "../../http/secrets.ts";
 import { generateToken } from "../../http/session.ts";
 import { announceSessionEnd, openSession } from "../people/commands.ts";
@@ -26,7 +27,7 @@ export async function makeSignInLink(
     const { user } = await requireAdmin(trx, email);
     await saveLink(trx, { id, user_id: user.id, expires_at: deps.clock() + limits.signInLinkMs });
   });
-  return `${deps.settings.publicUrl ?? ""}/admin/link#${token}`;
+  return publicAddress(deps.settings, `/admin/link#${token}`);
 }
 
 const invalidLink = () => fieldError("token", "signInLink.invalid");

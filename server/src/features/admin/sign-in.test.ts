@@ -56,7 +56,7 @@ eachEngine("admin sign-in", (open) => {
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422]);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    expect(answers[0]?.json()).toMatchObject({ errors: { email: ["These credentials do not match"] } });
+    expect(answers[0]?.json()).toMatchObject({ errors: { email: ["Wrong email or password"] } });
   });
 
   test("a visitor's row, which has no password, lets nobody in", async () => {
@@ -235,7 +235,7 @@ eachEngine("admin sign-in", (open) => {
     expect((await attempt(app, app.browser(), { email: "fresh@example.com" })).statusCode).toBe(429);
   });
 
-  test("what people type as their address is not kept in the clear", async () => {
+  test("the addresses that people type are not stored in the clear", async () => {
     const app = await buildTestApp({ store: await open() });
     await attempt(app, app.browser(), { email: "my-password@example.com" });
     const rows = await app.deps.store.db.selectFrom("sign_in_failures").selectAll().execute();

@@ -1,6 +1,6 @@
 import { channels, eventNames } from "@retro/contract/events";
 import type { Deps } from "../../deps.ts";
-import { findBoard, saveLastUse } from "../../board/board-store.ts";
+import { findBoard, lastUseWrite } from "../../board/board-store.ts";
 import { useIntervalMs } from "../../board/last-use.ts";
 import { deleteBoardRow, deleteChanges, quietBoards, unusedBoards } from "./retention-store.ts";
 import type { UsePosition } from "./retention-store.ts";
@@ -46,7 +46,7 @@ export async function deleteUnusedBoards(
   for (const id of ids) {
     const present = await deps.presence.members(channels.presence(id));
     // Counts as a use: otherwise every run would look at this board again.
-    if (present.length > 0) await saveLastUse(deps.store.db, id, now);
+    if (present.length > 0) await deps.store.db.executeQuery(lastUseWrite(deps.store.db, id, now));
     // The deletion checks the last use again: a user may have opened the board since.
     else if ((await deps.store.transaction((trx) => deleteBoardRow(trx, id, before))) !== undefined)
       deleted += 1;

@@ -1,6 +1,6 @@
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import type { Board, User } from "@retro/contract/entities";
-import { addCounts } from "../../board/board-store.ts";
+import { countsWrite } from "../../board/board-store.ts";
 import { insertRows } from "../../board/item-store.ts";
 import { deleteState, readStateKeys, writeState } from "../../db/server-state.ts";
 import type { Db, Deps } from "../../deps.ts";
@@ -48,7 +48,7 @@ export async function importBoard(
   };
   const sections = board.sections.map(({ columns }) => columns);
   const finish = async (db: Db, id: string, stickers: number): Promise<void> => {
-    if (stickers > 0) await addCounts(db, id, 0, stickers);
+    if (stickers > 0) await db.executeQuery(countsWrite(db, id, { sections: 0, stickers }));
     await recordVisit(db, user.id, id, now);
   };
 

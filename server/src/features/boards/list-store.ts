@@ -4,12 +4,13 @@ import { likePattern } from "../../db/fold.ts";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { Db } from "../../deps.ts";
 
-/** A page of the boards that a user made or opened, the latest first, and the number of all. */
+/** A page of the boards in a user's list (B1), the one opened last first, and the number of all. */
 export async function listVisited(db: Db, userId: string, { page, per_page, q }: ListQuery) {
   let query = db
     .selectFrom("visits")
     .innerJoin("boards", "boards.id", "visits.board_id")
-    .where("visits.user_id", "=", userId);
+    .where("visits.user_id", "=", userId)
+    .where("visits.removed_at", "is", null);
   if (q) query = query.where(sql<boolean>`boards.search like ${likePattern(q)} escape '\\'`);
   const { total } = await query
     .select((eb) => eb.fn.countAll<number>().as("total"))
@@ -20,6 +21,8 @@ export async function listVisited(db: Db, userId: string, { page, per_page, q }:
       "boards.title",
       "boards.section_count",
       "boards.sticker_count",
+      "boards.version",
+      "boards.facilitator_id",
       "visits.visited_at",
     ])
     .orderBy("visits.visited_at", "desc")
@@ -28,6 +31,26 @@ export async function listVisited(db: Db, userId: string, { page, per_page, q }:
     .offset((page - 1) * per_page)
     .execute();
   return { rows, total: Number(total) };
+}
+
+/**
+ * Removes a board from a user's list, or puts it back at its place (B1).
+ * @param removedAt epoch milliseconds; null puts it back
+ * @returns whether the user has ever opened the board
+ */
+export async function setRemoved(
+  db: Db,
+  userId: string,
+  boardId: string,
+  removedAt: number | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("visits")
+    .set({ removed_at: removedAt })
+    .where("user_id", "=", userId)
+    .where("board_id", "=", boardId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** For each of these boards the `most` latest visitors; a board's other visits are not read. */

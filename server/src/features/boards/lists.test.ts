@@ -40,6 +40,12 @@ eachEngine("the list of boards", (open) => {
       sticker_count: 1,
       visited_at: at,
       people: ["Flo", "Eve", "Dan", "Cy", "Bob"].map(person),
+      sections: [
+        { title: "Went well", color: "#ecf8ef", stickers: 1 },
+        { title: "To improve", color: "#fdf2e9", stickers: 0 },
+        { title: "Actions", color: "#edf6ff", stickers: 0 },
+      ],
+      can_edit: true,
     });
     expect(byTitle.get("Empty")).toMatchObject({ id: empty.id, sticker_count: 0, visited_at: at });
     expect(byTitle.get("Empty")?.people).toEqual([{ name: "Ann", options: ann.user.options }]);

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { changeMeta, changesResponse } from "@retro/contract/changes";
 import { createBoard as createBody, updateBoard as updateBody } from "@retro/contract/commands";
-import { id, board as boardSchema, boardListRow, listMeta, person, treeItem } from "@retro/contract/entities";
-import { sortedListQuery } from "@retro/contract/lists";
+import { id, board as boardSchema, person, treeItem } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
@@ -18,64 +17,19 @@ import { catchUp } from "../../board/catch-up.ts";
 import { createBoard, updateBoard } from "./commands.ts";
 import { presentBoard } from "../../board/present-board.ts";
 import { readSnapshot } from "../../board/snapshot.ts";
-import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
 import { recordVisit } from "./store.ts";
 
 const boardParams = z.object({ id });
 const returnItems = z.object({ return: z.optional(z.string()) });
-const shownPeople = 5;
 
-/** Boards: list, create, open, edit, catch up, and their people (spec 7.2, 10.3). */
+/** Boards: create, open, edit, catch up, and their people (spec 7.2, 10.3). */
 export const boards: Feature = (app, deps) => {
-  listRoute(app, deps);
   createRoute(app, deps);
   readRoute(app, deps);
   updateRoute(app, deps);
   changesRoute(app, deps);
   peopleRoute(app, deps);
 };
-
-function listRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/boards",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards"],
-        summary:
-          "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others)",
-        querystring: z.extend(sortedListQuery(...boardSortNames), { mine: z.optional(z.string()) }),
-        response: responses({ 200: z.object({ data: z.array(boardListRow), meta: listMeta }) }, 401, 422),
-      },
-    },
-    async (request) => {
-      const user = userOf(request);
-      const { page, per_page, mine } = request.query;
-      const db = deps.store.db;
-      if (user.role === "admin" && mine !== "1") {
-        const { rows, total } = await listAll(deps.store.reader, request.query);
-        return { data: rows, meta: { total, page, per_page } };
-      }
-      const { rows, total } = await listVisited(db, user.id, request.query);
-      const visitors = await visitorsOf(
-        db,
-        rows.map((row) => row.id),
-        shownPeople,
-      );
-      const data = rows.map((row) => ({
-        ...row,
-        visited_at: new Date(row.visited_at).toISOString(),
-        people: visitors
-          .filter((v) => v.board_id === row.id)
-          .map((v) => ({
-            name: v.name,
-            options: { color: v.color, isAvatarStickers: v.is_avatar_stickers === 1 },
-          })),
-      }));
-      return { data, meta: { total, page, per_page } };
-    },
-  );
-}
 
 function createRoute(app: FeatureApp, deps: Deps): void {
   app.post(

@@ -1,6 +1,6 @@
 import { noOptions } from "@retro/contract/facilitator-options";
 import { idleTimer } from "@retro/contract/entities";
-import { fold } from "../../db/fold.ts";
+import { fold } from "@retro/contract/fold";
 import type { Db } from "../../deps.ts";
 import type { BoardRow } from "../../board/board-store.ts";
 
@@ -53,18 +53,21 @@ export async function saveDetails(
 
 const visitIntervalMs = 3_600_000;
 
-/** Stores that the user opened the board; at most hourly, because every write costs an fsync. */
+/**
+ * Stores that the user opened the board; at most hourly, because every write costs an fsync. A board that the user removed
+ * from their list returns to it (B1).
+ */
 export async function recordVisit(db: Db, userId: string, boardId: string, now: number): Promise<void> {
   const known = await db
     .selectFrom("visits")
-    .select("visited_at")
+    .select(["visited_at", "removed_at"])
     .where("user_id", "=", userId)
     .where("board_id", "=", boardId)
     .executeTakeFirst();
-  if (known && now - known.visited_at < visitIntervalMs) return;
+  if (known && known.removed_at === null && now - known.visited_at < visitIntervalMs) return;
   await db
     .insertInto("visits")
     .values({ user_id: userId, board_id: boardId, visited_at: now })
-    .onConflict((c) => c.columns(["user_id", "board_id"]).doUpdateSet({ visited_at: now }))
+    .onConflict((c) => c.columns(["user_id", "board_id"]).doUpdateSet({ visited_at: now, removed_at: null }))
     .execute();
 }

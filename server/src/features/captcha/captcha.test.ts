@@ -56,7 +56,7 @@ test("a solution made as the widget makes it is right", () => {
   expect(checkSolution(needs(), solvePuzzle(cheap())).expiresAt).toBe(start + 3_600_000);
 });
 
-test("what the widget's own worker solves is right", async () => {
+test("the widget's own worker finds right solutions", async () => {
   const puzzle = cheap({ n: 2, d: 60 });
   const [signature, base64 = ""] = puzzle.split(".");
   const worker = await startWidgetWorker();
@@ -171,7 +171,7 @@ test("puzzles grow harder by address, an office at ease, and easier again after 
   expect(take(1, start + 61 * 60_000)).toEqual({ n: 51, d: 122 });
 });
 
-test("of the half hour before as much counts as the window still covers", () => {
+test("the half hour before counts as far as the window still covers it", () => {
   const scale = new DifficultyScale();
   const minute = 60_000;
   const take = (count: number, now: number) =>
@@ -197,7 +197,7 @@ test("every puzzle is another one, also within one second", () => {
   expect(new Set(Array.from({ length: 20 }, () => cheap())).size).toBe(20);
 });
 
-test("without CAPTCHA_DIFFICULTY the puzzles of one address grow harder", async () => {
+test("the puzzles of one address grow harder without CAPTCHA_DIFFICULTY", async () => {
   const { browser, deps } = await buildTestApp({ env: { CAPTCHA_DIFFICULTY: "" }, frozenAt: start });
   const wanted = async () => {
     const answer = await browser().get(`/api/v1/captcha/puzzle?sitekey=${deps.settings.captchaSitekey}`);
@@ -259,7 +259,7 @@ eachEngine("used solutions", (open) => {
     expect((await browser.post("/api/v1/users/anonymous", { solution, name: "Ann" })).statusCode).toBe(201);
   });
 
-  test("marks of expired puzzles are forgotten", async () => {
+  test("marks of expired puzzles are deleted", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: start });
     await app.visitor();

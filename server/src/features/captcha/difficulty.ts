@@ -8,7 +8,7 @@ const difficultySteps = [
   { upTo: Number.POSITIVE_INFINITY, n: 45, d: 149 },
 ] as const;
 
-/** Counts puzzles by address, in memory: a restart resets the difficulty. */
+/** Counts puzzles by address, on all nodes, in memory: a restart resets the difficulty. */
 export class DifficultyScale {
   /** A sliding window in two halves: memory grows with addresses, not with puzzles. */
   #current = new Map<string, number>();

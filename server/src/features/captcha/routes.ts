@@ -7,9 +7,13 @@ import { makePuzzle } from "./puzzle.ts";
 
 const refusal = z.object({ errors: z.array(z.string()) });
 
+/** The message with which a node counts a puzzle on the others too. */
+const puzzleMade = "puzzle";
+
 /** Puzzles for the Friendly Captcha widget (spec 10.3). */
-export const captcha: Feature = (app, { settings, clock }) => {
+export const captcha: Feature = (app, { settings, clock, nodes }) => {
   const scale = new DifficultyScale();
+  nodes.on(puzzleMade, (address) => void scale.countPuzzle(address as string, clock()));
 
   app.get(
     "/captcha/puzzle",
@@ -28,7 +32,9 @@ export const captcha: Feature = (app, { settings, clock }) => {
         return reply.code(403).send({ errors: ["endpoint_not_enabled"] });
       }
       const now = clock();
-      const difficulty = settings.captchaDifficulty ?? scale.countPuzzle(request.client.address, now);
+      const { address } = request.client;
+      const difficulty = settings.captchaDifficulty ?? scale.countPuzzle(address, now);
+      if (settings.captchaDifficulty === null) nodes.send(puzzleMade, address);
       return { data: { puzzle: makePuzzle(settings, { ...difficulty, now }) } };
     },
   );

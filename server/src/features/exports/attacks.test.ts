@@ -84,6 +84,42 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
     );
 
     it.runIf(isReadable)(
+      "R4, X1 · a participant reads no hidden sticker at the head of the export, where the most votes are; the facilitator does",
+      async () => {
+        const { owner, other, facilitator, board, id } = await session();
+        for (const by of [owner, other, facilitator]) await by.post(`${board.url}/items/${id}/vote`);
+        const [own = ""] = await putStickers(other, board, board.columns[2], [{ title: "Ownwords" }]);
+        await other.post(`${board.url}/items/${own}/vote`);
+        await facilitate(facilitator, board, { hideContent: true });
+        const toOther = await said(other, board, format);
+        expect(toOther).not.toContain("secret");
+        const toFacilitator = await said(facilitator, board, format);
+        if (format === "json") return;
+        // Both see the votes of the hidden group, but only the facilitator sees it ranked: before all others.
+        expect(toFacilitator.indexOf("Secretsecret")).toBeLessThan(toFacilitator.indexOf("Ownwords"));
+        expect(toOther.indexOf("Ownwords")).toBeLessThan(toOther.indexOf("Hidden"));
+        expect(toOther.indexOf("Ownwords")).toBeGreaterThan(-1);
+      },
+    );
+
+    it.runIf(isReadable)(
+      "R4, X1 · a participant learns no ranking through the export while counts are concealed, not even its order",
+      async () => {
+        const { owner, other, facilitator, board } = await session();
+        const [late = ""] = await putStickers(owner, board, board.columns[2], [{ title: "Latewords" }]);
+        for (const by of [owner, other]) await by.post(`${board.url}/items/${late}/vote`);
+        await facilitate(facilitator, board, { concealVoteCount: true });
+        const toOther = await said(other, board, format);
+        expect(toOther).not.toMatch(/top voted|rank|total.votes|board_position/i);
+        expect(toOther.indexOf("Latewords")).toBeGreaterThan(toOther.indexOf("Otherwords"));
+        if (format === "json") return;
+        const toFacilitator = await said(facilitator, board, format);
+        expect(toFacilitator).toMatch(/top voted|rank/i);
+        expect(toFacilitator.indexOf("Latewords")).toBeLessThan(toFacilitator.indexOf("Otherwords"));
+      },
+    );
+
+    it.runIf(isReadable)(
       "X1 · nobody learns an author through the export while avatars are hidden, nor one who shows none",
       async () => {
         const { owner, other, facilitator, board } = await session();
@@ -101,7 +137,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
     );
 
     it.runIf(isReadable)(
-      "refuses a stranger, and knows no board by a wrong id or a wrong time zone",
+      "refuses a request without a session, a wrong board id and a wrong time zone",
       async () => {
         const { owner, board, browser } = await session();
         expect((await browser().get(`/web/boards/${board.id}/export-${format}`)).statusCode).toBe(401);
@@ -160,7 +196,7 @@ describe("how an export reaches its caller", () => {
     ).toBe("%PDF");
   });
 
-  it("of 19 PDFs that one session requests at once, two are made; another user's is made beside them", async () => {
+  it("a session that requests 19 PDFs at once gets two made at a time; another user's is made beside them", async () => {
     const { visitor } = await buildTestApp();
     const [greedy, other] = [await visitor(), await visitor()];
     const board = await makeBoard(greedy);

@@ -1,5 +1,6 @@
 import type { Translate } from "../../http/locale.ts";
-import { iterateStickers, type ExportedBoard } from "./exported-board.ts";
+import type { ExportedBoard } from "./exported-board.ts";
+import { rowsByRank } from "./top-voted.ts";
 
 /** What a spreadsheet runs as a formula. Leading apostrophes belong to it, so that `unescapeFormula` is exact. */
 const formula = /^(?:[\s']*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
@@ -18,18 +19,34 @@ function quoteCell(text: string): string {
   return `"${escapeFormula(text).replaceAll('"', '""')}"`;
 }
 
-export const csvColumns = ["section", "column", "group", "text", "author", "votes", "created_at"] as const;
+/** The columns of the ranking; a file without counts has none of them. */
+const rankingColumns = ["votes", "rank", "total_votes", "board_position"] as const;
+export const csvColumns = [
+  "section",
+  "column",
+  "group",
+  "text",
+  "author",
+  "votes",
+  "created_at",
+  "rank",
+  "total_votes",
+  "board_position",
+] as const;
 
 /**
  * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted, so that a
- * spreadsheet that splits at semicolons finds no cell inside one. The column names are the same in every language.
+ * spreadsheet that splits at semicolons finds no cell inside one. The column names are the same in every language. The ranked
+ * stickers come first, each once (R4); the import restores the board's order from `board_position`.
  * @returns the file's text in pieces
  */
 export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
-  const columns = csvColumns.filter((column) => view.countsShown || column !== "votes");
+  const withoutCounts: readonly string[] = view.countsShown ? [] : rankingColumns;
+  const columns = csvColumns.filter((column) => !withoutCounts.includes(column));
   yield `\uFEFF${columns.join(",")}\r\n`;
   const textOf = (text: string | null) => text ?? t("exports.hidden");
-  for (const { section, column, group, sticker } of iterateStickers(view)) {
+  for (const { section, column, group, sticker, result, position } of rowsByRank(view)) {
+    const ranked = result?.sticker === sticker ? result : null;
     const cells = {
       section: quoteCell(section.title),
       column: String(column),
@@ -38,6 +55,9 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       author: sticker.author === null ? "" : quoteCell(sticker.author),
       votes: String(sticker.votes ?? 0),
       created_at: sticker.createdAt,
+      rank: ranked === null ? "" : String(ranked.rank),
+      total_votes: ranked === null ? "" : String(ranked.votes),
+      board_position: String(position),
     };
     yield `${columns.map((name) => cells[name]).join(",")}\r\n`;
   }

@@ -10,6 +10,7 @@ import {
 import type { Translate } from "../../http/locale.ts";
 import { iterateStickers, type ExportedBoard, type PlacedSticker } from "./exported-board.ts";
 import { createWallClock } from "./time-zone.ts";
+import { rowsByRank, type RankedRow } from "./top-voted.ts";
 
 /** The library's type of a file inside the workbook; ours has none. */
 type Content = Buffer | Stream | Blob;
@@ -29,14 +30,16 @@ function numberCell(value: number): CellObject {
 }
 
 /**
- * The board as an Excel workbook of two sheets: every sticker, and every section with its totals.
+ * The board as an Excel workbook: the ranking if there is one (R4), every sticker, and every section with its totals.
  * @param view what the caller may see
  * @param zone the time zone of the times; Excel's own have none
  * @returns the file's bytes
  */
 export async function toExcel(view: ExportedBoard, t: Translate, zone: string): Promise<Readable> {
   const stickers = [...iterateStickers(view)];
+  const ranked = rowsByRank(view).filter(({ result }) => result !== null);
   const sheets = [
+    ...(ranked.length > 0 ? [sheet(t("exports.topVoted"), rankingColumns(t), ranked)] : []),
     sheet(t("exports.stickers"), stickerColumns(view.countsShown, t, zone), stickers),
     sheet(t("exports.sections"), totalColumns(view.countsShown, t), sectionTotals(view, stickers)),
   ];
@@ -44,17 +47,42 @@ export async function toExcel(view: ExportedBoard, t: Translate, zone: string): 
   return (file.toStream as () => Promise<Readable>)();
 }
 
-function stickerColumns(countsShown: boolean, t: Translate, zone: string): Column<PlacedSticker>[] {
-  const clock = createWallClock(zone);
-  const textOf = (text: string | null) => text ?? t("exports.hidden");
-  const votes: Column<PlacedSticker> = {
-    title: t("exports.votes"),
-    width: 10,
-    cell: ({ sticker }) => numberCell(sticker.votes ?? 0),
-  };
+/** One row for each sticker, because a cell takes only 32,767 characters; the total is on the row of a group's top. */
+function rankingColumns(t: Translate): Column<RankedRow>[] {
   return [
-    { title: t("exports.section"), width: 24, cell: ({ section }) => textCell(section.title) },
-    { title: t("exports.column"), width: 10, cell: ({ column }) => numberCell(column) },
+    {
+      title: t("exports.rank"),
+      width: 8,
+      cell: ({ result }) => (result === null ? null : numberCell(result.rank)),
+    },
+    {
+      title: t("exports.totalVotes"),
+      width: 14,
+      cell: ({ result, sticker }) => (result?.sticker === sticker ? numberCell(result.votes) : null),
+    },
+    sectionColumn(t),
+    ...textColumns(t),
+    votesColumn(t),
+  ];
+}
+
+type PlacedColumn = Column<Pick<PlacedSticker, "section" | "group" | "sticker">>;
+
+const sectionColumn = (t: Translate): PlacedColumn => ({
+  title: t("exports.section"),
+  width: 24,
+  cell: ({ section }) => textCell(section.title),
+});
+
+const votesColumn = (t: Translate): PlacedColumn => ({
+  title: t("exports.votes"),
+  width: 10,
+  cell: ({ sticker }) => numberCell(sticker.votes ?? 0),
+});
+
+function textColumns(t: Translate): PlacedColumn[] {
+  const textOf = (text: string | null) => text ?? t("exports.hidden");
+  return [
     {
       title: t("exports.group"),
       width: 32,
@@ -66,7 +94,16 @@ function stickerColumns(countsShown: boolean, t: Translate, zone: string): Colum
       width: 20,
       cell: ({ sticker }) => (sticker.author === null ? null : textCell(sticker.author)),
     },
-    ...(countsShown ? [votes] : []),
+  ];
+}
+
+function stickerColumns(countsShown: boolean, t: Translate, zone: string): Column<PlacedSticker>[] {
+  const clock = createWallClock(zone);
+  return [
+    sectionColumn(t),
+    { title: t("exports.column"), width: 10, cell: ({ column }) => numberCell(column) },
+    ...textColumns(t),
+    ...(countsShown ? [votesColumn(t)] : []),
     {
       title: t("exports.createdAt"),
       width: 20,

@@ -1,6 +1,7 @@
-import type { SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
-import { seesCounts } from "@retro/rules/permissions";
+import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
+import { seesCounts, showsAvatar } from "@retro/rules/permissions";
 import { presentItem } from "@retro/rules/present";
+import { rankByVotes, type VoteRanking } from "@retro/rules/ranking";
 import { buildTree } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
 import { readSnapshot } from "../../board/snapshot.ts";
@@ -22,6 +23,13 @@ export interface ExportedSection {
   style: SectionStyle;
   columns: ExportedSticker[][];
 }
+/** A sticker or group of the ranking (R1, R2); its members are below `sticker`. */
+export interface ExportedResult {
+  rank: number;
+  votes: number;
+  sticker: ExportedSticker;
+  section: ExportedSection;
+}
 /** A whole board as one user may see it now (X1). */
 export interface ExportedBoard {
   title: string;
@@ -32,6 +40,8 @@ export interface ExportedBoard {
   countsShown: boolean;
   people: string[];
   sections: ExportedSection[];
+  /** The stickers and groups with votes, most votes first; none while counts are concealed (R3). */
+  topVoted: ExportedResult[];
 }
 
 /** The user of the export, and what only the main thread knows. */
@@ -64,19 +74,11 @@ export async function readExportedBoard(
   const authors = avatars === "hide" ? [] : shown.flatMap((item) => item.user_id ?? []);
   const people = await findPeople(db, [userId, ...authors, ...present]);
   const names = new Map(
-    people
-      .filter((p) => avatars === "show" || (avatars !== "hide" && p.options.isAvatarStickers))
-      .map((p) => [p.id, p.name]),
+    people.filter(({ options }) => showsAvatar(avatars, options)).map((p) => [p.id, p.name]),
   );
 
-  const sticker = (item: TreeItem): ExportedSticker => ({
-    text: item.hidden ? null : (item.title ?? ""),
-    style: item.style as StickerStyle,
-    votes: item.votes,
-    author: item.user_id === null ? null : (names.get(item.user_id) ?? null),
-    createdAt: item.created_at,
-    stickers: item.children.map(sticker),
-  });
+  const sections = new ExportedSections(shown, names);
+  const ranking = rankByVotes(shown, facilitation, userId);
   return {
     title: board.title,
     description: board.description,
@@ -84,12 +86,53 @@ export async function readExportedBoard(
     exportedAt: new Date(now).toISOString(),
     countsShown: seesCounts(facilitation, userId),
     people: people.map((p) => p.name),
-    sections: buildTree(shown).map((section) => ({
-      title: section.title ?? "",
-      style: section.style as SectionStyle,
-      columns: section.children.map((column) => column.children.map(sticker)),
-    })),
+    sections: sections.list,
+    topVoted: ranking === null ? [] : sections.resultsOf(ranking),
   };
+}
+
+/** Sections and stickers as they are exported, and where each is by its id. */
+class ExportedSections {
+  readonly list: ExportedSection[] = [];
+  readonly #sections = new Map<string, ExportedSection>();
+  readonly #stickers = new Map<string, ExportedSticker>();
+  readonly #names: ReadonlyMap<string, string>;
+
+  /**
+   * @param shown the board's items as their user may see them
+   * @param names the authors to name
+   */
+  constructor(shown: readonly Item[], names: ReadonlyMap<string, string>) {
+    this.#names = names;
+    for (const { id, title, style, children } of buildTree(shown)) {
+      const columns = children.map((column) => column.children.map((item) => this.#add(item)));
+      const section = { title: title ?? "", style: style as SectionStyle, columns };
+      this.#sections.set(id, section);
+      this.list.push(section);
+    }
+  }
+
+  #add(item: TreeItem): ExportedSticker {
+    const sticker = {
+      text: item.hidden ? null : (item.title ?? ""),
+      style: item.style as StickerStyle,
+      votes: item.votes,
+      author: item.user_id === null ? null : (this.#names.get(item.user_id) ?? null),
+      createdAt: item.created_at,
+      stickers: item.children.map((child) => this.#add(child)),
+    };
+    this.#stickers.set(item.id, sticker);
+    return sticker;
+  }
+
+  /** The results of a ranking of the same items. */
+  resultsOf({ ranked }: VoteRanking): ExportedResult[] {
+    return ranked.flatMap(({ rank, votes, ...at }) => {
+      const sticker = this.#stickers.get(at.sticker.id);
+      const section = this.#sections.get(at.section.id);
+      return sticker === undefined || section === undefined ? [] : { rank, votes, sticker, section };
+    });
+  }
 }
 
 /** A sticker and its place; `group` is the sticker that it is nested in. */

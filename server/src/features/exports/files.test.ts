@@ -63,15 +63,16 @@ describe("a board's file", () => {
     expect(first).toMatchObject({ style: { self: { backgroundColor: expect.any(String) } } });
   });
 
-  test("Markdown is in the caller's language: used columns, one vote, empty sections", async () => {
+  test("Markdown is in the caller's language: the ranking, all columns of a section as one list, empty sections", async () => {
     const { ann, board, titles } = await votedBoard();
     const body = (await save(ann, board.id, "markdown")).body;
     expect(body).toBe(
-      `# Retro\n\n## ${titles[0]}\n\n### Column 1\n\n- Group (1 vote) — Ann\n  - Nested — Ann\n\n### Column 3\n\n- Right — Bob\n` +
+      `# Retro\n\n## Top voted\n\n- **1.** Group (1 vote, ${titles[0]}) — Ann\n  - Nested — Ann\n` +
+        `\n## ${titles[0]}\n\n- Group (1 vote) — Ann\n  - Nested — Ann\n- Right — Bob\n` +
         `\n## ${titles[1]}\n\n*No stickers*\n\n## ${titles[2]}\n\n*No stickers*\n`,
     );
     const russian = (await save(ann, board.id, "markdown", ru)).body;
-    expect(russian).toContain("### Колонка 3");
+    expect(russian).toContain("## Больше всего голосов");
     expect(russian).toContain("(1 голос)");
     expect(russian).toContain("*Стикеров нет*");
   });
@@ -93,6 +94,7 @@ describe("a board's file", () => {
       ["Section", "Stickers"],
     ]);
     expect(await headers(bob)).toEqual([
+      ["Rank", "Total votes", "Section", "Group", "Text", "Author", "Votes"],
       [...stickers, "Votes", "Created at"],
       ["Section", "Stickers", "Votes"],
     ]);
@@ -104,6 +106,7 @@ describe("a board's file", () => {
     const { ann, board } = await votedBoard();
     const sheets = await readExcelFile((await save(ann, board.id, "excel", ru)).rawPayload);
     expect(sheets.map(({ sheet, data }) => [sheet, data[0]])).toEqual([
+      ["Больше всего голосов", ["Место", "Всего голосов", "Раздел", "Группа", "Текст", "Автор", "Голоса"]],
       ["Стикеры", ["Раздел", "Колонка", "Группа", "Текст", "Автор", "Голоса", "Создан"]],
       ["Разделы", ["Раздел", "Стикеры", "Голоса"]],
     ]);
@@ -212,6 +215,20 @@ describe("a file that is brought in", () => {
     });
   });
 
+  test("R4 · CSV: takes the board's order from its own column; rows without a place there come last, in their order", () => {
+    const own = "section,column,text,rank,board_position";
+    expect(texts(`${own}\nT,1,voted,1,3\nS,1,a,,1\nS,1,b,,2`)).toEqual([
+      ["S", ["a", "b"], [], []],
+      ["T", ["voted"], [], []],
+    ]);
+    expect(texts(`${own}\nS,1,added,,\nS,1,last,1, 12 \nS,1,odd,,x\nS,1,none,,0\nS,1,first,,2`)).toEqual([
+      ["S", ["first", "last", "added", "odd", "none"], [], []],
+    ]);
+    expect(() => texts(`${own}\nS,4,wrong,,9\nS,1,,,1`)).toThrow(
+      expect.objectContaining({ details: { errors: { "line 2": ["validation.columnNumber"] } } }),
+    );
+  });
+
   test("JSON: what is left out has its default, a hidden text its word, and a time of the past stays", () => {
     const file = {
       format: "retro-board",
@@ -244,7 +261,7 @@ describe("a file that is brought in", () => {
     expect(readBoardFile(JSON.stringify({ ...file, board: { title: "B" } }), late).description).toBe("");
   });
 
-  test("without a title a CSV's board is named in the caller's language, and belongs to the caller", async () => {
+  test("the board of a CSV without a title is named in the caller's language, and belongs to the caller", async () => {
     const app = await buildTestApp({ frozenAt: noon });
     const ann = await app.visitor();
     const source = "section,column,text\nS,2,x";

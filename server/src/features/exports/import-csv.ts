@@ -13,12 +13,23 @@ interface CsvLine {
   cells: string[];
 }
 
+/** A sticker of the file. */
+interface CsvRow {
+  /** The line, as errors name it. */
+  field: string;
+  section: string;
+  column: number;
+  text: string;
+  position: number | null;
+}
+
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ max: limits.stickerTitle, required: "validation.required" });
 
 /**
  * Reads a CSV (RFC 4180; separated by commas, or by semicolons if the first line has no comma) with at least the columns
- * section, column and text (X5). Ignores other columns. Sections keep the order in which they first appear.
+ * section, column and text (X5). Sections and stickers keep the order in which they appear, or that of the column board_position, which
+ * our own files have: they begin with the ranking (R4). Ignores other columns.
  * @param title the title of the board
  * @throws AppError 422 on `line N` of the first error
  */
@@ -40,26 +51,53 @@ export function readCsv(source: string, { title, now }: { title: string; now: nu
       max: limits.import.stickers,
     });
 
-  const sections = new Map<string, ImportedSticker[][]>();
-  for (const { number, cells } of lines.slice(1)) {
-    const field = `line ${number}`;
+  const position = names.indexOf("board_position");
+  const rows = lines.slice(1).map((line): CsvRow => {
+    const field = `line ${line.number}`;
+    const { cells } = line;
     if (cells.length !== names.length) throw fieldError(field, "validation.csvCells");
     const at = Number((cells[column] ?? "").trim());
     if (!Number.isInteger(at) || at < 1 || at > limits.columnsPerSection)
       throw fieldError(field, "validation.columnNumber");
-    const name = parseCell(sectionTitle, unescapeFormula(cells[section] ?? ""), field);
-    const sticker = parseCell(stickerTitle, unescapeFormula(cells[body] ?? ""), field);
-    let columns = sections.get(name);
-    if (columns === undefined) sections.set(name, (columns = [[], [], []]));
-    if (sections.size > limits.maxSections) throw fieldError(field, "validation.tooManySections");
-    columns[at - 1]?.push({ title: sticker, style: {}, votes: 0, createdAt: now, stickers: [] });
+    return {
+      field,
+      section: parseCell(sectionTitle, unescapeFormula(cells[section] ?? ""), field),
+      column: at,
+      text: parseCell(stickerTitle, unescapeFormula(cells[body] ?? ""), field),
+      position: positionOf(cells[position]),
+    };
+  });
+  checkSectionCount(rows);
+  const sections = new Map<string, ImportedSticker[][]>();
+  // The sort is stable: rows without a position stay in the file's order.
+  for (const row of rows.sort((a, b) => comparePositions(a.position, b.position))) {
+    let columns = sections.get(row.section);
+    if (columns === undefined) sections.set(row.section, (columns = [[], [], []]));
+    columns[row.column - 1]?.push({ title: row.text, style: {}, votes: 0, createdAt: now, stickers: [] });
   }
-  if (sections.size < limits.minSections) throw fieldError("line 2", "validation.tooFewSections");
   return {
     title,
     description: "",
     sections: [...sections].map(([name, columns]) => ({ title: name, columns })),
   };
+}
+
+/** The place on the board that our own files give a row (R4); null in other files, and for rows that somebody added. */
+function positionOf(cell: string | undefined): number | null {
+  const position = /^\s*\d{1,9}\s*$/u.test(cell ?? "") ? Number(cell) : 0;
+  return position > 0 ? position : null;
+}
+
+/** Rows without a position come last. */
+function comparePositions(a: number | null, b: number | null): number {
+  return (a ?? Number.MAX_SAFE_INTEGER) - (b ?? Number.MAX_SAFE_INTEGER);
+}
+
+function checkSectionCount(rows: readonly CsvRow[]): void {
+  const names = new Set<string>();
+  for (const { section, field } of rows)
+    if (names.add(section).size > limits.maxSections) throw fieldError(field, "validation.tooManySections");
+  if (names.size < limits.minSections) throw fieldError("line 2", "validation.tooFewSections");
 }
 
 function parseCell(schema: $ZodType<string>, value: string, field: string): string {

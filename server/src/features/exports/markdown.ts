@@ -1,5 +1,6 @@
 import type { Translate } from "../../http/locale.ts";
 import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
+import { topMembers, topResults } from "./top-voted.ts";
 
 /** Escapes a user's text, so that Markdown shows markup, links and HTML as written. */
 export function escapeMarkdown(text: string): string {
@@ -17,33 +18,53 @@ function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/gu, " ").trim());
 }
 
-/** The board as Markdown, in pieces: a heading for each section, a list of its stickers, nested ones under their group. */
+/**
+ * The board as Markdown, in pieces: the top voted stickers (R4), then a heading for each section with a list of its stickers, nested ones
+ * under their group.
+ */
 export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string> {
   yield `# ${escapeLine(view.title)}\n`;
   if (view.description !== "") yield `\n${escapeMarkdown(view.description)}\n`;
+  yield* topVotedLines(view, t);
   for (const section of view.sections) {
-    yield `\n## ${escapeLine(section.title)}\n`;
-    const filled = section.columns
-      .map((stickers, i) => ({ stickers, i }))
-      .filter(({ stickers }) => stickers.length > 0);
-    if (filled.length === 0) yield `\n*${t("exports.noStickers")}*\n`;
-    for (const { stickers, i } of filled) {
-      if (filled.length > 1) yield `\n### ${t("exports.columnNumber", { number: i + 1 })}\n`;
-      yield "\n";
-      for (const sticker of stickers) yield* listLines(sticker, "", t);
-    }
+    yield `\n## ${escapeLine(section.title)}\n\n`;
+    const stickers = section.columns.flat();
+    if (stickers.length === 0) yield `*${t("exports.noStickers")}*\n`;
+    for (const sticker of stickers) yield* listLines(sticker, "", t);
   }
 }
 
+function* topVotedLines(view: ExportedBoard, t: Translate): Generator<string> {
+  const { results, more } = topResults(view);
+  if (results.length === 0) return;
+  yield `\n## ${t("exports.topVoted")}\n\n`;
+  for (const { rank, votes, sticker, section } of results) {
+    // The rank is a text: a Markdown list would number equals one after the other.
+    const place = ` (${t("exports.voteCount", { count: votes })}, ${escapeLine(section.title)})`;
+    yield `- **${rank}.** ${itemText(sticker, "", t)}${place}${authorText(sticker)}\n`;
+    const { members, more: moreMembers } = topMembers(sticker);
+    for (const member of members) yield `  - ${itemText(member, "  ", t)}${authorText(member)}\n`;
+    if (moreMembers > 0) yield `  - *${t("exports.more", { count: moreMembers })}*\n`;
+  }
+  if (more > 0) yield `- *${t("exports.more", { count: more })}*\n`;
+}
+
 function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Generator<string> {
-  const text = sticker.text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(sticker.text);
-  // The next lines of a list item begin below its first word; two spaces at the end of a line keep the break.
-  const body = text.split(/\r\n|\r|\n/u).join(`  \n${indent}  `);
   const votes =
     sticker.votes === null || sticker.votes === 0
       ? ""
       : ` (${t("exports.voteCount", { count: sticker.votes })})`;
-  const author = sticker.author === null ? "" : ` — ${escapeLine(sticker.author)}`;
-  yield `${indent}- ${body}${votes}${author}\n`;
+  yield `${indent}- ${itemText(sticker, indent, t)}${votes}${authorText(sticker)}\n`;
   for (const below of sticker.stickers) yield* listLines(below, `${indent}  `, t);
+}
+
+/** A sticker's text as the text of a list item. */
+function itemText({ text }: ExportedSticker, indent: string, t: Translate): string {
+  const escaped = text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(text);
+  // The next lines of a list item begin below its first word; two spaces at the end of a line keep the break.
+  return escaped.split(/\r\n|\r|\n/u).join(`  \n${indent}  `);
+}
+
+function authorText({ author }: ExportedSticker): string {
+  return author === null ? "" : ` — ${escapeLine(author)}`;
 }

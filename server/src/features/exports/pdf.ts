@@ -1,30 +1,29 @@
 import type { Readable } from "node:stream";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import { textColorOn } from "@retro/contract/contrast";
-import { paletteColor } from "@retro/contract/palette";
 import type { Translate } from "../../http/locale.ts";
-import { mixColors } from "./mix-colors.ts";
 import { cardGap, layOutCard, placeCard, type Card } from "./pdf-cards.ts";
 import { drawPages } from "./pdf-draw.ts";
-import { PageFlow, type PageArea, type Page } from "./pdf-flow.ts";
+import { PageFlow, type Page } from "./pdf-flow.ts";
+import {
+  area,
+  contentWidth,
+  faint,
+  headingGap,
+  layOutHeading,
+  layOutLine,
+  maxUncutHeight,
+  pageSize,
+  plain,
+  sectionColor,
+  type Heading,
+} from "./pdf-page.ts";
 import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
+import { placeTopVoted } from "./pdf-top-voted.ts";
 import { iterateStickers, type ExportedBoard, type ExportedSection } from "./exported-board.ts";
 
-const pageSize = { width: 595.28, height: 841.89, side: 40 };
-const area: PageArea = { top: 44, bottom: pageSize.height - 50 };
-const contentWidth = pageSize.width - 2 * pageSize.side;
 const columnGap = 10;
 const columnWidth = (contentWidth - 2 * columnGap) / 3;
-/** A card lower than half a page is never cut by the end of a page. */
-const maxUncutHeight = (area.bottom - area.top) / 2;
 const footerTop = area.bottom + 18;
-/** Below a section's heading. */
-const headingGap = 8;
-const headingPadding = { x: 8, y: 5 };
-
-const textColor = "#1d1b24";
-const faint = "#5f5b6b";
-const plain: TextStyle = { fontSize: 9.5, bold: false, italics: false, underline: false, color: textColor };
 const footerLook: TextStyle = { ...plain, fontSize: 8, color: faint };
 
 interface Options {
@@ -34,7 +33,7 @@ interface Options {
 }
 
 /**
- * The board as a PDF in A4: title and people, then every section with its columns of stickers (X3, X4).
+ * The board as a PDF in A4: title and people, the ranking (R4), then every section with its columns of stickers (X3, X4).
  * @param zone the time zone of the times
  * @returns the file's bytes
  */
@@ -42,8 +41,11 @@ export function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Readab
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);
   placeHead(flow, view, new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone }), t);
-  for (const [i, section] of view.sections.entries())
-    placeSection({ pages, flow, first: i === 0 }, section, view, t);
+  placeTopVoted(flow, view, t);
+  for (const [i, section] of view.sections.entries()) {
+    const first = i === 0 && view.topVoted.length === 0;
+    placeSection({ pages, flow, first }, section, view, t);
+  }
   placeFooters(pages, view.title, t);
   return drawPages(pages, {
     width: pageSize.width,
@@ -52,10 +54,6 @@ export function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Readab
     language: locale,
     createdAt: new Date(view.exportedAt),
   });
-}
-
-function layOutLine(text: string, look: TextStyle, width = contentWidth): TextLayout {
-  return layOutText([{ text, look }], width);
 }
 
 function placeHead(flow: PageFlow, view: ExportedBoard, day: Intl.DateTimeFormat, t: Translate): void {
@@ -84,7 +82,7 @@ function placeSection(
   const columns = section.columns.map((stickers) =>
     stickers.map((sticker) => layOutCard(sticker, section.style, t, columnWidth)),
   );
-  const heading = layOutHeading(section, view, t);
+  const heading = layOutSectionHeading(section, view, t);
   const nothing = layOutLine(t("exports.noStickers"), { ...plain, italics: true, color: faint });
   const empty = columns.every((cards) => cards.length === 0);
   const firstRow = empty ? nothing.height : Math.max(...columns.map(([first]) => first?.height ?? 0));
@@ -116,37 +114,12 @@ function placeColumns(pages: Page[], flow: PageFlow, columns: readonly Card[][])
   }
 }
 
-function layOutHeading(
-  section: ExportedSection,
-  view: ExportedBoard,
-  t: Translate,
-): { height: number; put: (flow: PageFlow) => void } {
-  const ground = section.style.self?.backgroundColor ?? paletteColor("grey").tint;
+function layOutSectionHeading(section: ExportedSection, view: ExportedBoard, t: Translate): Heading {
   const stickers = [...iterateStickers({ sections: [section] })];
   const votes = stickers.reduce((sum, { sticker }) => sum + (sticker.votes ?? 0), 0);
   const counts = [t("boards.stickers", { count: stickers.length })];
   if (view.countsShown) counts.push(t("exports.voteCount", { count: votes }));
-  const color = textColorOn(ground);
-  const title = layOutLine(section.title, { ...plain, fontSize: 12, bold: true, color }, contentWidth * 0.68);
-  const right = layOutLine(
-    counts.join(" · "),
-    { ...plain, fontSize: 8.5, color: mixColors(color, ground, 0.25) },
-    contentWidth * 0.3,
-  );
-  return {
-    height: title.height + 2 * headingPadding.y,
-    put: (flow) => {
-      flow.openBackground({ x: pageSize.side, width: contentWidth, color: ground, border: null });
-      flow.skip(headingPadding.y);
-      flow.placeTextBeside(right, pageSize.side + contentWidth - headingPadding.x, {
-        align: "right",
-        below: 4,
-      });
-      flow.placeText(title, pageSize.side + headingPadding.x);
-      flow.skip(headingPadding.y);
-      flow.closeBackground();
-    },
-  };
+  return layOutHeading(section.title, counts.join(" · "), sectionColor(section));
 }
 
 function placeFooters(pages: Page[], title: string, t: Translate): void {

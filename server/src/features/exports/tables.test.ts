@@ -18,20 +18,21 @@ async function filled() {
   const [group = ""] = await putStickers(alice, board, board.columns[0], [
     { title: "A group", nested: [{ title: nasty, nested: [{ title: "deep\nsecond line" }] }] },
   ]);
-  await putStickers(bob, board, second, [
-    { title: russian },
+  const [top = "", inner = ""] = await putStickers(bob, board, second, [
+    { title: russian, nested: [{ title: "inner" }] },
     { title: "+1" },
     { title: "-5" },
     { title: "@home" },
   ]);
   await bob.post(`${board.url}/items/${group}/vote`);
-  await alice.post(`${board.url}/items/${group}/vote`);
+  for (const id of [group, top, inner]) await alice.post(`${board.url}/items/${id}/vote`);
+  await bob.post(`${board.url}/items/${inner}/vote`);
   const titles = board.board.sections.map((s) => s.title);
   return { alice, bob, board, titles, time };
 }
 
 describe("Excel", () => {
-  it("holds every sticker with real numbers and dates, and every section with its totals, cell by cell", async () => {
+  it("[R4] begins with the ranking, and holds every sticker with real numbers and dates, and every section with its totals, cell by cell", async () => {
     const { alice, board, titles } = await filled();
     const answer = await alice.get(`/web/boards/${board.id}/export-excel?tz=Europe/Moscow`);
     expect(answer.statusCode).toBe(200);
@@ -47,13 +48,25 @@ describe("Excel", () => {
     const [one, two] = titles;
     expect(sheets).toEqual([
       {
+        sheet: "Top voted",
+        data: [
+          ["Rank", "Total votes", "Section", "Group", "Text", "Author", "Votes"],
+          [1, 3, two, null, russian, "Борис", 1],
+          [1, null, two, russian, "inner", "Борис", 2],
+          [2, 2, one, null, "A group", "Alice", 2],
+          [2, null, one, "A group", nasty, "Alice", 0],
+          [2, null, one, nasty, "deep\nsecond line", "Alice", 0],
+        ],
+      },
+      {
         sheet: "Stickers",
         data: [
           ["Section", "Column", "Group", "Text", "Author", "Votes", "Created at"],
           [one, 1, null, "A group", "Alice", 2, at],
           [one, 1, "A group", nasty, "Alice", 0, at],
           [one, 1, nasty, "deep\nsecond line", "Alice", 0, at],
-          [two, 3, null, russian, "Борис", 0, at],
+          [two, 3, null, russian, "Борис", 1, at],
+          [two, 3, russian, "inner", "Борис", 2, at],
           [two, 3, null, "+1", "Борис", 0, at],
           [two, 3, null, "-5", "Борис", 0, at],
           [two, 3, null, "@home", "Борис", 0, at],
@@ -63,7 +76,7 @@ describe("Excel", () => {
         sheet: "Sections",
         data: [
           ["Section", "Stickers", "Votes"],
-          ...titles.map((title, i) => [title, i === 0 ? 3 : i === 1 ? 4 : 0, i === 0 ? 2 : 0]),
+          ...titles.map((title, i) => [title, i === 0 ? 3 : i === 1 ? 5 : 0, i === 0 ? 2 : i === 1 ? 3 : 0]),
         ],
       },
     ]);
@@ -71,36 +84,41 @@ describe("Excel", () => {
 });
 
 describe("CSV", () => {
-  it("[X2] is RFC 4180 with a byte order mark, and no cell of it runs as a formula", async () => {
+  it("[X2, R4] is RFC 4180 with a byte order mark, begins with the ranking, and no cell of it runs as a formula", async () => {
     const { bob, board, titles } = await filled();
     const { rawPayload, headers } = await bob.get(`/web/boards/${board.id}/export-csv`);
     expect(headers["content-type"]).toContain("text/csv");
     expect([...rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const at = "2026-11-20T21:30:05.000Z";
     expect(rawPayload.subarray(3).toString("utf8").split("\r\n")).toEqual([
-      "section,column,group,text,author,votes,created_at",
-      `"${titles[0]}",1,,"A group","Alice",2,${at}`,
-      `"${titles[0]}",1,"A group","'=HYPERLINK(""http://evil.example"",""x"")","Alice",0,${at}`,
-      `"${titles[0]}",1,"'=HYPERLINK(""http://evil.example"",""x"")","deep\nsecond line","Alice",0,${at}`,
-      `"${titles[1]}",3,,"${russian}","Борис",0,${at}`,
-      `"${titles[1]}",3,,"'+1","Борис",0,${at}`,
-      `"${titles[1]}",3,,"'-5","Борис",0,${at}`,
-      `"${titles[1]}",3,,"'@home","Борис",0,${at}`,
+      "section,column,group,text,author,votes,created_at,rank,total_votes,board_position",
+      `"${titles[1]}",3,,"${russian}","Борис",1,${at},1,3,4`,
+      `"${titles[1]}",3,"${russian}","inner","Борис",2,${at},,,5`,
+      `"${titles[0]}",1,,"A group","Alice",2,${at},2,2,1`,
+      `"${titles[0]}",1,"A group","'=HYPERLINK(""http://evil.example"",""x"")","Alice",0,${at},,,2`,
+      `"${titles[0]}",1,"'=HYPERLINK(""http://evil.example"",""x"")","deep\nsecond line","Alice",0,${at},,,3`,
+      `"${titles[1]}",3,,"'+1","Борис",0,${at},,,6`,
+      `"${titles[1]}",3,,"'-5","Борис",0,${at},,,7`,
+      `"${titles[1]}",3,,"'@home","Борис",0,${at},,,8`,
       "",
     ]);
   });
 });
 
 describe("Markdown", () => {
-  it("is a list under each section, and a person's markup stays text", async () => {
+  it("[R4] begins with the ranking, is a list under each section, and a person's markup stays text", async () => {
     const { alice, board, titles } = await filled();
     await putStickers(alice, board, await columnOf(alice, board, 2, 0), [
       { title: "<b>*not* [a](link)</b>\n# nor this" },
     ]);
     const { body, headers } = await alice.get(`/web/boards/${board.id}/export-markdown`);
     expect(headers["content-type"]).toBe("text/markdown; charset=utf-8");
+    const link = String.raw`\=HYPERLINK("http://evil.example","x")`;
     expect(body).toContain(
-      `# Ретро: спринт 42\n\nWhat went on\n\n## ${titles[0]}\n\n- A group (2 votes) — Alice\n  - \\=HYPERLINK`,
+      `# Ретро: спринт 42\n\nWhat went on\n\n## Top voted\n\n` +
+        `- **1.** ${russian} (3 votes, ${titles[1]}) — Борис\n  - inner — Борис\n` +
+        `- **2.** A group (2 votes, ${titles[0]}) — Alice\n  - ${link} — Alice\n  - deep  \n    second line — Alice\n` +
+        `\n## ${titles[0]}\n\n- A group (2 votes) — Alice\n  - ${link} — Alice\n`,
     );
     expect(body).toContain("    - deep  \n      second line — Alice\n");
     expect(body).toContain("- \\<b\\>\\*not\\* \\[a\\](link)\\</b\\>  \n  \\# nor this — Alice");

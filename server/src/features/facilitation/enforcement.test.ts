@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Board } from "@retro/contract/entities";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessCalls, optionValues, type AccessBoard, makeAccessBoard } from "../../testing/access-calls.ts";
-import { type ActionRow, nobodySeated, readAccessPage, type Role, roles } from "../../testing/access-page.ts";
+import {
+  type ActionRow,
+  noFacilitator,
+  readAccessPage,
+  type Role,
+  roles,
+} from "../../testing/access-page.ts";
 import { signInAdmin } from "../../testing/admin.ts";
 import {
   type TestResponse,
@@ -35,30 +41,35 @@ beforeAll(async () => {
 });
 
 /** The people who play a role; an administrator on a board is a participant. */
-function askersOf(role: Role | typeof nobodySeated): Browser[] {
+function callersOf(role: Role | typeof noFacilitator): Browser[] {
   const { facilitator, owner, participant, administrator, outsider } = people;
-  const askers = {
+  const callers = {
     facilitator: [facilitator],
     owner: [owner],
     participant: [participant, administrator],
     "other board's member": [outsider],
     "no session": [signedOut],
-    [nobodySeated]: [facilitator, owner, participant, administrator],
+    [noFacilitator]: [facilitator, owner, participant, administrator],
   };
-  return askers[role];
+  return callers[role];
 }
 
 function outcomeOf(answer: TestResponse): string {
   return answer.statusCode < 300 ? "yes" : `${answer.statusCode} ${answer.json<{ code?: string }>().code}`;
 }
 
-async function ask(action: ActionRow, role: Role | typeof nobodySeated, asker: Browser, scene: AccessBoard) {
+async function ask(
+  action: ActionRow,
+  role: Role | typeof noFacilitator,
+  caller: Browser,
+  scene: AccessBoard,
+) {
   const call = accessCalls[action.name];
   if (call === undefined) throw new Error(`no call for "${action.name}"`);
   const outside = role === "other board's member";
   const boardId = outside ? randomUUID() : scene.id;
   const url = outside && call.namesItems ? othersUrl : `/api/v1/boards/${boardId}`;
-  return outcomeOf(await call.ask({ asker, scene, url, boardId, ownerId: people.owner.user.id }));
+  return outcomeOf(await call.ask({ caller, scene, url, boardId, ownerId: people.owner.user.id }));
 }
 
 const versionOf = async ({ url }: AccessBoard, reader: Visitor) =>
@@ -68,21 +79,26 @@ const versionOf = async ({ url }: AccessBoard, reader: Visitor) =>
  * Compares the server's answers with what docs/access.md says about one option. Refusals come first and must not change the
  * board. A call that succeeds and would disturb the others gets its own board.
  */
-async function walk(option: string, columns: readonly (Role | typeof nobodySeated)[], seated: boolean) {
+async function walk(
+  option: string,
+  columns: readonly (Role | typeof noFacilitator)[],
+  hasFacilitator: boolean,
+) {
   const found: string[] = [];
   const wanted: string[] = [];
-  const fresh = () => makeAccessBoard(shared, people, optionValues[option] ?? {}, "The owner's", seated);
+  const fresh = () =>
+    makeAccessBoard(shared, people, optionValues[option] ?? {}, "The owner's", hasFacilitator);
   const common = await fresh();
   for (const action of page.actions) {
     const call = accessCalls[action.name];
     const cases = columns
       .map((role) => ({ role, verdict: action.verdict(option, role) }))
-      .flatMap(({ role, verdict }) => askersOf(role).map((asker) => ({ role, asker, verdict })))
+      .flatMap(({ role, verdict }) => callersOf(role).map((caller) => ({ role, caller, verdict })))
       .filter(({ verdict }) => verdict !== "–");
     const refused = cases.filter(({ verdict }) => verdict !== "yes");
     const allowed = cases.filter(({ verdict }) => verdict === "yes").slice(0, call?.slow ? 1 : undefined);
-    const attempt = async ({ role, asker, verdict }: (typeof cases)[number], scene: AccessBoard) => {
-      found.push(`${action.name}, ${role}: ${await ask(action, role, asker, scene)}`);
+    const attempt = async ({ role, caller, verdict }: (typeof cases)[number], scene: AccessBoard) => {
+      found.push(`${action.name}, ${role}: ${await ask(action, role, caller, scene)}`);
       wanted.push(`${action.name}, ${role}: ${verdict}`);
     };
     const prepared = async () => {
@@ -117,7 +133,7 @@ describe("H5 · who may do what is as docs/access.md says", () => {
   );
 
   test("no facilitator", async () => {
-    const { found, wanted } = await walk("no option", [nobodySeated], false);
+    const { found, wanted } = await walk("no option", [noFacilitator], false);
     expect(found).toEqual(wanted);
   }, 60_000);
 });

@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { channels } from "@retro/contract/events";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
+import { hasRedis, startRedis } from "../../testing/redis.ts";
+import { openTestSqlite } from "../../testing/stores.ts";
 
 const noon = Date.UTC(2026, 0, 1, 12);
 const second = 1000;
@@ -64,6 +66,56 @@ test("the two minutes run from the last of the websocket and the requests [S2]",
   expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(409);
   app.time.now += 1;
   expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
+});
+
+describe.skipIf(!hasRedis)("with two nodes over Redis", () => {
+  const twoNodes = async () => {
+    const redis = await startRedis();
+    const { store, drop } = await openTestSqlite();
+    onTestFinished(drop);
+    const env = { REDIS_URL: redis.url, DATABASE_URL: "postgres://not-used/x" };
+    const one = await buildTestApp({ store, env, frozenAt: noon });
+    const two = await buildTestApp({ store, env, frozenAt: noon });
+    await Promise.all([one.listen(), two.listen()]);
+    const wait = (ms: number) => {
+      one.time.now += ms;
+      two.time.now += ms;
+    };
+    return { redis, one, two, wait };
+  };
+
+  test("a facilitator keeps the seat by requests to the other node, and by a websocket there [S2]", async () => {
+    const { one, two, wait } = await twoNodes();
+    const [ann, bob] = [await one.visitor(), await two.visitor()];
+    const { url, id } = await makeBoard(ann);
+    const take = async () => (await bob.post(`${url}/facilitators`)).statusCode;
+    await ann.post(`${url}/facilitators`);
+    wait(10 * minute);
+    await ann.get(url);
+    await expect.poll(() => one.deps.presence.lastSeen(channels.presence(id), ann.user.id)).not.toBe(null);
+    wait(2 * minute - 1);
+    expect(await take()).toBe(409);
+    const tab = await listenOn(one, ann, id);
+    wait(10 * minute);
+    expect(await take()).toBe(409);
+    tab.raw.socket.close();
+    await expect.poll(() => two.deps.presence.members(channels.presence(id))).toEqual([]);
+    wait(2 * minute - 1);
+    expect(await take()).toBe(409);
+    wait(1);
+    expect(await take()).toBe(200);
+  });
+
+  test("while Redis is away a seat counts as held [S2]", async () => {
+    const { redis, one, two, wait } = await twoNodes();
+    const [ann, bob] = [await one.visitor(), await two.visitor()];
+    const { url } = await makeBoard(ann);
+    await ann.post(`${url}/facilitators`);
+    await redis.stop();
+    wait(10 * minute);
+    await expect.poll(() => two.deps.nodes.connected).toBe(false);
+    expect((await bob.post(`${url}/facilitators`)).statusCode).toBe(409);
+  });
 });
 
 /** A push provider that says who is present, and the app that uses it. */

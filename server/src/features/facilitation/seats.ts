@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { LRUCache } from "lru-cache";
 import { channels } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import type { Deps } from "../../deps.ts";
@@ -6,6 +7,8 @@ import { AbsenceChecks } from "./absence-checks.ts";
 
 /** Pairs of user and board; at most 10 MB. */
 const maxRemembered = 100_000;
+/** How often a node tells the others that it still sees the same user on a board. */
+const tellEveryMs = 15_000;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -40,7 +43,8 @@ function isAboutBoard(route: string | undefined): boolean {
 
 /**
  * Says whether a facilitator is away from a board: for two minutes without a websocket on it and without a request about
- * it [S2]. In memory: after a restart every user counts as seen at the start. In doubt a facilitator counts as present.
+ * it, on any node [S2]. In memory and, with several nodes, in Redis: after a restart every user counts as seen at the start. In
+ * doubt a facilitator counts as present.
  */
 export class Seats {
   readonly #deps: Deps;
@@ -50,6 +54,8 @@ export class Seats {
   readonly #seen = new Map<string, number>();
   /** Users who are not in `#seen` were last seen at this time or earlier. */
   #othersSeenBefore: number;
+  /** Until when the other nodes take a user for seen. */
+  readonly #told = new LRUCache<string, number>({ maxSize: maxRemembered, sizeCalculation: () => 1 });
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -61,9 +67,12 @@ export class Seats {
             clock: deps.clock,
             isPresent: (boardId, userId) => this.#isPresent(boardId, userId),
           });
-    this.#stopListening = deps.presence.onPresence(({ channel, userId }) =>
-      this.#note(`${channel} ${userId}`),
-    );
+    this.#stopListening = deps.presence.onPresence(({ channel, userId, present, at }) => {
+      this.#note(`${channel} ${userId}`);
+      if (!present) deps.presence.noteSeen(channel, userId, at);
+    });
+    // During the gap other nodes may have seen users that this node does not know of.
+    deps.nodes.onMissed(() => (this.#othersSeenBefore = deps.clock()));
   }
 
   stop(): void {
@@ -73,7 +82,15 @@ export class Seats {
 
   /** Call it when the user is seen on the board. */
   noteSeen(boardId: string, userId: string): void {
-    this.#note(`${channels.presence(boardId)} ${userId}`);
+    const channel = channels.presence(boardId);
+    const key = `${channel} ${userId}`;
+    this.#note(key);
+    const now = this.#deps.clock();
+    if (now >= (this.#told.get(key) ?? 0)) {
+      // Until this node tells the others again, they must not take the user for absent.
+      this.#told.set(key, now + tellEveryMs);
+      this.#deps.presence.noteSeen(channel, userId, now + tellEveryMs);
+    }
     this.#absence?.endObservation(boardId, userId);
   }
 
@@ -86,6 +103,8 @@ export class Seats {
         this.noteSeen(boardId, userId);
         return false;
       }
+      const elsewhere = await this.#deps.presence.lastSeen(channels.presence(boardId), userId);
+      if (elsewhere !== null && this.#deps.clock() - elsewhere < limits.seatEmptyMs) return false;
     } catch (error) {
       this.#deps.log.warn(
         { err: error, board: boardId },

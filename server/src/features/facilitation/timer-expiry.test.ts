@@ -57,6 +57,41 @@ test("an expired timer ends without any request, and all users get the event [C4
   expect(await timerOf(app, board.id)).toEqual({ timer: idleTimer, facilitator_id: null, version: 3 });
 });
 
+test("two more minutes, asked for in the last moment of Time is up: the timer does not end with the old one [C5]", async () => {
+  const { app, ann, board, pass } = await running(60);
+  await pass(62 * second - 1);
+  expect((await ann.post(`${board.url}/timers`, { count_time: 120 })).statusCode).toBe(200);
+  const again = { startTime: app.time.now, countTime: 120 };
+  await pass(122 * second - 1);
+  expect(await timerOf(app, board.id)).toMatchObject({ timer: again, facilitator_id: ann.user.id });
+  await pass(1);
+  expect(await timerOf(app, board.id)).toMatchObject({ timer: idleTimer, facilitator_id: null });
+});
+
+test.each([2, 17])(
+  "two more minutes, asked for %d s after the end: they run from then, and the seat is taken again [C5] [S1]",
+  async (seconds) => {
+    const { app, ann, board, pass } = await running(60);
+    await pass((60 + seconds) * second);
+    expect(await timerOf(app, board.id)).toMatchObject({ timer: idleTimer, facilitator_id: null });
+    expect((await ann.post(`${board.url}/timers`, { count_time: 120 })).statusCode).toBe(200);
+    expect(await timerOf(app, board.id)).toMatchObject({
+      timer: { startTime: app.time.now, countTime: 120 },
+      facilitator_id: ann.user.id,
+    });
+  },
+);
+
+test("two more minutes are refused when another user has taken the free seat meanwhile [C5] [E1]", async () => {
+  const { app, ann, board, pass } = await running(60);
+  await pass(62 * second);
+  const bob = await app.visitor();
+  expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
+  const refused = await ann.post(`${board.url}/timers`, { count_time: 120 });
+  expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: "board_locked" }]);
+  expect((await timerOf(app, board.id)).timer).toEqual(idleTimer);
+});
+
 test("a timer that was paused, stopped or set to another time ends when it should, not when it was to", async () => {
   const { app, ann, board, listener, pass } = await running(60);
   await pass(10 * second);
@@ -127,7 +162,7 @@ test("a timer that ends in an hour survives a restart and does not end early", a
   await drop();
 });
 
-test("after stop, neither a timer nor the check of the database runs", async () => {
+test("neither a timer nor the check of the database runs after stop", async () => {
   const app = await buildTestApp({ frozenAt: noon });
   await app.app.ready();
   holdTimers();

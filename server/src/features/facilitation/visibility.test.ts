@@ -105,8 +105,8 @@ describe.each(page.options)("H1, H2, H3, H4, H5 · what each user gets of a stic
       }
       const own = told.findLast(({ channel }) => channel.startsWith("private-users")) ?? told.at(-1);
       expect([role, learntOf(own?.item)]).toEqual([role, page.visibility(option, role)]);
-      const heard = listener.receivedText().includes("knows zyx");
-      expect([role, "frames", heard]).toEqual([role, "frames", page.visibility(option, role)?.text]);
+      const received = listener.receivedText().includes("knows zyx");
+      expect([role, "frames", received]).toEqual([role, "frames", page.visibility(option, role)?.text]);
     }
   });
 
@@ -117,11 +117,16 @@ describe.each(page.options)("H1, H2, H3, H4, H5 · what each user gets of a stic
     const sender = await listenOn(shared, people.owner, scene.id);
     const look = { name: ownerName, options: people.owner.user.options };
     sender.raw.send("client-edit.board-item", { item_id: scene.sticker.id }, channel);
+    sender.raw.send("client-write.column", { column_id: scene.columns[0] }, channel);
+    sender.raw.send("client-write.column", { column_id: scene.columns[1] }, `private-boards.${scene.id}`);
     sender.raw.send("client-update.user", look, channel);
     await sender.flush();
     await listener.flush();
+    const writing = listener.raw.received.filter(({ event }) => event === "client-write.column");
     expect({
       editing: listener.events("client-edit.board-item").length > 0,
+      writer: writing.some((frame) => frame.user_id === people.owner.user.id),
+      someone: writing.some((frame) => frame.user_id === undefined && frame.channel?.startsWith("private-")),
       user: listener.events("client-update.user").length > 0,
     }).toEqual(page.whispers(option));
   });

@@ -40,8 +40,8 @@ const canvas = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: "#5e35b1" }, limitInputPixels: false });
 const png = await canvas().png().toBuffer();
 const jpeg = await canvas().jpeg().toBuffer();
-const noFile = "is none of them";
-const broken = "cannot be read as a picture";
+const noFile = "is not one of them";
+const broken = "cannot be opened as a picture";
 
 /** A proper JPEG of exactly that many bytes: comments, which every reader skips, fill it up. */
 function jpegOf(size: number): Buffer {
@@ -122,7 +122,7 @@ eachEngine("feedback", (open) => {
     expect((await (await signInAdmin(app, "b@example.com")).get(`${url}/img/${id}x`)).statusCode).toBe(404);
   });
 
-  test("P1 · where a picture was taken is not kept", async () => {
+  test("P1 · the place where a picture was taken is removed", async () => {
     const app = await buildTestApp({ store: await open() });
     const exif = { IFD0: { Copyright: "secret-owner" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
     const bytes = await canvas().jpeg().withExif(exif).toBuffer();
@@ -179,13 +179,13 @@ test.each<[string, File, string]>([
   [
     "a bomb of 400 megapixels",
     { name: "a.png", bytes: await canvas(20_000, 20_000).png({ compressionLevel: 9 }).toBuffer() },
-    "too many pixels: at most 12",
+    "is too large: a picture can have at most 12",
   ],
 ])("P1 · %s is refused", async (_title, file, message) => {
   expect((await refusal([file]))["attachments"]).toEqual([expect.stringContaining(message)]);
 });
 
-test("P1 · of an animation the first frame is kept, and its others cost nothing", async () => {
+test("P1 · only the first frame of an animation is kept, and the others cost nothing", async () => {
   const frames = Array.from({ length: 50 }, (_, i) => ({
     create: { width: 64, height: 64, channels: 3 as const, background: { r: i * 5, g: 0, b: 255 - i * 5 } },
   }));
@@ -330,7 +330,7 @@ test.each<[string, Buffer | string, string]>([
   expect(answer.json()).toEqual({ message: "The request could not be read", code: "malformed" });
 });
 
-test("without a session nothing is accepted, and a page of another site can send nothing in a user's name", async () => {
+test("nothing is accepted without a session, and a page of another site can send nothing in a user's name", async () => {
   const app = await buildTestApp();
   expect((await send(app.browser(), good)).statusCode).toBe(401);
   const ann = await app.visitor();
@@ -374,7 +374,7 @@ test("P2 · a second upload of the same person is refused; uploads of many peopl
   expect((await send(ann, good, picture)).statusCode).toBe(201);
 });
 
-test("who hangs up in the middle, or while waiting, holds nobody up", async () => {
+test("a client that hangs up in the middle, or while it waits, delays nobody", async () => {
   const app = await buildTestApp();
   const { port } = new URL(await app.listen());
   const body = form(good, [{ name: "a.png", bytes: png }]);

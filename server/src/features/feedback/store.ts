@@ -1,6 +1,7 @@
 import type { FeedbackRow, ListQuery } from "@retro/contract/lists";
 import { sql } from "kysely";
-import { fold, likePattern } from "../../db/fold.ts";
+import { fold } from "@retro/contract/fold";
+import { likePattern } from "../../db/fold.ts";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { FeedbackFilesTable, FeedbackTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";

@@ -1,6 +1,29 @@
 import type { Feature } from "../../deps.ts";
+import type { ReadMetric } from "../../metrics.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 import { NoticeReader } from "../notices/notices.ts";
+
+/** What `/metrics` says about housekeeping. */
+export function housekeepingMetrics(housekeeping: Housekeeping): ReadMetric[] {
+  return [
+    {
+      name: "retro_housekeeping_deleted_total",
+      help: "Rows deleted by housekeeping in this process",
+      label: "what",
+      read: () => housekeeping.deletedCounts,
+    },
+    {
+      name: "retro_housekeeping_failures_total",
+      help: "Tasks of housekeeping that failed in this process",
+      read: () => housekeeping.failures,
+    },
+    {
+      name: "retro_housekeeping_finished_timestamp_seconds",
+      help: "When this process last finished a run; 0: not yet",
+      read: () => housekeeping.finishedAt / 1000,
+    },
+  ];
+}
 
 /** Runs housekeeping and reads notices while the server listens. An application that never listens does neither. */
 export function runHousekeeping(housekeeping: Housekeeping): Feature {

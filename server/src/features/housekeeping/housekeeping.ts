@@ -104,8 +104,8 @@ export class Housekeeping {
   }
 
   async #renew(): Promise<string | null> {
-    // Real time, not the tests' clock: the lease is between processes.
-    const now = Date.now();
+    // The store's time, not the tests' clock: the lease is between processes.
+    const now = this.#deps.store.now();
     return takeLease(this.#deps.store.db, {
       name: lease,
       holder: this.#holder,
@@ -119,18 +119,18 @@ export class Housekeeping {
     this.#deps.log.error({ err: error, task }, "housekeeping failed; it is tried again in an hour");
   }
 
-  /** Lines for `/metrics`, in Prometheus' text format: counts only. */
-  metricLines(): string[] {
-    return [
-      "# HELP retro_housekeeping_deleted_total Rows deleted by housekeeping in this process",
-      "# TYPE retro_housekeeping_deleted_total counter",
-      ...[...this.#deleted].map(([what, n]) => `retro_housekeeping_deleted_total{what="${what}"} ${n}`),
-      "# HELP retro_housekeeping_failures_total Tasks of housekeeping that failed in this process",
-      "# TYPE retro_housekeeping_failures_total counter",
-      `retro_housekeeping_failures_total ${this.#failures}`,
-      "# HELP retro_housekeeping_finished_timestamp_seconds When this process last finished a run; 0: not yet",
-      "# TYPE retro_housekeeping_finished_timestamp_seconds gauge",
-      `retro_housekeeping_finished_timestamp_seconds ${this.#finishedAt / 1000}`,
-    ];
+  /** Rows deleted by each task in this process. */
+  get deletedCounts(): ReadonlyMap<string, number> {
+    return this.#deleted;
+  }
+
+  /** Tasks that failed in this process. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** When this process last finished a run, in epoch milliseconds; 0: not yet. */
+  get finishedAt(): number {
+    return this.#finishedAt;
   }
 }

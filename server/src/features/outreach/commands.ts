@@ -3,6 +3,7 @@ import type { createContact, createSubscriber } from "@retro/contract/visitor-fo
 import type * as z from "zod/mini";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
+import { publicAddress } from "../../http/base-path.ts";
 import { deriveKey, equalInConstantTime } from "../../http/secrets.ts";
 import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { allSubscribers, deleteSubscriber, insertContact, insertSubscriber } from "./store.ts";
@@ -43,7 +44,7 @@ export function unsubscribeToken(deps: SigningDeps, subscriberId: string): strin
 
 /** The link in a newsletter. It opens a page whose button unsubscribes: mail programs open links by themselves. */
 export function unsubscribeLink(deps: SigningDeps, subscriberId: string): string {
-  return `${deps.settings.publicUrl ?? ""}/unsubscribe?token=${unsubscribeToken(deps, subscriberId)}`;
+  return publicAddress(deps.settings, `/unsubscribe?token=${unsubscribeToken(deps, subscriberId)}`);
 }
 
 /** Deletes a subscriber; repeating it is harmless. @throws AppError 422 on `token` if it is forged */

@@ -1,5 +1,5 @@
 import type { ContactRow, ListQuery, SubscriberRow } from "@retro/contract/lists";
-import { fold } from "../../db/fold.ts";
+import { fold } from "@retro/contract/fold";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { ContactsTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";

@@ -83,7 +83,7 @@ test("the sender's own connection gets no broadcast of its change", async () => 
 test("refuses to silence another with their X-Socket-ID", async () => {
   const { ann, bobListener, board } = await twoOnABoard();
   ann.headers["x-socket-id"] = bobListener.raw.socketId;
-  await addSticker(ann, board, "heard all the same");
+  await addSticker(ann, board, "received all the same");
   await bobListener.flush();
   expect(bobListener.events("board-items.update")).toHaveLength(1);
 });
@@ -107,8 +107,8 @@ test("a rename reaches those who are on the board at once, those who come later,
   bob.headers["x-socket-id"] = bobListener.raw.socketId;
   const answer = await bob.put(`/api/v1/users/${bob.user.id}`, { name: "Robert", options });
   expect(answer.statusCode).toBe(200);
-  const heard = await annListener.raw.receive(whisper);
-  expect(heard).toMatchObject({ user_id: bob.user.id, data: { name: "Robert", options } });
+  const received = await annListener.raw.receive(whisper);
+  expect(received).toMatchObject({ user_id: bob.user.id, data: { name: "Robert", options } });
   await bobListener.flush();
   expect(bobListener.events(whisper)).toHaveLength(0);
   const shown = (listener: typeof annListener) =>
@@ -127,7 +127,7 @@ test("a rename reaches those who are on the board at once, those who come later,
   expect(ann.user.name).toBe("Ann");
 });
 
-test("with the hosted provider the channel is signed with the name in the database", async () => {
+test("the channel of the hosted provider is signed with the name in the database", async () => {
   const { visitor } = await buildTestApp({
     env: { PUSHER_APP_ID: "42", PUSHER_KEY: "key", PUSHER_SECRET: "secret" },
   });

@@ -8,6 +8,7 @@ import { runAfterCommit } from "../../after-commit.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { generateToken } from "../../http/session.ts";
 import type { OpenedSession, Session } from "../../http/session.ts";
+import type { ConnectionRef } from "../../realtime/push-service.ts";
 import { randomColor } from "./avatar-colors.ts";
 import { randomName } from "./random-name.ts";
 import {
@@ -115,14 +116,14 @@ export function announceUserEnd(deps: Pick<Deps, "transport" | "sockets">, userI
 
 /**
  * Changes a user's name and options; an omitted field keeps its value. The boards that the user is on get an event (spec 4.8).
- * @param socketId the caller's realtime connection, which gets no event
+ * @param connection the caller's realtime connection, which gets no event
  * @returns the user after the change
  */
 export async function updateUser(
   deps: Pick<Deps, "store" | "presence">,
   user: User,
   patch: UpdateUser,
-  socketId?: string,
+  connection?: ConnectionRef,
 ): Promise<User> {
   const { name, options } = patch;
   const changed = await updateUserRow(deps.store.db, user.id, {
@@ -134,7 +135,7 @@ export async function updateUser(
   });
   if (changed === null) return user;
   const info = { name: changed.name, options: changed.options };
-  deps.presence.updateMember(user.id, info, eventNames.whisperUser, socketId);
+  deps.presence.updateMember(user.id, info, eventNames.whisperUser, connection);
   return changed;
 }
 

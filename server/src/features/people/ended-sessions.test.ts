@@ -54,7 +54,7 @@ eachEngine("sessions that end in another process", (open) => {
   });
 });
 
-test("while the database is away no connection is closed, and the log warns the operator", async () => {
+test("no connection is closed while the database is away, and the log warns the operator", async () => {
   const app = await buildTestApp();
   await app.listen();
   const ann = await app.visitor();

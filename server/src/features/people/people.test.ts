@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
+import { isRandomName } from "@retro/contract/random-names";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/stores.ts";
@@ -129,8 +130,8 @@ eachEngine("people", (open) => {
     ["", "Name field is required."],
     ["   ", "Name field is required."],
     ["x".repeat(65), "Max allowed length is 64"],
-    ["a\u0000b", "This text holds characters that cannot be stored"],
-    ["\ud800", "This text holds characters that cannot be stored"],
+    ["a\u0000b", "This text contains characters that cannot be saved"],
+    ["\ud800", "This text contains characters that cannot be saved"],
     [7, "Name field is required."],
   ])("refuses the name %j", async (name, message) => {
     const ann = await (await buildTestApp({ store: await open() })).visitor();
@@ -160,6 +161,10 @@ test("a visitor without a name gets one in the caller's language", async () => {
     /^[А-ЯЁ][а-яё]+ [А-ЯЁ][а-яё]+$/,
   );
   expect((await app.visitor({ language: "de" })).user.name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+});
+
+test.each(["en", "ru"] as const)("drawn names are known as made up (%s)", (locale) => {
+  for (let i = 0; i < 500; i += 1) expect(isRandomName(randomName(locale))).toBe(true);
 });
 
 test("drawn Russian names agree in gender", () => {

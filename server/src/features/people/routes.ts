@@ -88,7 +88,7 @@ function updateUserRoute(app: FeatureApp, deps: Deps): void {
     async (request) => {
       const user = userOf(request);
       if (request.params.id !== user.id) throw new AppError(403, "forbidden");
-      return { data: await updateUser(deps, user, request.body, request.socketId) };
+      return { data: await updateUser(deps, user, request.body, request.realtimeConnection) };
     },
   );
 }

@@ -31,8 +31,8 @@ describe("a user's own name and options", () => {
         ...row,
         ...changed,
       });
-      const heard = [{ on: "presence", event: "client-update.user", data: { name, options } }];
-      expect(done.heard).toEqual({ ann: heard, annTab: heard, bob: [], cy: heard, dan: [] });
+      const received = [{ on: "presence", event: "client-update.user", data: { name, options } }];
+      expect(done.received).toEqual({ ann: received, annTab: received, bob: [], cy: received, dan: [] });
     },
   );
 
@@ -42,7 +42,7 @@ describe("a user's own name and options", () => {
   ])("%s changes no row and sends no event", async (_name, body) => {
     const t = await start();
     const done = await t.send("bob", "PUT", "/api/v1/users/@bob", body);
-    expect([done.status, done.stored, Object.values(done.heard).flat()]).toEqual([200, {}, []]);
+    expect([done.status, done.stored, Object.values(done.received).flat()]).toEqual([200, {}, []]);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe("a user's own name and options", () => {
   ])("%s is refused: no row changes, and no event is sent", async (_name, who, body, status) => {
     const t = await start();
     const done = await t.send("bob", "PUT", `/api/v1/users/${who}`, body);
-    expect([done.status, done.stored, Object.values(done.heard).flat()]).toEqual([status, {}, []]);
+    expect([done.status, done.stored, Object.values(done.received).flat()]).toEqual([status, {}, []]);
   });
 });
 

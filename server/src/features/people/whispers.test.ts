@@ -5,6 +5,7 @@ import { type ObservedBoard, observeBoards } from "../../testing/observed-board.
 const start = observeBoards();
 const edit = "client-edit.board-item";
 const update = "client-update.user";
+const write = "client-write.column";
 
 /** Sends a whisper on one of the board's channels. @returns what each of the others received, and the sender's error */
 async function whisper(t: ObservedBoard, by: FixtureUser, event: string, data: unknown, kind = "presence") {
@@ -12,14 +13,14 @@ async function whisper(t: ObservedBoard, by: FixtureUser, event: string, data: u
   const channel = `${kind}-boards.${t.names.id("@retro")}`;
   t.connections[by].raw.send(event, t.names.resolve(data), channel);
   for (const listener of [t.connections[by], ...Object.values(t.connections)]) await listener.flush();
-  const heard = Object.entries(t.connections).map(([name, { raw }], i) => [
+  const received = Object.entries(t.connections).map(([name, { raw }], i) => [
     name,
     raw.received
       .slice(from[i])
       .filter((frame) => frame.event.startsWith("client-") || frame.event === "pusher:error")
       .map((frame) => t.names.named(frame.event === "pusher:error" ? "error" : [frame.user_id, frame.data])),
   ]);
-  return Object.fromEntries(heard) as Record<string, unknown[]>;
+  return Object.fromEntries(received) as Record<string, unknown[]>;
 }
 
 describe("who is editing what", () => {
@@ -43,8 +44,8 @@ describe("who is editing what", () => {
     ["nothing", null],
   ])("with %s is told to nobody", async (_name, data) => {
     const t = await start();
-    const heard = await whisper(t, "bob", edit, data);
-    expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+    const received = await whisper(t, "bob", edit, data);
+    expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
   });
 
   test("is sent to nobody while avatars are hidden, and again afterwards [H3]", async () => {
@@ -76,14 +77,87 @@ describe("who is editing what", () => {
   });
 });
 
+describe("H7 · who writes in which column", () => {
+  const column = { column_id: "@A.1" };
+
+  test("is sent to the others on the board, with the user's id and without any text", async () => {
+    const t = await start();
+    const forged = { ...column, text: "secret", user_id: "ann", name: "Ann" };
+    const told = [["@bob", column]];
+    expect(await whisper(t, "bob", write, forged)).toEqual({
+      ann: told,
+      annTab: told,
+      bob: [],
+      cy: told,
+      dan: [],
+    });
+    expect((await whisper(t, "bob", write, { column_id: null })).cy).toEqual([["@bob", { column_id: null }]]);
+  });
+
+  test("without a name is sent to the others, and no frame says by whom", async () => {
+    const t = await start();
+    const told = [[undefined, column]];
+    const forged = { ...column, text: "secret", user_id: "@ann" };
+    expect(await whisper(t, "bob", write, forged, "private")).toEqual({
+      ann: told,
+      annTab: told,
+      bob: [],
+      cy: told,
+      dan: [],
+    });
+  });
+
+  test.each([
+    ["no column", {}],
+    ["a column that is no id", { column_id: { deep: 1 } }],
+    ["a column of 65 characters", { column_id: "x".repeat(65) }],
+    ["a column of 9 kB", { column_id: "x".repeat(9000) }],
+    ["a text", "secret"],
+    ["nothing", null],
+  ])("with %s is told to nobody", async (_name, data) => {
+    const t = await start();
+    for (const kind of ["presence", "private"]) {
+      const heard = await whisper(t, "bob", write, data, kind);
+      expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+    }
+  });
+
+  test("from somebody who is not on the board is told to nobody", async () => {
+    const t = await start();
+    for (const kind of ["presence", "private"]) {
+      const heard = await whisper(t, "dan", write, column, kind);
+      expect([heard["dan"], heard["cy"]]).toEqual([["error"], []]);
+    }
+  });
+
+  test("names nobody while avatars or contents are hidden, even if a browser tries to", async () => {
+    const t = await start();
+    await t.sendOk("ann", "POST", "/facilitators");
+    for (const [option, value, named] of [
+      ["avatars", "hide", false],
+      ["avatars", "show", true],
+      ["hideContent", true, false],
+      ["hideContent", false, true],
+    ] as const) {
+      await t.sendOk("ann", "PUT", "/facilitators", { option, value });
+      expect([option, value, (await whisper(t, "bob", write, column)).cy?.length]).toEqual([
+        option,
+        value,
+        named ? 1 : 0,
+      ]);
+      expect((await whisper(t, "bob", write, column, "private")).cy).toEqual([[undefined, column]]);
+    }
+  });
+});
+
 describe("a user's new name and options", () => {
   const options = { color: "#112233", isAvatarStickers: false };
 
   test("are sent to the others, also while avatars are hidden", async () => {
     const t = await start();
     await t.facilitate({ avatars: "hide" });
-    const heard = await whisper(t, "bob", update, { name: "Robert", options, role: "admin" });
-    expect([heard["cy"], heard["bob"], heard["dan"]]).toEqual([
+    const received = await whisper(t, "bob", update, { name: "Robert", options, role: "admin" });
+    expect([received["cy"], received["bob"], received["dan"]]).toEqual([
       [["@bob", { name: "Robert", options }]],
       [],
       [],
@@ -98,8 +172,8 @@ describe("a user's new name and options", () => {
     ["no options", { name: "x" }],
   ])("with %s are told to nobody", async (_name, data) => {
     const t = await start();
-    const heard = await whisper(t, "bob", update, data);
-    expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+    const received = await whisper(t, "bob", update, data);
+    expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
   });
 });
 
@@ -108,15 +182,15 @@ test.each([
   ["a whisper on the session's channel", edit, "private"],
 ])("%s is told to nobody", async (_name, event, kind) => {
   const t = await start();
-  const heard = await whisper(t, "bob", event, { item_id: "@one" }, kind);
-  expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+  const received = await whisper(t, "bob", event, { item_id: "@one" }, kind);
+  expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
 });
 
-test("whoever left the board's channel can whisper there no more", async () => {
+test("a user who left the board's channel can no longer whisper there", async () => {
   const t = await start();
   const channel = `presence-boards.${t.names.id("@retro")}`;
   t.connections.bob.raw.send("pusher:unsubscribe", { channel });
-  const heard = await whisper(t, "bob", edit, { item_id: "@one" });
-  expect([heard["bob"], heard["cy"]]).toEqual([["error"], []]);
+  const received = await whisper(t, "bob", edit, { item_id: "@one" });
+  expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
   expect(await t.connections.bob.join(channel)).toBe(200);
 });

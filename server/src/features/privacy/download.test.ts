@@ -89,6 +89,25 @@ eachEngine("the download of one's own data, part by part", (open) => {
     ]);
   });
 
+  test("P6 · T12 · has deleted stickers while they can be restored: the own ones with their text, those of others without", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    const [hers, his] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His secret")];
+    for (const { id } of [hers, his]) await ann.post(`${board.url}/items/${id}/vote`);
+    app.time.now += 1000;
+    await bob.delete(`${board.url}/items/${hers.id}`);
+    await ann.delete(`${board.url}/items/${his.id}`);
+    const answer = await ann.get(`/api/v1/users/${ann.user.id}/data`);
+    expect(answer.body).not.toContain("His secret");
+    const body = personalData.parse(answer.json());
+    expect(body.stickers).toEqual([
+      { board_id: board.id, id: hers.id, text: "Hers", style: {}, created_at: at(0), deleted_at: at(1) },
+    ]);
+    expect(body.deletions).toEqual([{ board_id: board.id, item_id: his.id, deleted_at: at(1) }]);
+    expect(body.votes.map(({ item_id }) => item_id).toSorted()).toEqual([hers.id, his.id].toSorted());
+  });
+
   test("tells an administrator their address, and of their sessions the first one first", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });

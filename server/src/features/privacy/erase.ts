@@ -4,6 +4,7 @@ import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { systemCaller } from "../../board/caller.ts";
+import { eraseFromDeleted } from "../../board/deletion-store.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import { revokeAllSessions } from "../people/commands.ts";
@@ -91,6 +92,8 @@ async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean
 async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoardChanged): Promise<void> {
   const { user_id: userId, reason } = erasure;
   const { db } = deps.store;
+  // Before the boards, so that nobody restores a sticker with the user's id or vote after its board was done.
+  await deps.store.transaction((trx) => eraseFromDeleted(trx, userId));
   for (const boardId of await store.findFacilitatedBoards(db, userId))
     await runServerTurn(deps, boardId, (turn) => vacateSeat(turn, erasure), onBoard);
   for (const boardId of await store.findBoardsOfUser(db, userId)) {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fold } from "../../db/fold.ts";
+import { fold } from "@retro/contract/fold";
 import type { Db } from "../../deps.ts";
 
 export interface FoundPerson {

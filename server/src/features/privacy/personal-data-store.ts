@@ -23,7 +23,7 @@ export async function boardsOpenedBy(db: Db, userId: string) {
   return db
     .selectFrom("visits")
     .innerJoin("boards", "boards.id", "visits.board_id")
-    .select(["boards.id", "boards.title", "visits.visited_at"])
+    .select(["boards.id", "boards.title", "visits.visited_at", "visits.removed_at"])
     .where("visits.user_id", "=", userId)
     .orderBy("visits.visited_at")
     .execute();
@@ -60,14 +60,51 @@ export async function stickersWrittenOn(db: Db, userId: string, boardId: string)
     .execute();
 }
 
-/** The user's votes: ids of stickers, never their text. */
-export async function votesOf(db: Db, userId: string) {
+/** The user's own stickers that were deleted and can still be restored, whoever deleted them. */
+export async function deletedStickersOf(db: Db, userId: string) {
   return db
+    .selectFrom("deleted_items")
+    .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
+    .select([
+      "deletions.board_id",
+      "deleted_items.id",
+      "deleted_items.title",
+      "deleted_items.style",
+      "deleted_items.created_at",
+      "deletions.created_at as deleted_at",
+    ])
+    .where("deleted_items.user_id", "=", userId)
+    .orderBy("deleted_items.created_at")
+    .execute();
+}
+
+/** What the user deleted and can still restore. */
+export async function deletionsBy(db: Db, userId: string) {
+  return db
+    .selectFrom("deletions")
+    .select(["board_id", "id as item_id", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** The user's votes, those on deleted stickers last: ids of stickers, never their text. */
+export async function votesOf(db: Db, userId: string) {
+  const votes = await db
     .selectFrom("votes")
     .select(["board_id", "item_id", "created_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .execute();
+  const onDeleted = await db
+    .selectFrom("deleted_votes")
+    .innerJoin("deleted_items", "deleted_items.id", "deleted_votes.item_id")
+    .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
+    .select(["deletions.board_id", "deleted_votes.item_id", "deleted_votes.created_at"])
+    .where("deleted_votes.user_id", "=", userId)
+    .orderBy("deleted_votes.created_at")
+    .execute();
+  return [...votes, ...onDeleted];
 }
 
 export async function logsOf(db: Db, userId: string) {

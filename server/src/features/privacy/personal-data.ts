@@ -30,6 +30,7 @@ export async function* writePersonalData(
     ["boards_opened", boardsOpened(db, userId)],
     ["boards_created", boardsCreated(db, userId)],
     ["stickers", stickers(db, userId)],
+    ["deletions", deletions(db, userId)],
     ["votes", votes(db, userId)],
     ["templates", templates(db, userId)],
     ["activity", activity(db, userId)],
@@ -53,8 +54,13 @@ async function* sessions(db: Db, userId: string) {
 }
 
 async function* boardsOpened(db: Db, userId: string) {
-  for (const { id, title, visited_at } of await store.boardsOpenedBy(db, userId))
-    yield { id, title, opened_at: toIso(visited_at) };
+  for (const { id, title, visited_at, removed_at } of await store.boardsOpenedBy(db, userId))
+    yield {
+      id,
+      title,
+      opened_at: toIso(visited_at),
+      ...(removed_at !== null && { removed_from_list_at: toIso(removed_at) }),
+    };
 }
 
 async function* boardsCreated(db: Db, userId: string) {
@@ -63,15 +69,25 @@ async function* boardsCreated(db: Db, userId: string) {
 }
 
 async function* stickers(db: Db, userId: string) {
+  const present = (
+    board_id: string,
+    row: { id: string; title: string | null; style: string; created_at: number },
+  ) => ({
+    board_id,
+    id: row.id,
+    text: row.title,
+    style: JSON.parse(row.style) as unknown,
+    created_at: toIso(row.created_at),
+  });
   for (const board_id of await store.boardsWrittenOn(db, userId))
-    for (const row of await store.stickersWrittenOn(db, userId, board_id))
-      yield {
-        board_id,
-        id: row.id,
-        text: row.title,
-        style: JSON.parse(row.style) as unknown,
-        created_at: toIso(row.created_at),
-      };
+    for (const row of await store.stickersWrittenOn(db, userId, board_id)) yield present(board_id, row);
+  for (const row of await store.deletedStickersOf(db, userId))
+    yield { ...present(row.board_id, row), deleted_at: toIso(row.deleted_at) };
+}
+
+async function* deletions(db: Db, userId: string) {
+  for (const { created_at, ...deletion } of await store.deletionsBy(db, userId))
+    yield { ...deletion, deleted_at: toIso(created_at) };
 }
 
 async function* votes(db: Db, userId: string) {

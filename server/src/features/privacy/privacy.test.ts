@@ -71,6 +71,10 @@ eachEngine("erasure", (open) => {
     await ann.get(board.url);
     const sticker = await addSticker(ann, board, "From Ann");
     await ann.post(`${board.url}/items/${sticker.id}/vote`);
+    const [hers, his] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His")];
+    await ann.post(`${board.url}/items/${hers.id}/vote`);
+    await bob.delete(`${board.url}/items/${hers.id}`);
+    await ann.delete(`${board.url}/items/${his.id}`);
     await ann.post("/api/v1/logger", { event: 100 });
     const own = await makeBoard(ann, "Ann alone");
     const stolen = ann.cookieHeader();
@@ -85,6 +89,9 @@ eachEngine("erasure", (open) => {
       "boards",
       "items",
       "votes",
+      "deletions",
+      "deleted_items",
+      "deleted_votes",
       "changes",
       "visits",
       "own_templates",
@@ -95,6 +102,11 @@ eachEngine("erasure", (open) => {
       const text = JSON.stringify(await store.db.selectFrom(table).selectAll().execute());
       expect([table, text.includes(ann.user.id) || text.includes("Unmistakable")]).toEqual([table, false]);
     }
+    // What another user deleted of hers comes back as on a living board: without an author, and with her vote as a number.
+    expect((await bob.post(`${board.url}/items/${hers.id}/restore`)).json()).toMatchObject({
+      data: { title: "Hers", user_id: null, votes: 1 },
+    });
+    expect((await bob.post(`${board.url}/items/${his.id}/restore`)).statusCode).toBe(404);
     expect((await bob.get(own.url)).statusCode).toBe(404);
     expect((await bob.get("/api/v1/users/auth")).json()).toEqual({ data: bob.user });
   });
@@ -285,6 +297,7 @@ eachEngine("the download of one's own data", (open) => {
       ]),
       boards_created: [{ id: own.id, title: "Mine", created_at: at }],
       stickers: [{ board_id: his.id, id: sticker.id, text: 'From Ann\n"quoted"', style: {}, created_at: at }],
+      deletions: [],
       votes: [{ board_id: his.id, item_id: other.id, created_at: at }],
       templates: [],
       activity: [

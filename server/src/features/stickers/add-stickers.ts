@@ -5,7 +5,7 @@ import { mayEditStickers } from "@retro/rules/permissions";
 import { mergeStyle } from "@retro/rules/revision";
 import { findPlacementError, makeOrderKeys } from "@retro/rules/tree";
 import type { Caller } from "../../board/caller.ts";
-import { findRowAnywhere, insertRow, insertRows, type ItemRow, toItem } from "../../board/item-store.ts";
+import { insertionOf, insertRows, type ItemRow, toItem } from "../../board/item-store.ts";
 import { loadItem } from "../../board/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
@@ -50,16 +50,16 @@ export async function addStickers(
   if (caller.client && more > 0)
     deps.limits.charge(caller.client, { writes: Math.ceil(more / stickersPerWrite), ...bytesCost(0, more) });
   return takeTurn(deps, boardId, caller, async (turn) => {
+    const ids = body.items.flatMap(({ id }) => (id ? [id] : []));
+    const place = await store.loadForAdding(turn.db, boardId, { parentId: body.parent_id, ids });
     const added = new Map<string, Item>();
-    for (const { id } of body.items) {
-      const known = id ? await findRowAnywhere(turn.db, id) : undefined;
-      if (!known) continue;
+    for (const known of place.known) {
       if (known.board_id !== boardId || known.user_id !== caller.userId || known.kind !== "sticker")
         throw new AppError(409, "id_taken");
       added.set(known.id, (await loadItem(turn.db, boardId, known.id)) as Item);
     }
     const fresh = body.items.filter(({ id }) => !id || !added.has(id));
-    const inserted = fresh.length > 0 ? await insertStickers(turn, body.parent_id, fresh) : [];
+    const inserted = fresh.length > 0 ? await insertStickers(turn, body.parent_id, fresh, place) : [];
     return body.items.map(({ id }) =>
       presentForCaller(turn, (id && added.get(id)) || (inserted.shift() as Item)),
     );
@@ -67,13 +67,18 @@ export async function addStickers(
 }
 
 /** Writes and records new stickers at the end of their parent. @throws AppError 403 by E2, 422 on `parent_id` */
-async function insertStickers(turn: Turn, parentId: string, stickers: CreateItems["items"]): Promise<Item[]> {
+async function insertStickers(
+  turn: Turn,
+  parentId: string,
+  stickers: CreateItems["items"],
+  place: { parent: ItemRow | undefined; last: string | null },
+): Promise<Item[]> {
   requireAllowed(mayEditStickers(turn.facilitation, turn.caller.userId));
   const boardId = turn.board.id;
-  const nodes = await store.loadAncestry(turn.db, boardId, parentId);
+  const nodes = await store.loadAncestry(turn.db, boardId, parentId, place.parent);
   const fault = findPlacementError(nodes, null, parentId);
   if (fault) throw fieldError("parent_id", fault.key, fault.params);
-  const orders = makeOrderKeys(stickers.length, await store.lastOrder(turn.db, boardId, parentId));
+  const orders = makeOrderKeys(stickers.length, place.last);
   const rows = stickers.map(({ id, title, style }, i) =>
     store.makeItemRow({
       id: id ?? randomUUID(),
@@ -88,7 +93,7 @@ async function insertStickers(turn: Turn, parentId: string, stickers: CreateItem
     }),
   );
   turn.countItems(0, rows.length);
-  if (rows.length === 1) await insertRow(turn.db, rows[0] as ItemRow);
+  if (rows.length === 1) turn.writeLater(insertionOf(turn.db, rows[0] as ItemRow));
   else await insertRows(turn.db, rows);
   const items = rows.map((row) => toItem(row, 0));
   for (const item of items) turn.record({ type: "item.put", item });

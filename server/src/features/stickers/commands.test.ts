@@ -82,7 +82,10 @@ describe("adding a sticker", () => {
     ])
       await t.sendOk("ann", "POST", "/items", { title, parent_id });
     const done = await t.send("ann", "POST", "/items", { title: "six-deep", parent_id: "@five-deep" });
-    expect([done.status, done.errors]).toEqual([422, { parent_id: ["Stickers nest at most 5 deep"] }]);
+    expect([done.status, done.errors]).toEqual([
+      422,
+      { parent_id: ["Stickers can be nested at most 5 levels deep"] },
+    ]);
   });
 
   test.each([
@@ -131,8 +134,8 @@ describe("adding a sticker", () => {
     const done = await t.sendOk("bob", "POST", "/items", { title: "new", parent_id: "@A.0" });
     expect(done.data).toMatchObject({ title: "new", user_id: "@bob", hidden: false, votes: null });
     const hidden = { title: null, user_id: null, hidden: true, votes: null };
-    expect(done.heard.cy).toMatchObject([{ on: "presence", data: { changes: [{ item: hidden }] } }]);
-    expect(done.heard.ann).toMatchObject([
+    expect(done.received.cy).toMatchObject([{ on: "presence", data: { changes: [{ item: hidden }] } }]);
+    expect(done.received.ann).toMatchObject([
       { on: "presence", data: { changes: [{ item: hidden }] } },
       {
         on: "own",
@@ -308,6 +311,9 @@ describe("deleting", () => {
       boards: { changed: { "@retro": { sticker_count: 5 } } },
       items: { deleted: ["@one"] },
       votes: { deleted: [expect.any(String)] },
+      deletions: { added: { "@one": expect.objectContaining({ user_id: "@cy", item_count: 1 }) } },
+      deleted_items: { added: { "@one": expect.objectContaining({ title: "one", user_id: "@ann" }) } },
+      deleted_votes: { added: expect.any(Object) },
     });
     expect(describeReceived(done).bob).toEqual(["presence board-items.update: deleted @one"]);
     expect(await t.outline()).toEqual(["A: two(two-a) three | four |", "B: five |  |", "C:  |  |"]);
@@ -322,7 +328,7 @@ describe("deleting", () => {
     expect(await t.outline()).toEqual(["A: one three | four |", "B: five |  |", "C:  |  |"]);
   });
 
-  test("what is nested leaves the group", async () => {
+  test("a nested sticker leaves the group", async () => {
     const t = await start();
     const done = await t.sendOk("cy", "DELETE", "/items/@two-a");
     expect(done.data).toEqual({ deleted: ["@two-a"] });

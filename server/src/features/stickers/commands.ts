@@ -6,21 +6,24 @@ import {
 } from "@retro/contract/commands";
 import type { Item } from "@retro/contract/entities";
 import {
-  isHiddenFrom,
   mayEditBoard,
   mayEditStickers,
   mayFacilitate,
   mayChangeSticker,
+  seesCounts,
 } from "@retro/rules/permissions";
 import { editedContent } from "@retro/rules/revision";
-import { childrenOf, placeItem, findPlacementError, positionAfter, subtreeIds } from "@retro/rules/tree";
+import { childrenOf, placeItem, findPlacementError, positionAfter } from "@retro/rules/tree";
 import type { Caller } from "../../board/caller.ts";
-import { loadItem, loadItemsById } from "../../board/load-items.ts";
+import { removeDeletionsOf } from "../../board/deletion-store.ts";
+import { loadItem } from "../../board/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
 import { parse } from "../../http/validation.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
+import { keepForUndo } from "./restore-sticker.ts";
+import { refuseHidden, saveOrders } from "./moving.ts";
 import * as store from "./store.ts";
 
 /**
@@ -62,7 +65,8 @@ export async function editItem(
 /**
  * Moves a sticker, with the stickers nested in it, to a position among its new siblings or after one of them (T4, T9).
  * @returns the sticker as the caller may see it
- * @throws AppError 403 by E2 or E4, 404, 422 on `item_id` or `parent_id`
+ * @throws AppError 403 by E2 or E4, 404, 409 `conflict` with the current sticker if it is no longer at `from`, 422 on `item_id` or
+ *   `parent_id`
  */
 export async function moveItem(
   deps: Deps,
@@ -89,43 +93,40 @@ export async function moveItem(
         : positionAfter(others, body.after_id);
     const stays = node.parent_id === body.parent_id && siblings.indexOf(node) === position;
     if (stays) return presentForCaller(turn, item);
+    const { from } = body;
+    if (from && (from.parent_id !== item.parent_id || from.order !== item.order))
+      throw new AppError(409, "conflict", { data: presentForCaller(turn, item) });
     const { order, rekeyed } = placeItem(others, position);
     const moved: Item = { ...item, parent_id: body.parent_id, order };
     await store.savePlace(turn.db, node.id, moved.parent_id, order);
     turn.record({ type: "item.put", item: moved });
-    await rekey(turn, new Map(rekeyed.map((each) => [each.item.id, each.order])));
+    await saveOrders(turn, new Map(rekeyed.map((each) => [each.item.id, each.order])));
     return presentForCaller(turn, moved);
   });
 }
 
-/** Gives siblings shorter order keys; their order stays (T4). */
-async function rekey(turn: Turn, orders: ReadonlyMap<string, string>): Promise<void> {
-  for (const item of await loadItemsById(turn.db, turn.board.id, [...orders.keys()])) {
-    const order = orders.get(item.id) as string;
-    await store.savePlace(turn.db, item.id, item.parent_id, order);
-    turn.record({ type: "item.put", item: { ...item, order } });
-  }
-}
-
-/** Refuses to move or delete a sticker whose subtree contains text hidden from the caller. */
-function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>, id: string): void {
-  for (const below of subtreeIds(nodes, id)) {
-    const node = nodes.get(below);
-    if (node && isHiddenFrom(turn.facilitation, node, turn.caller.userId))
-      throw new AppError(403, "content_hidden");
-  }
+/** What a deletion expects; a field that is left out is not checked. */
+export interface ExpectedItem {
+  /** The item's revision. */
+  rev?: number | undefined;
+  /** The number of items that would be deleted. */
+  items?: number | undefined;
+  /** The most votes that others may have given for these items; not checked while the counts are concealed from the caller (H2). */
+  votes?: number | undefined;
 }
 
 /**
- * Deletes a sticker or a section with everything below it (T5); the last section stays (T2).
+ * Deletes a sticker or a section with everything below it (T5); the last section stays (T2). A deleted sticker can be restored (T12).
+ * @param expected what the caller knows of the item, so that an undo does not delete what others have added since
  * @returns the ids of all deleted items
- * @throws AppError 403 by the rules, 404, 422 `last_section`
+ * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, 409 `has_votes`, 422 `last_section`
  */
 export async function deleteItem(
   deps: Deps,
   boardId: string,
   caller: Caller,
   id: string,
+  expected: ExpectedItem = {},
 ): Promise<CommandResult<{ deleted: string[] }>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const nodes = await store.loadSubtree(turn.db, boardId, id);
@@ -139,6 +140,14 @@ export async function deleteItem(
       requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
       refuseHidden(turn, nodes, id);
     }
+    const { rev = null, items = nodes.size, votes = null } = expected;
+    const item = rev === null ? undefined : await loadItem(turn.db, boardId, id);
+    if (items !== nodes.size || (item && item.rev !== rev)) throw new AppError(409, "conflict");
+    if (votes !== null && seesCounts(turn.facilitation, caller.userId)) {
+      const given = await store.countVotesOfOthers(turn.db, [...nodes.keys()], caller.userId);
+      if (given > votes) throw new AppError(409, "has_votes");
+    }
+    if (node.kind === "sticker") await keepForUndo(turn, id, [...nodes.keys()]);
     return { deleted: await removeNodes(turn, nodes) };
   });
 }
@@ -160,7 +169,7 @@ async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.Authored
 }
 
 /**
- * Deletes every sticker of the board; only the facilitator may (E3; spec 6.2).
+ * Deletes every sticker of the board for good, those that could be restored included (T12); only the facilitator may (E3; spec 6.2).
  * @throws AppError 403 `facilitator_only`, 404
  */
 export async function deleteAllStickers(
@@ -171,7 +180,12 @@ export async function deleteAllStickers(
   return takeTurn(deps, boardId, caller, async (turn) => {
     requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
     const ids = await store.deleteStickers(turn.db, boardId);
-    if (ids.length === 0) return null;
+    const hadDeletions = await removeDeletionsOf(turn.db, boardId);
+    if (ids.length === 0) {
+      // The turn must count, although no sticker on the board changes.
+      if (hadDeletions) turn.record({ type: "tick" });
+      return null;
+    }
     turn.chargeItems(ids.length);
     turn.countItems(0, -ids.length);
     turn.record({ type: "item.deleted", ids });

@@ -53,11 +53,11 @@ eachEngine("after_id [T9]", (open) => {
     const { app, ann, board, ids, sort } = await withStickers({ store: await open() }, 4);
     const bob = await app.visitor();
     const foreign = await makeBoard(bob);
-    const stranger = await addSticker(bob, foreign, "on another board");
+    const foreignSticker = await addSticker(bob, foreign, "on another board");
     const [parent_id, other] = board.columns;
     await ann.delete(`${board.url}/items/${ids[1]}`);
     await sort(ann, { item_id: ids[2], parent_id: other, after_id: null });
-    for (const after_id of [ids[1], ids[2], stranger.id, randomUUID(), parent_id]) {
+    for (const after_id of [ids[1], ids[2], foreignSticker.id, randomUUID(), parent_id]) {
       const first = (await treeOf(ann, board.url))[0]?.children[0]?.children[0]?.id;
       const answer = await sort(ann, { item_id: first, parent_id, after_id });
       expect(answer.statusCode).toBe(200);
@@ -119,7 +119,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
     ]);
   });
 
-  test("with ?return=items the answer is the tree", async () => {
+  test("the answer is the tree with ?return=items", async () => {
     const { ann, board } = await withStickers({ store: await open() }, 0);
     const answer = await ann.post(`${board.url}/items?return=items`, {
       parent_id: board.columns[0],
@@ -144,7 +144,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
     expect(await titlesIn(ann, board)).toEqual(["one", "two", "new"]);
   });
 
-  test("one bad sticker among good ones adds none of them, and the error names it", async () => {
+  test("a batch with one bad sticker adds none, and the error names the bad one", async () => {
     const { app, ann, board } = await withStickers({ store: await open() }, 0);
     const bob = await app.visitor();
     const taken = randomUUID();

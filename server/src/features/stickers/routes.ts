@@ -1,22 +1,21 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
-import { id, type Item, item as itemSchema, treeItem } from "@retro/contract/entities";
+import { id, type Item, item as itemSchema } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
 import { withChangeCost, withTreeCost } from "../../http/request-limits.ts";
 import { refuseNewcomers } from "../../board/newcomers.ts";
 import { callerOf } from "../../board/caller.ts";
 import { addSticker, addStickers } from "./add-stickers.ts";
-import type { CommandResult } from "./command-result.ts";
 import { deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
+import { itemOrTree, returnItems, sendItemOrTree, tree } from "./item-or-tree.ts";
+import { orderRoute, restoreRoute } from "./undo-routes.ts";
 import { wrapWithMeta, sendTree, sendWithTree } from "../../board/tree-response.ts";
 
 const boardParams = z.object({ id });
+const count = z.coerce.number().check(z.int(), z.gte(0));
 const itemParams = z.object({ id, itemId: id });
-const returnItems = z.object({ return: z.optional(z.string()) });
-const tree = z.array(treeItem);
 
 /** The item tree: sections, columns, stickers (spec 7.2, 10.3). */
 export const stickers: Feature = (app, deps) => {
@@ -25,6 +24,8 @@ export const stickers: Feature = (app, deps) => {
   editRoute(app, deps);
   deleteRoute(app, deps);
   moveRoute(app, deps);
+  orderRoute(app, deps);
+  restoreRoute(app, deps);
   deleteAllRoute(app, deps);
 };
 
@@ -120,21 +121,29 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
       preHandler: app.requireUser,
       schema: {
         tags: ["items"],
-        summary: "Delete a sticker with what is nested in it, or a section",
+        summary:
+          "Delete a sticker with what is nested in it, or a section; 409 if `rev` or the number of `items` differs, or others have more `votes` on it",
         params: itemParams,
-        querystring: returnItems,
+        querystring: z.extend(returnItems, {
+          rev: z.optional(count),
+          items: z.optional(count),
+          votes: z.optional(count),
+        }),
         response: responses(
           { 200: itemOrTree(z.object({ deleted: z.array(z.string()) })) },
           401,
           403,
           404,
+          409,
           422,
         ),
       },
     },
     async (request, reply) => {
       const { id, itemId } = request.params;
-      return sendItemOrTree(app, request, reply, await deleteItem(deps, id, callerOf(request), itemId));
+      const { rev, items, votes } = request.query;
+      const done = await deleteItem(deps, id, callerOf(request), itemId, { rev, items, votes });
+      return sendItemOrTree(app, request, reply, done);
     },
   );
 }
@@ -151,7 +160,7 @@ function moveRoute(app: FeatureApp, deps: Deps): void {
         params: boardParams,
         querystring: returnItems,
         body: sortItem,
-        response: responses({ 200: itemOrTree(itemSchema) }, 401, 403, 404, 422),
+        response: responses({ 200: itemOrTree(itemSchema) }, 401, 403, 404, 409, 422),
       },
     },
     async (request, reply) =>
@@ -183,22 +192,4 @@ function deleteAllRoute(app: FeatureApp, deps: Deps): void {
       return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
   );
-}
-
-/** With `?return=items` the answer holds the whole tree in place of the item (spec 7.2); the changes either way. */
-function itemOrTree(item: z.ZodMiniType) {
-  return z.object({ data: z.union([item, tree]), meta: changeMeta });
-}
-
-/** Sends what `itemOrTree` describes. If the tree cannot be read now, the item: the change is saved, so the answer is a success. */
-async function sendItemOrTree<T>(
-  app: FeatureApp,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { value, meta }: CommandResult<T>,
-): Promise<FastifyReply> {
-  const { id } = request.params as { id: string };
-  return (request.query as { return?: string }).return === "items"
-    ? sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta), { data: value, meta })
-    : reply.send({ data: value, meta });
 }

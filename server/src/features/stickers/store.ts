@@ -1,8 +1,9 @@
 import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { firstRev } from "@retro/rules/revision";
 import type { ItemNode } from "@retro/rules/tree";
-import { findRow, type ItemRow, maxIdsPerStatement } from "../../board/item-store.ts";
+import { findRow, type ItemRow, maxIdsPerStatement, rowQuery } from "../../board/item-store.ts";
 import { prepareQuery } from "../../db/prepared.ts";
+import { runTogether } from "../../db/query-batch.ts";
 import type { Db } from "../../deps.ts";
 
 /** What the rules of the tree and of hidden text need of an item. */
@@ -18,6 +19,27 @@ function selectNodes(db: Db, boardId: string) {
 /** All items of a board, however many: for boards that are being made. */
 export async function loadNodes(db: Db, boardId: string): Promise<AuthoredNode[]> {
   return selectNodes(db, boardId).execute();
+}
+
+/** How many votes users other than this one have given for these items, imported ones included. */
+export async function countVotesOfOthers(db: Db, ids: readonly string[], userId: string): Promise<number> {
+  let total = 0;
+  for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
+    const chunk = ids.slice(at, at + maxIdsPerStatement);
+    const cast = await db
+      .selectFrom("votes")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .where("item_id", "in", chunk)
+      .where("user_id", "!=", userId)
+      .executeTakeFirstOrThrow();
+    const imported = await db
+      .selectFrom("items")
+      .select((eb) => eb.fn.sum<number | null>("imported_votes").as("n"))
+      .where("id", "in", chunk)
+      .executeTakeFirstOrThrow();
+    total += Number(cast.n) + Number(imported.n ?? 0);
+  }
+  return total;
 }
 
 /** An item of a board and everything below it, parents first; empty if it is not on the board. */
@@ -51,17 +73,71 @@ export async function loadForMove(
   return nodes;
 }
 
-/** The item and its ancestors up to its column: enough to decide whether a sticker may be added there. */
-export async function loadAncestry(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
+/**
+ * The item and its ancestors up to its column: enough to decide whether a sticker may be added there.
+ * @param known the item's row, if it was read before
+ */
+export async function loadAncestry(
+  db: Db,
+  boardId: string,
+  id: string,
+  known?: ItemRow,
+): Promise<Map<string, AuthoredNode>> {
   const nodes = new Map<string, AuthoredNode>();
   for (let next: string | null = id; next !== null;) {
-    const row: ItemRow | undefined = await findRow(db, boardId, next);
-    if (!row) break;
+    const row: ItemRow | undefined = next === known?.id ? known : await findRow(db, boardId, next);
+    if (row?.board_id !== boardId) break;
     const { parent_id, kind, order_key, user_id } = row;
     nodes.set(row.id, { id: row.id, parent_id, kind, order: order_key, user_id });
     next = row.kind === "sticker" ? row.parent_id : null;
   }
   return nodes;
+}
+
+/** A sticker's ancestors up to its section, the sticker included: what `lastPlaceOf` reads. */
+export async function loadPlace(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
+  const nodes = await loadAncestry(db, boardId, id);
+  const column = [...nodes.values()].at(-1);
+  if (column?.kind === "column" && column.parent_id !== null)
+    for (const node of await selectNodes(db, boardId).where("id", "=", column.parent_id).execute())
+      nodes.set(node.id, node);
+  return nodes;
+}
+
+/** What is left around a place: its parent up to the column; sections and columns if that column is gone. */
+export async function loadAroundPlace(
+  db: Db,
+  boardId: string,
+  place: { parent_id: string; column_id: string },
+): Promise<Map<string, AuthoredNode>> {
+  const nodes = await loadAncestry(db, boardId, place.parent_id);
+  for (const node of await selectNodes(db, boardId).where("id", "=", place.column_id).execute())
+    nodes.set(node.id, node);
+  if (nodes.has(place.column_id)) return nodes;
+  const sections = await selectNodes(db, boardId).where("parent_id", "is", null).execute();
+  const sectionIds = sections.map(({ id }) => id);
+  const columns = await selectNodes(db, boardId).where("parent_id", "in", sectionIds).execute();
+  for (const node of [...sections, ...columns]) nodes.set(node.id, node);
+  return nodes;
+}
+
+/** The items directly under a parent, in order. */
+export async function loadChildren(db: Db, boardId: string, parentId: string): Promise<AuthoredNode[]> {
+  return selectNodes(db, boardId)
+    .where("parent_id", "=", parentId)
+    .orderBy("order_key")
+    .orderBy("id")
+    .execute();
+}
+
+/** Whether an item with one of these ids is on any board. */
+export async function hasAnyRow(db: Db, ids: readonly string[]): Promise<boolean> {
+  for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
+    const chunk = ids.slice(at, at + maxIdsPerStatement);
+    if (await db.selectFrom("items").select("id").where("id", "in", chunk).limit(1).executeTakeFirst())
+      return true;
+  }
+  return false;
 }
 
 // Not `limit ?`: SQLite would plan the statement again for every run.
@@ -73,9 +149,26 @@ const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: strin
     .where("parent_id", "=", parentId),
 );
 
-/** The order key of the last child; null without children. */
-export async function lastOrder(db: Db, boardId: string, parentId: string): Promise<string | null> {
-  return (await lastOrderQuery(db, { boardId, parentId }))[0]?.last ?? null;
+/**
+ * What adding stickers under a parent reads, in one round trip.
+ * @param ids ids that new stickers are to have
+ * @returns the row of the parent, the items that have one of the ids already, on any board, and the order key of the last child
+ */
+export async function loadForAdding(
+  db: Db,
+  boardId: string,
+  { parentId, ids }: { parentId: string; ids: readonly string[] },
+): Promise<{ parent: ItemRow | undefined; known: ItemRow[]; last: string | null }> {
+  const [parents, lasts, ...known] = await runTogether(db, [
+    rowQuery(db, parentId),
+    lastOrderQuery.with(db, { boardId, parentId }),
+    ...ids.map((id) => rowQuery(db, id)),
+  ]);
+  return {
+    parent: (parents as ItemRow[])[0],
+    last: (lasts as { last: string | null }[])[0]?.last ?? null,
+    known: (known as ItemRow[][]).flat(),
+  };
 }
 
 export async function countSections(db: Db, boardId: string): Promise<number> {

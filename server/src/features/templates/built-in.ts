@@ -1,12 +1,9 @@
 import type { SectionStyle } from "@retro/contract/entities";
 import { paletteColor } from "@retro/contract/palette";
 import type { PaletteKey } from "@retro/contract/palette";
-
-/** A text in both languages of the product. */
-export interface BothLanguages {
-  readonly en: string;
-  readonly ru: string;
-}
+import type { BothLanguages } from "@retro/contract/template-section-texts";
+import { templateSections } from "@retro/contract/template-sections";
+import type { TemplateKey } from "@retro/contract/template-sections";
 
 export interface TemplateSection {
   readonly title: BothLanguages;
@@ -32,17 +29,25 @@ export interface BuiltInTemplate {
 }
 
 /** A section in one colour of the palette: its background in the tint, its stickers in the full colour. */
-export function section(color: PaletteKey, en: string, ru: string): TemplateSection {
+function section(title: BothLanguages, color: PaletteKey): TemplateSection {
   const { light, tint } = paletteColor(color);
-  return { title: { en, ru }, style: { self: { backgroundColor: tint }, item: { backgroundColor: light } } };
+  return { title, style: { self: { backgroundColor: tint }, item: { backgroundColor: light } } };
 }
 
-/** A template whose picture is named after its key. */
+/**
+ * A template whose picture is named after its key.
+ * @param colors the colours of its sections, in their order
+ */
 export function template(
-  key: string,
+  key: TemplateKey,
   title: BothLanguages,
   description: BothLanguages,
-  sections: readonly TemplateSection[],
+  colors: readonly PaletteKey[],
 ): BuiltInTemplate {
+  const sections = templateSections[key].map((texts, i) => {
+    const color = colors[i];
+    if (color === undefined) throw new Error(`Template ${key} has no colour for its section ${i + 1}`);
+    return section(texts.title, color);
+  });
   return { key, img: `${key}.svg`, title, description, sections };
 }

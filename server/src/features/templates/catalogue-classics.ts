@@ -1,4 +1,4 @@
-import { section, template } from "./built-in.ts";
+import { template } from "./built-in.ts";
 import type { BuiltInTemplate } from "./built-in.ts";
 
 /** Plain questions, no story: a team can start at once. */
@@ -10,11 +10,7 @@ export const classics: readonly BuiltInTemplate[] = [
       en: "The classic that fits any team and any sprint. Look back at both sides, then leave with a short list of actions.",
       ru: "Классика для любой команды и любого спринта: вспомнить хорошее, честно назвать слабые места и разойтись с коротким списком дел.",
     },
-    [
-      section("green", "Went well", "Что прошло хорошо"),
-      section("orange", "To improve", "Что улучшить"),
-      section("blue", "Actions", "Действия"),
-    ],
+    ["green", "orange", "blue"],
   ),
   template(
     "start-stop-continue",
@@ -23,11 +19,7 @@ export const classics: readonly BuiltInTemplate[] = [
       en: "Three questions about habits that turn straight into agreements. Good when the team wants to change how it works and has little time.",
       ru: "Три вопроса о привычках, ответы на которые сразу превращаются в договорённости. Подходит, когда хочется перемен, а времени мало.",
     },
-    [
-      section("green", "Start", "Начать делать"),
-      section("red", "Stop", "Прекратить"),
-      section("blue", "Continue", "Продолжать"),
-    ],
+    ["green", "red", "blue"],
   ),
   template(
     "mad-sad-glad",
@@ -36,11 +28,7 @@ export const classics: readonly BuiltInTemplate[] = [
       en: "Feelings first, facts second. Helps after a hard sprint, when something hangs in the air and nobody has said it yet.",
       ru: "Сначала чувства, потом факты. Помогает после тяжёлого спринта, когда в воздухе что-то висит, но вслух этого ещё никто не сказал.",
     },
-    [
-      section("red", "Mad", "Злит"),
-      section("indigo", "Sad", "Огорчает"),
-      section("yellow", "Glad", "Радует"),
-    ],
+    ["red", "indigo", "yellow"],
   ),
   template(
     "four-ls",
@@ -49,12 +37,7 @@ export const classics: readonly BuiltInTemplate[] = [
       en: "Liked, learned, lacked, longed for: a balanced look at a project or a quarter that brings lessons to light, not only problems.",
       ru: "Понравилось, узнали, не хватало, хотелось бы. Взвешенный взгляд на проект или квартал: видны не только проблемы, но и уроки.",
     },
-    [
-      section("pink", "Liked", "Понравилось"),
-      section("yellow", "Learned", "Узнали"),
-      section("blue", "Lacked", "Не хватало"),
-      section("purple", "Longed for", "Хотелось бы"),
-    ],
+    ["pink", "yellow", "blue", "purple"],
   ),
   template(
     "plus-delta",
@@ -63,10 +46,7 @@ export const classics: readonly BuiltInTemplate[] = [
       en: "Two columns and ten minutes: what to keep, what to change. Made for the end of a meeting, a workshop or a release.",
       ru: "Два раздела и десять минут: что оставить, что изменить. Удобно в конце встречи, воркшопа или релиза.",
     },
-    [
-      section("green", "Plus: what worked", "Плюс: что сработало"),
-      section("indigo", "Delta: what to change", "Дельта: что изменить"),
-    ],
+    ["green", "indigo"],
   ),
   template(
     "traffic-lights",
@@ -75,11 +55,7 @@ export const classics: readonly BuiltInTemplate[] = [
       en: "Sorts the team’s practices by colour: stop, be careful, go on. A quick check of health that everybody understands without explanation.",
       ru: "Раскладывает практики команды по цветам: стоп, осторожно, полный вперёд. Быстрая проверка самочувствия, понятная без объяснений.",
     },
-    [
-      section("red", "Red: stop doing", "Красный: прекращаем"),
-      section("yellow", "Yellow: handle with care", "Жёлтый: осторожно"),
-      section("green", "Green: full speed ahead", "Зелёный: так держать"),
-    ],
+    ["red", "yellow", "green"],
   ),
   template(
     "lean-coffee",
@@ -88,11 +64,6 @@ export const classics: readonly BuiltInTemplate[] = [
       en: "No agenda beforehand: people bring topics, vote, and talk them through one by one against the timer. For teams with many small questions.",
       ru: "Встреча без заготовленной повестки: участники предлагают темы, голосуют и обсуждают их по одной под таймер. Для команд, у которых накопились вопросы.",
     },
-    [
-      section("orange", "To discuss", "Обсудить"),
-      section("teal", "Discussing", "Обсуждаем"),
-      section("green", "Discussed", "Обсудили"),
-      section("purple", "Takeaways", "Выводы"),
-    ],
+    ["orange", "teal", "green", "purple"],
   ),
 ];

@@ -1,4 +1,4 @@
-import { section, template } from "./built-in.ts";
+import { template } from "./built-in.ts";
 import type { BuiltInTemplate } from "./built-in.ts";
 
 /** Sorting what the team does: what to keep, what to turn up, down or off. */
@@ -10,13 +10,7 @@ export const practices: readonly BuiltInTemplate[] = [
       en: "Five arms instead of good and bad: not only what to start and stop, but what to turn up or down. For teams whose process mostly works.",
       ru: "Пять лучей вместо «хорошо» и «плохо»: не только что начать и прекратить, но и чего делать больше или меньше. Для команд с налаженным процессом.",
     },
-    [
-      section("blue", "Keep doing", "Продолжать"),
-      section("green", "More of", "Делать больше"),
-      section("yellow", "Start doing", "Начать"),
-      section("red", "Stop doing", "Прекратить"),
-      section("orange", "Less of", "Делать меньше"),
-    ],
+    ["blue", "green", "yellow", "red", "orange"],
   ),
   template(
     "daki",
@@ -25,12 +19,7 @@ export const practices: readonly BuiltInTemplate[] = [
       en: "Drop, add, keep, improve: every sticker is already a decision. Good for tidying up processes, tools and meetings.",
       ru: "Убрать, добавить, оставить, улучшить: каждый стикер — уже почти решение. Хорошо наводит порядок в процессах, инструментах и встречах.",
     },
-    [
-      section("red", "Drop", "Убрать"),
-      section("green", "Add", "Добавить"),
-      section("blue", "Keep", "Оставить"),
-      section("yellow", "Improve", "Улучшить"),
-    ],
+    ["red", "green", "blue", "yellow"],
   ),
   template(
     "kalm",
@@ -39,12 +28,7 @@ export const practices: readonly BuiltInTemplate[] = [
       en: "Keep, add, less, more: a calm way to tune what already works, without hunting for the guilty. Suits steady teams.",
       ru: "Оставить, добавить, меньше, больше: спокойная настройка того, что уже работает, без поиска виноватых. Для команд с устоявшимся ритмом.",
     },
-    [
-      section("teal", "Keep", "Оставить"),
-      section("green", "Add", "Добавить"),
-      section("orange", "Less", "Меньше"),
-      section("purple", "More", "Больше"),
-    ],
+    ["teal", "green", "orange", "purple"],
   ),
   template(
     "wrap",
@@ -53,12 +37,7 @@ export const practices: readonly BuiltInTemplate[] = [
       en: "Wishes, risks, appreciations, puzzles: wraps up a release or a year, and leaves room for thanks and for open questions.",
       ru: "Желания, риски, благодарности, загадки: подводит итог релиза или года и оставляет место для «спасибо» и для вопросов без ответа.",
     },
-    [
-      section("purple", "Wishes", "Желания"),
-      section("red", "Risks", "Риски"),
-      section("pink", "Appreciations", "Благодарности"),
-      section("teal", "Puzzles", "Загадки"),
-    ],
+    ["purple", "red", "pink", "teal"],
   ),
   template(
     "rose-thorn-bud",
@@ -67,10 +46,6 @@ export const practices: readonly BuiltInTemplate[] = [
       en: "What bloomed, what pricked, what is about to open. A gentle frame for new teams, demos and personal reflection.",
       ru: "Что расцвело, что укололо и что вот-вот распустится. Мягкий формат для новых команд, демо и личных итогов.",
     },
-    [
-      section("pink", "Rose: what bloomed", "Роза: что расцвело"),
-      section("orange", "Thorn: what hurt", "Шип: что укололо"),
-      section("lime", "Bud: what could grow", "Бутон: что может вырасти"),
-    ],
+    ["pink", "orange", "lime"],
   ),
 ];

@@ -1,6 +1,8 @@
 import { sectionStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { palette } from "@retro/contract/palette";
+import { templateSections } from "@retro/contract/template-sections";
+import type { TemplateKey } from "@retro/contract/template-sections";
 import { textLength } from "@retro/contract/text";
 import { describe, expect, test } from "vitest";
 import { templateArt } from "./art.ts";
@@ -72,6 +74,13 @@ describe("the built-in templates", () => {
     }
     expect(new Set(styles.map(({ self }) => self?.backgroundColor)).size).toBe(sections.length);
   });
+});
+
+test.each(builtInTemplates)("$key asks a short question in each section, in both languages", ({ key }) => {
+  for (const { prompt } of templateSections[key as TemplateKey]) {
+    expect(prompt.en).toMatch(/^[A-Z][^А-ЯЁа-яё]{5,36}\?$/);
+    expect(prompt.ru).toMatch(/^[А-ЯЁ][^A-Za-z]{5,36}\?$/);
+  }
 });
 
 describe("the pictures", () => {

@@ -147,6 +147,6 @@ test.each(["nothing.svg", "..%2f..%2fpackage.json", "%2e%2e%2fapp.ts", "__proto_
   },
 );
 
-test("without a session there is no list", async () => {
+test("there is no list without a session", async () => {
   expect((await (await buildTestApp()).browser().get(url)).statusCode).toBe(401);
 });

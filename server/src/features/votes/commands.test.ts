@@ -76,7 +76,7 @@ describe("a vote", () => {
     },
   );
 
-  test("while counts are concealed only the facilitator gets a number; the others get a tick [H2]", async () => {
+  test("only the facilitator gets a number while counts are concealed; the others get a tick [H2]", async () => {
     const t = await start();
     await t.facilitate({ concealVoteCount: true });
     const done = await vote(t, "bob", "@two");
@@ -98,7 +98,7 @@ describe("a vote", () => {
     });
   });
 
-  test("while content is hidden nobody puts one or takes one back, the facilitator neither [V3]", async () => {
+  test("nobody, not even the facilitator, adds a vote or takes one back while content is hidden [V3]", async () => {
     const t = await start();
     await t.facilitate({ hideContent: true });
     for (const [who, act, item] of [

@@ -36,7 +36,7 @@ export async function setVote(
     const item = await loadItem(turn.db, boardId, itemId);
     if (item?.kind !== "sticker") throw notFound();
     const had = await store.hasVoted(turn.db, itemId, caller.userId);
-    const used = await countUsed(turn, itemId);
+    const used = await countUsedVotes(turn, caller.userId, itemId);
     const left = remainingVotesAfter(turn.facilitation, used);
     if (had === voted) {
       requireAllowed(mayVoteNow(turn.facilitation));
@@ -64,13 +64,17 @@ export async function setVote(
   });
 }
 
-/** The number of the caller's votes that count towards the limit for this sticker (V2); 0 without a limit. */
-async function countUsed({ db, board, facilitation, caller }: Turn, itemId: string): Promise<number> {
+/** The number of a user's votes that count towards the limit for this sticker (V2); 0 without a limit. */
+export async function countUsedVotes(
+  { db, board, facilitation }: Turn,
+  userId: string,
+  itemId: string,
+): Promise<number> {
   const limit = facilitation.facilitator_options.votes;
   if (limit === false) return 0;
   return limit.item === "board"
-    ? store.countOnBoard(db, board.id, caller.userId)
-    : store.countInSection(db, board.id, caller.userId, itemId);
+    ? store.countOnBoard(db, board.id, userId)
+    : store.countInSection(db, board.id, userId, itemId);
 }
 
 function toVoteResponse(

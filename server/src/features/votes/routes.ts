@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
-import { id, treeItem, vote } from "@retro/contract/entities";
+import { id, treeItem, vote, voterCount } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
 import { withTreeCost } from "../../http/request-limits.ts";
+import { userOf } from "../../http/session.ts";
 import { callerOf } from "../../board/caller.ts";
 import { wrapWithMeta, sendVotes, sendWithTree } from "../../board/tree-response.ts";
 import { resetVotes, setVote } from "./commands.ts";
+import { countVoters } from "./count-voters.ts";
 
 const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
@@ -17,10 +19,11 @@ const voteAnswer = z.object({
   remaining: z.nullable(z.number()),
 });
 
-/** Votes: vote, take back, read, reset (spec 7.2, 10.3). */
+/** Votes: vote, take back, read, reset (spec 7.2, 10.3), and how many users have voted (V5). */
 export const votes: Feature = (app, deps) => {
   voteRoutes(app, deps);
   readVotesRoute(app, deps);
+  countVotersRoute(app, deps);
   resetRoute(app, deps);
 };
 
@@ -47,6 +50,22 @@ function readVotesRoute(app: FeatureApp, deps: Deps): void {
       },
     },
     async (request, reply) => sendVotes(app.trees, request.params.id, request, reply),
+  );
+}
+
+function countVotersRoute(app: FeatureApp, deps: Deps): void {
+  app.get(
+    "/boards/:id/voters",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["votes", "facilitation"],
+        summary: "How many of the users on the board have voted; only the facilitator may ask",
+        params: boardParams,
+        response: responses({ 200: z.object({ data: voterCount }) }, 401, 403, 404),
+      },
+    },
+    async (request) => ({ data: await countVoters(deps, request.params.id, userOf(request).id) }),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { removeDeletedVotes } from "../../board/deletion-store.ts";
 import { prepareQuery } from "../../db/prepared.ts";
 import type { VotesTable } from "../../db/schema.ts";
 import type { Db } from "../../deps.ts";
@@ -67,6 +68,15 @@ export async function countInSection(
   return Number((await countInSectionQuery(db, { boardId, userId, itemId }))[0]?.n ?? 0);
 }
 
+const votersQuery = prepareQuery((db, { boardId }: { boardId: string }) =>
+  db.selectFrom("votes").select("user_id").distinct().where("board_id", "=", boardId),
+);
+
+/** Ids of the users who have voted on a board. They must not leave the server (V5). */
+export async function voterIds(db: Db, boardId: string): Promise<string[]> {
+  return (await votersQuery(db, { boardId })).map((row) => row.user_id);
+}
+
 const findVoteQuery = prepareQuery((db, { itemId, userId }: { itemId: string; userId: string }) =>
   db.selectFrom("votes").select("id").where("item_id", "=", itemId).where("user_id", "=", userId),
 );
@@ -89,7 +99,7 @@ export async function deleteVote(db: Db, itemId: string, userId: string): Promis
   return Number(numDeletedRows);
 }
 
-/** Deletes a board's votes, imported ones included. @returns whether there were any */
+/** Deletes a board's votes, imported ones and those of deleted stickers included. @returns whether there were any */
 export async function deleteVotes(db: Db, boardId: string): Promise<boolean> {
   const cast = await db.deleteFrom("votes").where("board_id", "=", boardId).executeTakeFirstOrThrow();
   const imported = await db
@@ -98,5 +108,6 @@ export async function deleteVotes(db: Db, boardId: string): Promise<boolean> {
     .where("board_id", "=", boardId)
     .where("imported_votes", ">", 0)
     .executeTakeFirstOrThrow();
-  return Number(cast.numDeletedRows) + Number(imported.numUpdatedRows) > 0;
+  const deleted = await removeDeletedVotes(db, boardId);
+  return Number(cast.numDeletedRows) + Number(imported.numUpdatedRows) > 0 || deleted;
 }

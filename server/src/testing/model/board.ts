@@ -1,6 +1,6 @@
 import type { Command } from "./commands.ts";
 import { findInvalidFields, trimmed } from "./field-checks.ts";
-import { add, deleteCards, edit, move, remove } from "./items.ts";
+import { add, deleteCards, edit, move, order, remove } from "./items.ts";
 import { mayEditBoard } from "./permissions.ts";
 import { type ExpectedOutcome, refused, type CommandContext } from "./outcome.ts";
 import { changeFacilitation, resetVotes, expire, vote } from "./facilitation.ts";
@@ -40,6 +40,8 @@ function performCommand(scene: CommandContext, command: Command): ExpectedOutcom
       return edit(scene, command);
     case "move":
       return move(scene, command);
+    case "order":
+      return order(scene, command);
     case "delete":
       return remove(scene, command);
     case "deleteCards":

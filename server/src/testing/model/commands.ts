@@ -16,6 +16,7 @@ export type Command =
       after_id?: string | null;
       tree?: boolean;
     }
+  | { do: "order"; orders: { parent_id: string; from: string[]; to: string[] }[]; tree?: boolean }
   | { do: "delete"; item: string; tree?: boolean }
   | { do: "vote" | "unvote"; item: string }
   | {
@@ -49,6 +50,8 @@ export function callOf(command: Command): { method: "post" | "put" | "delete"; p
       return { method: "put", path: `/items/${String(item)}${query}`, body: fields };
     case "move":
       return { method: "put", path: `/sort${query}`, body: { item_id: item, ...fields } };
+    case "order":
+      return { method: "put", path: `/order${query}`, body: fields };
     case "delete":
       return { method: "delete", path: `/items/${String(item)}${query}` };
     case "vote":

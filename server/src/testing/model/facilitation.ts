@@ -51,6 +51,8 @@ function endOf(timer: ModelTimer): number {
 }
 
 const isRunning = (timer: ModelTimer) => timer.startTime !== null && timer.pauseTime === null;
+/** "Time is up" shows [C5]. */
+const isTimeUp = (timer: ModelTimer, now: number) => isRunning(timer) && now >= endOf(timer);
 const isPaused = (timer: ModelTimer) => timer.startTime !== null && timer.pauseTime !== null;
 
 /** When a running timer expires: "Time is up" shows for two seconds. */
@@ -103,7 +105,7 @@ function applyFacilitation(
   switch (command.do) {
     case "start":
       if (onlyEditor) return onlyEditor;
-      if (timer.startTime !== null) return refused(403, "timer_state");
+      if (timer.startTime !== null && !isTimeUp(timer, now)) return refused(403, "timer_state");
       board.timer = { ...idleTimer(), startTime: now, countTime: command.count_time as number };
       board.facilitator = actor;
       return "timer.store";

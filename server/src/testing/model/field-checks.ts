@@ -18,18 +18,7 @@ export function findInvalidFields(command: Command): string[] {
       break;
     case "batch":
       check("parent_id", isId(command.parent_id));
-      check(
-        "items",
-        command.items.length >= 1 &&
-          command.items.length <= 100 &&
-          command.items.every(
-            ({ title, id, style }) =>
-              isText(title, 1, 1000) &&
-              (id === undefined || isUuid(id)) &&
-              (style === undefined || isStickerStyle(style)),
-          ) &&
-          !hasDoubles(command.items.flatMap(({ id }) => id ?? [])),
-      );
+      check("items", isBatch(command.items));
       break;
     case "edit":
       // Length and emptiness depend on the item's kind; characters that no engine stores do not.
@@ -47,6 +36,9 @@ export function findInvalidFields(command: Command): string[] {
       check("after_id", after_id === undefined || (position === undefined && after_id !== command.item));
       break;
     }
+    case "order":
+      faults.push(...invalidOrders(command.orders));
+      break;
     case "board":
       check("title", command.title === undefined || isText(command.title, 1, 255));
       check("description", command.description == null || isText(command.description, 0, 255));
@@ -68,6 +60,24 @@ export function findInvalidFields(command: Command): string[] {
     default:
   }
   return faults;
+}
+
+function isBatch(items: Extract<Command, { do: "batch" }>["items"]): boolean {
+  const isItem = ({ title, id, style }: (typeof items)[number]) =>
+    isText(title, 1, 1000) &&
+    (id === undefined || isUuid(id)) &&
+    (style === undefined || isStickerStyle(style));
+  const isSizeAllowed = items.length >= 1 && items.length <= 100;
+  return isSizeAllowed && items.every(isItem) && !hasDoubles(items.flatMap(({ id }) => id ?? []));
+}
+
+/** Each parent needs children, and the new order must be a permutation of the present one. */
+function invalidOrders(orders: readonly { from: string[]; to: string[] }[]): string[] {
+  return orders.flatMap(({ from, to }, i) => {
+    const isPermutation = from.length === to.length && from.every((id) => to.includes(id)) && !hasDoubles(to);
+    if (from.length === 0) return [`orders.${i}.from`, `orders.${i}.to`];
+    return isPermutation ? [] : [`orders.${i}.to`];
+  });
 }
 
 /** The form in which a text is stored. */

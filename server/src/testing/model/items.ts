@@ -151,6 +151,37 @@ export function move(scene: CommandContext, command: Of<"move">): ExpectedOutcom
   };
 }
 
+const sameIds = (a: readonly string[], b: readonly string[]): boolean => a.join(" ") === b.join(" ");
+
+/** Gives the children of some parents another order; all or none [T11]. */
+export function order(scene: CommandContext, { orders }: Of<"order">): ExpectedOutcome {
+  const { board, actor } = scene;
+  if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
+  const reordered: { parent: ModelItem; to: string[] }[] = [];
+  for (const [i, { parent_id, from, to }] of orders.entries()) {
+    const parent = find(board, parent_id);
+    if (!parent || parent.kind === "section") return refused(422, "invalid", `orders.${i}.parent_id`);
+    if (flattenItems(parent.children).some((each) => hides(board, each, actor)))
+      return refused(403, "content_hidden");
+    const ids = parent.children.map(({ id }) => id);
+    if (sameIds(ids, to)) continue;
+    if (!sameIds(ids, from)) return refused(409, "conflict");
+    reordered.push({ parent, to });
+  }
+  const moved: ModelItem[] = [];
+  for (const { parent, to } of reordered) {
+    const before = parent.children;
+    parent.children = to.map((id) => before.find((each) => each.id === id) as ModelItem);
+    moved.push(...parent.children.filter((each, i) => each !== before[i]));
+  }
+  return {
+    ok: true,
+    status: 200,
+    event: moved.length > 0 ? "board-items.update" : null,
+    answer: () => moved.map((item) => seenItem(board, item, actor)),
+  };
+}
+
 export function remove(scene: CommandContext, command: Of<"delete">): ExpectedOutcome {
   const { board, actor } = scene;
   const item = find(board, command.item);

@@ -1,40 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { channels } from "@retro/contract/events";
 import { TimerExpiry } from "../../features/facilitation/timer-expiry.ts";
 import type { TestResponse, Browser, TestApp } from "../app.ts";
 import { treeOf } from "../boards.ts";
-import { perform, type Performed } from "./board.ts";
+import { compareAnswer } from "./answer-checks.ts";
+import { perform } from "./board.ts";
 import { callOf, type Command } from "./commands.ts";
+import { EventChecks, type StateAfterCommand } from "./event-checks.ts";
+import { expire } from "./facilitation.ts";
 import { findInvalidFields } from "./field-checks.ts";
 import type { PlannedStep } from "./planned-steps.ts";
-import { comparable, expectedReplica, type Replica, type WireChange } from "./replica.ts";
+import { comparable, type WireChange } from "./replica.ts";
 import { resolve, waitOf } from "./resolve.ts";
-import { expire } from "./facilitation.ts";
 import { type ModelUser, setUp, type ModelSetup } from "./set-up.ts";
 import { flattenItems, type ModelBoard, type ModelItem } from "./state.ts";
 import { seenBoard, seenFacilitation, seenTree, seenVotes } from "./views.ts";
-
-interface Frame {
-  event: string;
-  channel?: string;
-  data: {
-    version: number;
-    changes?: WireChange[];
-    fetch?: true;
-    board?: unknown;
-    board_id?: string;
-  } & Record<string, unknown>;
-}
-
-/** The board right after a command, before a due timer ended. */
-interface StateAfterCommand {
-  versionBefore: number;
-  version: number;
-  session: ReturnType<typeof seenFacilitation>;
-  board: ReturnType<typeof seenBoard>;
-  ended: boolean;
-}
 
 /** A board with three users, one who only listens, a browser without a session, and a member of another board. */
 export class ModelRun {
@@ -44,9 +24,10 @@ export class ModelRun {
   readonly #players: ModelUser[];
   readonly #observer: ModelUser;
   readonly #outsider: ModelSetup["outsider"];
-  readonly #stranger: Browser;
+  readonly #anonymous: Browser;
   readonly #timerExpiry: TimerExpiry;
-  readonly #gone: string[] = [];
+  readonly #events: EventChecks;
+  readonly #deletedIds: string[] = [];
   /** What was sent, for the report of a failure. */
   readonly sent: string[] = [];
 
@@ -57,7 +38,8 @@ export class ModelRun {
     this.#players = parts.players;
     this.#observer = parts.observer;
     this.#outsider = parts.outsider;
-    this.#stranger = parts.test.browser();
+    this.#anonymous = parts.test.browser();
+    this.#events = new EventChecks(parts);
     this.#timerExpiry = new TimerExpiry(parts.test.deps);
   }
 
@@ -74,28 +56,25 @@ export class ModelRun {
     const seat = users.findIndex((id) => id === board.facilitator);
     const index = plan.by === "facilitator" ? Math.max(0, seat) : plan.by;
     const actor = typeof index === "number" ? (users[index] as string) : "";
-    const at = { board, users, gone: this.#gone, foreign: [...board.foreign] };
+    const at = { board, users, deletedIds: this.#deletedIds, foreign: [...board.foreign] };
     const command = resolve(at, plan.what, actor);
     this.sent.push(`${time.now} ${index} ${JSON.stringify(command)}`);
     if (typeof index !== "number") {
       await this.#refusedOutside(index, command);
-      await this.#compareEvents(null, null, await this.#endDueTimer(board.version));
+      await this.#events.compareEvents(null, null, await this.#endDueTimer(board.version));
       return;
     }
     const player = this.#players[index] as ModelUser;
-    const before = {
-      version: board.version,
-      ids: flattenItems(board.sections).map(({ id }) => id),
-      replica: player.replica.clone(),
-    };
+    const versionBefore = board.version;
+    const idsBefore = flattenItems(board.sections).map(({ id }) => id);
     const answer = await this.#send(player.visitor, this.#url, command, this.#socketOf(plan, player));
     const done = perform({ board, actor, now: time.now }, command);
     await this.#readTrees();
-    this.#noteGone(before.ids);
+    this.#noteDeleted(idsBefore);
     compareAnswer(answer, done, board.version);
-    const then = await this.#endDueTimer(before.version);
-    await this.#compareEvents(done, { player, answer, ownSocket: plan.socket === "own" }, then);
-    await this.#compareReads(before);
+    const then = await this.#endDueTimer(versionBefore);
+    await this.#events.compareEvents(done, { player, answer, ownSocket: plan.socket === "own" }, then);
+    await this.#compareReads(versionBefore);
   }
 
   /**
@@ -147,18 +126,18 @@ export class ModelRun {
   }
 
   /** [H5] A browser without a session is refused; a member of another board finds none of these items there. */
-  async #refusedOutside(who: "outsider" | "stranger", command: Command): Promise<void> {
-    const ofItem = ["add", "batch", "edit", "move", "delete", "vote", "unvote"].includes(command.do);
+  async #refusedOutside(who: "outsider" | "anonymous", command: Command): Promise<void> {
+    const ofItem = ["add", "batch", "edit", "move", "order", "delete", "vote", "unvote"].includes(command.do);
     const nowhere = `/api/v1/boards/${randomUUID()}`;
     const [by, url] =
-      who === "stranger"
-        ? [this.#stranger, this.#url]
+      who === "anonymous"
+        ? [this.#anonymous, this.#url]
         : [this.#outsider, ofItem ? this.#outsider.url : nowhere];
     const answer = await this.#send(by, url, command);
     const { code, errors } = answer.json<{ code: string; errors?: object }>();
     if (findInvalidFields(command).length > 0) expect([answer.statusCode, code]).toEqual([422, "invalid"]);
     else if (answer.statusCode === 422) expect(Object.keys(errors ?? {})).not.toEqual([]);
-    else if (who === "stranger") expect([answer.statusCode, code]).toEqual([401, "unauthenticated"]);
+    else if (who === "anonymous") expect([answer.statusCode, code]).toEqual([401, "unauthenticated"]);
     else expect([404, 409]).toContain(answer.statusCode);
   }
 
@@ -166,18 +145,18 @@ export class ModelRun {
   async #readTrees(): Promise<void> {
     for (const { visitor } of this.#players) {
       const tree = await treeOf(visitor, this.#url);
-      learnIds(this.#board.sections, tree as unknown as ModelItem[]);
+      copyIds(this.#board.sections, tree as unknown as ModelItem[]);
       expect(comparable(tree)).toEqual(comparable(seenTree(this.#board, visitor.user.id)));
       this.#board.seen.set(visitor.user.id, this.#test.time.now);
     }
   }
 
-  #noteGone(before: readonly string[]): void {
+  #noteDeleted(before: readonly string[]): void {
     const now = new Set(flattenItems(this.#board.sections).map(({ id }) => id));
-    this.#gone.push(...before.filter((id) => !now.has(id)));
+    this.#deletedIds.push(...before.filter((id) => !now.has(id)));
   }
 
-  async #compareReads(before: { version: number; replica: Replica }): Promise<void> {
+  async #compareReads(versionBefore: number): Promise<void> {
     const board = this.#board;
     const { visitor } = this.#players[board.version % 3] as ModelUser;
     const read = (await visitor.get(this.#url)).json<{ data: unknown }>().data;
@@ -194,144 +173,21 @@ export class ModelRun {
       counts: votes.meta.counts,
       version: votes.meta.version,
     }).toEqual({ ...expected, version: board.version });
-    const since = (await visitor.get(`${this.#url}/changes?since=${before.version}`)).json<{
+    const since = (await visitor.get(`${this.#url}/changes?since=${versionBefore}`)).json<{
       data: { version: number; changes: WireChange[] };
     }>().data;
     expect(since.version).toBe(board.version);
-    expect(since.changes.length > 0).toBe(board.version > before.version);
-    for (const change of since.changes) this.#compareChange(change, visitor.user.id);
-  }
-
-  /** A change contains only what its audience may see now. */
-  #compareChange(change: WireChange, who: string | null): void {
-    if (change.type !== "item.put") return;
-    const item = flattenItems(this.#board.sections).find(({ id }) => id === change.item.id);
-    expect(comparable(change.item)).toEqual(expectedReplica(this.#board, who).items[item?.id ?? ""]);
-  }
-
-  async #compareEvents(
-    done: Performed | null,
-    sent: { player: ModelUser; answer: TestResponse; ownSocket: boolean } | null,
-    then: StateAfterCommand,
-  ): Promise<void> {
-    const board = this.#board;
-    const heard = await this.#heard(this.#observer);
-    const event = done?.outcome.ok === true ? done.outcome.event : null;
-    const events = [
-      ...(done?.expired ? ["timer.delete"] : []),
-      ...(event === null ? [] : [event]),
-      ...(then.ended ? ["timer.delete"] : []),
-    ];
-    expect(heard.map((frame) => [frame.event, frame.data.version])).toEqual(
-      events.map((name, i) => [name, then.versionBefore + i + 1]),
-    );
-    expect(board.version).toBe(then.versionBefore + events.length);
-    const now = this.#test.time.now;
-    if (then.ended) expect(heard.pop()?.data).toMatchObject({ ...seenFacilitation(board), serverTime: now });
-    if (done?.expired) expect(heard[0]?.data).toMatchObject({ ...done.expired, serverTime: now });
-    const frame = event === null ? undefined : heard.at(-1);
-    const isSession = frame !== undefined && event !== "board-items.update" && event !== "board.update";
-    expect(frame?.channel).toBe(
-      frame && (isSession ? channels.facilitation(board.id) : channels.presence(board.id)),
-    );
-    if (isSession) expect(frame.data).toMatchObject({ ...then.session, serverTime: now });
-    if (event === "board.update" && frame?.data.board) expect(frame.data.board).toEqual(then.board);
-    for (const change of frame?.data.changes ?? []) this.#compareChange(change, null);
-
-    const reload = isSession || done?.expired != null || then.ended;
-    await this.#follow(this.#observer, null, frame, [], reload);
-    for (const player of this.#players) {
-      const own = await this.#heard(player);
-      for (const { event: name, channel, data } of own) {
-        expect([name, channel, data.version]).toEqual([
-          "board-items.update",
-          channels.user(player.visitor.user.id),
-          then.version,
-        ]);
-        expect(data.board_id).toBe(board.id);
-        for (const change of data.changes ?? []) this.#compareChange(change, player.visitor.user.id);
-      }
-      const isActor = sent?.player === player;
-      if (isActor && sent.ownSocket) expect(own).toEqual([]);
-      if (isActor && frame && done?.outcome.ok) {
-        const { changes } = sent.answer.json<{ meta: { changes: WireChange[] } }>().meta;
-        const told = own.flatMap(({ data }) => data.changes ?? []);
-        // Another tab of the same user gets the vote too.
-        if (changes.some(({ type }) => type === "vote.mine") && !sent.ownSocket)
-          expect(told).toEqual(expect.arrayContaining(changes.filter(({ type }) => type === "vote.mine")));
-        for (const change of changes) this.#compareChange(change, player.visitor.user.id);
-        await this.#follow(
-          player,
-          player.visitor.user.id,
-          { ...frame, data: { ...frame.data, changes } },
-          [],
-          reload,
-        );
-      } else await this.#follow(player, player.visitor.user.id, frame, own, reload);
-    }
-  }
-
-  /** What a client knows after the board's event and its own must be the board as that user may see it. */
-  async #follow(
-    player: ModelUser,
-    who: string | null,
-    frame: Frame | undefined,
-    own: readonly Frame[],
-    reload: boolean,
-  ): Promise<void> {
-    const { replica, visitor } = player;
-    const fetches = [frame, ...own].some((each) => each?.data.fetch === true);
-    if (reload || fetches) {
-      replica.load(await treeOf(visitor, this.#url));
-      const votes = await visitor.get(`${this.#url}/items/votes`);
-      replica.mine.clear();
-      for (const { item_id } of votes.json<{ data: { item_id: string }[] }>().data) replica.mine.add(item_id);
-    } else {
-      replica.apply(frame?.data.changes ?? []);
-      for (const { data } of own) replica.apply(data.changes ?? []);
-    }
-    expect(replica.shown()).toEqual(expectedReplica(this.#board, who));
-  }
-
-  /** The frames on channels since the last call. */
-  async #heard({ listener }: ModelUser): Promise<Frame[]> {
-    await listener.flush();
-    const frames = listener.raw.takeReceived() as unknown as Frame[];
-    return frames.filter(({ event }) => !event.startsWith("pusher"));
+    expect(since.changes.length > 0).toBe(board.version > versionBefore);
+    for (const change of since.changes) this.#events.compareChange(change, visitor.user.id);
   }
 }
 
 /** Gives the model's new items the server's ids: they are at the same places. */
-function learnIds(model: readonly ModelItem[], tree: readonly ModelItem[]): void {
+function copyIds(model: readonly ModelItem[], tree: readonly ModelItem[]): void {
   model.forEach((item, i) => {
     const real = tree[i];
     if (!real) return;
     if (item.id.startsWith("?")) item.id = real.id;
-    learnIds(item.children, real.children);
+    copyIds(item.children, real.children);
   });
-}
-
-function compareAnswer(answer: TestResponse, { outcome }: Performed, version: number): void {
-  const body = answer.json<{
-    code?: string;
-    errors?: Record<string, string[]>;
-    data?: unknown;
-    meta?: { version: number; changes: WireChange[] };
-  }>();
-  expect([answer.statusCode, body.code, body.errors && Object.keys(body.errors)]).toEqual([
-    outcome.status,
-    outcome.ok ? undefined : outcome.code,
-    outcome.ok || outcome.fields === undefined ? undefined : expect.anything(),
-  ]);
-  const named = outcome.ok ? [] : (outcome.fields ?? []);
-  const told = Object.keys(body.errors ?? {});
-  const isBelow = (field: string, name: string) => field === name || field.startsWith(`${name}.`);
-  if (!named.includes("body")) {
-    expect(told.filter((field) => !named.some((name) => isBelow(field, name)))).toEqual([]);
-    expect(named.filter((name) => !told.some((field) => isBelow(field, name)))).toEqual([]);
-  }
-  if (outcome.answer) expect(comparable(body.data)).toEqual(comparable(outcome.answer()));
-  if (!outcome.ok) return;
-  expect(body.meta?.version).toBe(version);
-  if (outcome.event === null) expect(body.meta?.changes).toEqual([]);
 }

@@ -3,16 +3,16 @@ import { buildTestApp } from "../app.ts";
 import { checkRuns } from "../failing-runs.ts";
 import { eachEngine } from "../stores.ts";
 import { ModelRun } from "./model-run.ts";
-import { plans } from "./planned-steps.ts";
+import { plannedRuns } from "./random-steps.ts";
 
 const runs = Number(process.env["MODEL_RUNS"] ?? 12);
 
 eachEngine("a board", (open) => {
-  test(`answers, tells and keeps what the reference model says, in ${runs} runs of random commands`, async () => {
+  test(`answers, sends and stores the same as the reference model, in ${runs} runs of random commands`, async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
     await app.listen();
-    await checkRuns({ name: `model-${store.engine}`, runs }, plans, async (steps) => {
+    await checkRuns({ name: `model-${store.engine}`, runs }, plannedRuns, async (steps) => {
       const play = await ModelRun.begin(app);
       try {
         for (const step of steps) await play.step(step);

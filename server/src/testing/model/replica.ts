@@ -31,13 +31,6 @@ export class Replica {
     return this;
   }
 
-  clone(): Replica {
-    const copy = new Replica();
-    for (const [id, item] of this.items) copy.items.set(id, { ...item });
-    for (const id of this.mine) copy.mine.add(id);
-    return copy;
-  }
-
   apply(changes: readonly WireChange[]): this {
     for (const change of changes) {
       if (change.type === "item.put") this.items.set(change.item.id, { ...change.item });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "./commands.ts";
-import type { PlannedStep, ItemRef, PlannedCommand } from "./planned-steps.ts";
+import type { ItemRef, NewIdRef, PlannedCommand, PlannedStep } from "./planned-steps.ts";
 import { flattenItems, depth, find, type ModelBoard, type ModelItem, stickersOf } from "./state.ts";
 import { expiresAt } from "./facilitation.ts";
 
@@ -8,8 +8,8 @@ import { expiresAt } from "./facilitation.ts";
 export interface ResolveContext {
   board: ModelBoard;
   users: readonly string[];
-  /** Ids of items that are no longer there. */
-  gone: readonly string[];
+  /** Ids of items that were deleted. */
+  deletedIds: readonly string[];
   foreign: readonly string[];
 }
 
@@ -20,7 +20,7 @@ function freshId(): string {
   return `${randomUUID().slice(0, 24)}${numbers.toString(16).padStart(12, "0")}`;
 }
 
-function candidates({ board, gone, foreign }: ResolveContext, of: ItemRef["of"]): readonly string[] {
+function candidates({ board, deletedIds, foreign }: ResolveContext, of: ItemRef["of"]): readonly string[] {
   const items = flattenItems(board.sections);
   switch (of) {
     case "deepest": {
@@ -28,8 +28,8 @@ function candidates({ board, gone, foreign }: ResolveContext, of: ItemRef["of"])
       const most = Math.max(0, ...stickers.map(depth));
       return stickers.filter((item) => depth(item) === most).map(({ id }) => id);
     }
-    case "gone":
-      return gone;
+    case "deleted":
+      return deletedIds;
     case "foreign":
       return foreign;
     case "missing":
@@ -61,97 +61,119 @@ export function waitOf(plan: PlannedStep, board: ModelBoard, now: number): numbe
   return settles === null ? 0 : Math.max(0, settles - 2000 + plan.wait.toEnd - now);
 }
 
+/** The id field of a new sticker; none if the server chooses the id. */
+function newId(at: ResolveContext, actor: string, id: NewIdRef | null, n: number): { id?: string } {
+  if (id === null) return {};
+  if (id === "new") return { id: freshId() };
+  if (id !== "own") return { id: idOf(at, id) };
+  const own = stickersOf(at.board).filter((item) => item.author === actor);
+  return own.length > 0 ? { id: own[n % own.length]?.id as string } : {};
+}
+
+type Planned<Do extends PlannedCommand["do"]> = Extract<PlannedCommand, { do: Do }>;
+
 /** The command with its references replaced by current ids. */
-export function resolve(at: ResolveContext, wish: PlannedCommand, actor: string): Command {
-  const { board } = at;
-  const newId = (id: "new" | "own" | ItemRef | null, n: number): { id?: string } => {
-    if (id === null) return {};
-    if (id === "new") return { id: freshId() };
-    if (id !== "own") return { id: idOf(at, id) };
-    const own = stickersOf(board).filter((item) => item.author === actor);
-    return own.length > 0 ? { id: own[n % own.length]?.id as string } : {};
-  };
-  switch (wish.do) {
-    case "add": {
-      const { parent, id, style, title, tree } = wish;
-      return {
-        do: "add",
-        parent_id: idOf(at, parent),
-        title,
-        tree,
-        ...newId(id, parent.n),
-        ...(style && { style }),
-      };
-    }
-    case "batch": {
-      const { parent, titles, ids, style, tree } = wish;
-      const items = titles.map((title, i) => ({
-        title,
-        ...newId(ids[i] ?? null, i),
-        ...(style && { style }),
-      }));
-      return { do: "batch", parent_id: idOf(at, parent), items, tree };
-    }
-    case "edit": {
-      const { item, title, style, rev, tree } = wish;
-      const id = idOf(at, item);
-      const now = flattenItems(board.sections).find((each) => each.id === id)?.rev ?? 1;
-      return {
-        do: "edit",
-        item: id,
-        tree,
-        ...(title !== undefined && { title }),
-        ...(style && { style }),
-        ...(rev !== null && { rev: now - rev }),
-      };
-    }
-    case "move": {
-      const { place, tree } = wish;
-      const parent = idOf(at, wish.parent);
-      const position = typeof place === "number" || place === "both" ? { position: Number(place) || 0 } : {};
-      const after =
-        place === "first" || place === "both"
-          ? { after_id: null }
-          : typeof place === "object"
-            ? { after_id: placeOf(at, parent, place) }
-            : {};
-      return {
-        do: "move",
-        item: idOf(at, wish.item),
-        parent_id: parent,
-        tree,
-        ...position,
-        ...after,
-      };
-    }
+export function resolve(at: ResolveContext, planned: PlannedCommand, actor: string): Command {
+  switch (planned.do) {
+    case "add":
+      return resolveAdd(at, planned, actor);
+    case "batch":
+      return resolveBatch(at, planned, actor);
+    case "edit":
+      return resolveEdit(at, planned);
+    case "move":
+      return resolveMove(at, planned);
+    case "order":
+      return resolveOrder(at, planned);
     case "delete":
-      return { do: "delete", item: idOf(at, wish.item), tree: wish.tree };
+      return { do: "delete", item: idOf(at, planned.item), tree: planned.tree };
     case "vote":
     case "unvote":
-      return { do: wish.do, item: idOf(at, wish.item) };
+      return { do: planned.do, item: idOf(at, planned.item) };
     case "board":
-      return resolveBoard(at, wish);
+      return resolveBoard(at, planned);
     case "start":
-      return { do: "start", count_time: wish.count };
+      return { do: "start", count_time: planned.count };
     case "count":
-      return { do: "timer", body: { count_time: wish.count } };
+      return { do: "timer", body: { count_time: planned.count } };
     case "pause":
       return { do: "timer", body: { pause_time: 1 } };
     case "play":
       return { do: "timer", body: { start_time: 1 } };
     default:
-      return wish;
+      return planned;
   }
 }
 
-function resolveBoard(at: ResolveContext, wish: Extract<PlannedCommand, { do: "board" }>): Command {
-  const { title, description, sections, deletes, tree } = wish;
+function resolveAdd(at: ResolveContext, planned: Planned<"add">, actor: string): Command {
+  const { parent, id, style, title, tree } = planned;
+  return {
+    do: "add",
+    parent_id: idOf(at, parent),
+    title,
+    tree,
+    ...newId(at, actor, id, parent.n),
+    ...(style && { style }),
+  };
+}
+
+function resolveBatch(at: ResolveContext, planned: Planned<"batch">, actor: string): Command {
+  const { parent, titles, ids, style, tree } = planned;
+  const items = titles.map((title, i) => ({
+    title,
+    ...newId(at, actor, ids[i] ?? null, i),
+    ...(style && { style }),
+  }));
+  return { do: "batch", parent_id: idOf(at, parent), items, tree };
+}
+
+function resolveEdit(at: ResolveContext, { item, title, style, rev, tree }: Planned<"edit">): Command {
+  const id = idOf(at, item);
+  const now = flattenItems(at.board.sections).find((each) => each.id === id)?.rev ?? 1;
+  return {
+    do: "edit",
+    item: id,
+    tree,
+    ...(title !== undefined && { title }),
+    ...(style && { style }),
+    ...(rev !== null && { rev: now - rev }),
+  };
+}
+
+function resolveMove(at: ResolveContext, { item, parent, place, tree }: Planned<"move">): Command {
+  const parentId = idOf(at, parent);
+  const position = typeof place === "number" || place === "both" ? { position: Number(place) || 0 } : {};
+  const after =
+    place === "first" || place === "both"
+      ? { after_id: null }
+      : typeof place === "object"
+        ? { after_id: placeOf(at, parentId, place) }
+        : {};
+  return { do: "move", item: idOf(at, item), parent_id: parentId, tree, ...position, ...after };
+}
+
+/** Parents without children are left out, so that most requests are valid. */
+function resolveOrder(at: ResolveContext, { parents, turn, wrong, tree }: Planned<"order">): Command {
+  const ids = [...new Set(parents.map((parent) => idOf(at, parent)))];
+  const full = ids.filter((id) => (find(at.board, id)?.children.length ?? 0) > 0);
+  const orders = (full.length > 0 ? full : ids).map((parent_id) => {
+    const children = (find(at.board, parent_id)?.children ?? []).map(({ id }) => id);
+    if (wrong === "other") children.push(randomUUID());
+    const by = turn % Math.max(1, children.length);
+    const to = [...children.slice(by), ...children.slice(0, by)];
+    return { parent_id, from: wrong === "stale" ? children.toReversed() : children, to };
+  });
+  return { do: "order", orders, tree };
+}
+
+function resolveBoard(at: ResolveContext, planned: Planned<"board">): Command {
+  const { title, description, sections, deletes, tree } = planned;
   const { board } = at;
   const from = {
     none: undefined,
     fresh: { title: board.title, description: board.description },
     stale: { title: "an older title", description: "an older description" },
-  }[wish.from];
+  }[planned.from];
   const entries = sections?.map(({ ref, title: name, rev }) => {
     const id = ref === null ? undefined : idOf(at, ref);
     const now = board.sections.find((section) => section.id === id)?.rev ?? 1;

@@ -71,7 +71,7 @@ export async function setUp(test: TestApp): Promise<ModelSetup> {
     const listener = await listenOn(test, visitor, made.id, [channels.user(visitor.user.id)]);
     players.push({ visitor, listener, replica: new Replica().load(structuredClone(tree)) });
   }
-  const hears = await listenOn(test, observer, made.id);
+  const observerListener = await listenOn(test, observer, made.id);
   const foreign = flattenItems((await treeOf(outsider, other.url)) as unknown as ModelItem[]).map(
     ({ id }) => id,
   );
@@ -101,7 +101,11 @@ export async function setUp(test: TestApp): Promise<ModelSetup> {
     board,
     url,
     players,
-    observer: { visitor: observer, listener: hears, replica: new Replica().load(structuredClone(tree)) },
+    observer: {
+      visitor: observer,
+      listener: observerListener,
+      replica: new Replica().load(structuredClone(tree)),
+    },
     outsider: Object.assign(outsider, { url: other.url }),
   };
 }

@@ -24,7 +24,7 @@ export class RequestFixture {
   #attachment = "";
   #visitor!: Visitor;
   #facilitator!: Visitor;
-  #stranger!: Browser;
+  #anonymous!: Browser;
   #board!: TestBoard;
   #sockets = new Map<Visitor, Listener>();
 
@@ -45,7 +45,7 @@ export class RequestFixture {
   async renew(): Promise<void> {
     this.close();
     await this.#adminSessions();
-    this.#stranger = this.#test.browser();
+    this.#anonymous = this.#test.browser();
     this.#visitor = await this.#test.visitor();
     this.#facilitator = await this.#test.visitor();
     this.#board = await makeBoard(this.#facilitator);
@@ -90,7 +90,7 @@ export class RequestFixture {
   }
 
   #browserOf(actor: Actor): Browser {
-    if (actor === "stranger") return this.#stranger;
+    if (actor === "anonymous") return this.#anonymous;
     return actor === "admin" ? this.#admin : actor === "visitor" ? this.#visitor : this.#facilitator;
   }
 
@@ -100,7 +100,7 @@ export class RequestFixture {
     const lost = [this.#visitor, this.#facilitator].some((each) => !each.cookies.has(sessionCookie));
     if (lost) await this.renew();
     // A browser that entered now has a session: replace it.
-    if (this.#stranger.cookies.has(sessionCookie)) this.#stranger = this.#test.browser();
+    if (this.#anonymous.cookies.has(sessionCookie)) this.#anonymous = this.#test.browser();
   }
 
   /** Signs in with a link, and sets the password that the placeholder names. */

@@ -3,7 +3,7 @@ import type { ApiCall, Method, Schema } from "./api-document.ts";
 import { inheritedNames, mutate, mutations, hostileHeaders, hostileText, textFaults } from "./hostile.ts";
 import { placeholders, valuesOf } from "./values.ts";
 
-const actors = ["visitor", "facilitator", "admin", "stranger"] as const;
+const actors = ["visitor", "facilitator", "admin", "anonymous"] as const;
 export type Actor = (typeof actors)[number];
 
 /** A request with placeholders: plain data, so that a failing run can be printed and kept. */

@@ -19,6 +19,8 @@ export const placeholders = {
   item_id: ["$sticker", "$sticker", "$sticker", "$section"],
   parent_id: ["$column", "$column", "$column", "$sticker"],
   after_id: ["$new", "$sticker"],
+  from: ["$sticker"],
+  to: ["$sticker"],
   solution: ["$solution"],
   email: ["$email", "ann@example.com", "Bob@Example.org"],
   password: ["$password", "a long enough password"],

@@ -3,7 +3,7 @@ import MenuOutlined from "@mui/icons-material/MenuOutlined";
 import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
 import { styled } from "@mui/material/styles";
-import useMediaQuery from "@mui/material/useMediaQuery";
+import { useMediaQuery } from "../../ui/useMediaQuery.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Navigate, Outlet, useNavigate } from "react-router";
@@ -118,7 +118,7 @@ function AdminTopBar({ wide, menuOpen, onOpenMenu }: AdminTopBarProps) {
         </IconAction>
       )}
       <Logo to={paths.adminIndex()} title={t("admin.title")} />
-      <TopBarEnd sx={{ ml: "auto" }}>
+      <TopBarEnd style={{ marginLeft: "auto" }}>
         <Box sx={{ display: { xs: "none", sm: "block" } }}>
           <LanguageSwitch />
         </Box>

@@ -1,8 +1,7 @@
 import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
-import Box from "@mui/material/Box";
 import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { paths } from "../../routes/paths.ts";
+import { hrefOf, paths } from "../../routes/paths.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { FooterLink } from "./layoutElements.ts";
@@ -14,20 +13,20 @@ export function FooterLinks() {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const links = [
-    { href: paths.releaseNotes(), text: t("shell.releaseNotes") },
-    { href: paths.termsOfUse(), text: t("shell.termsOfUse") },
-    { href: paths.privacyPolicy(), text: t("shell.privacyPolicy") },
+    { href: hrefOf(paths.releaseNotes()), text: t("shell.releaseNotes") },
+    { href: hrefOf(paths.termsOfUse()), text: t("shell.termsOfUse") },
+    { href: hrefOf(paths.privacyPolicy()), text: t("shell.privacyPolicy") },
   ];
   return (
     <>
-      <Box component="nav" aria-label={t("shell.links")} sx={{ display: { xs: "none", md: "flex" }, gap: 4 }}>
+      <nav className="footer-links" aria-label={t("shell.links")}>
         {links.map(({ href, text }) => (
           <FooterLink key={href} href={href} target="_blank" rel="noopener">
             {text}
           </FooterLink>
         ))}
-      </Box>
-      <Box sx={{ display: { xs: "block", md: "none" } }}>
+      </nav>
+      <div className="footer-menu">
         <IconAction
           size="small"
           label={t("shell.links")}
@@ -38,7 +37,7 @@ export function FooterLinks() {
           <MoreHorizOutlined fontSize="small" />
         </IconAction>
         {anchor !== null && <FooterMenu anchor={anchor} links={links} onClose={() => setAnchor(null)} />}
-      </Box>
+      </div>
     </>
   );
 }

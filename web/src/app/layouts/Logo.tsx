@@ -1,23 +1,7 @@
-import { styled } from "@mui/material/styles";
+import "./layout.css";
 import { Link } from "react-router";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
-
-const HomeLink = styled(Link)(({ theme }) => ({
-  display: "inline-flex",
-  alignItems: "center",
-  gap: 8,
-  borderRadius: 8,
-  padding: "8px 4px",
-  textDecoration: "none",
-  fontSize: "1.125rem",
-  lineHeight: "28px",
-  fontWeight: 700,
-  letterSpacing: "-0.01em",
-  color: theme.vars.palette.primary.main,
-  "& .dark": { display: "none" },
-  ...theme.applyStyles("dark", { "& .dark": { display: "block" }, "& .light": { display: "none" } }),
-}));
 
 function LogoImage({
   className,
@@ -43,10 +27,10 @@ function LogoImage({
 export function Logo({ to = paths.index(), title = "Retro" }: { to?: string; title?: string }) {
   const t = useT();
   return (
-    <HomeLink to={to} aria-label={`${title}: ${t("shell.home")}`}>
+    <Link className="logo" to={to} aria-label={`${title}: ${t("shell.home")}`}>
       <LogoImage className="light" ground="#5b2fb0" tiles={["#ffffff", "#e3d8f7"]} />
       <LogoImage className="dark" ground="#d5d3dd" tiles={["#1c1b20", "#45424f"]} />
-      {title}
-    </HomeLink>
+      <span className="word">{title}</span>
+    </Link>
   );
 }

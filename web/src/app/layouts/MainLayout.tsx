@@ -2,18 +2,30 @@ import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
 import MailOutlineOutlined from "@mui/icons-material/MailOutlineOutlined";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
-import { Outlet } from "react-router";
+import { Outlet, useMatch } from "react-router";
 import { ApiError } from "../../api/client.ts";
 import { userOnEntryQuery, notifyUserSaved } from "../../api/user.ts";
 import { UserMenu } from "../../features/people/UserMenu.tsx";
 import { useT } from "../../i18n/useT.ts";
+import { patterns } from "../../routes/paths.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
+import { Movable } from "../../ui/Movable.tsx";
+import { SidePanelSlot } from "../../ui/SidePanelSlot.tsx";
 import { useUserMenuState } from "../userMenuState.ts";
 import { FeedbackDialog, HelpDialog } from "../optionalDialogs.ts";
 import { useFullscreen } from "../useFullscreen.ts";
 import { FeedbackLink, openShellDialog, ShellDialogs } from "./ShellDialogs.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
-import { TopBarEnd, ControlsArea, Footer, Main, Page, thisYear, TopBar } from "./layoutElements.ts";
+import {
+  BarHeading,
+  TopBarEnd,
+  ControlsArea,
+  Footer,
+  Main,
+  Page,
+  thisYear,
+  TopBar,
+} from "./layoutElements.ts";
 import { useHelpKey } from "./useHelpKey.ts";
 import { FullscreenButton, FullscreenDock, FullscreenExit, FullscreenStatus } from "./Fullscreen.tsx";
 import { Logo } from "./Logo.tsx";
@@ -43,17 +55,25 @@ function MainPage() {
   const fullscreen = useFullscreen();
   const [controls, setControls] = useState<HTMLElement | null>(null);
   const [status, setStatus] = useState<HTMLElement | null>(null);
+  const [heading, setHeading] = useState<HTMLElement | null>(null);
+  const [actionsPlace, placeActions] = useState<HTMLElement | null>(null);
+  const onBoard = useMatch(patterns.board) !== null;
   useHelpKey();
-  const portals = useMemo(() => ({ controls, status }), [controls, status]);
+  const portals = useMemo(() => ({ controls, status, heading, placeActions }), [controls, status, heading]);
   return (
     <Page>
       {!fullscreen && (
         <>
           <SkipLink />
-          <TopBar>
+          <TopBar data-board={onBoard ? "" : undefined}>
             <Logo />
+            <BarHeading ref={setHeading} />
             <ControlsArea ref={setControls} />
-            <TopBarActions />
+            <TopBarEnd>
+              <Movable target={actionsPlace}>
+                <TopBarActions />
+              </Movable>
+            </TopBarEnd>
           </TopBar>
         </>
       )}
@@ -64,6 +84,7 @@ function MainPage() {
           </Suspense>
         </ShellPortalsContext>
       </Main>
+      <SidePanelSlot />
       {fullscreen ? (
         <>
           <FullscreenDock ref={setControls} />
@@ -91,7 +112,7 @@ function TopBarActions() {
   const t = useT();
   const menuState = useUserMenuState();
   return (
-    <TopBarEnd>
+    <>
       {HelpDialog !== null && (
         <IconAction label={t("shell.help")} onClick={() => openShellDialog("help")}>
           <HelpOutlineOutlined />
@@ -108,6 +129,6 @@ function TopBarActions() {
         onSaved={notifyUserSaved}
         onHelp={HelpDialog === null ? undefined : () => openShellDialog("help")}
       />
-    </TopBarEnd>
+    </>
   );
 }

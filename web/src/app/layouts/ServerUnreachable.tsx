@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Main, Page, TopBar } from "./layoutElements.ts";
 import { Logo } from "./Logo.tsx";
@@ -13,7 +13,7 @@ export function ServerUnreachable({ error, onRetry }: { error: Error; onRetry: (
       <TopBar>
         <Logo />
       </TopBar>
-      <Main sx={{ justifyContent: "center" }}>
+      <Main className="centered">
         <EmptyState
           component="h1"
           title={t("shell.unreachable")}

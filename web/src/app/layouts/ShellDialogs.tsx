@@ -1,6 +1,6 @@
-import Button from "@mui/material/Button";
 import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/Button.tsx";
 import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
 import { FeedbackDialog, HelpDialog } from "../optionalDialogs.ts";
 
@@ -39,12 +39,7 @@ export function ShellDialogs() {
 export function FeedbackLink() {
   const t = useT();
   return (
-    <Button
-      size="small"
-      color="inherit"
-      sx={{ minHeight: 28, px: 2, "@media (pointer: coarse)": { minHeight: 44 } }}
-      onClick={() => openShellDialog("feedback")}
-    >
+    <Button size="small" color="inherit" onClick={() => openShellDialog("feedback")}>
       {t("shell.leaveFeedback")}
     </Button>
   );

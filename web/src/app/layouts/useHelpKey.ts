@@ -1,19 +1,16 @@
 import { useEffect } from "react";
+import { isTypingTarget } from "../../ui/letterKey.ts";
+import { areSingleKeysOn } from "../../ui/singleKeys.ts";
 import { HelpDialog } from "../optionalDialogs.ts";
 import { openShellDialog } from "./ShellDialogs.tsx";
 
-/** Opens the help on `?`, except in text fields and while a dialog is open. */
+/** Opens the help on `?`, a single-key shortcut, except in text fields and while a dialog is open. */
 export function useHelpKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
         return;
-      const target = event.target as HTMLElement | null;
-      if (
-        target?.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") ||
-        HelpDialog === null
-      )
-        return;
+      if (!areSingleKeysOn() || isTypingTarget(event.target) || HelpDialog === null) return;
       event.preventDefault();
       openShellDialog("help");
     };

@@ -1,25 +1,32 @@
 import { useEffect } from "react";
 import { useMe, useFacilitation } from "../../board-state/boardHooks.ts";
+import { BoardControls } from "../../features/facilitation/BoardControls.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { ControlsSkeleton } from "../../ui/Skeletons.tsx";
+import { optionsPanel } from "../../features/facilitation/optionsPanelName.ts";
+import { useSidePanel } from "../../ui/sidePanelState.ts";
 import { setUserMenuState } from "../userMenuState.ts";
-import { TopBarControls } from "../layouts/shellPortals.tsx";
+import { useShellPortals } from "../layouts/shellPortals.tsx";
+import { Movable } from "../../ui/Movable.tsx";
 
-const BoardControls = lazyPart(
-  () => import("../../features/facilitation/BoardControls.tsx"),
-  "BoardControls",
-  {
-    fallback: <ControlsSkeleton />,
-  },
-);
 const TimerSignals = lazyPart(() => import("../../features/facilitation/TimerSignals.tsx"), "TimerSignals", {
   silent: true,
+  plain: true,
 });
+const OptionsPanel = lazyPart(() => import("../../features/facilitation/OptionsPanel.tsx"), "OptionsPanel");
 
-/** The facilitation's parts of the board screen: two panels in the top bar, the timer's signals, and the state for the user menu. */
-export function BoardFacilitation() {
+interface Props {
+  /** On a phone: the places of the timer and of the facilitator's controls in the board's header. */
+  timerPlace: HTMLElement | null;
+  facilitationPlace: HTMLElement | null;
+}
+
+/** The facilitation's parts of the board screen: two panels in the top bar, the options' side panel, the timer's signals, and the state for the user menu. */
+export function BoardFacilitation({ timerPlace, facilitationPlace }: Props) {
+  const { controls } = useShellPortals();
   const facilitation = useFacilitation();
   const me = useMe();
+  const optionsOpen = useSidePanel(optionsPanel).open;
   const { avatars } = facilitation.facilitator_options;
   const facilitator = facilitation.facilitator_id === me;
   const avatarsForced = avatars === "show" || avatars === "hide";
@@ -30,19 +37,21 @@ export function BoardFacilitation() {
   useEffect(() => () => setUserMenuState(null), []);
   return (
     <>
-      <TopBarControls>
-        <BoardControls />
-      </TopBarControls>
+      <Movable target={timerPlace ?? controls}>
+        <BoardControls morePlace={facilitationPlace} />
+      </Movable>
       <TimerSignals />
+      {optionsOpen && <OptionsPanel />}
     </>
   );
 }
 
-/** Keeps the space of the panels until they are loaded. */
+/** Keeps the space of the panels until the board is loaded. */
 export function ControlsPlaceholder() {
+  const { controls } = useShellPortals();
   return (
-    <TopBarControls>
+    <Movable target={controls}>
       <ControlsSkeleton />
-    </TopBarControls>
+    </Movable>
   );
 }

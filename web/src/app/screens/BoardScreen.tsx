@@ -1,25 +1,47 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Navigate, useParams } from "react-router";
 import { userQuery } from "../../api/user.ts";
 import { BoardProvider, useBoardState } from "../../board-state/boardHooks.ts";
 import { BoardContent } from "../../features/boards/BoardContent.tsx";
+import { BoardZoom } from "../../features/boards/BoardZoom.tsx";
 import { ConnectionIndicator } from "../../features/boards/ConnectionIndicator.tsx";
 import { DownloadMenu } from "../../features/exports/DownloadMenu.tsx";
+import { InviteButton } from "../../features/people/InviteButton.tsx";
+import { NamePrompt } from "../../features/people/NamePrompt.tsx";
 import { Presence } from "../../features/people/Presence.tsx";
 import { RestrictionsBar } from "../../features/facilitation/RestrictionsBar.tsx";
+import { ResultsButton } from "../../features/results/ResultsButton.tsx";
 import { BoardAnnouncer } from "../../features/stickers/BoardAnnouncer.tsx";
+import { HistoryButtons } from "../../features/stickers/history/HistoryButtons.tsx";
 import { UnsavedChanges } from "../../features/stickers/UnsavedChanges.tsx";
 import { Section } from "../../features/stickers/Section.tsx";
+import { showSticker } from "../../features/stickers/stickerFocus.ts";
 import { StickerBoard } from "../../features/stickers/StickerBoard.tsx";
 import { VoteButton } from "../../features/votes/VoteButton.tsx";
+import { BoardVotesLeft, SectionVotesLeft } from "../../features/votes/VotesLeft.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { prefetchChunks } from "../../ui/chunks.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
+import { LiveRegion } from "../../ui/LiveRegion.tsx";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
-import { FooterStatus } from "../layouts/shellPortals.tsx";
+import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
+import { FooterStatus, useShellPortals } from "../layouts/shellPortals.tsx";
 import { keepAssetsOffline } from "../serviceWorker.ts";
+import { endNewBoardOffer } from "../newBoardOffer.ts";
+import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
+
+const VotersChip = lazyPart(() => import("../../features/votes/VotersChip.tsx"), "VotersChip", {
+  silent: true,
+  plain: true,
+});
+const EmptySection = lazyPart(() => import("../../features/templates/EmptySection.tsx"), "EmptySection", {
+  silent: true,
+  plain: true,
+});
+const stickerParts = { Vote: VoteButton, SectionVotesLeft, Empty: EmptySection };
 
 /**
  * The board, composed from the features' components. If the board cannot be loaded, it goes to the error route with the status (spec 8.1).
@@ -27,6 +49,7 @@ import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx"
 export function BoardScreen() {
   const { id = "" } = useParams();
   const queries = useQueryClient();
+  useEffect(endNewBoardOffer, []);
   return (
     <BoardProvider
       key={id}
@@ -43,6 +66,7 @@ function BoardScreenContent() {
   const failure = useBoardState((state) => state.failure);
   const title = useBoardState((state) => state.view?.details.title ?? null);
   useTitle(title ?? "Retro");
+  const { headingTarget, timerPlace, facilitationPlace, places } = useHeaderPlaces();
   const loaded = title !== null;
   useEffect(() => {
     if (loaded) void prefetchChunks().then(keepAssetsOffline);
@@ -58,24 +82,47 @@ function BoardScreenContent() {
     );
   return (
     <>
-      <BoardFacilitation />
+      <BoardFacilitation timerPlace={timerPlace} facilitationPlace={facilitationPlace} />
       <BoardAnnouncer />
+      <LiveRegion />
       <FooterStatus>
         <ConnectionIndicator />
       </FooterStatus>
-      <StickerBoard Vote={VoteButton}>
+      <StickerBoard parts={stickerParts}>
         <BoardContent
           Section={Section}
-          download={<DownloadMenu boardId={id} />}
-          people={<Presence />}
-          notice={
-            <>
-              <UnsavedChanges />
-              <RestrictionsBar />
-            </>
-          }
+          header={{
+            download: <DownloadMenu boardId={id} />,
+            status: <RestrictionsBar VotesLeft={BoardVotesLeft} Voters={VotersChip} />,
+            people: <Presence />,
+            history: <HistoryButtons />,
+            results: <ResultsButton onShow={showSticker} />,
+            invite: <InviteButton boardId={id} />,
+            zoom: <BoardZoom />,
+            places,
+          }}
+          headerTarget={headingTarget}
+          notice={<UnsavedChanges />}
         />
+        <BoardFirstSteps />
       </StickerBoard>
+      <NamePrompt />
     </>
   );
+}
+
+/** On a phone the board's header is in the top bar and holds the timer, the facilitator's controls and the actions of the shell. */
+function useHeaderPlaces() {
+  const phone = useMediaQuery(phoneQuery);
+  const { heading, placeActions } = useShellPortals();
+  const [timerPlace, setTimerPlace] = useState<HTMLElement | null>(null);
+  const [facilitationPlace, setFacilitationPlace] = useState<HTMLElement | null>(null);
+  const headingTarget = phone ? heading : null;
+  const inBar = headingTarget !== null;
+  const places = useMemo(
+    () =>
+      inBar ? { timer: setTimerPlace, facilitation: setFacilitationPlace, shell: placeActions } : undefined,
+    [inBar, placeActions],
+  );
+  return { headingTarget, timerPlace, facilitationPlace, places };
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { clearLocalData, isDataDeleted, clearDataDeletedMark } from "../../api/localData.ts";
 import { useT } from "../../i18n/useT.ts";
-import { paths } from "../../routes/paths.ts";
+import { hrefOf, paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 
 /** `/data-deleted`: tells the user that all their data is deleted, and offers to start again as a new visitor. */
@@ -38,7 +38,7 @@ export function DataDeletedScreen() {
         {t("ownData.deletedText")}
       </Typography>
       {/* A full page load: the new visitor shares no memory with the old one. */}
-      <Button href={paths.index()} onClick={clearDataDeletedMark} variant="contained" sx={{ mt: 3 }}>
+      <Button href={hrefOf(paths.index())} onClick={clearDataDeletedMark} variant="contained" sx={{ mt: 3 }}>
         {t("ownData.startAgain")}
       </Button>
     </Box>

@@ -23,7 +23,7 @@ describe("the entry", () => {
   });
 
   it.each([
-    ["en", "One moment", /We make sure that you are not a robot/],
+    ["en", "One moment", /We are checking that you are not a robot/],
     ["ru", "Одну минуту", /вы не робот/],
   ] as const)("explains itself to a visitor without a session (%s)", async (locale, heading, text) => {
     startPageNetwork({ "GET users/auth": refused(401) });

@@ -1,9 +1,17 @@
 import type { Change } from "@retro/contract/changes";
-import { type Board, type Item, idleTimer, type Person, type Facilitation } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import {
+  type Board,
+  type BoardDetails,
+  type Facilitation,
+  idleTimer,
+  type Item,
+  type Person,
+} from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
+import { noOptions } from "@retro/contract/facilitator-options";
 import { presentChange, presentItem, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
-import { buildTree, childrenOf, orderKeyAt } from "@retro/rules/tree";
+import { buildTree, childrenOf, makeOrderKeys } from "@retro/rules/tree";
+import { createModelChangeLog } from "./modelChangeLog.ts";
 import { RefusalError } from "./refusalError.ts";
 
 export interface Caller {
@@ -12,211 +20,173 @@ export interface Caller {
 }
 export type Broadcast = (channel: string, event: string, data: unknown, except: string | undefined) => void;
 
-/** What one version changed. */
-interface LogEntry {
-  version: number;
-  ids: Set<string>;
-  deleted: boolean;
-  voter: string | null;
-  head: boolean;
-  facilitation: boolean;
-  reset: boolean;
+/** The data and the meta of an answer. */
+export interface ModelAnswer {
+  data: unknown;
+  meta: unknown;
 }
 
 export const boardId = "board";
 
 /** The model server's board: its tables, its change log, and what each user may read of them. */
-export type ModelBoard = ReturnType<typeof createModelBoard>;
+export class ModelBoard {
+  version = 1;
+  head: BoardDetails = { title: "Retro", description: "" };
+  facilitation: Facilitation = { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
+  /** As if the server were newer: catch-ups contain a change of a type that this page does not know. */
+  sendsUnknownChange = false;
+  /** How many versions back the change log reaches. */
+  logLength = 400;
+  readonly items = new Map<string, Item>();
+  /** Ids of the users who voted, by item. */
+  readonly votes = new Map<string, Set<string>>();
+  readonly columns: string[] = [];
+  /** Deleted stickers that a user can restore: who deleted them, they and what was nested in them, and who voted. */
+  readonly restorable = new Map<string, { by: string; items: Item[]; votes: Map<string, Set<string>> }>();
+  /** Ids of all stickers that were ever deleted. */
+  readonly deleted = new Set<string>();
+  readonly clock: () => number;
+  readonly #people: readonly Person[];
+  readonly #broadcast: Broadcast;
+  readonly #log = createModelChangeLog();
 
-export function createModelBoard(people: readonly Person[], clock: () => number, broadcast: Broadcast) {
-  const items = new Map<string, Item>();
-  const votes = new Map<string, Set<string>>();
-  const log: LogEntry[] = [];
-  const deleted = new Set<string>();
-  const board = {
-    version: 1,
-    head: { title: "Retro", description: "" },
-    facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer } as Facilitation,
-    /** As if the server were newer: catch-ups contain a change of a type that this page does not know. */
-    sendsUnknownChange: false,
-    /** How many versions back the change log reaches. */
-    logLength: 400,
-  };
+  constructor(people: readonly Person[], clock: () => number, broadcast: Broadcast) {
+    this.#people = people;
+    this.clock = clock;
+    this.#broadcast = broadcast;
+    for (const section of ["s1", "s2"]) {
+      this.insertItem(section, "section", null, section);
+      for (const n of [1, 2, 3]) {
+        this.columns.push(`${section}c${n}`);
+        this.insertItem(`${section}c${n}`, "column", section, null);
+      }
+    }
+  }
 
-  const insertItem = (id: string, kind: Item["kind"], parent: string | null, title: string | null) =>
-    items.set(id, {
+  insertItem(id: string, kind: Item["kind"], parent: string | null, title: string | null): void {
+    const last = childrenOf(this.items, parent).at(-1)?.order ?? null;
+    this.items.set(id, {
       id,
       board_id: boardId,
       parent_id: parent,
       kind,
-      order: orderKeyAt(childrenOf(items, parent), Number.MAX_SAFE_INTEGER),
+      order: makeOrderKeys(1, last)[0] as string,
       user_id: null,
       title,
       style: {},
-      created_at: new Date(clock()).toISOString(),
+      created_at: new Date(this.clock()).toISOString(),
       rev: 1,
       votes: null,
       hidden: false,
     });
-  const columns: string[] = [];
-  for (const section of ["s1", "s2"]) {
-    insertItem(section, "section", null, section);
-    for (const n of [1, 2, 3]) {
-      columns.push(`${section}c${n}`);
-      insertItem(`${section}c${n}`, "column", section, null);
-    }
   }
 
-  const withVotes = (item: Item): Item => ({
-    ...item,
-    votes: item.kind === "sticker" ? (votes.get(item.id)?.size ?? 0) : null,
-  });
-  const votedIdsOf = (userId: string) =>
-    [...votes].filter(([, users]) => users.has(userId)).map(([id]) => id);
+  withVotes(item: Item): Item {
+    return { ...item, votes: item.kind === "sticker" ? (this.votes.get(item.id)?.size ?? 0) : null };
+  }
+
+  votedIdsOf(userId: string): string[] {
+    return [...this.votes].filter(([, users]) => users.has(userId)).map(([id]) => id);
+  }
+
+  /** The item as this user may see it. */
+  itemFor(userId: string, item: Item): Item {
+    return presentItem(this.withVotes(item), this.facilitation, userId);
+  }
 
   /** Commits the changes as a new version, sends the events, and returns the caller's answer. */
-  function commit(
-    caller: Caller,
-    data: unknown,
-    changes: UnredactedChange[],
-    event = "items",
-  ): { data: unknown; meta: unknown } {
-    if (changes.length === 0) return { data, meta: { version: board.version, changes: [] } };
-    board.version += 1;
-    const { version, facilitation } = board;
-    const entry: LogEntry = {
-      version,
-      ids: new Set(),
-      deleted: false,
-      voter: null,
-      head: false,
-      facilitation: false,
-      reset: false,
-    };
-    for (const change of changes) {
-      if (change.type === "item.put") entry.ids.add(change.item.id);
-      else if (change.type === "item.deleted") {
-        entry.deleted = true;
-        for (const id of change.ids) {
-          entry.ids.add(id);
-          deleted.add(id);
-        }
-      } else if (change.type === "vote") {
-        entry.ids.add(change.item_id);
-        entry.voter = change.user_id;
-      } else if (change.type === "board.put") entry.head = true;
-      else if (change.type === "session.put") entry.facilitation = true;
-      else entry.reset = true;
-    }
-    log.push(entry);
+  commit(caller: Caller, data: unknown, changes: UnredactedChange[], event = "items"): ModelAnswer {
+    if (changes.length === 0) return { data, meta: { version: this.version, changes: [] } };
+    this.version += 1;
+    this.#log.add(this.version, changes);
+    for (const change of changes)
+      if (change.type === "item.deleted") for (const id of change.ids) this.deleted.add(id);
+    const { version, facilitation } = this;
     const changesFor = (audience: string | null): Change[] =>
       changes.flatMap((change) => presentChange(change, facilitation, audience));
-    const presence = channels.presence(boardId);
-    if (event === "items")
-      broadcast(presence, eventNames.items, { version, changes: changesFor(null) }, caller.socketId);
-    else if (event === "board")
-      broadcast(
-        presence,
-        eventNames.board,
-        { version, board: boardNow(), changes: changesFor(null) },
-        caller.socketId,
-      );
-    else
-      broadcast(
-        channels.facilitation(boardId),
-        event,
-        { ...facilitation, version, serverTime: clock() },
-        caller.socketId,
-      );
-    for (const id of privilegedAudiences(changes, facilitation))
-      broadcast(
-        channels.user(id),
-        eventNames.userItems,
-        { board_id: boardId, version, changes: changesFor(id) },
-        caller.socketId,
-      );
+    this.#sendToBoard(event, changesFor(null), caller.socketId);
+    for (const id of privilegedAudiences(changes, facilitation)) {
+      const own = { board_id: boardId, version, changes: changesFor(id) };
+      this.#broadcast(channels.user(id), eventNames.userItems, own, caller.socketId);
+    }
     return { data, meta: { version, changes: changesFor(caller.id) } };
   }
 
-  function boardNow(): Board {
-    const sections = childrenOf(items, null).map(({ id, title }) => ({ id, title: title ?? "" }));
+  /** @param event `items`, `board`, or the name of an event of the facilitation */
+  #sendToBoard(event: string, changes: Change[], except: string | undefined): void {
+    const { version } = this;
+    const presence = channels.presence(boardId);
+    if (event === "items") this.#broadcast(presence, eventNames.items, { version, changes }, except);
+    else if (event === "board")
+      this.#broadcast(presence, eventNames.board, { version, board: this.boardNow(), changes }, except);
+    else {
+      const state = { ...this.facilitation, version, serverTime: this.clock() };
+      this.#broadcast(channels.facilitation(boardId), event, state, except);
+    }
+  }
+
+  boardNow(): Board {
+    const sections = childrenOf(this.items, null).map(({ id, title }) => ({ id, title: title ?? "" }));
     return {
       id: boardId,
-      ...board.head,
-      ...board.facilitation,
+      ...this.head,
+      ...this.facilitation,
       sections,
-      version: board.version,
-      serverTime: clock(),
+      version: this.version,
+      serverTime: this.clock(),
     };
   }
 
-  function changesSince(caller: Caller, since: number): unknown {
-    const { version, head, facilitation } = board;
-    if (
-      since > version ||
-      log.filter((entry) => entry.version > since).length !== version - since ||
-      version - since > board.logLength
-    )
-      return { reload: true };
-    const missed = log.filter((entry) => entry.version > since);
-    const changes: Change[] = [];
-    if (missed.some((entry) => entry.facilitation))
-      changes.push({ type: "session.put", session: facilitation });
-    if (missed.some((entry) => entry.head)) changes.push({ type: "board.put", board: head });
-    if (missed.some((entry) => entry.reset)) changes.push({ type: "votes.reset" });
-    for (const id of new Set(missed.flatMap((entry) => [...entry.ids]))) {
-      const item = items.get(id);
-      if (!item) changes.push({ type: "item.deleted", ids: [id] });
-      else {
-        changes.push({ type: "item.put", item: presentItem(withVotes(item), facilitation, caller.id) });
-        const addedAgain = missed.some((entry) => entry.deleted && entry.ids.has(id));
-        if (addedAgain || missed.some((entry) => entry.voter === caller.id))
-          changes.push({ type: "vote.mine", item_id: id, voted: votes.get(id)?.has(caller.id) ?? false });
-      }
-    }
-    const sentChanges: unknown[] = board.sendsUnknownChange
-      ? [...changes, { type: "item.sparkle" }]
-      : changes;
-    return { version, changes: sentChanges, serverTime: clock() };
-  }
-
-  function get(caller: Caller, path: string): { data: unknown; meta: unknown } {
-    if (path === "") return { data: boardNow(), meta: undefined };
-    if (path === "/items")
-      return {
-        data: buildTree(
-          [...items.values()].map((item) => presentItem(withVotes(item), board.facilitation, caller.id)),
-        ),
-        meta: { version: board.version },
-      };
+  /** Answers a read. @param path below the board's @throws RefusalError */
+  get(caller: Caller, path: string): ModelAnswer {
+    const { version } = this;
+    if (path === "") return { data: this.boardNow(), meta: undefined };
+    if (path === "/items") return { data: buildTree(this.#itemsFor(caller.id)), meta: { version } };
     if (path === "/items/votes")
       return {
-        data: votedIdsOf(caller.id).map((id) => ({ id, item_id: id, _lft: 0, _rgt: 0 })),
-        meta: { version: board.version, counts: null },
+        data: this.votedIdsOf(caller.id).map((id) => ({ id, item_id: id, _lft: 0, _rgt: 0 })),
+        meta: { version, counts: null },
       };
-    if (path === "/users-options") return { data: people, meta: undefined };
+    if (path === "/users-options") return { data: this.#people, meta: undefined };
     const since = /^\/changes\?since=(\d+)$/.exec(path)?.[1];
     if (since === undefined) throw new RefusalError(404);
-    return { data: changesSince(caller, Number(since)), meta: undefined };
+    return { data: this.#changesSince(caller, Number(since)), meta: undefined };
   }
 
-  return Object.assign(board, {
-    items,
-    votes,
-    columns,
-    deleted,
-    insertItem,
-    withVotes,
-    votedIdsOf,
-    commit,
-    boardNow,
-    get,
-    expectedFor: (userId: string) => ({
-      version: board.version,
-      head: board.head,
-      facilitation: board.facilitation,
-      items: [...items.values()].map((item) => presentItem(withVotes(item), board.facilitation, userId)),
-      mine: votedIdsOf(userId),
-    }),
-  });
+  /** What this user should see. */
+  expectedFor(userId: string) {
+    return {
+      version: this.version,
+      head: this.head,
+      facilitation: this.facilitation,
+      items: this.#itemsFor(userId),
+      mine: this.votedIdsOf(userId),
+    };
+  }
+
+  #itemsFor(userId: string): Item[] {
+    return [...this.items.values()].map((item) => this.itemFor(userId, item));
+  }
+
+  #changesSince(caller: Caller, since: number): unknown {
+    const { version } = this;
+    const missed = this.#log.since(since, version);
+    if (missed === null || version - since > this.logLength) return { reload: true };
+    const changes: Change[] = [];
+    if (missed.facilitation) changes.push({ type: "session.put", session: this.facilitation });
+    if (missed.head) changes.push({ type: "board.put", board: this.head });
+    if (missed.reset) changes.push({ type: "votes.reset" });
+    for (const id of missed.ids) {
+      const item = this.items.get(id);
+      if (!item) changes.push({ type: "item.deleted", ids: [id] });
+      else {
+        changes.push({ type: "item.put", item: this.itemFor(caller.id, item) });
+        const voted = this.votes.get(id)?.has(caller.id) ?? false;
+        if (missed.wasDeleted(id) || missed.hasVoteBy(caller.id))
+          changes.push({ type: "vote.mine", item_id: id, voted });
+      }
+    }
+    const sentChanges: unknown[] = this.sendsUnknownChange ? [...changes, { type: "item.sparkle" }] : changes;
+    return { version, changes: sentChanges, serverTime: this.clock() };
+  }
 }

@@ -49,7 +49,8 @@ export function applyTimerCall(
       const timer = { ...facilitation.timer, countTime: count, countPauseTime: left && Math.ceil(left) };
       return { facilitation: { ...facilitation, timer }, event: "timer.edit" };
     }
-    if (startTime !== null) throw new RefusalError(409, "timer_state");
+    const isUp = startTime !== null && pauseTime === null && now >= startTime + countTime * 1000;
+    if (startTime !== null && !isUp) throw new RefusalError(409, "timer_state");
     const timer = { startTime: now, pauseTime: null, countTime: count, countPauseTime: null };
     return { facilitation: { ...facilitation, facilitator_id: me, timer }, event: "timer.store" };
   }

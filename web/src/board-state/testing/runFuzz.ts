@@ -1,16 +1,19 @@
 import type { Item } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
 import { isHiddenFrom } from "@retro/rules/permissions";
+import { createFaultyNetwork, type Participant, person } from "./faultyNetwork.ts";
+import type { ModelServer } from "./modelServer.ts";
+import { type Faults, faultless, pickRandom } from "./networkFaults.ts";
 import {
+  type ActionContext,
   actRandomly,
-  type Actor,
   facilitateRandomly,
   idSequence,
-  type ActionContext,
+  undoRandomly,
 } from "./randomActions.ts";
-import { createSendLog } from "./sendLog.ts";
-import { createFaultyNetwork, faultless, type Participant, person } from "./faultyNetwork.ts";
 import { RefusalError } from "./refusalError.ts";
-import { createSimulation } from "./simulation.ts";
+import { createSendLog } from "./sendLog.ts";
+import { createSimulation, type Simulation } from "./simulation.ts";
 
 export interface FuzzOptions {
   clients: number;
@@ -18,6 +21,8 @@ export interface FuzzOptions {
   commands: number;
   /** Whether the users also facilitate: hide, conceal, lock. */
   facilitated: boolean;
+  /** Whether the users also undo and redo their changes. */
+  undoes: boolean;
 }
 
 export interface FuzzResult {
@@ -29,132 +34,168 @@ export interface FuzzResult {
   deliveryFaults: string[];
 }
 
+const faults: Faults = {
+  drop: 0.1,
+  double: 0.1,
+  eventDelay: 500,
+  callDelay: 250,
+  lost: 0.05,
+  busy: 0.03,
+  broken: 0.03,
+  foreign: 0.02,
+  silent: 0.005,
+  late: 0.05,
+};
+
 /**
  * Several users act at random on one board, over a network that drops, doubles, delays, reorders and fails. Then the network works again
  * and two and a half minutes pass.
  */
 export async function runFuzz(
   seed: number,
-  { clients, commands, facilitated }: FuzzOptions,
+  { clients, commands, facilitated, undoes }: FuzzOptions,
 ): Promise<FuzzResult> {
   const simulation = createSimulation(seed);
-  const { random } = simulation;
-  const people = Array.from({ length: clients }, (_, i) => person(`user${i}`));
-  const network = createFaultyNetwork(simulation, people);
-  network.faults = {
-    drop: 0.1,
-    double: 0.1,
-    eventDelay: 500,
-    callDelay: 250,
-    lost: 0.05,
-    busy: 0.03,
-    broken: 0.03,
-    foreign: 0.02,
-    silent: 0.005,
-    late: 0.05,
-  };
-  // The server refuses some calls, whatever they ask for.
-  network.refuse = (method) =>
-    method !== "GET" && random() < 0.04
-      ? among([
-          new RefusalError(403, "forbidden"),
-          new RefusalError(409, "seat_taken"),
-          new RefusalError(422, "invalid"),
-        ])
-      : null;
-  if (random() < 0.3) network.server.logLength = 5;
-  const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const participants = people.map((each) => network.join(each));
-  // Other events: a duplicated tab, a clock that is set, a suspended page that other tabs consider closed, a deploy.
-  for (const at of [4000, 9000, 14_000])
-    simulation.after(random() * at, () => {
-      const who = among(participants);
-      const what = random();
-      if (what < 0.35 && participants.length < people.length + 2) participants.push(network.join(who.person));
-      else if (what < 0.6) who.tab.shiftClock((random() - 0.5) * 4 * 3_600_000);
-      else if (what < 0.8) who.tab.suspend();
-      else network.server.sendsUnknownChange = true;
-      who.tab.resume();
-    });
-  const leaks: string[] = [];
-  const acting = new Set(participants);
+  const network = createBadNetwork(simulation, clients);
+  const { participants } = network;
+  scheduleIncidents(simulation, network);
   const log = createSendLog();
-  const context: ActionContext = {
-    random,
+  const leaks: string[] = [];
+  await actUntilDone(participants, commands, simulation, {
+    random: simulation.random,
     schedule: simulation.after,
     columns: network.server.columns,
     facilitated,
+    undoes,
     newId: idSequence(0),
-    onSent: (who, command, outcome) => log.record(personOf(who), command, outcome),
+    onSent: (actor, command, outcome) =>
+      log.record(participants.find((each) => each === actor)?.person.id ?? "", command, outcome),
+    onView: (actor, view) => leaks.push(...leaksIn(actor, view)),
+  });
+  network.restore();
+  await simulation.advance(150_000);
+  const refused = participants.flatMap(refusedEntries);
+  const { appliedCalls, deleted } = network.server;
+  // An undo puts a sticker back exactly where an unanswered move began: that move may then be sent again (rule Y6).
+  const isAllowed = (fault: string) => undoes && fault.includes(" PUT /sort ");
+  const deliveryFaults = log
+    .faults(appliedCalls, refused, deleted, facilitated)
+    .filter((fault) => !isAllowed(fault));
+  // A refused new sticker stays on its author's screen until its author discards it.
+  for (const { store } of participants)
+    for (const entry of store.getState().pending) if (entry.state === "failed") store.discard(entry.key);
+  const ends = participants.map((each) => endOf(each, network.server));
+  for (const { store } of participants) store.close();
+  return { clients: ends, leaks, deliveryFaults };
+}
+
+/** A network with faults, and a participant for each user. */
+function createBadNetwork(simulation: Simulation, clients: number) {
+  const { random } = simulation;
+  const people = Array.from({ length: clients }, (_, i) => person(`user${i}`));
+  const network = createFaultyNetwork(simulation, people);
+  network.faults = faults;
+  // The server refuses some calls, whatever they ask for.
+  network.refuse = (method) =>
+    method !== "GET" && random() < 0.04
+      ? pickRandom(
+          [
+            new RefusalError(403, "forbidden"),
+            new RefusalError(409, "seat_taken"),
+            new RefusalError(422, "invalid"),
+          ],
+          random,
+        )
+      : null;
+  if (random() < 0.3) network.server.logLength = 5;
+  const participants = people.map((each) => network.join(each));
+  return {
+    server: network.server,
+    participants,
+    maxParticipants: clients + 2,
+    duplicateTab: (of: Participant) => participants.push(network.join(of.person)),
+    /** Ends all faults. */
+    restore(): void {
+      network.faults = faultless;
+      network.refuse = null;
+    },
   };
-  const personOf = (who: Actor) => participants.find((each) => each === who)?.person.id ?? "";
+}
 
-  function step(who: Participant): void {
-    const { view } = who.store.getState();
-    if (!view) return;
-    for (const item of view.items.values())
-      if (item.title !== null && isHiddenFrom(view.facilitation, item, view.userId))
-        leaks.push(`${who.person.id} saw ${item.id}`);
-    actRandomly(who, view, context);
-  }
+/** Schedules other events: a duplicated tab, a clock that is set, a suspended page that other tabs consider closed, a deploy. */
+function scheduleIncidents(
+  { random, after }: Simulation,
+  { server, participants, maxParticipants, duplicateTab }: ReturnType<typeof createBadNetwork>,
+): void {
+  for (const at of [4000, 9000, 14_000])
+    after(random() * at, () => {
+      const chosen = pickRandom(participants, random);
+      const incident = random();
+      if (incident < 0.35 && participants.length < maxParticipants) duplicateTab(chosen);
+      else if (incident < 0.6) chosen.tab.shiftClock((random() - 0.5) * 4 * 3_600_000);
+      else if (incident < 0.8) chosen.tab.suspend();
+      else server.sendsUnknownChange = true;
+      chosen.tab.resume();
+    });
+}
 
-  for (const who of participants) {
+/** Lets each participant do so many things. Resolves ten seconds after the last one. */
+async function actUntilDone(
+  participants: readonly Participant[],
+  commands: number,
+  simulation: Simulation,
+  context: ActionContext & { undoes: boolean; onView: (actor: Participant, view: BoardView) => void },
+): Promise<void> {
+  const { random } = simulation;
+  const acting = new Set(participants);
+  for (const actor of participants) {
     let remaining = commands;
     const next = () => {
-      step(who);
+      const { view: before } = actor.store.getState();
+      if (before) {
+        context.onView(actor, before);
+        actRandomly(actor, before, context);
+      }
       // Facilitators change the options more often than `actRandomly` does.
-      const { view } = who.store.getState();
-      if (facilitated && view && random() < 0.15) facilitateRandomly(who, view, context);
+      const { view } = actor.store.getState();
+      if (context.facilitated && view && random() < 0.15) facilitateRandomly(actor, view, context);
+      if (context.undoes && random() < 0.3) undoRandomly(actor, context);
       remaining -= 1;
       if (remaining > 0) simulation.after(random() * 800, next);
-      else acting.delete(who);
+      else acting.delete(actor);
     };
     simulation.after(random() * 1500, next);
   }
   while (acting.size > 0) await simulation.advance(2000);
   await simulation.advance(10_000);
-  network.faults = faultless;
-  network.refuse = null;
-  await simulation.advance(150_000);
-  const kept = participants.flatMap((who) =>
-    who.store
-      .getState()
-      .pending.filter(({ state }) => state === "failed")
-      .map((entry) => ({ ...entry, person: who.person.id })),
-  );
-  const notOnce = log.faults(network.server.appliedCalls, kept, network.server.deleted, facilitated);
-  // A refused new sticker stays on its author's screen until its author discards it.
-  for (const who of participants)
-    for (const entry of who.store.getState().pending)
-      if (entry.state === "failed") who.store.discard(entry.key);
-  const ends = participants.map((who) => {
-    const { view, pending } = who.store.getState();
-    const expected = network.server.expectedFor(who.person.id);
-    return {
-      id: who.person.id,
-      seen:
-        view &&
-        comparable(
-          view.version,
-          view.details,
-          view.facilitation,
-          [...view.items.values()],
-          [...view.votedIds],
-        ),
-      expected: comparable(
-        expected.version,
-        expected.head,
-        expected.facilitation,
-        expected.items,
-        expected.mine,
-      ),
-      pending: pending
-        .filter(({ state }) => state !== "failed")
-        .map(({ command, state }) => `${state} ${JSON.stringify(command)}`),
-    };
-  });
-  for (const who of participants) who.store.close();
-  return { clients: ends, leaks, deliveryFaults: notOnce };
+}
+
+/** Texts in a view that its options withhold. */
+function leaksIn({ person: { id } }: Participant, { items, facilitation, userId }: BoardView): string[] {
+  return [...items.values()]
+    .filter((item) => item.title !== null && isHiddenFrom(facilitation, item, userId))
+    .map((item) => `${id} saw ${item.id}`);
+}
+
+function refusedEntries({ person: { id }, store }: Participant) {
+  const refused = store.getState().pending.filter(({ state }) => state === "failed");
+  return refused.map((entry) => ({ ...entry, person: id }));
+}
+
+/** What a participant sees at the end, and what they should see. */
+function endOf({ person: { id }, store }: Participant, server: ModelServer): FuzzResult["clients"][number] {
+  const { view, pending } = store.getState();
+  const { version, head, facilitation, items, mine } = server.expectedFor(id);
+  return {
+    id,
+    seen:
+      view &&
+      comparable(view.version, view.details, view.facilitation, [...view.items.values()], [...view.votedIds]),
+    expected: comparable(version, head, facilitation, items, mine),
+    pending: pending
+      .filter(({ state }) => state !== "failed")
+      .map(({ command, state }) => `${state} ${JSON.stringify(command)}`),
+  };
 }
 
 function comparable(

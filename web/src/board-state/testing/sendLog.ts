@@ -41,69 +41,100 @@ export function createSendLog(): SendLog {
         () => (entry.outcome = "refused"),
       );
     },
-    faults(done, kept, deleted, mayHide) {
-      // Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is repeating a move after another
-      // user has put the sticker back exactly where it was.
-      const isRepeat = (call: AppliedCall, i: number) => {
-        const same = (other: AppliedCall) => keyOf(other.caller, other) === keyOf(call.caller, call);
-        const before = done.slice(0, i).filter((other) => changedBy(other) === changedBy(call));
-        const at = before.findLastIndex(same);
-        const undisturbed = at >= 0 && before.slice(at).every((other) => other.caller === call.caller);
-        return (
-          undisturbed ||
-          before.some((other) => other.from !== undefined && other.from === call.from && same(other))
-        );
-      };
-      const fresh = done.filter((call, i) => changedBy(call) === undefined || !isRepeat(call, i));
-      const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
-      // A user may put and remove their vote several times (rule V1).
-      const mayRepeat = new Set(
-        sent.flatMap(({ person, command }) =>
-          command.type === "vote" ||
-          ((isAddCommand(command) || command.type === "item.delete") &&
-            itemIds(command).some((id) => deleted.has(id)))
-            ? [keyOf(person, requestFor(command))]
-            : [],
-        ),
-      );
-      const given = countOf(sent.map(({ person, command }) => keyOf(person, requestFor(command))));
-      const twice = [...given].flatMap(([key, count]) => {
-        const found = times.get(key) ?? 0;
-        return found > count && !mayRepeat.has(key) ? [`${found} times for ${count} of ${key}`] : [];
-      });
-      const writtenTexts = textsOf(done.map(({ body }) => body));
-      const keptTexts = textsOf(kept.map(({ command }) => command));
-      const lost = sent.flatMap(({ person, command, outcome }) => {
-        const ids = itemIds(command);
-        const isEdit = command.type === "item.edit";
-        if (!isAddCommand(command) && !isEdit) return [];
-        if (isEdit && mayHide) return [];
-        // An edit or deletion of a refused new sticker changes or discards text that was never sent.
-        const overtaken = sent.some(
-          (other) =>
-            other.person === person &&
-            other.command !== command &&
-            (["item.edit", "item.delete"].includes(other.command.type) ||
-              (isAddCommand(other.command) && other.outcome === "refused")) &&
-            itemIds(other.command).some((id) => ids.includes(id)),
-        );
-        const said = [...textsOf([command])];
-        return overtaken || said.every((text) => writtenTexts.has(text) || keptTexts.has(text))
-          ? []
-          : [`lost (${outcome}): ${JSON.stringify(command)} of ${person}`];
-      });
-      // A closing page sends the new stickers of a column in one request, so each sticker is checked.
-      const added = new Set(done.flatMap((call) => addedBy(call).map((id) => `${call.caller}: ${id}`)));
-      const acknowledged = sent.flatMap(({ person, command, outcome }) =>
-        outcome === "answered" &&
-        isAddCommand(command) &&
-        !itemIds(command).every((id) => added.has(`${person}: ${id}`))
-          ? [`acknowledged and not done: ${JSON.stringify(command)} of ${person}`]
-          : [],
-      );
-      return [...twice, ...lost, ...acknowledged];
-    },
+    faults: (done, kept, deleted, mayHide) => [
+      ...repeatedCalls(sent, done, deleted),
+      ...lostTexts(sent, done, kept, mayHide),
+      ...undoneAcknowledged(sent, done),
+    ],
   };
+}
+
+/** Calls that the server carried out more often than the user gave the command. */
+function repeatedCalls(
+  sent: readonly SentCommand[],
+  done: readonly AppliedCall[],
+  deleted: ReadonlySet<string>,
+): string[] {
+  const fresh = done.filter((call, i) => changedBy(call) === undefined || !isHarmlessRepeat(done, i));
+  const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
+  // A user may put and remove their vote several times (rule V1).
+  const mayRepeat = new Set(
+    sent.flatMap(({ person, command }) =>
+      command.type === "vote" ||
+      // A page that closes sends these again. Before that, the user may have deleted a restored sticker once more.
+      ((isAddCommand(command) || command.type === "item.delete" || command.type === "sticker.restore") &&
+        itemIds(command).some((id) => deleted.has(id)))
+        ? [keyOf(person, requestFor(command))]
+        : [],
+    ),
+  );
+  const given = countOf(sent.map(({ person, command }) => keyOf(person, requestFor(command))));
+  return [...given].flatMap(([key, count]) => {
+    const found = times.get(key) ?? 0;
+    return found > count && !mayRepeat.has(key) ? [`${found} times for ${count} of ${key}`] : [];
+  });
+}
+
+/**
+ * Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is repeating a move after another user
+ * has put the sticker back exactly where it was.
+ */
+function isHarmlessRepeat(done: readonly AppliedCall[], index: number): boolean {
+  const call = done[index] as AppliedCall;
+  const isSame = (other: AppliedCall) => keyOf(other.caller, other) === keyOf(call.caller, call);
+  const before = done.slice(0, index).filter((other) => changedBy(other) === changedBy(call));
+  const at = before.findLastIndex(isSame);
+  const undisturbed = at >= 0 && before.slice(at).every((other) => other.caller === call.caller);
+  return (
+    undisturbed ||
+    before.some((other) => other.from !== undefined && other.from === call.from && isSame(other))
+  );
+}
+
+/** Texts that neither reached the server nor stayed with their authors. */
+function lostTexts(
+  sent: readonly SentCommand[],
+  done: readonly AppliedCall[],
+  kept: readonly PendingEntry[],
+  mayHide: boolean,
+): string[] {
+  const writtenTexts = textsOf(done.map(({ body }) => body));
+  const keptTexts = textsOf(kept.map(({ command }) => command));
+  return sent.flatMap((entry) => {
+    const { person, command, outcome } = entry;
+    const isEdit = command.type === "item.edit";
+    if ((!isAddCommand(command) && !isEdit) || (isEdit && mayHide)) return [];
+    const texts = [...textsOf([command])];
+    return isOvertaken(entry, sent) || texts.every((text) => writtenTexts.has(text) || keptTexts.has(text))
+      ? []
+      : [`lost (${outcome}): ${JSON.stringify(command)} of ${person}`];
+  });
+}
+
+/** An edit or deletion of a refused new sticker changes or discards text that was never sent. */
+function isOvertaken({ person, command }: SentCommand, sent: readonly SentCommand[]): boolean {
+  const ids = itemIds(command);
+  return sent.some(
+    (other) =>
+      other.person === person &&
+      other.command !== command &&
+      (["item.edit", "item.delete"].includes(other.command.type) ||
+        (isAddCommand(other.command) && other.outcome === "refused")) &&
+      itemIds(other.command).some((id) => ids.includes(id)),
+  );
+}
+
+/** New stickers that the server acknowledged and did not add. */
+function undoneAcknowledged(sent: readonly SentCommand[], done: readonly AppliedCall[]): string[] {
+  // A closing page sends the new stickers of a column in one request, so each sticker is checked.
+  const added = new Set(done.flatMap((call) => addedBy(call).map((id) => `${call.caller}: ${id}`)));
+  return sent.flatMap(({ person, command, outcome }) =>
+    outcome === "answered" &&
+    isAddCommand(command) &&
+    !itemIds(command).every((id) => added.has(`${person}: ${id}`))
+      ? [`acknowledged and not done: ${JSON.stringify(command)} of ${person}`]
+      : [],
+  );
 }
 
 /** What a call moved or edited: the place or the text of a sticker. */
@@ -125,8 +156,8 @@ function isAddCommand({ type }: BoardCommand): boolean {
 
 /** A key that is equal for repetitions of the same call. */
 function keyOf(person: string, { method, path, body }: CommandRequest): string {
-  const { rev: _, ...said } = (body ?? {}) as Record<string, unknown>;
-  return `${person}: ${method} ${path} ${JSON.stringify(Object.entries(said).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
+  const { rev: _, ...fields } = (body ?? {}) as Record<string, unknown>;
+  return `${person}: ${method} ${path} ${JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
 }
 
 function countOf(keys: readonly string[]): Map<string, number> {

@@ -1,5 +1,5 @@
-import { createEntryStorage, type EntryStorage, memoryBackend, type StoredEntry } from "../entryStorage.ts";
-import type { BoardEnvironment } from "../boardEnvironment.ts";
+import type { StoredEntry } from "../entryStorage.ts";
+import { createSimulatedTab, type SimulatedBrowser, type SimulatedTab } from "./simulatedTab.ts";
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -26,20 +26,6 @@ export interface Simulation {
   openTab: () => SimulatedTab;
 }
 
-export interface SimulatedTab {
-  env: BoardEnvironment;
-  /** The page is visible again. */
-  resume: () => void;
-  /** The page closes. */
-  hidePage: () => void;
-  /** Replaces the page by a new one: a reload, or the tab is opened again. */
-  newPage: () => void;
-  /** Suspends the page: other tabs then consider it closed. */
-  suspend: () => void;
-  /** Sets this machine's clock forward by so many milliseconds. */
-  shiftClock: (ms: number) => void;
-}
-
 const { setImmediate } = globalThis as unknown as { setImmediate: (work: () => void) => void };
 /** Resolves when all settled promises have run their continuations. */
 function flushPromises(): Promise<void> {
@@ -62,13 +48,19 @@ export function createSimulation(seed = 1): Simulation {
     timers.set(id, { at: now + Math.max(ms, 0), work });
     return () => timers.delete(id);
   };
-  const stored = new Map<string, StoredEntry>();
-  const alive = new Set<string>();
-  return {
+  const browser: SimulatedBrowser = {
     now: () => now,
     random,
     after,
-    storedEntries: () => [...stored.values()],
+    stored: new Map(),
+    openPages: new Set(),
+    newPageId: () => `page${(lastId += 1)}`,
+  };
+  return {
+    now: browser.now,
+    random,
+    after,
+    storedEntries: () => [...browser.stored.values()],
     async advance(ms) {
       const until = now + ms;
       await flushPromises();
@@ -81,48 +73,6 @@ export function createSimulation(seed = 1): Simulation {
       }
       now = until;
     },
-    openTab() {
-      let pageId = "";
-      let skew = 0;
-      const openPage = (): EntryStorage => {
-        pageId = `page${(lastId += 1)}`;
-        alive.add(pageId);
-        const medium = { ...memoryBackend(stored, pageId, (id) => alive.has(id)), durable: true };
-        return createEntryStorage(Promise.resolve(medium), (error) => {
-          throw error;
-        });
-      };
-      const wake = new Set<() => void>();
-      const leave = new Set<() => void>();
-      let page = openPage();
-      const listen = (to: Set<() => void>) => (listener: () => void) => {
-        to.add(listener);
-        return () => to.delete(listener);
-      };
-      return {
-        env: {
-          now: () => now + skew,
-          random,
-          schedule: after,
-          onResume: listen(wake),
-          hidden: () => false,
-          onOnline: () => () => undefined,
-          onPageHide: listen(leave),
-          get storage() {
-            return page;
-          },
-        },
-        resume: () => [...wake].forEach((listener) => listener()),
-        hidePage: () => [...leave].forEach((listener) => listener()),
-        newPage() {
-          alive.delete(pageId);
-          page = openPage();
-        },
-        suspend: () => void alive.delete(pageId),
-        shiftClock(ms) {
-          skew += ms;
-        },
-      };
-    },
+    openTab: () => createSimulatedTab(browser),
   };
 }

@@ -1,12 +1,12 @@
 import type { Change } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
-import type { CallResult } from "../apiCalls.ts";
+import type { Call, CallResult } from "../apiCalls.ts";
 import type { BoardUpdate, SnapshotUpdate } from "../replica.ts";
 import { createServerClock } from "../serverClock.ts";
 import { createSync } from "../sync.ts";
 import type { ApiErrorLike } from "../types.ts";
 import { aBoard, aFacilitation } from "./samples.ts";
-import { createSimulation } from "./simulation.ts";
+import { createSimulation, type Simulation } from "./simulation.ts";
 
 interface ServerState {
   version: number;
@@ -23,12 +23,8 @@ interface ServerState {
   delayMs: number;
 }
 
-/** Ann's sync with a server that answers from `server`, which the test sets. */
-export function createSyncHarness(more: Partial<ServerState> = {}) {
-  const simulation = createSimulation();
-  const tab = simulation.openTab();
-  const env = { ...tab.env, random: () => 0.5, hidden: () => state.hidden };
-  const server: ServerState = {
+function initialServer(): ServerState {
+  return {
     version: 1,
     items: [],
     mine: [],
@@ -37,9 +33,55 @@ export function createSyncHarness(more: Partial<ServerState> = {}) {
     reload: false,
     failure: null,
     delayMs: 10,
-    ...more,
   };
+}
+
+/** The answer to a read. @param below the path below the board's */
+function answerTo(below: string, server: ServerState): CallResult {
+  const { version, itemsAt = version, votesAt = version, items, mine, facilitation } = server;
+  if (below === "")
+    return { data: aBoard(version, { ...facilitation, serverTime: 5_000_000 }), meta: undefined };
+  if (below === "/items")
+    return {
+      data: items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] })),
+      meta: { version: itemsAt },
+    };
+  if (below === "/items/votes")
+    return { data: mine.map((id) => ({ id, item_id: id, _lft: 0, _rgt: 0 })), meta: { version: votesAt } };
+  if (server.reload) return { data: { reload: true }, meta: undefined };
+  return { data: { version, changes: server.changes, serverTime: 5_000_000 }, meta: undefined };
+}
+
+/** Calls that are answered after the server's delay, and the paths of all of them. */
+function createAnsweringCall(
+  server: ServerState,
+  simulation: Simulation,
+): { call: Call; requests: string[] } {
   const requests: string[] = [];
+  const call: Call = (_method, path) => {
+    const below = path.slice("boards/board".length);
+    requests.push(below || "/");
+    return new Promise((resolve, reject) => {
+      simulation.after(server.delayMs, () => {
+        if (server.failure?.path.test(below)) reject(server.failure.error);
+        else resolve(structuredClone(answerTo(below, server)));
+      });
+    });
+  };
+  return { call, requests };
+}
+
+function versionUpdate(version: number, ...changes: Change[]): BoardUpdate {
+  return { kind: "version", version, changes, isPersonal: false };
+}
+
+/** Ann's sync with a server that answers from `server`, which the test sets. */
+export function createSyncHarness(more: Partial<ServerState> = {}) {
+  const simulation = createSimulation();
+  const tab = simulation.openTab();
+  const env = { ...tab.env, random: () => 0.5, hidden: () => state.hidden };
+  const server: ServerState = { ...initialServer(), ...more };
+  const { call, requests } = createAnsweringCall(server, simulation);
   const state = {
     live: true,
     hidden: false,
@@ -50,34 +92,11 @@ export function createSyncHarness(more: Partial<ServerState> = {}) {
     changed: 0,
     stored: undefined as SnapshotUpdate | undefined,
   };
-  function answerTo(below: string): CallResult {
-    const { version, itemsAt = version, votesAt = version, items, mine, facilitation } = server;
-    if (below === "")
-      return { data: aBoard(version, { ...facilitation, serverTime: 5_000_000 }), meta: undefined };
-    if (below === "/items")
-      return {
-        data: items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] })),
-        meta: { version: itemsAt },
-      };
-    if (below === "/items/votes")
-      return { data: mine.map((id) => ({ id, item_id: id, _lft: 0, _rgt: 0 })), meta: { version: votesAt } };
-    if (server.reload) return { data: { reload: true }, meta: undefined };
-    return { data: { version, changes: server.changes, serverTime: 5_000_000 }, meta: undefined };
-  }
   const clock = createServerClock(env.now);
   const sync = createSync({
     boardId: "board",
     me: "ann",
-    call: (_method, path) => {
-      const below = path.slice("boards/board".length);
-      requests.push(below || "/");
-      return new Promise((resolve, reject) => {
-        simulation.after(server.delayMs, () => {
-          if (server.failure?.path.test(below)) reject(server.failure.error);
-          else resolve(structuredClone(answerTo(below)));
-        });
-      });
-    },
+    call,
     env,
     clock,
     isLive: () => state.live,
@@ -89,16 +108,10 @@ export function createSyncHarness(more: Partial<ServerState> = {}) {
     onPageOutdated: () => (state.outdated += 1),
     loadStored: () => Promise.resolve(state.stored),
   });
-  const versionUpdate = (version: number, ...changes: Change[]): BoardUpdate => ({
-    kind: "version",
-    version,
-    changes,
-    isPersonal: false,
-  });
   const ids = () => [...(sync.replica.view()?.items.keys() ?? [])];
   const clearRequests = () => requests.splice(0);
   return {
-    world: simulation,
+    simulation,
     sync,
     server,
     state,
@@ -115,7 +128,7 @@ export const itemPut = (item: Item): Change => ({ type: "item.put", item });
 export async function loadedSyncHarness(more: Partial<ServerState> = {}) {
   const all = createSyncHarness(more);
   void all.sync.load();
-  await all.world.advance(100);
+  await all.simulation.advance(100);
   all.forget();
   return all;
 }

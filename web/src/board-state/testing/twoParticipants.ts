@@ -46,5 +46,5 @@ export async function openTwoParticipants(stickers = 0) {
   network.server.requests.length = 0;
   network.calls.length = 0;
   const changes = () => network.server.requests.filter((call) => !call.startsWith("GET"));
-  return { world: simulation, network, a, b, changes };
+  return { simulation, network, a, b, changes };
 }

@@ -3,6 +3,7 @@ import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
 import FormatListBulletedOutlined from "@mui/icons-material/FormatListBulletedOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import MarkEmailReadOutlined from "@mui/icons-material/MarkEmailReadOutlined";
+import MonitorHeartOutlined from "@mui/icons-material/MonitorHeartOutlined";
 import RateReviewOutlined from "@mui/icons-material/RateReviewOutlined";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
@@ -29,10 +30,11 @@ const Item = styled(NavLink)(({ theme }) => ({
   "@media (pointer: coarse)": { minHeight: 48 },
 }));
 
-/** The six lists (spec 2.6). */
+/** The health of the server, and the six lists (spec 2.6). */
 export function AdminNav({ onGo }: { onGo?: () => void }) {
   const t = useT();
   const items = [
+    { to: paths.adminHealth(), text: t("admin.health"), icon: <MonitorHeartOutlined /> },
     { to: paths.adminFeedbacks(), text: t("admin.feedbacks"), icon: <RateReviewOutlined /> },
     { to: paths.adminBoards(), text: t("admin.boards"), icon: <DashboardOutlined /> },
     { to: paths.adminLogEvents(), text: t("admin.logEvents"), icon: <FormatListBulletedOutlined /> },

@@ -1,8 +1,11 @@
 import { Navigate, Route, Routes } from "react-router";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
+import { lazyScreen } from "../../ui/lazy.tsx";
 import { AdminIndex } from "./AdminIndex.tsx";
 import { Boards, Contacts, Feedbacks, LogEvents, Logs, Subscribers } from "./adminLists.tsx";
+
+const Health = lazyScreen(() => import("./Health.tsx"), "Health");
 
 /** The routes below `/admin`, except its sign-in. */
 export function AdminRoutes() {
@@ -10,6 +13,7 @@ export function AdminRoutes() {
   return (
     <Routes>
       <Route index element={<AdminIndex />} />
+      <Route path="health" element={<Health />} />
       <Route path="feedbacks" element={<Feedbacks />} />
       <Route path="boards" element={<Boards />} />
       <Route path="log-events" element={<LogEvents />} />

@@ -3,6 +3,7 @@ import ButtonBase from "@mui/material/ButtonBase";
 import Dialog from "@mui/material/Dialog";
 import { styled } from "@mui/material/styles";
 import { useState } from "react";
+import { apiBase } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 
@@ -33,7 +34,7 @@ const CloseButtonCorner = styled("div")(({ theme }) => ({
   backgroundColor: theme.vars.palette.background.paper,
 }));
 
-const addressOf = (id: string) => `/api/v1/feedback/img/${encodeURIComponent(id)}`;
+const addressOf = (id: string) => `${apiBase}feedback/img/${encodeURIComponent(id)}`;
 
 /** Attached pictures as thumbnails 200 px wide (spec 9.11); a click opens the full picture. */
 export function AttachedPictures({ ids }: { ids: readonly string[] }) {

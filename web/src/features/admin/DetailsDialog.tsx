@@ -4,7 +4,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { styled } from "@mui/material/styles";
-import useMediaQuery from "@mui/material/useMediaQuery";
+import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
@@ -34,7 +34,7 @@ interface Props {
 export function DetailsDialog({ open, onClose, title, fields }: Props) {
   const t = useT();
   const titleId = useId();
-  const small = useMediaQuery("(max-width: 599.95px)");
+  const small = useMediaQuery(phoneQuery);
   return (
     <Dialog
       open={open}

@@ -61,11 +61,11 @@ describe("the administrators' sign-in", () => {
     const { user, network, entered, fill } = await form({
       status: 422,
       message: "Some fields need your attention",
-      errors: { email: ["These credentials do not match"] },
+      errors: { email: ["Wrong email or password"] },
     });
     await fill();
     await user.click(button("Sign in"));
-    expect(await screen.findByText("These credentials do not match")).toBeInTheDocument();
+    expect(await screen.findByText("Wrong email or password")).toBeInTheDocument();
     expect(screen.getByText("verification")).toBeInTheDocument();
     expect(button("Sign in")).toBeEnabled();
     network.routes["POST users/sign-in"] = { data: admin };

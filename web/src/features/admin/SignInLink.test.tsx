@@ -27,7 +27,7 @@ async function page(post: Route = { data: admin }, check: Route = link) {
   const fill = async (password = "a long pass phrase", repeated = password) => {
     for (const [label, text] of [
       ["New password", password],
-      ["The same password again", repeated],
+      ["Repeat the password", repeated],
     ] as const) {
       const input = await screen.findByLabelText(label);
       await shown.user.clear(input);
@@ -44,7 +44,7 @@ describe("the page of a one-time link", () => {
     await fill();
     expect(network.lastBody("POST users/sign-in-link/check")).toEqual({ token: "t1" });
     expect(screen.getByLabelText("Email")).toHaveValue("root@example.org");
-    await user.click(button("Set the password"));
+    await user.click(button("Set password"));
     await waitFor(() => expect(entered).toEqual(["root"]));
     expect(network.lastBody("POST users/sign-in-link")).toEqual({
       token: "t1",
@@ -54,11 +54,11 @@ describe("the page of a one-time link", () => {
 
   it.each([
     ["short", "short", "Use at least 12 characters"],
-    ["a long pass phrase", "a long pass phrases", "The two passwords differ"],
+    ["a long pass phrase", "a long pass phrases", "The passwords do not match"],
   ])("refuses %s and %s without sending them", async (password, repeated, message) => {
     const { user, posts, fill } = await page();
     await fill(password, repeated);
-    await user.click(button("Set the password"));
+    await user.click(button("Set password"));
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(posts()).toEqual([]);
   });
@@ -67,16 +67,16 @@ describe("the page of a one-time link", () => {
     const over: Route = {
       status: 422,
       message: "Some fields need your attention",
-      errors: { token: ["This link does not work any more. Ask for a new one"] },
+      errors: { token: ["This link no longer works. Ask for a new one"] },
     };
-    const heading = { name: "This link does not work any more. Ask for a new one" };
+    const heading = { name: "This link no longer works. Ask for a new one" };
     const opened = await page(undefined, over);
     expect(await screen.findByRole("heading", heading)).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "To the sign-in" })).toHaveAttribute("href", "/admin/sign-in");
+    expect(screen.getByRole("link", { name: "Go to sign-in" })).toHaveAttribute("href", "/admin/sign-in");
     opened.unmount();
     const { user, fill } = await page(over);
     await fill();
-    await user.click(button("Set the password"));
+    await user.click(button("Set password"));
     expect(await screen.findByRole("heading", heading)).toBeInTheDocument();
     expect(screen.queryByLabelText("New password")).not.toBeInTheDocument();
   });
@@ -108,12 +108,12 @@ describe("the page of a one-time link", () => {
   ])("keeps the passwords when %s, and sends them again", async (_what, reply, message) => {
     const { user, network, entered, posts, fill } = await page(reply);
     await fill();
-    await user.click(button("Set the password"));
+    await user.click(button("Set password"));
     expect(await screen.findByText(new RegExp(message))).toBeInTheDocument();
     expect(screen.getByLabelText("New password")).toHaveValue("a long pass phrase");
-    expect(screen.getByLabelText("The same password again")).toHaveValue("a long pass phrase");
+    expect(screen.getByLabelText("Repeat the password")).toHaveValue("a long pass phrase");
     network.routes["POST users/sign-in-link"] = { data: admin };
-    await user.click(button("Set the password"));
+    await user.click(button("Set password"));
     await waitFor(() => expect(entered).toEqual(["root"]));
     expect(posts()).toHaveLength(2);
   });

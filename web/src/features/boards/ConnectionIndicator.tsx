@@ -1,5 +1,4 @@
-import useMediaQuery from "@mui/material/useMediaQuery";
-import { styled } from "@mui/material/styles";
+import "./connection-indicator.css";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useEffect, useRef, useState } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
@@ -7,52 +6,11 @@ import type { ConnectionPhase, ConnectionStatus } from "../../board-state/types.
 import { type Translate, useLocale, useT } from "../../i18n/useT.ts";
 import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
 import { tip } from "../../ui/tip.ts";
+import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
 import { useHasUnsavedText } from "../../ui/unsavedText.ts";
 
 /** A phase that ends within this time, in milliseconds, is not announced. */
 const announceAfterMs = 1000;
-
-const Indicator = styled("span")(({ theme }) => ({
-  display: "inline-flex",
-  alignItems: "center",
-  gap: 6,
-  "&::before": {
-    content: "''",
-    flex: "none",
-    width: 8,
-    height: 8,
-    borderRadius: "50%",
-    backgroundColor: theme.vars.palette.warning.main,
-  },
-  "&.live::before": { backgroundColor: theme.vars.palette.success.main },
-  "&.offline::before, &.restarting::before": { backgroundColor: theme.vars.palette.error.main },
-  "&.outdated::before": { backgroundColor: theme.vars.palette.info.main },
-  "& .part": { display: "inline-block" },
-  [theme.breakpoints.down("sm")]: {
-    // On a phone the text "live" does not fit into the footer: only the dot is visible, and screen readers get the text.
-    "&.live .words": {
-      position: "absolute",
-      width: 1,
-      height: 1,
-      overflow: "hidden",
-      clipPath: "inset(50%)",
-    },
-  },
-}));
-
-/** A button with the font size of the footer. */
-const ReloadButton = styled("button")(({ theme }) => ({
-  font: "inherit",
-  whiteSpace: "nowrap",
-  padding: "4px 8px",
-  minHeight: 28,
-  border: `1px solid ${theme.vars.palette.divider}`,
-  borderRadius: 6,
-  color: theme.vars.palette.text.primary,
-  backgroundColor: theme.vars.palette.background.paper,
-  cursor: "pointer",
-  "@media (pointer: coarse)": { minHeight: 44 },
-}));
 
 interface PhaseMessages {
   /** The short form for narrow rows. */
@@ -84,22 +42,29 @@ interface Texts {
 }
 
 function textsOf({ phase, since, waiting }: ConnectionStatus, t: Translate, locale: string): Texts {
-  const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(
-    since ?? undefined,
-  );
   return {
     short: t(phaseMessages[phase].short),
-    long: t(phaseMessages[phase].long, { time }),
+    long: t(
+      phaseMessages[phase].long,
+      namesTime(phase) && since !== null ? { time: timeOfDay(since, locale) } : {},
+    ),
     hint: t(phaseMessages[phase].hint),
     waiting: waiting === 0 || phase === "live" ? null : t("board.waiting", { count: waiting }),
   };
+}
+
+/** The phases with `:time` in their text. The others skip the format, which takes 10 ms to create, before the first paint too. */
+const namesTime = (phase: ConnectionPhase): boolean => phase === "reconnecting" || phase === "offline";
+
+function timeOfDay(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(at);
 }
 
 /** The connection's state, and the number of waiting changes. Announces each state that lasts, and offers a reload when one is needed. */
 export function ConnectionIndicator() {
   const t = useT();
   const locale = useLocale();
-  const narrow = useMediaQuery("(max-width: 599.95px)");
+  const narrow = useMediaQuery(phoneQuery);
   const status = useBoardState((state) => state.connectionStatus);
   const unsaved = useHasUnsavedText();
   const texts = textsOf(status, t, locale);
@@ -108,8 +73,8 @@ export function ConnectionIndicator() {
   const announced = useAnnouncement(status.phase, texts);
   return (
     <>
-      <Indicator
-        className={status.phase}
+      <span
+        className={`connection ${status.phase}`}
         {...tip([long, waiting, hint].filter((part) => part !== null).join("\n"))}
       >
         <span className="words">
@@ -117,11 +82,11 @@ export function ConnectionIndicator() {
           {waiting !== null && <span className="part">&nbsp;· {waiting}</span>}
         </span>
         {reload && (
-          <ReloadButton type="button" onClick={() => location.reload()}>
+          <button className="connection-reload" type="button" onClick={() => location.reload()}>
             {t("shell.reload")}
-          </ReloadButton>
+          </button>
         )}
-      </Indicator>
+      </span>
       <ScreenReaderOnly role="status">{announced}</ScreenReaderOnly>
     </>
   );

@@ -1,33 +1,16 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { button, field, renderPart, openAddress, fillField } from "../../testing/page.tsx";
 import { heldRoute, networkError, startPageNetwork, type Route } from "../../testing/pageNetwork.ts";
 import { TemplateField } from "../templates/TemplateField.tsx";
+import { createdBoard } from "./testing/createdBoard.ts";
 import { CreateBoardDialog } from "./CreateBoardDialog.tsx";
 
 const templates = [
   { title: "Start, Stop, Continue", description: "Three questions", count: 4, img: "a.svg" },
   { title: "4Ls", description: "Liked, learned, lacked, longed for", count: 2, img: "b.svg" },
 ];
-const createdBoard = {
-  id: "b1",
-  title: "Sprint 42",
-  description: "",
-  facilitator_id: null,
-  facilitator_options: {
-    hideContent: false,
-    stopEditing: false,
-    concealVoteCount: false,
-    showStickerDate: false,
-    votes: false,
-    avatars: false,
-  },
-  timer: { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null },
-  sections: [],
-  version: 1,
-  serverTime: 1,
-};
 
 async function dialog(post: Route = { data: createdBoard }, locale: "en" | "ru" = "en") {
   const network = startPageNetwork({ "GET board-templates": { data: templates }, "POST boards": post });
@@ -60,6 +43,16 @@ describe("New Board", () => {
       description: "Why",
       template: "Start, Stop, Continue",
     });
+  });
+
+  it("shows the stars of a template and how often it was used", async () => {
+    await dialog();
+    const most = screen.getByRole("radio", { name: /Start, Stop/ });
+    expect(most).toHaveAccessibleDescription(/^Three questions .*used 4 times$/);
+    expect(within(most).getByLabelText("5 out of 5 stars")).toBeInTheDocument();
+    const fewer = screen.getByRole("radio", { name: /4Ls/ });
+    expect(fewer).toHaveAccessibleDescription(/used 2 times$/);
+    expect(within(fewer).getByLabelText("2.5 out of 5 stars")).toBeInTheDocument();
   });
 
   it("uses the template that was chosen", async () => {
@@ -101,12 +94,12 @@ describe("New Board", () => {
       errors: {
         title: ["That title is taken"],
         description: ["Too dull"],
-        template: ["There is no such template"],
+        template: ["This template does not exist"],
       },
     });
     await user.type(field("Title"), "Sprint 42");
     await user.click(button("Save"));
-    for (const message of ["That title is taken", "Too dull", "There is no such template"])
+    for (const message of ["That title is taken", "Too dull", "This template does not exist"])
       expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     expect(created).toEqual([]);

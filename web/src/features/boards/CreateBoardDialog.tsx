@@ -15,7 +15,7 @@ import { api, asApiError } from "../../api/client.ts";
 import { track, trackedClicks } from "../../api/track.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
-import { paths } from "../../routes/paths.ts";
+import { hrefOf, paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 
 export interface TemplateFieldProps {
@@ -130,12 +130,12 @@ function TitleField({ control }: { control: Control<Values> }) {
           {...field}
           inputRef={ref}
           label={t("boards.title")}
-          required
           fullWidth
           autoComplete="off"
           error={error !== undefined}
           helperText={error?.message}
-          slotProps={{ inputLabel: { required: false }, htmlInput: { "aria-required": true } }}
+          // Not \`required\`: Material would leave room for an asterisk in the outline beside the label.
+          slotProps={{ htmlInput: { "aria-required": true } }}
         />
       )}
     />
@@ -187,7 +187,7 @@ function LegalLinks() {
       }}
     >
       <Link
-        href={paths.termsOfUse()}
+        href={hrefOf(paths.termsOfUse())}
         target="_blank"
         rel="noopener"
         color="textSecondary"
@@ -196,7 +196,7 @@ function LegalLinks() {
         {t("shell.termsOfUse")}
       </Link>
       <Link
-        href={paths.privacyPolicy()}
+        href={hrefOf(paths.privacyPolicy())}
         target="_blank"
         rel="noopener"
         color="textSecondary"

@@ -19,9 +19,9 @@ function saved({ body }: PageRequest): Reply {
 }
 const conflict = (field: string, current: string): Route => ({
   status: 409,
-  message: "Somebody has changed this in the meantime",
+  message: "Someone has changed this in the meantime",
   code: "conflict",
-  errors: { [field]: [`Somebody has changed this to “${current}”. Save again to replace it.`] },
+  errors: { [field]: [`Someone has changed this to “${current}”. Save again to replace it.`] },
 });
 
 async function settings(put: Route = saved) {
@@ -140,7 +140,9 @@ describe("Edit Board", () => {
     await page.user.click(button("Remove section “s1”"));
     await page.user.click(button("Save"));
     const question = await screen.findByRole("dialog", { name: "Remove sections with stickers?" });
-    expect(question).toHaveTextContent("With the sections you removed go 2 stickers. This cannot be undone.");
+    expect(question).toHaveTextContent(
+      "The sections you removed contain 2 stickers. They will be deleted too. This cannot be undone.",
+    );
     await page.user.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
     expect(page.puts()).toEqual([]);
@@ -162,8 +164,12 @@ describe("a change of the board that was refused", () => {
     ["an answer is empty", { status: 200, text: "" }, "Something went wrong"],
     [
       "the facilitator has stopped editing",
-      { status: 403, message: "The facilitator has stopped editing", code: "board_locked" },
-      "The facilitator has stopped editing",
+      {
+        status: 403,
+        message: "This board is view-only: only the facilitator can change stickers",
+        code: "board_locked",
+      },
+      "This board is view-only: only the facilitator can change stickers",
     ],
     [
       "a section is gone",
@@ -219,7 +225,7 @@ describe("a change of the board that was refused", () => {
     await fillField(page.user, "Description", "Why");
     await page.user.click(button("Save"));
     expect(
-      await screen.findByText("Somebody has changed this to “Bob's title”. Save again to replace it."),
+      await screen.findByText("Someone has changed this to “Bob's title”. Save again to replace it."),
     ).toBeInTheDocument();
     page.network.routes["PUT boards/board"] = saved;
     await page.user.click(button("Save"));
@@ -236,7 +242,7 @@ describe("a change of the board that was refused", () => {
     const page = await settings(conflict("sections.0.title", "Bob's name"));
     await rewrite(page, "Title of section 1", "Ann's name");
     await page.user.click(button("Save"));
-    await screen.findByText(/Somebody has changed this to “Bob's name”/);
+    await screen.findByText(/Someone has changed this to “Bob's name”/);
     expect(page.sent()).toMatchObject({
       sections: [{ id: "s1", title: "Ann's name", rev: 1 }, { id: "s2" }],
     });

@@ -32,7 +32,7 @@ const Row = styled("li")(({ theme }) => ({
     "& > .MuiTextField-root": { width: "calc(100% - 34px)" },
   },
   // Centred on the field beside them, without the error text below it.
-  "& .MuiIconButton-root": { marginBlock: 3, "@media (pointer: coarse)": { marginBlock: 0 } },
+  "& .icon-button": { marginBlock: 3, "@media (pointer: coarse)": { marginBlock: 0 } },
 }));
 const Handle = styled("span")(({ theme }) => ({
   display: "inline-flex",

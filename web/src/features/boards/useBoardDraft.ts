@@ -5,11 +5,12 @@ import { useRef, useState } from "react";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { Translate } from "../../i18n/useT.ts";
+import { titleFault } from "../../ui/titleFault.ts";
 import type { SectionDraft } from "./EditBoardSections.tsx";
 
-/** Returns what is wrong with a text, in the user's language; undefined if it is valid. */
-function textFault(t: Translate, text: string, max: number, required: boolean): string | undefined {
-  if (required && text.trim() === "") return t("validation.titleRequired");
+/** Returns what is wrong with a description, in the user's language; undefined if it is valid. */
+function descriptionFault(t: Translate, text: string): string | undefined {
+  const max = limits.boardDescription;
   if (hasForbiddenCharacters(text)) return t("validation.forbiddenCharacters");
   return textLength(text.trim()) > max ? t("validation.maxAllowed", { max }) : undefined;
 }
@@ -29,9 +30,9 @@ export function useBoardDraft() {
   const newSections = useRef(0);
   const [deletes, setDeletes] = useState<readonly string[]>([]);
   const faults = {
-    title: textFault(t, title, limits.boardTitle, true),
-    description: textFault(t, description, limits.boardDescription, false),
-    sections: sections.map((section) => textFault(t, section.title, limits.sectionTitle, true)),
+    title: titleFault(t, title, limits.boardTitle),
+    description: descriptionFault(t, description),
+    sections: sections.map((section) => titleFault(t, section.title, limits.sectionTitle)),
   };
   const faulty = [faults.title, faults.description, ...faults.sections].some((fault) => fault !== undefined);
 

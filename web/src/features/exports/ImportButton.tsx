@@ -1,11 +1,10 @@
 import FileUploadOutlined from "@mui/icons-material/FileUploadOutlined";
-import Button from "@mui/material/Button";
-import CircularProgress from "@mui/material/CircularProgress";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useRef, useState } from "react";
 import { ApiError, api } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/Button.tsx";
 import { tip } from "../../ui/tip.ts";
 import { toast } from "../../ui/toast.ts";
 
@@ -42,10 +41,10 @@ export function ImportButton({ onImported }: { onImported: (board: Board) => voi
       <Button
         variant="outlined"
         disabled={busy}
-        startIcon={busy ? <CircularProgress size={18} aria-hidden /> : <FileUploadOutlined />}
         onClick={() => input.current?.click()}
         {...tip(t("import.hint"))}
       >
+        <FileUploadOutlined fontSize="small" />
         {t(busy ? "import.busy" : "import.button")}
       </Button>
       <input

@@ -1,3 +1,4 @@
+import { basePath } from "../../api/basePath.ts";
 import { ApiError, callHeaders, readRefusal } from "../../api/client.ts";
 import { translate } from "../../i18n/i18n.ts";
 
@@ -25,7 +26,7 @@ export async function fetchExport(
   format: ExportFormat,
 ): Promise<{ blob: Blob; name: string }> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const url = `/web/boards/${encodeURIComponent(boardId)}/export-${format}?tz=${encodeURIComponent(zone)}`;
+  const url = `${basePath}/web/boards/${encodeURIComponent(boardId)}/export-${format}?tz=${encodeURIComponent(zone)}`;
   let answer: Response;
   try {
     answer = await fetch(url, { headers: callHeaders(), credentials: "same-origin" });

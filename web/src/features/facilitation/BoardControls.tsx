@@ -1,12 +1,24 @@
+import { Movable } from "../../ui/Movable.tsx";
 import { FacilitatorPanel } from "./FacilitatorPanel.tsx";
-import { TimerPanel } from "./TimerPanel.tsx";
+import { TimerButtons, TimerPanel } from "./TimerPanel.tsx";
+
+interface Props {
+  /** On a phone only the timer has room in the bar: the place of everything else. */
+  morePlace: HTMLElement | null;
+}
 
 /** The two panels of the top bar on a board: timer and facilitator (spec 2.1). */
-export function BoardControls() {
+export function BoardControls({ morePlace }: Props) {
   return (
     <>
-      <TimerPanel />
-      <FacilitatorPanel />
+      <TimerPanel>
+        <Movable target={morePlace}>
+          <TimerButtons />
+        </Movable>
+      </TimerPanel>
+      <Movable target={morePlace}>
+        <FacilitatorPanel />
+      </Movable>
     </>
   );
 }

@@ -11,9 +11,10 @@ import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { closeSidePanel, openSidePanel } from "../../ui/sidePanelState.ts";
 import type { FacilitationCommands } from "./facilitationCommands.ts";
 import { useFacilitationCommands } from "./facilitationHooks.ts";
-import { OptionsPanel } from "./OptionsPanel.tsx";
+import { optionsPanel } from "./optionsPanelName.ts";
 
 interface ConfirmedAction {
   label: MessageKey;
@@ -46,7 +47,10 @@ const exit: ConfirmedAction = {
   confirm: "session.exitConfirm",
   danger: false,
   icon: <LogoutOutlined fontSize="small" />,
-  run: (actions) => actions.leaveSeat(),
+  run: (actions) => {
+    closeSidePanel(optionsPanel);
+    return actions.leaveSeat();
+  },
 };
 
 interface Props {
@@ -59,7 +63,6 @@ interface Props {
 export function FacilitatorMenu({ open, button, onClose }: Props) {
   const t = useT();
   const commands = useFacilitationCommands();
-  const [options, setOptions] = useState(false);
   const [askedAction, setAskedAction] = useState<ConfirmedAction | null>(null);
   const [asking, setAsking] = useState(false);
 
@@ -70,12 +73,11 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
   };
   const openOptions = () => {
     onClose();
-    setOptions(true);
+    openSidePanel(optionsPanel, button.current);
   };
   // The menu item that opened the dialog no longer exists: the focus returns to the menu's button.
   const closeAndRefocus = () => {
     setAsking(false);
-    setOptions(false);
     requestAnimationFrame(() => button.current?.focus());
   };
 
@@ -100,7 +102,6 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
         <Divider />
         <ConfirmedItem action={exit} onAsk={ask} />
       </Menu>
-      {options && <OptionsPanel anchor={button.current} onClose={closeAndRefocus} />}
       {askedAction !== null && (
         <ConfirmDialog
           open={asking}

@@ -1,10 +1,11 @@
+import "./panels.css";
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
 import KeyboardArrowDownOutlined from "@mui/icons-material/KeyboardArrowDownOutlined";
 import { useRef, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/Button.tsx";
 import { tip } from "../../ui/tip.ts";
 import { useFacilitator, useFacilitatorAway, useFacilitationCommands } from "./facilitationHooks.ts";
-import { PanelButton } from "./panelFrame.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "FacilitatorMenu");
@@ -49,20 +50,19 @@ export function FacilitatorPanel() {
           facilitator !== null && !isMine ? t("session.facilitatorIs", { name: facilitator.name }) : null,
         )}
       >
-        <PanelButton
+        <Button
           ref={button}
+          className={away ? "panel-button away" : "panel-button"}
           variant="outlined"
-          color={away ? "warning" : "primary"}
-          disabled={!isMine && !offered}
-          loading={busy}
-          loadingPosition="start"
-          startIcon={<BadgeOutlined />}
-          endIcon={isMine ? <KeyboardArrowDownOutlined /> : undefined}
+          disabled={busy || (!isMine && !offered)}
+          aria-busy={busy}
           {...(isMine && { "aria-haspopup": "menu", "aria-expanded": menu })}
           onClick={() => (isMine ? setMenu(true) : ask())}
         >
-          <span style={{ overflow: "hidden", textOverflow: "ellipsis" }}>{label}</span>
-        </PanelButton>
+          <BadgeOutlined />
+          <span>{label}</span>
+          {isMine && <KeyboardArrowDownOutlined />}
+        </Button>
       </span>
       {isMine && <FacilitatorMenu open={menu} button={button} onClose={() => setMenu(false)} />}
       {asking !== null && offered && (

@@ -1,93 +1,81 @@
-import CloseOutlined from "@mui/icons-material/CloseOutlined";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import Popover from "@mui/material/Popover";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { avatarsOption } from "@retro/contract/facilitator-options";
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
+import { SidePanel } from "../../ui/SidePanel.tsx";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
-import { useFacilitationCommands } from "./facilitationHooks.ts";
+import { useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
+import { optionsPanel } from "./optionsPanelName.ts";
 import { VotesFields } from "./VotesFields.tsx";
-import { defaultVotesLimit } from "./votesDraft.ts";
 
 const switches = ["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"] as const;
 
-interface Props {
-  anchor: HTMLElement | null;
-  onClose: () => void;
-}
-
 /**
- * The facilitator's six options. Each has an explanation and takes effect at once, while the board stays visible. If the server refuses,
- * the option returns to its confirmed value (spec 4.5 and 5.8).
+ * The facilitator's six options, in a panel beside the board. Each has an explanation and takes effect at once. If the server refuses, the
+ * option returns to its confirmed value (spec 4.5 and 5.8).
  */
-export function OptionsPanel({ anchor, onClose }: Props) {
+export function OptionsPanel() {
   const t = useT();
   const commands = useFacilitationCommands();
+  const facilitator = useFacilitator();
   const options = useFacilitation().facilitator_options;
-  const titleId = useId();
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-      transformOrigin={{ vertical: "top", horizontal: "right" }}
-      slotProps={{
-        paper: {
-          role: "dialog",
-          "aria-labelledby": titleId,
-          sx: { width: 400, maxWidth: "calc(100vw - 24px)", mt: 2, px: 6, pt: 4, pb: 5 },
-        },
-      }}
-    >
-      <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between", mb: 2 }}>
-        <Typography id={titleId} variant="subtitle1" component="h2">
-          {t("session.options")}
+    <SidePanel name={optionsPanel} title={t("session.options")} dialog>
+      {facilitator?.isMe === true ? (
+        <Stack spacing={1}>
+          {switches.map((name) => (
+            <OptionSwitch
+              key={name}
+              label={t(`session.${name}`)}
+              hint={t(`session.${name}Hint`)}
+              checked={options[name]}
+              onChange={(checked) => void commands.setOption(name, checked)}
+            />
+          ))}
+          <VotesOption />
+          <AvatarsOption />
+        </Stack>
+      ) : (
+        <Typography color="textSecondary">
+          {facilitator === null
+            ? t("session.optionsOfNobody")
+            : t("session.facilitatorIs", { name: facilitator.name })}
         </Typography>
-        <IconAction size="small" label={t("common.close")} onClick={onClose} sx={{ mr: -2 }}>
-          <CloseOutlined fontSize="small" />
-        </IconAction>
-      </Stack>
-      <Stack spacing={1}>
-        {switches.map((name) => (
-          <OptionSwitch
-            key={name}
-            label={t(`session.${name}`)}
-            hint={t(`session.${name}Hint`)}
-            checked={options[name]}
-            onChange={(checked) => void commands.setOption(name, checked)}
-          />
-        ))}
-        <VotesOption />
-        <AvatarsOption />
-      </Stack>
-    </Popover>
+      )}
+    </SidePanel>
   );
 }
 
+/** Switching the limit on opens its fields and sends nothing: the limit begins with "Apply" or a quick choice (ADR 2026-11-22-vote-limit). */
 function VotesOption() {
   const t = useT();
   const commands = useFacilitationCommands();
   const { votes } = useFacilitation().facilitator_options;
+  const [choosing, setChoosing] = useState(false);
   return (
     <OptionSwitch
       label={t("session.votes")}
       hint={t("session.votesHint")}
-      checked={votes !== false}
-      onChange={(checked) => void commands.setOption("votes", checked ? defaultVotesLimit : false)}
+      checked={votes !== false || choosing}
+      onChange={(checked) => {
+        setChoosing(checked);
+        if (!checked && votes !== false) void commands.setOption("votes", false);
+      }}
     >
-      {votes !== false && (
+      {(votes !== false || choosing) && (
         <VotesFields
-          key={`${votes.limit} ${votes.item}`}
           stored={votes}
-          onApply={(value) => void commands.setOption("votes", value)}
+          focusFirst={choosing}
+          onApply={(value) => {
+            setChoosing(false);
+            void commands.setOption("votes", value);
+          }}
         />
       )}
     </OptionSwitch>

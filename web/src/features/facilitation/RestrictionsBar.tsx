@@ -1,107 +1,123 @@
-import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
+import "./restrictions.css";
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
-import CalendarTodayOutlined from "@mui/icons-material/CalendarTodayOutlined";
-import EditOffOutlined from "@mui/icons-material/EditOffOutlined";
-import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
-import NoAccountsOutlined from "@mui/icons-material/NoAccountsOutlined";
-import NumbersOutlined from "@mui/icons-material/NumbersOutlined";
-import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
-import { styled } from "@mui/material/styles";
-import useMediaQuery from "@mui/material/useMediaQuery";
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { ComponentType, RefObject } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
 import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
 import { useFacilitator, useFacilitatorAway } from "./facilitationHooks.ts";
+import { RestrictionIcon } from "./RestrictionIcon.tsx";
 import { restrictionsOf } from "./restrictions.ts";
 import type { Restriction } from "./restrictions.ts";
 
-const List = styled("ul")(({ theme }) => ({
-  ...theme.typography.caption,
-  display: "flex",
-  flexWrap: "wrap",
-  gap: 8,
-  margin: "0 0 12px",
-  padding: 0,
-  listStyle: "none",
-  // Text for screen readers is inside the scrolling line: beside it, it would widen the page.
-  position: "relative",
-  // On a phone the bar is one line that scrolls sideways, so that the board keeps its space.
-  [theme.breakpoints.down("sm")]: {
-    flexWrap: "nowrap",
-    overflowX: "auto",
-    marginInline: -12,
-    paddingInline: 12,
-    scrollbarWidth: "none",
-    "& > li": { flexShrink: 0 },
-  },
-}));
-const Chip = styled("li")(({ theme }) => ({
-  display: "inline-flex",
-  alignItems: "center",
-  gap: 6,
-  minHeight: 28,
-  padding: "4px 12px 4px 8px",
-  borderRadius: 14,
-  border: `1px solid ${theme.vars.palette.divider}`,
-  backgroundColor: theme.vars.palette.background.paper,
-  color: theme.vars.palette.text.secondary,
-  "& svg": { fontSize: 16, flexShrink: 0 },
-}));
-const FacilitatorChip = styled(Chip)(({ theme }) => ({
-  color: theme.vars.palette.primary.main,
-  fontWeight: 500,
-}));
-
-function iconOf({ kind, label }: Restriction): ReactNode {
-  switch (kind) {
-    case "content":
-      return <VisibilityOffOutlined />;
-    case "editing":
-      return <EditOffOutlined />;
-    case "counts":
-      return <NumbersOutlined />;
-    case "votes":
-      return <HowToVoteOutlined />;
-    case "avatars":
-      return label === "session.avatarsHidden" ? <NoAccountsOutlined /> : <AccountCircleOutlined />;
-    case "dates":
-      return <CalendarTodayOutlined />;
-    default:
-      return kind satisfies never;
-  }
+interface Props {
+  /** How many votes the user has left on the board; empty unless the limit counts for the board. */
+  VotesLeft: ComponentType<{ numberOnly?: boolean }>;
+  /** How many users have voted, an item of the list; only for the facilitator, and not while content is hidden. */
+  Voters: ComponentType;
 }
 
-/** The bar above the board while there is a facilitator: who it is, and which options are set. It is empty while the seat is free. */
-export function RestrictionsBar() {
+/**
+ * In the board's header while there is a facilitator: who it is, and which options are set. It is empty while the seat is free. It never
+ * changes the size of the header.
+ */
+export function RestrictionsBar({ VotesLeft, Voters }: Props) {
   const t = useT();
   const { facilitator_options } = useFacilitation();
   const facilitator = useFacilitator();
   const away = useFacilitatorAway();
-  const narrow = useMediaQuery("(max-width: 599.95px)");
+  const list = useRef<HTMLUListElement>(null);
+  const scrolls = useScrollsSideways(list);
   if (facilitator === null) return null;
   const { name, isMe } = facilitator;
+  const hintOf = ({ ownHint, hint }: Restriction) => (isMe ? t(ownHint) : t(hint, { name }));
   const who = isMe ? t("session.byYou") : away ? t("session.away", { name }) : t("session.byName", { name });
+  const restrictions = restrictionsOf(facilitator_options);
+  const withText = restrictions.filter((each) => each.label !== "session.limitBoard");
   return (
-    // Where the bar scrolls, it takes the focus so that the arrow keys scroll it.
-    <List aria-label={t("session.inForce")} tabIndex={narrow ? 0 : undefined}>
-      <FacilitatorChip>
-        <BadgeOutlined />
-        {who}
-      </FacilitatorChip>
-      {restrictionsOf(facilitator_options).map((restriction) => {
-        const hint = isMe ? t(restriction.ownHint) : t(restriction.hint, { name });
-        return (
-          <Chip key={restriction.kind} {...tip(hint)}>
-            {iconOf(restriction)}
-            {restriction.count === undefined
-              ? t(restriction.label)
-              : t(restriction.label, { count: restriction.count })}
-            <ScreenReaderOnly>{hint}</ScreenReaderOnly>
-          </Chip>
-        );
-      })}
-    </List>
+    <div className="restrictions-line">
+      <RestrictionsSummary who={who} restrictions={restrictions} VotesLeft={VotesLeft} />
+      {/* Where the line scrolls, it takes the focus so that the arrow keys scroll it. */}
+      <ul
+        ref={list}
+        className="restrictions"
+        aria-label={t("session.inForce")}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={scrolls ? 0 : undefined}
+        data-chips={withText.length}
+      >
+        <li className="facilitator" {...tip(who)}>
+          <BadgeOutlined />
+          <span className="text">{who}</span>
+        </li>
+        {restrictions.map((each) => (
+          <RestrictionChip key={each.kind} restriction={each} hint={hintOf(each)} VotesLeft={VotesLeft} />
+        ))}
+        {isMe && !facilitator_options.hideContent && <Voters />}
+      </ul>
+    </div>
   );
+}
+
+interface SummaryProps {
+  who: string;
+  restrictions: readonly Restriction[];
+  VotesLeft: Props["VotesLeft"];
+}
+
+/** Where the line has no room: one button, whose tooltip lists everything. The list is then for screen readers only. */
+function RestrictionsSummary({ who, restrictions, VotesLeft }: SummaryProps) {
+  const t = useT();
+  const limit = restrictions.find((each) => each.label === "session.limitBoard");
+  const shown = limit ?? restrictions[0];
+  const lines = [
+    who,
+    ...restrictions.map(({ label, count }) => (count === undefined ? t(label) : t(label, { count }))),
+  ];
+  return (
+    <button type="button" className="restrictions-summary" {...tip(lines.join("\n"), { tap: true })}>
+      <ScreenReaderOnly>{t("session.inForce")}</ScreenReaderOnly>
+      {shown === undefined ? <BadgeOutlined /> : <RestrictionIcon of={shown} />}
+      {limit !== undefined && <VotesLeft numberOnly />}
+    </button>
+  );
+}
+
+interface ChipProps {
+  restriction: Restriction;
+  hint: string;
+  VotesLeft: Props["VotesLeft"];
+}
+
+/** A limit of votes on the board shows what is left; the others show their text. */
+function RestrictionChip({ restriction, hint, VotesLeft }: ChipProps) {
+  const t = useT();
+  const { label, count } = restriction;
+  const text = count === undefined ? t(label) : t(label, { count });
+  const isNumber = label === "session.limitBoard";
+  return (
+    <li className={isNumber ? "number" : undefined} {...tip(`${text}. ${hint}`)}>
+      <RestrictionIcon of={restriction} />
+      {isNumber ? <VotesLeft /> : <span className="text">{text}</span>}
+      <ScreenReaderOnly>{isNumber ? `${text}. ${hint}` : hint}</ScreenReaderOnly>
+    </li>
+  );
+}
+
+/** Tells whether the content of a line on screen is wider than the line. */
+function useScrollsSideways(line: RefObject<HTMLElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(false);
+  // After each render, because the chips may be others.
+  useEffect(() => {
+    const measure = () => {
+      const { scrollWidth = 0, clientWidth = 0 } = line.current ?? {};
+      // A list for screen readers only is a pixel wide.
+      setScrolls(clientWidth > 1 && scrollWidth > clientWidth);
+    };
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  });
+  return scrolls;
 }

@@ -1,82 +1,27 @@
+import "./panels.css";
 import PauseOutlined from "@mui/icons-material/PauseOutlined";
 import PlayArrowOutlined from "@mui/icons-material/PlayArrowOutlined";
 import StopOutlined from "@mui/icons-material/StopOutlined";
 import TimerOutlined from "@mui/icons-material/TimerOutlined";
-import { styled } from "@mui/material/styles";
 import { formatSeconds } from "@retro/rules/timer";
 import { useId, useState } from "react";
+import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { tip } from "../../ui/tip.ts";
 import type { Countdown } from "./countdown.ts";
 import { useFacilitationCommands, useCountdown, useFacilitator } from "./facilitationHooks.ts";
-import { PanelFrame } from "./panelFrame.ts";
+import { MoreTimeButton } from "./MoreTimeButton.tsx";
 import { SoundToggle } from "./SoundToggle.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 const TimerMenu = lazyPart(() => import("./TimerMenu.tsx"), "TimerMenu");
 
-/** Icon, digits and bar are one button: its area covers all three. */
-const TimerFrame = styled("div")(({ theme }) => ({
-  position: "relative",
-  display: "flex",
-  alignItems: "center",
-  gap: 8,
-  height: 32,
-  paddingInline: 8,
-  borderRadius: 16,
-  "@media (pointer: coarse)": { height: 44 },
-  "& button": {
-    all: "unset",
-    display: "inline-flex",
-    color: theme.vars.palette.text.secondary,
-    cursor: "pointer",
-    "& svg": { fontSize: 20 },
-    "&::after": { content: '""', position: "absolute", inset: 0, borderRadius: 16 },
-    "&:hover::after": { backgroundColor: theme.vars.palette.action.hover },
-    // The tooltip is on the frame: a disabled button gets no pointer events.
-    "&:disabled": { pointerEvents: "none" },
-    "&:focus-visible": { outline: "none" },
-    "&:focus-visible::after": { outline: `2px solid ${theme.vars.palette.primary.main}` },
-  },
-}));
-
-const Digits = styled("span")({
-  fontSize: "1rem",
-  lineHeight: "24px",
-  fontWeight: 600,
-  fontVariantNumeric: "tabular-nums",
-  whiteSpace: "nowrap",
-});
-
-const ProgressBar = styled("span")(({ theme }) => ({
-  display: "block",
-  width: 72,
-  height: 4,
-  borderRadius: 2,
-  overflow: "hidden",
-  backgroundColor: theme.vars.palette.divider,
-  "& > span": {
-    display: "block",
-    height: "100%",
-    borderRadius: 2,
-    backgroundColor: theme.vars.palette.primary.main,
-    transformOrigin: "left",
-    transition: "transform 100ms ease-out",
-  },
-  // On a phone the bar is below the digits.
-  [theme.breakpoints.down("sm")]: {
-    position: "absolute",
-    left: 10,
-    right: 10,
-    bottom: 0,
-    width: "auto",
-    height: 3,
-  },
-}));
-
-/** Timer button, countdown and progress bar; stop, pause and play for the facilitator (spec 2.22 and 2.23). */
-export function TimerPanel() {
+/**
+ * Timer button, countdown and progress bar (spec 2.22 and 2.23).
+ * @param props `children`: the buttons of a timer that is on
+ */
+export function TimerPanel({ children }: { children: ReactNode }) {
   const t = useT();
   const countdown = useCountdown();
   const facilitator = useFacilitator();
@@ -85,10 +30,10 @@ export function TimerPanel() {
   if (countdown === null) return null;
   const locked = facilitator !== null && !facilitator.isMe;
   const open = anchor !== null && !locked;
-  const isOn = countdown.phase !== "idle";
   return (
-    <PanelFrame role="group" aria-label={t("session.timer")}>
-      <TimerFrame
+    <div className="panel" role="group" aria-label={t("session.timer")}>
+      <div
+        className="timer-frame"
         {...tip(locked ? t("session.timerLocked", { name: facilitator.name }) : t("session.timer"))}
       >
         <button
@@ -102,28 +47,15 @@ export function TimerPanel() {
         >
           <TimerOutlined />
         </button>
-        <Digits
-          id={digitsId}
-          role="timer"
-          aria-live="off"
-          sx={{
-            minWidth: countdown.phase === "up" ? { sm: 128 } : undefined,
-            color:
-              countdown.phase === "up"
-                ? "error.main"
-                : countdown.phase === "idle"
-                  ? "text.secondary"
-                  : "text.primary",
-          }}
-        >
+        <span className={`timer-digits ${countdown.phase}`} id={digitsId} role="timer" aria-live="off">
           {countdown.phase === "up" ? t("session.timeIsUp") : formatSeconds(countdown.seconds)}
-        </Digits>
+        </span>
         {countdown.phase !== "up" && <Progress countdown={countdown} />}
-      </TimerFrame>
-      {isOn && facilitator?.isMe === true && <TimerButtons countdown={countdown} />}
-      {isOn && locked && <SoundToggle />}
+      </div>
+      {children}
+      <MoreTimeButton />
       {open && <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />}
-    </PanelFrame>
+    </div>
   );
 }
 
@@ -131,7 +63,8 @@ function Progress({ countdown }: { countdown: Countdown }) {
   const t = useT();
   const left = countdown.total === 0 ? 0 : countdown.seconds / countdown.total;
   return (
-    <ProgressBar
+    <span
+      className="timer-bar"
       role="progressbar"
       aria-label={t("session.timeLeft")}
       aria-valuemin={0}
@@ -145,13 +78,18 @@ function Progress({ countdown }: { countdown: Countdown }) {
           opacity: countdown.phase === "idle" ? 0 : countdown.phase === "paused" ? 0.5 : 1,
         }}
       />
-    </ProgressBar>
+    </span>
   );
 }
 
-function TimerButtons({ countdown }: { countdown: Countdown }) {
+/** While the timer is on: stop, pause and play for the facilitator, the sound for the others. */
+export function TimerButtons() {
   const t = useT();
   const commands = useFacilitationCommands();
+  const countdown = useCountdown();
+  const facilitator = useFacilitator();
+  if (countdown === null || countdown.phase === "idle" || facilitator === null) return null;
+  if (!facilitator.isMe) return <SoundToggle />;
   return (
     <>
       {countdown.phase === "running" && (

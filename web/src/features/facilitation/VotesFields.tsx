@@ -4,54 +4,65 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
 import type { VotesOption } from "@retro/contract/facilitator-options";
 import { limits } from "@retro/contract/limits";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { toDraft, limitFault, changedLimit } from "./votesDraft.ts";
+import { changedLimit, defaultVotesLimit, limitFault, sameLimit, toDraft } from "./votesDraft.ts";
+import type { VotesLimit } from "./votesDraft.ts";
+
+/** The usual numbers of votes, one press each; 0 permits no votes. */
+const quickLimits = [0, 3, 5, 8];
 
 interface Props {
-  stored: Exclude<VotesOption, false>;
-  onApply: (value: Exclude<VotesOption, false>) => void;
+  /** The limit in force; false while the user chooses the first one. */
+  stored: VotesOption;
+  /** The field of the number takes the focus. */
+  focusFirst: boolean;
+  onApply: (value: VotesLimit) => void;
 }
 
-/** The vote limit and its scope, board or section. "Apply" is enabled only while they differ from the stored values (spec 5.8). */
-export function VotesFields({ stored, onApply }: Props) {
+/**
+ * The vote limit and its scope, board or section. "Apply" is enabled only while they differ from the stored values (spec 5.8), or from the
+ * default while none are stored. A quick choice applies at once.
+ */
+export function VotesFields({ stored, focusFirst, onApply }: Props) {
   const t = useT();
-  const [draft, setDraft] = useState(() => toDraft(stored));
-  const fault = limitFault(draft.limit);
-  const next = changedLimit(draft, stored);
-  const helper = fault !== null ? t(fault) : Number(draft.limit) === 0 ? t("session.noVotes") : undefined;
+  const number = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useLimitDraft(stored);
+  useEffect(() => {
+    if (!focusFirst) return;
+    number.current?.focus();
+    number.current?.select();
+  }, [focusFirst]);
+  const next = changedLimit(draft, stored === false ? defaultVotesLimit : stored);
+  const applyQuick = (limit: number) => {
+    setDraft({ ...draft, limit: String(limit) });
+    onApply({ limit, item: draft.item });
+  };
   return (
     <Stack
       component="form"
       noValidate
-      spacing={1}
+      spacing={2}
       sx={{ pt: 3, pb: 2 }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (next !== null) onApply(next);
+        if (next === null) return;
+        // "Apply" becomes disabled and would drop the focus.
+        number.current?.focus();
+        onApply(next);
       }}
     >
       <Stack direction="row" spacing={2} sx={{ alignItems: "flex-start" }}>
-        <TextField
-          type="number"
-          size="small"
-          label={t("session.voteLimit")}
-          value={draft.limit}
-          error={fault !== null}
-          helperText={helper}
-          onChange={(event) => setDraft({ ...draft, limit: event.target.value })}
-          slotProps={{
-            htmlInput: { min: 0, max: limits.voteLimitMax, step: 1, inputMode: "numeric" },
-            formHelperText: { "aria-live": "polite" },
-          }}
-          sx={{ flex: 1 }}
-        />
+        <NumberField input={number} value={draft.limit} onChange={(limit) => setDraft({ ...draft, limit })} />
         <Button type="submit" variant="contained" disabled={next === null} sx={{ height: 40 }}>
           {t("session.apply")}
         </Button>
       </Stack>
+      <QuickChoices chosen={stored === false ? null : stored.limit} onChoose={applyQuick} />
       <RadioGroup
         row
         aria-label={t("session.voteScope")}
@@ -62,6 +73,78 @@ export function VotesFields({ stored, onApply }: Props) {
         <FormControlLabel value="board" control={<Radio size="small" />} label={t("session.voteBoard")} />
         <FormControlLabel value="section" control={<Radio size="small" />} label={t("session.voteSection")} />
       </RadioGroup>
+      {stored === false && (
+        <Typography variant="caption" color="textSecondary" role="note">
+          {t("session.limitNotYet")}
+        </Typography>
+      )}
+    </Stack>
+  );
+}
+
+/** The fields' values. They follow the stored limit when it changes. */
+function useLimitDraft(stored: VotesOption) {
+  const from = stored === false ? defaultVotesLimit : stored;
+  const [known, setKnown] = useState(from);
+  const [draft, setDraft] = useState(() => toDraft(from));
+  if (!sameLimit(known, from)) {
+    setKnown(from);
+    setDraft(toDraft(from));
+  }
+  return [draft, setDraft] as const;
+}
+
+interface NumberFieldProps {
+  input: RefObject<HTMLInputElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function NumberField({ input, value, onChange }: NumberFieldProps) {
+  const t = useT();
+  const fault = limitFault(value);
+  return (
+    <TextField
+      type="number"
+      size="small"
+      label={t("session.voteLimit")}
+      value={value}
+      error={fault !== null}
+      helperText={fault !== null ? t(fault) : Number(value) === 0 ? t("session.noVotes") : undefined}
+      onChange={(event) => onChange(event.target.value)}
+      inputRef={input}
+      slotProps={{
+        htmlInput: { min: 0, max: limits.voteLimitMax, step: 1, inputMode: "numeric" },
+        formHelperText: { "aria-live": "polite" },
+      }}
+      sx={{ flex: 1 }}
+    />
+  );
+}
+
+function QuickChoices({ chosen, onChoose }: { chosen: number | null; onChoose: (limit: number) => void }) {
+  const t = useT();
+  return (
+    <Stack direction="row" spacing={2} role="group" aria-label={t("session.quickLimits")}>
+      {quickLimits.map((limit) => (
+        <Button
+          key={limit}
+          variant="outlined"
+          color={limit === chosen ? "primary" : "inherit"}
+          aria-pressed={limit === chosen}
+          aria-label={limit === 0 ? undefined : t("votes.votes", { count: limit })}
+          onClick={() => onChoose(limit)}
+          sx={{
+            flex: limit === 0 ? 2 : 1,
+            minWidth: 0,
+            px: 1,
+            whiteSpace: "nowrap",
+            ...(limit !== chosen && { borderColor: "divider" }),
+          }}
+        >
+          {limit === 0 ? t("session.quickNoVotes") : limit}
+        </Button>
+      ))}
     </Stack>
   );
 }

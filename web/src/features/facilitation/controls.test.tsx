@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { heldRoute, type Route } from "../../testing/pageNetwork.ts";
-import { button, resizeTo } from "../../testing/page.tsx";
+import { button } from "../../testing/page.tsx";
 
 /** Ann looks at the board; `bob` and `ann` facilitate where the test says so. */
 async function board(facilitator: "nobody" | "ann" | "bob" = "nobody", routes: Record<string, Route> = {}) {
@@ -62,7 +62,7 @@ describe("the timer's dialog", () => {
 
   it("starts with the time on screen, says who becomes the facilitator, and gives them pause and stop", async () => {
     const { user, sent, facilitation } = await opened();
-    expect(screen.getByText("You become the facilitator by starting it.")).toBeInTheDocument();
+    expect(screen.getByText("Starting the timer makes you the facilitator.")).toBeInTheDocument();
     await user.click(button("Plus one minute"));
     await user.click(button("Start timer"));
     await gone("Timer");
@@ -97,6 +97,32 @@ describe("the timer's dialog", () => {
     await waitFor(() => expect(clock()).toHaveTextContent("05:00"));
     expect(sent("PUT", "timers")).toHaveLength(1);
     expect(logged).toHaveBeenCalledWith("timer.edit was refused", expect.anything());
+  });
+});
+
+describe("when the time is up", () => {
+  async function timeIsUp(facilitator: "ann" | "bob") {
+    const open = startBoardPage();
+    open.actAs(facilitator, "POST", "/facilitators");
+    open.actAs(facilitator, "PUT", "/facilitators", { option: "stopEditing", value: true });
+    open.actAs(facilitator, "POST", "/timers", { count_time: 1 });
+    const page = await visitBoard();
+    await waitFor(() => expect(clock()).toHaveTextContent("Time is up"));
+    return { ...open, ...page };
+  }
+
+  it("the facilitator is offered two more minutes, which run from the press [C5]", async () => {
+    const { user, server, network } = await timeIsUp("ann");
+    await user.click(await screen.findByRole("button", { name: "+2 min" }));
+    await waitFor(() => expect(clock()).toHaveTextContent(/^02:00$|^01:59$/));
+    expect(network.lastBody("POST boards/board/timers")).toMatchObject({ count_time: 120 });
+    await waitFor(() => expect(server.expectedFor("ann").facilitation.timer.countTime).toBe(120));
+    expect(screen.queryByRole("button", { name: "+2 min" })).not.toBeInTheDocument();
+  });
+
+  it("the others are offered nothing [C5]", async () => {
+    await timeIsUp("bob");
+    expect(screen.queryByRole("button", { name: "+2 min" })).not.toBeInTheDocument();
   });
 });
 
@@ -170,14 +196,26 @@ describe("the facilitator's seat", () => {
   });
 });
 
-it("the restrictions bar can be scrolled by keys where it is one line, also in a window that became narrow", async () => {
+it("the restrictions bar can be scrolled by keys where its chips do not fit, also in a window that became narrow", async () => {
   await board("bob");
-  const strip = await screen.findByRole("list", { name: "What the facilitator has set" });
+  const strip = await screen.findByRole("list", { name: "Set by the facilitator" });
   expect(strip).not.toHaveAttribute("tabindex");
-  resizeTo(390);
-  expect(strip).toHaveAttribute("tabindex", "0");
-  resizeTo(1280);
-  expect(strip).not.toHaveAttribute("tabindex");
+  for (const [content, tabindex] of [
+    [500, "0"],
+    [0, null],
+  ] as const) {
+    // jsdom has no layout.
+    Object.defineProperty(strip, "clientWidth", { value: 300, configurable: true });
+    Object.defineProperty(strip, "scrollWidth", { value: content, configurable: true });
+    fireEvent(window, new Event("resize"));
+    expect(strip.getAttribute("tabindex")).toBe(tabindex);
+  }
+});
+
+it("where there is no room one button lists the restrictions in its tooltip", async () => {
+  const { user } = await board("bob");
+  await user.click(await screen.findByRole("button", { name: "Set by the facilitator" }));
+  expect(await screen.findByRole("tooltip")).toHaveTextContent("Facilitator: Name of bob");
 });
 
 describe("the facilitator's options", () => {
@@ -240,7 +278,7 @@ describe("the facilitator's options", () => {
   });
 
   describe("for the vote limit", () => {
-    const limit = () => screen.getByRole("spinbutton", { name: "Votes for each person" });
+    const limit = () => screen.getByRole("spinbutton", { name: "Votes per person" });
     async function limited(routes?: Record<string, Route>) {
       const all = await opened(routes);
       await all.user.click(option("Limit votes"));
@@ -251,9 +289,11 @@ describe("the facilitator's options", () => {
       if (text !== "") await user.type(limit(), text);
     };
 
-    it("begin with no votes at all, and apply a number by the button or Enter", async () => {
+    it("begin with no votes in the focused field, send nothing yet, and apply a number by the button or Enter", async () => {
       const all = await limited();
       expect(limit()).toHaveValue(0);
+      expect(limit()).toHaveFocus();
+      expect(screen.getByText(/^Not in effect yet/)).toBeInTheDocument();
       expect(screen.getByText("No votes are permitted.", { selector: "p" })).toBeInTheDocument();
       expect(button("Apply")).toBeDisabled();
       await type(all, "3");
@@ -262,22 +302,58 @@ describe("the facilitator's options", () => {
         expect(all.facilitation().facilitator_options.votes).toEqual({ limit: 3, item: "board" }),
       );
       expect(button("Apply")).toBeDisabled();
+      expect(limit()).toHaveFocus();
+      expect(screen.queryByText(/^Not in effect yet/)).not.toBeInTheDocument();
       await all.user.click(screen.getByRole("radio", { name: "Each section" }));
       await type(all, "5{Enter}");
       await waitFor(() =>
         expect(all.facilitation().facilitator_options.votes).toEqual({ limit: 5, item: "section" }),
       );
-      expect(await screen.findByText("5 votes each in every section")).toBeInTheDocument();
+      expect(await screen.findByText("5 votes each per section")).toBeInTheDocument();
       await all.user.click(option("Limit votes"));
       await waitFor(() => expect(all.facilitation().facilitator_options.votes).toBe(false));
+      expect(all.sent("PUT", "facilitators").map((each) => (each as { value: unknown }).value)).toEqual([
+        { limit: 3, item: "board" },
+        { limit: 5, item: "section" },
+        false,
+      ]);
+    });
+
+    it("apply a quick choice at once, with the chosen scope; no votes at all is one of them", async () => {
+      const all = await limited();
+      await all.user.click(screen.getByRole("radio", { name: "Each section" }));
+      for (const [name, value] of [
+        ["5 votes", 5],
+        ["8 votes", 8],
+        ["No votes", 0],
+        ["3 votes", 3],
+      ] as const) {
+        await all.user.click(button(name));
+        expect(button(name)).toHaveAttribute("aria-pressed", "true");
+        expect(limit()).toHaveValue(value);
+        expect(button("Apply")).toBeDisabled();
+        await waitFor(() =>
+          expect(all.facilitation().facilitator_options.votes).toEqual({ limit: value, item: "section" }),
+        );
+      }
+    });
+
+    it("switched on and off again without a choice change nothing", async () => {
+      const all = await limited();
+      await all.user.click(option("Limit votes"));
+      expect(screen.queryByRole("spinbutton")).not.toBeInTheDocument();
+      expect(option("Limit votes")).not.toBeChecked();
+      await all.user.click(option("View-only"));
+      await waitFor(() => expect(all.sent("PUT", "facilitators")).toHaveLength(1));
+      expect(all.facilitation().facilitator_options.votes).toBe(false);
     });
 
     it("refuse what is no whole number from 0 to 999, and say why", async () => {
       const all = await limited();
       for (const [text, message] of [
         ["", "Value is required"],
-        ["-1", "Value cannot be below 0"],
-        ["1.5", "Value is not a whole number"],
+        ["-1", "Enter 0 or more"],
+        ["1.5", "Enter a whole number"],
         ["1000", "Value is too large"],
       ] as const) {
         await type(all, text);
@@ -285,9 +361,7 @@ describe("the facilitator's options", () => {
         expect(button("Apply")).toBeDisabled();
         await all.user.type(limit(), "{Enter}");
       }
-      expect(all.sent("PUT", "facilitators")).toEqual([
-        { option: "votes", value: { limit: 0, item: "board" } },
-      ]);
+      expect(all.sent("PUT", "facilitators")).toEqual([]);
     });
   });
 });

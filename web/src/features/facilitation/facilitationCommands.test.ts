@@ -1,7 +1,8 @@
 import { idleTimer } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
 import { describe, expect, it } from "vitest";
-import { faultless, createFaultyNetwork, person } from "../../board-state/testing/faultyNetwork.ts";
+import { createFaultyNetwork, person } from "../../board-state/testing/faultyNetwork.ts";
+import { faultless } from "../../board-state/testing/networkFaults.ts";
 import { RefusalError } from "../../board-state/testing/refusalError.ts";
 import { createSimulation } from "../../board-state/testing/simulation.ts";
 import { createFacilitationCommands } from "./facilitationCommands.ts";
@@ -9,10 +10,10 @@ import { createCountdownClock } from "./countdownClock.ts";
 
 /** One user on a board whose server answers after `lagMs`, and refuses if the test says so. */
 async function openBoard(lagMs = 100) {
-  const world = createSimulation();
-  const network = createFaultyNetwork(world, [person("me")]);
+  const simulation = createSimulation();
+  const network = createFaultyNetwork(simulation, [person("me")]);
   const me = network.join(person("me"));
-  await world.advance(1000);
+  await simulation.advance(1000);
   // Half of the delay before the server, half after.
   network.faults = { ...faultless, callDelay: lagMs / 2, steady: true };
   const reports: string[] = [];
@@ -21,10 +22,10 @@ async function openBoard(lagMs = 100) {
     server.refuses && method !== "GET" ? new RefusalError(403, "facilitator_only") : null;
   network.server.requests.length = 0;
   const wakeUps = new Set<object>();
-  const after: typeof world.after = (ms, work) => {
+  const after: typeof simulation.after = (ms, work) => {
     const wakeUp = {};
     wakeUps.add(wakeUp);
-    const stop = world.after(ms, () => {
+    const stop = simulation.after(ms, () => {
       wakeUps.delete(wakeUp);
       work();
     });
@@ -39,7 +40,7 @@ async function openBoard(lagMs = 100) {
   });
   const currentCountdown = () => countdown.current();
   // The delay is known exactly, so that the test can detect a wrong second.
-  const store = { ...me.store, serverArrival: () => world.now() + lagMs / 2 };
+  const store = { ...me.store, serverArrival: () => simulation.now() + lagMs / 2 };
   const actions = createFacilitationCommands(
     store,
     (message) => reports.push(message),
@@ -56,7 +57,7 @@ async function openBoard(lagMs = 100) {
   const calls = () => network.server.requests.filter((call) => !call.startsWith("GET"));
   const stop = countdown.subscribe(() => undefined);
   return {
-    world,
+    simulation,
     network,
     actions,
     countdown,
@@ -72,10 +73,10 @@ async function openBoard(lagMs = 100) {
 
 describe("[Y5] timer, options and seat are commands like all others", () => {
   it("shows steps at once and sends them as one", async () => {
-    const { world, network, actions, currentCountdown, calls, stop } = await openBoard();
+    const { simulation, network, actions, currentCountdown, calls, stop } = await openBoard();
     for (const count of [360, 420, 600]) void actions.setCountTime(count);
     expect(currentCountdown()?.seconds).toBe(600);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(calls()).toEqual(["PUT /timers"]);
     expect(network.server.expectedFor("me").facilitation.timer.countTime).toBe(600);
     expect(currentCountdown()?.seconds).toBe(600);
@@ -83,82 +84,82 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
   });
 
   it("sends nothing when the steps return to the stored value", async () => {
-    const { world, actions, currentCountdown, calls, stop } = await openBoard();
+    const { simulation, actions, currentCountdown, calls, stop } = await openBoard();
     void actions.setCountTime(360);
     void actions.setCountTime(300);
     expect(currentCountdown()?.seconds).toBe(300);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(calls()).toEqual([]);
     stop();
   });
 
   it("starts with the time on screen, and does not send the step as well", async () => {
-    const { world, actions, currentCountdown, facilitation, calls, stop } = await openBoard();
+    const { simulation, actions, currentCountdown, facilitation, calls, stop } = await openBoard();
     void actions.setCountTime(120);
     void actions.startTimer();
     expect(facilitation().facilitator_id).toBe("me");
-    await world.advance(5150);
+    await simulation.advance(5150);
     expect(calls()).toEqual(["POST /timers"]);
     expect(currentCountdown()).toEqual({ phase: "running", seconds: 115, total: 120 });
     stop();
   });
 
   it("does not send a pause before the start", async () => {
-    const { world, actions, currentCountdown, calls, reports, stop } = await openBoard(500);
+    const { simulation, actions, currentCountdown, calls, reports, stop } = await openBoard(500);
     void actions.startTimer();
     void actions.pauseTimer();
     expect(currentCountdown()?.phase).toBe("paused");
-    await world.advance(499);
+    await simulation.advance(499);
     expect(calls()).toEqual(["POST /timers"]);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(calls()).toEqual(["POST /timers", "PUT /timers"]);
     expect([currentCountdown()?.phase, reports]).toEqual(["paused", []]);
     stop();
   });
 
   it("returns to the confirmed state when the server refuses, and logs it once, without a message", async () => {
-    const { world, network, actions, facilitation, reports, server, stop } = await openBoard();
-    await Promise.all([actions.takeSeat(), world.advance(200)]);
+    const { simulation, network, actions, facilitation, reports, server, stop } = await openBoard();
+    await Promise.all([actions.takeSeat(), simulation.advance(200)]);
     server.refuses = true;
     const done = actions.setOption("hideContent", true);
     expect(facilitation().facilitator_options.hideContent).toBe(true);
-    await world.advance(300);
+    await simulation.advance(300);
     expect(await done).toBe(false);
     expect(facilitation().facilitator_options.hideContent).toBe(false);
     expect(reports).toEqual(["option.set was refused"]);
     server.refuses = false;
     void actions.setOption("stopEditing", true);
-    await world.advance(300);
+    await simulation.advance(300);
     expect(network.server.expectedFor("me").facilitation.facilitator_options.stopEditing).toBe(true);
     stop();
   });
 
   it("updates gates and options together", async () => {
-    const { world, network, actions, facilitation, stop } = await openBoard();
+    const { simulation, network, actions, facilitation, stop } = await openBoard();
     void actions.startTimer();
     expect(facilitation()).toMatchObject({ facilitator_id: "me" });
-    await world.advance(300);
+    await simulation.advance(300);
     expect(facilitation()).toEqual(network.server.expectedFor("me").facilitation);
     stop();
   });
 
   it("does not take the seat before the server has accepted", async () => {
-    const { world, actions, facilitation, server, stop } = await openBoard();
+    const { simulation, actions, facilitation, server, stop } = await openBoard();
     server.refuses = true;
     const done = actions.takeSeat();
     expect(facilitation().facilitator_id).toBeNull();
-    await world.advance(300);
+    await simulation.advance(300);
     expect(await done).toBe(false);
     stop();
   });
 
   it("drops a start that could not be sent for 15 seconds", async () => {
-    const { world, network, actions, facilitation, calls, reports, stop } = await openBoard();
+    const { simulation, network, actions, facilitation, calls, reports, stop } = await openBoard();
     network.refuse = () => new RefusalError(503, "unavailable");
     void actions.startTimer();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(facilitation().timer.startTime).not.toBeNull();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     expect(facilitation()).toEqual({
       facilitator_id: null,
       facilitator_options: noOptions,
@@ -166,36 +167,38 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
     });
     expect(reports).toEqual(["timer.start was refused"]);
     network.refuse = null;
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     expect(calls()).toEqual([]);
     stop();
   });
 
   it("tells all listeners once a second", async () => {
-    const { world, actions, countdown, stop } = await openBoard();
+    const { simulation, actions, countdown, stop } = await openBoard();
     void actions.startTimer();
-    await world.advance(300);
-    const heard = [0, 0];
-    const stops = [0, 1].map((index) => countdown.subscribe(() => (heard[index] = (heard[index] ?? 0) + 1)));
-    await world.advance(10_000);
-    expect(heard).toEqual([10, 10]);
+    await simulation.advance(300);
+    const notified = [0, 0];
+    const stops = [0, 1].map((index) =>
+      countdown.subscribe(() => (notified[index] = (notified[index] ?? 0) + 1)),
+    );
+    await simulation.advance(10_000);
+    expect(notified).toEqual([10, 10]);
     stops[0]?.();
-    await world.advance(10_000);
-    expect(heard, "one has stopped listening").toEqual([10, 20]);
+    await simulation.advance(10_000);
+    expect(notified, "one has stopped listening").toEqual([10, 20]);
     stops[1]?.();
     stop();
-    await world.advance(10_000);
-    expect(heard).toEqual([10, 20]);
+    await simulation.advance(10_000);
+    expect(notified).toEqual([10, 20]);
   });
 
   it("schedules one wake-up however often the board changes, and none without a listener", async () => {
-    const { world, actions, wakeUps, stop } = await openBoard();
+    const { simulation, actions, wakeUps, stop } = await openBoard();
     void actions.startTimer();
     for (let i = 0; i < 5; i += 1) {
-      await world.advance(300);
+      await simulation.advance(300);
       void actions.setOption("stopEditing", i % 2 === 0);
     }
-    await world.advance(300);
+    await simulation.advance(300);
     expect(wakeUps.size).toBe(1);
     stop();
     expect(wakeUps.size).toBe(0);
@@ -203,13 +206,13 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
 
   it("shows a pause as the server will record it, wherever in a second it is pressed", async () => {
     for (let ms = 5; ms < 1000; ms += 30) {
-      const { world, actions, currentCountdown, stop } = await openBoard();
+      const { simulation, actions, currentCountdown, stop } = await openBoard();
       void actions.startTimer();
-      await world.advance(10_000 + ms);
+      await simulation.advance(10_000 + ms);
       const before = currentCountdown()?.seconds ?? 0;
       void actions.pauseTimer();
       const pressed = currentCountdown()?.seconds ?? 0;
-      await world.advance(1000);
+      await simulation.advance(1000);
       expect(currentCountdown(), `pressed ${ms} ms into a second`).toEqual({
         phase: "paused",
         seconds: pressed,
@@ -221,16 +224,16 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
   });
 
   it("continues where it was paused", async () => {
-    const { world, actions, currentCountdown, facilitation, stop } = await openBoard(0);
+    const { simulation, actions, currentCountdown, facilitation, stop } = await openBoard(0);
     void actions.startTimer();
-    await world.advance(10_000);
+    await simulation.advance(10_000);
     void actions.pauseTimer();
-    await world.advance(60_000);
+    await simulation.advance(60_000);
     void actions.playTimer();
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(currentCountdown()?.seconds).toBe(289);
     void actions.stopTimer();
-    await world.advance(10);
+    await simulation.advance(10);
     expect(facilitation()).toEqual({
       facilitator_id: null,
       facilitator_options: noOptions,

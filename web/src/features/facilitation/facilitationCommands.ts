@@ -1,3 +1,4 @@
+import { limits } from "@retro/contract/limits";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
 import type { FacilitationCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../../board-state/types.ts";
@@ -7,6 +8,8 @@ import { countdownClockOf } from "./countdownClock.ts";
 export interface FacilitationCommands {
   /** Starts the timer with the duration on screen; the caller becomes facilitator (spec 4.1). */
   startTimer: () => Promise<boolean>;
+  /** Starts the timer for two more minutes after its time is up [C5]. */
+  startMoreTime: () => Promise<boolean>;
   pauseTimer: () => Promise<boolean>;
   playTimer: () => Promise<boolean>;
   stopTimer: () => Promise<boolean>;
@@ -42,6 +45,8 @@ export function createFacilitationCommands(
       if (!shown) return Promise.resolve(false);
       return send({ type: "timer.start", count_time: shown.total, at: store.serverNow() });
     },
+    startMoreTime: () =>
+      send({ type: "timer.start", count_time: limits.timer.moreTime, at: store.serverNow() }),
     // The server records the pause when the request arrives: another second may have passed by then.
     pauseTimer: () =>
       send({ type: "timer.pause", at: store.serverArrival(), seconds: seconds()?.left ?? null }),

@@ -2,7 +2,8 @@ import type { VotesOption } from "@retro/contract/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 
-type VotesLimit = Exclude<VotesOption, false>;
+/** A limit of votes that is set. */
+export type VotesLimit = Exclude<VotesOption, false>;
 
 /** The vote limit in the fields: the number may be incomplete. */
 export interface VotesDraft {
@@ -10,7 +11,7 @@ export interface VotesDraft {
   readonly item: VotesLimit["item"];
 }
 
-/** What turning the limit on sets (spec 4.5). */
+/** What the fields show when the limit is switched on (spec 4.5). */
 export const defaultVotesLimit: VotesLimit = { limit: 0, item: "board" };
 
 export function toDraft(stored: VotesLimit): VotesDraft {
@@ -26,9 +27,13 @@ export function limitFault(limit: string): MessageKey | null {
   return value > limits.voteLimitMax ? "validation.tooLarge" : null;
 }
 
+export function sameLimit(a: VotesLimit, b: VotesLimit): boolean {
+  return a.limit === b.limit && a.item === b.item;
+}
+
 /** Returns what "Apply" would set; null if the number is wrong or nothing differs from the stored limit. */
 export function changedLimit(draft: VotesDraft, stored: VotesLimit): VotesLimit | null {
   if (limitFault(draft.limit) !== null) return null;
   const next: VotesLimit = { limit: Number(draft.limit), item: draft.item };
-  return next.limit === stored.limit && next.item === stored.item ? null : next;
+  return sameLimit(next, stored) ? null : next;
 }

@@ -79,7 +79,7 @@ describe("the feedback form", () => {
     const input = screen.getByLabelText("Attachments");
     await user.upload(input, picture("a.png", 1_000_000));
     await user.upload(input, picture("b.png", 999_999));
-    expect(screen.getByText("Together: 1.99 MB")).toBeInTheDocument();
+    expect(screen.getByText("Total: 1.99 MB")).toBeInTheDocument();
     expect(button("Save")).toBeEnabled();
     await user.upload(input, picture("c.png", 1));
     expect(screen.getByText("Attachments size should be less than 2 MB!")).toBeInTheDocument();
@@ -163,14 +163,14 @@ describe("the feedback form", () => {
     const dialog = (open: boolean) => <FeedbackDialog open={open} onClose={() => closed.push("closed")} />;
     const { user, rerender } = await renderPart(<div />);
     const { Providers } = await import("../../app/Providers.tsx");
-    rerender(<Providers nonce={undefined}>{dialog(true)}</Providers>);
+    rerender(<Providers>{dialog(true)}</Providers>);
     await user.type(field("Comments"), "half a thought");
     await user.keyboard("{Escape}");
     expect(closed).toEqual([]);
     await user.click(button("Cancel"));
     expect(closed).toEqual(["closed"]);
-    rerender(<Providers nonce={undefined}>{dialog(false)}</Providers>);
-    rerender(<Providers nonce={undefined}>{dialog(true)}</Providers>);
+    rerender(<Providers>{dialog(false)}</Providers>);
+    rerender(<Providers>{dialog(true)}</Providers>);
     expect(field("Comments")).toHaveValue("");
     expect(field("Name")).toHaveValue("Ann");
   });

@@ -16,7 +16,7 @@ import { upload } from "../../api/upload.ts";
 import { useUser } from "../../api/user.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
-import { paths } from "../../routes/paths.ts";
+import { hrefOf, paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { FormTextField } from "../../ui/FormTextField.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -164,7 +164,7 @@ function AgreementField({ control }: { control: Control<Values> }) {
             label={
               <>
                 {t("feedback.agree")}{" "}
-                <Link href={paths.privacyPolicy()} target="_blank" rel="noopener">
+                <Link href={hrefOf(paths.privacyPolicy())} target="_blank" rel="noopener">
                   {t("shell.privacyPolicy")}
                 </Link>
               </>

@@ -7,12 +7,15 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import useMediaQuery from "@mui/material/useMediaQuery";
+import Typography from "@mui/material/Typography";
+import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { TopicDrawing } from "./TopicDrawing.tsx";
-import { defaultInputMethod, shortcuts, topics, type InputMethod } from "./topics.ts";
+import { useSingleKeys } from "../../ui/singleKeys.ts";
+import { defaultInputMethod, shortcuts, topicGroups } from "./topics.ts";
+import type { InputMethod, Shortcut, Topic } from "./topics.ts";
 
 interface Props {
   open: boolean;
@@ -25,7 +28,7 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
   const t = useT();
   const id = useId();
   const [inputMethod, setInputMethod] = useState<InputMethod>(() => defaultInputMethod(window.innerWidth));
-  const small = useMediaQuery("(max-width: 599.95px)");
+  const small = useMediaQuery(phoneQuery);
   const tab = (value: InputMethod, label: string) => (
     <Tab value={value} label={label} id={`${id}-${value}`} aria-controls={`${id}-panel`} />
   );
@@ -78,29 +81,57 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
 
 function TopicList({ inputMethod }: { inputMethod: "touch" | "mouse" }) {
   const t = useT();
+  const id = useId();
+  return topicGroups.map(({ title, topics }, i) => (
+    <Box key={title} component="section" aria-labelledby={`${id}-${i}`} sx={{ mt: i === 0 ? 0 : 6 }}>
+      <Typography component="h3" variant="subtitle1" id={`${id}-${i}`} sx={{ mb: 3 }}>
+        {t(title)}
+      </Typography>
+      <Box
+        component="ul"
+        sx={{ listStyle: "none", m: 0, p: 0, display: "flex", flexDirection: "column", gap: 4 }}
+      >
+        {topics.map((topic) => (
+          <TopicItem key={topic.title} topic={topic} inputMethod={inputMethod} />
+        ))}
+      </Box>
+    </Box>
+  ));
+}
+
+function TopicItem({ topic, inputMethod }: { topic: Topic; inputMethod: "touch" | "mouse" }) {
+  const t = useT();
   return (
-    <Box
-      component="ul"
-      sx={{ listStyle: "none", m: 0, p: 0, display: "flex", flexDirection: "column", gap: 4 }}
-    >
-      {topics.map(({ drawing, title, text }) => (
-        <Box key={drawing} component="li" sx={{ display: "flex", gap: 4, alignItems: "flex-start" }}>
-          <TopicDrawing name={drawing} />
-          <Box>
-            <Box component="h3" sx={{ m: 0, fontSize: "0.875rem", lineHeight: "20px", fontWeight: 600 }}>
-              {t(title)}
-            </Box>
-            <Box component="p" sx={{ m: 0, mt: 1, color: "text.secondary" }}>
-              {t(text[inputMethod])}
-            </Box>
-          </Box>
+    <Box component="li" sx={{ display: "flex", gap: 4, alignItems: "flex-start" }}>
+      <TopicDrawing name={topic.drawing} />
+      <Box>
+        <Box component="h4" sx={{ m: 0, fontSize: "0.875rem", lineHeight: "20px", fontWeight: 600 }}>
+          {t(topic.title)}
         </Box>
-      ))}
+        <Box component="p" sx={{ m: 0, mt: 1, color: "text.secondary" }}>
+          {t(topic.text[inputMethod])}
+        </Box>
+      </Box>
     </Box>
   );
 }
 
 function ShortcutList() {
+  const t = useT();
+  const singleKeys = useSingleKeys();
+  const shown = shortcuts.filter(({ singleKey }) => singleKeys || singleKey !== true);
+  const setting = t("user.singleKeys");
+  return (
+    <>
+      <KeyList shown={shown} />
+      <Typography sx={{ mt: 4, color: "text.secondary" }}>
+        {t(singleKeys ? "help.singleKeys" : "help.singleKeysOff", { setting })}
+      </Typography>
+    </>
+  );
+}
+
+function KeyList({ shown }: { shown: readonly Shortcut[] }) {
   const t = useT();
   return (
     <Box
@@ -113,7 +144,7 @@ function ShortcutList() {
         alignItems: "baseline",
       }}
     >
-      {shortcuts.map(({ keys, text }) => (
+      {shown.map(({ keys, text }) => (
         <Box key={text} sx={{ display: "contents" }}>
           <Box component="dt" sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
             {keys.map((key) => (

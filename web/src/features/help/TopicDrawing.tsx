@@ -1,14 +1,19 @@
 import { styled } from "@mui/material/styles";
 import type { ReactNode } from "react";
+import { boardDrawings } from "./boardDrawings.tsx";
+import { Pointer, Sections, Sticker } from "./drawingParts.tsx";
 
 export type DrawingName =
+  | keyof typeof boardDrawings
   | "add"
   | "edit"
   | "drag"
   | "group"
   | "expand"
+  | "undo"
   | "style"
   | "vote"
+  | "results"
   | "section"
   | "board"
   | "fullscreen"
@@ -29,80 +34,8 @@ const Frame = styled("svg")(({ theme }) => ({
   ...theme.applyStyles("dark", { "--green": "#2f5b3c", "--blue": "#2c4b6b", "--rose": "#6b3640" }),
 }));
 
-function Sticker({
-  x,
-  y,
-  w = 28,
-  h = 20,
-  fill = "var(--blue)",
-  lines = 2,
-}: {
-  x: number;
-  y: number;
-  w?: number;
-  h?: number;
-  fill?: string;
-  lines?: number;
-}) {
-  return (
-    <g>
-      <rect x={x} y={y} width={w} height={h} rx="3" fill={fill} />
-      {Array.from({ length: lines }, (_, i) => (
-        <rect
-          key={i}
-          x={x + 4}
-          y={y + 5 + i * 5}
-          width={(w - 8) * (i === 0 ? 1 : 0.6)}
-          height="2"
-          rx="1"
-          fill="var(--line)"
-          opacity="0.7"
-        />
-      ))}
-    </g>
-  );
-}
-
-function Pointer({ x, y }: { x: number; y: number }) {
-  return (
-    <path
-      transform={`translate(${x} ${y})`}
-      d="M0 0 L0 13 L3.4 10 L5.6 15 L8 14 L5.8 9 L10.4 8.8 Z"
-      fill="currentColor"
-      stroke="var(--ground)"
-      strokeWidth="1"
-    />
-  );
-}
-
-function Sections() {
-  return (
-    <>
-      <rect
-        x="10"
-        y="12"
-        width="36"
-        height="40"
-        rx="4"
-        fill="var(--ground)"
-        stroke="var(--line)"
-        strokeOpacity="0.3"
-      />
-      <rect
-        x="50"
-        y="12"
-        width="36"
-        height="40"
-        rx="4"
-        fill="var(--ground)"
-        stroke="var(--line)"
-        strokeOpacity="0.3"
-      />
-    </>
-  );
-}
-
 const drawings: Record<DrawingName, ReactNode> = {
+  ...boardDrawings,
   add: (
     <>
       <rect
@@ -160,6 +93,19 @@ const drawings: Record<DrawingName, ReactNode> = {
       />
     </>
   ),
+  undo: (
+    <>
+      <Sticker x={46} y={24} w={36} h={26} fill="var(--green)" />
+      <path
+        d="M24 18 L16 26 L24 34 M16 26 H34 a10 10 0 0 1 0 20 H24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  ),
   style: (
     <>
       <Sticker x={14} y={18} w={36} h={28} fill="var(--rose)" />
@@ -185,6 +131,16 @@ const drawings: Record<DrawingName, ReactNode> = {
         strokeWidth="2"
         strokeLinecap="round"
       />
+    </>
+  ),
+  results: (
+    <>
+      {[56, 38, 24].map((width, i) => (
+        <g key={width}>
+          <circle cx="16" cy={17 + i * 15} r="2.5" fill="currentColor" />
+          <rect x="24" y={13 + i * 15} width={width} height="8" rx="3" fill="var(--green)" />
+        </g>
+      ))}
     </>
   ),
   section: (

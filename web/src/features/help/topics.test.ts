@@ -1,6 +1,21 @@
+import { en } from "@retro/contract/messages/en";
+import { ru } from "@retro/contract/messages/ru";
 import { expect, test } from "vitest";
 import { defaultInputMethod } from "./topics.ts";
 
 test("help begins with touch at a width of 760 or less, else with the mouse", () => {
   expect([360, 760, 761, 1440].map(defaultInputMethod)).toEqual(["touch", "touch", "mouse", "mouse"]);
+});
+
+test.each([
+  ["English", en, /“([^”:]+)”/g],
+  ["Russian", ru, /«([^»:]+)»/g],
+] as const)("the %s help quotes controls by the names that they have", (_language, texts, quotes) => {
+  const help = Object.entries(texts).filter(([key]) => key.startsWith("help."));
+  const names = new Set(
+    Object.entries(texts).flatMap(([key, text]) => (key.startsWith("help.") ? [] : [text])),
+  );
+  const quoted = help.flatMap(([key, text]) => [...text.matchAll(quotes)].map(([, name]) => ({ key, name })));
+  expect(quoted.length).toBeGreaterThan(3);
+  expect(quoted.filter(({ name }) => !names.has(name ?? ""))).toEqual([]);
 });

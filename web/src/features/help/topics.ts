@@ -11,32 +11,84 @@ export interface Topic {
   text: Record<"touch" | "mouse", MessageKey>;
 }
 
+export interface TopicGroup {
+  title: MessageKey;
+  topics: readonly Topic[];
+}
+
 /** The topics of the help, in the order in which a newcomer needs them (spec 2.32). */
-export const topics: readonly Topic[] = [
-  { drawing: "add", title: "help.add", text: { touch: "help.addTouch", mouse: "help.addMouse" } },
-  { drawing: "edit", title: "help.edit", text: { touch: "help.editTouch", mouse: "help.editMouse" } },
-  { drawing: "drag", title: "help.drag", text: { touch: "help.dragTouch", mouse: "help.dragMouse" } },
-  { drawing: "group", title: "help.group", text: { touch: "help.groupTouch", mouse: "help.groupMouse" } },
-  { drawing: "expand", title: "help.expand", text: { touch: "help.expandTouch", mouse: "help.expandMouse" } },
-  { drawing: "style", title: "help.style", text: { touch: "help.styleText", mouse: "help.styleText" } },
-  { drawing: "vote", title: "help.vote", text: { touch: "help.voteTouch", mouse: "help.voteMouse" } },
+export const topicGroups: readonly TopicGroup[] = [
   {
-    drawing: "section",
-    title: "help.section",
-    text: { touch: "help.sectionText", mouse: "help.sectionText" },
+    title: "help.stickers",
+    topics: [
+      { drawing: "add", title: "help.add", text: { touch: "help.addTouch", mouse: "help.addMouse" } },
+      { drawing: "list", title: "help.list", text: { touch: "help.listText", mouse: "help.listText" } },
+      { drawing: "edit", title: "help.edit", text: { touch: "help.editTouch", mouse: "help.editMouse" } },
+      { drawing: "drag", title: "help.drag", text: { touch: "help.dragTouch", mouse: "help.dragMouse" } },
+      { drawing: "group", title: "help.group", text: { touch: "help.groupTouch", mouse: "help.groupMouse" } },
+      {
+        drawing: "expand",
+        title: "help.expand",
+        text: { touch: "help.expandTouch", mouse: "help.expandMouse" },
+      },
+      { drawing: "style", title: "help.style", text: { touch: "help.styleText", mouse: "help.styleText" } },
+      { drawing: "undo", title: "help.undo", text: { touch: "help.undoTouch", mouse: "help.undoMouse" } },
+    ],
   },
-  { drawing: "board", title: "help.board", text: { touch: "help.boardText", mouse: "help.boardText" } },
   {
-    drawing: "fullscreen",
-    title: "help.fullscreen",
-    text: { touch: "help.fullscreenTouch", mouse: "help.fullscreenMouse" },
+    title: "help.votes",
+    topics: [
+      { drawing: "vote", title: "help.vote", text: { touch: "help.voteTouch", mouse: "help.voteMouse" } },
+      {
+        drawing: "results",
+        title: "help.results",
+        text: { touch: "help.resultsText", mouse: "help.resultsText" },
+      },
+      { drawing: "sort", title: "help.sort", text: { touch: "help.sortText", mouse: "help.sortText" } },
+    ],
   },
-  { drawing: "theme", title: "help.theme", text: { touch: "help.themeText", mouse: "help.themeText" } },
+  {
+    title: "help.theBoard",
+    topics: [
+      {
+        drawing: "invite",
+        title: "help.invite",
+        text: { touch: "help.inviteText", mouse: "help.inviteText" },
+      },
+      {
+        drawing: "section",
+        title: "help.section",
+        text: { touch: "help.sectionText", mouse: "help.sectionText" },
+      },
+      { drawing: "focus", title: "help.focus", text: { touch: "help.focusTouch", mouse: "help.focusMouse" } },
+      { drawing: "zoom", title: "help.zoom", text: { touch: "help.zoomTouch", mouse: "help.zoomMouse" } },
+      { drawing: "board", title: "help.board", text: { touch: "help.boardText", mouse: "help.boardText" } },
+      {
+        drawing: "fullscreen",
+        title: "help.fullscreen",
+        text: { touch: "help.fullscreenTouch", mouse: "help.fullscreenMouse" },
+      },
+    ],
+  },
+  {
+    title: "help.you",
+    topics: [
+      { drawing: "name", title: "help.name", text: { touch: "help.nameText", mouse: "help.nameText" } },
+      {
+        drawing: "boards",
+        title: "help.boards",
+        text: { touch: "help.boardsText", mouse: "help.boardsText" },
+      },
+      { drawing: "theme", title: "help.theme", text: { touch: "help.themeText", mouse: "help.themeText" } },
+    ],
+  },
 ];
 
 export interface Shortcut {
   keys: readonly string[];
   text: MessageKey;
+  /** A single-key shortcut, which the user can switch off. */
+  singleKey?: true;
 }
 
 /** Every key of the product, without those that work on every page (Tab, Enter, Escape). */
@@ -45,12 +97,18 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["Enter"], text: "help.keyEnter" },
   { keys: ["Space"], text: "help.keySpace" },
   { keys: ["←", "↑", "→", "↓"], text: "help.keyArrows" },
-  { keys: ["G"], text: "help.keyGroup" },
+  { keys: ["Home", "End"], text: "help.keyEnds" },
+  { keys: ["G"], text: "help.keyGroup", singleKey: true },
   { keys: ["Delete"], text: "help.keyDelete" },
-  { keys: ["Shift", "F10"], text: "help.keyMenu" },
+  { keys: ["Ctrl", "Z"], text: "help.keyUndo" },
+  { keys: ["Ctrl", "Shift", "Z"], text: "help.keyRedo" },
+  { keys: ["N"], text: "help.keyNew", singleKey: true },
+  { keys: ["V"], text: "help.keyVote", singleKey: true },
+  { keys: ["M"], text: "help.keyMenu", singleKey: true },
   { keys: ["Esc"], text: "help.keyEscape" },
   { keys: ["Ctrl", "Enter"], text: "help.keySave" },
-  { keys: ["?"], text: "help.keyHelp" },
+  { keys: ["Ctrl", "Alt", "+"], text: "help.keyZoom" },
+  { keys: ["?"], text: "help.keyHelp", singleKey: true },
 ];
 
 /** On a small screen the help starts with touch (spec 2.31). */

@@ -50,7 +50,7 @@ describe("the contact form", () => {
     await fill();
     await user.click(button("Send"));
     expect(await screen.findByRole("heading", { name: "Your message is on its way" })).toBeInTheDocument();
-    expect(screen.getByText("We answer to ann@example.org.")).toBeInTheDocument();
+    expect(screen.getByText("We will reply to ann@example.org.")).toBeInTheDocument();
     expect(network.lastBody("POST contacts")).toEqual({
       email: "ann@example.org",
       name: "Ann",
@@ -99,7 +99,7 @@ describe("the contact form", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("Verification failed");
     network.routes["POST contacts"] = { data: null };
     await user.click(button("Send"));
-    expect(await screen.findByText("We answer to ann@example.org.")).toBeInTheDocument();
+    expect(await screen.findByText("We will reply to ann@example.org.")).toBeInTheDocument();
     expect(network.lastBody("POST contacts")).toMatchObject({ solution: "solution 1" });
   });
 
@@ -136,7 +136,7 @@ describe("the contact form", () => {
     await user.keyboard("{Enter}{Enter}{Enter}");
     await waitFor(() => expect(network.calls()).toEqual(["POST contacts"]));
     answer();
-    await screen.findByText("We answer to ann@example.org.");
+    await screen.findByText("We will reply to ann@example.org.");
     expect(network.calls()).toEqual(["POST contacts"]);
   });
 });
@@ -164,7 +164,7 @@ describe("the newsletter", () => {
     const { user, network } = await newsletter();
     await user.type(field("Email"), "ann@example.org{Enter}");
     expect(await screen.findByRole("heading", { name: "You are subscribed" })).toBeInTheDocument();
-    expect(screen.getByText("The next letter comes to ann@example.org.")).toBeInTheDocument();
+    expect(screen.getByText("The next newsletter will go to ann@example.org.")).toBeInTheDocument();
     expect(network.lastBody("POST subscribers")).toEqual({
       email: "ann@example.org",
       solution: "solution 0",

@@ -6,7 +6,7 @@ import { ApiError } from "../../api/client.ts";
 import { clearLocalData, markDataDeleted } from "../../api/localData.ts";
 import { deleteOwnData } from "../../api/ownData.ts";
 import { useT } from "../../i18n/useT.ts";
-import { paths } from "../../routes/paths.ts";
+import { hrefOf, paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { toast } from "../../ui/toast.ts";
 
@@ -40,7 +40,7 @@ export function DeleteDataDialog({ user, onClose }: Props) {
     markDataDeleted();
     await clearLocalData();
     // A full page load: the page's memory keeps nothing of this user.
-    window.location.replace(paths.dataDeleted());
+    window.location.replace(hrefOf(paths.dataDeleted()));
   };
 
   return (

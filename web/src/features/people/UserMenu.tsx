@@ -33,7 +33,7 @@ export function UserMenu({ isFacilitator, avatarsForced, onSaved, onHelp }: Prop
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ p: 1.5, mr: -1.5 }}
+        style={{ padding: 6, marginRight: -6 }}
       >
         <Avatar
           name={user.name}

@@ -15,6 +15,7 @@ import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { ColorPicker } from "../../ui/ColorPicker.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
+import { setSingleKeys, useSingleKeys } from "../../ui/singleKeys.ts";
 import { toast } from "../../ui/toast.ts";
 import { personColors } from "./personColors.ts";
 import { useProfileDraft } from "./useProfileDraft.ts";
@@ -71,6 +72,7 @@ export function UserMenuPanel(props: Props) {
         </Typography>
         <ProfileFields draft={draft} avatarsForced={avatarsForced} />
         <LanguageField />
+        <SingleKeysField />
         {onHelp !== undefined && (
           <HelpButton
             onClick={() => {
@@ -178,6 +180,29 @@ function LanguageField() {
       </Typography>
       <LanguageSwitch />
     </Stack>
+  );
+}
+
+/** Switches single-key shortcuts on this device; it is no part of the profile. */
+function SingleKeysField() {
+  const t = useT();
+  const hintId = useId();
+  return (
+    <div>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={useSingleKeys()}
+            onChange={(_event, checked) => setSingleKeys(checked)}
+            slotProps={{ input: { "aria-describedby": hintId } }}
+          />
+        }
+        label={t("user.singleKeys")}
+      />
+      <Typography id={hintId} variant="caption" color="textSecondary" component="p" sx={{ pl: "46px" }}>
+        {t("user.singleKeysHint")}
+      </Typography>
+    </div>
   );
 }
 

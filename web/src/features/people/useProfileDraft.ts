@@ -1,11 +1,11 @@
 import type { User } from "@retro/contract/entities";
-import { user as userSchema } from "@retro/contract/entities";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, ApiError } from "../../api/client.ts";
+import { ApiError } from "../../api/client.ts";
 import { userQuery } from "../../api/user.ts";
 import { useT } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toast.ts";
+import { saveUser } from "./saveUser.ts";
 
 /**
  * The profile as the user edits it. `close` closes the menu and saves what changed; an empty name returns to the previous one (spec 2.30
@@ -39,9 +39,7 @@ export function useProfileDraft(user: User, onSaved: (user: User) => void, onClo
 
   const save = async (next: Pick<User, "name" | "options">) => {
     try {
-      const saved = await api.put<User>(`users/${user.id}`, next, { schema: userSchema, keepalive: true });
-      queryClient.setQueryData(userQuery.queryKey, saved);
-      onSaved(saved);
+      onSaved(await saveUser(queryClient, user.id, next));
     } catch (error) {
       queryClient.setQueryData(userQuery.queryKey, user);
       toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });

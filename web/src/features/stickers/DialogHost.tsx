@@ -3,10 +3,14 @@ import type { StickerStyle } from "@retro/contract/entities";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { sectionStyleOf } from "./boardQueries.ts";
-import { clearLastFocusedField } from "./scrubHiddenText.ts";
-import { createId } from "./createId.ts";
+import { clearLastFocusedField } from "../../ui/scrubHiddenText.ts";
+import { useWritingSignal } from "./composer/useWritingSignal.ts";
+import { useComposer } from "./composer/composer.ts";
+import { createEditDrafts } from "./editDrafts.ts";
+import type { EditDraft, EditDrafts } from "./editDrafts.ts";
+import type { StickerDraft } from "./stickerDraft.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
-import { addStickers, saveEdit } from "./saveSticker.ts";
+import { addStickers, saveEdit, stylePatch } from "./saveSticker.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog");
@@ -38,22 +42,29 @@ export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
     (state) => aboutId !== null && state.view?.items.get(aboutId)?.hidden === true,
   );
   const hiding = useBoardState((state) => state.view?.facilitation.facilitator_options.hideContent === true);
+  const store = useBoardStore();
+  const [editDrafts] = useState(createEditDrafts);
   useEffect(() => {
     if (hidden) openDialog(null);
-    if (hidden || hiding) clearLastFocusedField();
-  }, [hidden, hiding, openDialog]);
+    if (hidden || hiding) {
+      editDrafts.scrub(store.getState().view?.items ?? new Map());
+      clearLastFocusedField();
+    }
+  }, [hidden, hiding, openDialog, editDrafts, store]);
   if (dialog === null || hidden) return null;
-  return <OpenedDialog opened={dialog} open={openDialog} offer={offerCorrection} />;
+  return <OpenedDialog opened={dialog} open={openDialog} offer={offerCorrection} editDrafts={editDrafts} />;
 }
 
 function OpenedDialog({
   opened: dialog,
   open: openDialog,
   offer: offerCorrection,
+  editDrafts,
 }: {
   opened: BoardDialog;
   open: OpenDialog;
   offer: OfferCorrection;
+  editDrafts: EditDrafts;
 }) {
   const close = () => openDialog(null);
   switch (dialog.kind) {
@@ -73,6 +84,7 @@ function OpenedDialog({
           dialog={dialog}
           openDialog={openDialog}
           offerCorrection={offerCorrection}
+          drafts={editDrafts}
         />
       );
     case "conflict":
@@ -109,75 +121,93 @@ interface StickerDialogProps<K extends BoardDialog["kind"]> {
   offerCorrection: OfferCorrection;
 }
 
+/** Adds stickers to a column. It begins with the column's draft; Escape keeps what is typed, for this dialog or the composer. */
 function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"new">) {
   const t = useT();
   const store = useBoardStore();
+  const { drafts } = useComposer();
   const { view } = store.getState();
   const { columnId, entry } = dialog;
-  const [draftId] = useState(createId);
-  const finish = () => {
-    store.storeDraft(null);
+  const [draft] = useState(() => dialog.draft ?? drafts.get(columnId) ?? { title: "", style: {} });
+  const signalWriting = useWritingSignal(columnId);
+  // The text of a failed change is kept with that change.
+  const keep = (typed: StickerDraft | null) => {
+    if (entry === undefined) drafts.set(columnId, typed);
+  };
+  const close = (typed: StickerDraft | null) => {
+    keep(typed);
     openDialog(null);
+  };
+  const save = (typed: StickerDraft[]) => {
+    keep(null);
+    if (entry !== undefined) store.discard(entry);
+    addStickers(store, columnId, typed, offerCorrection);
   };
   return (
     <StickerDialog
       title={t("stickers.new")}
-      draft={dialog.draft ?? { title: "", style: {} }}
+      draft={draft}
       sectionStyle={view === null ? undefined : sectionStyleOf(view, columnId)}
       refused={dialog.refused}
-      allowSeveral
-      onDraft={({ title, style }) =>
-        store.storeDraft(
-          title.trim() === ""
-            ? null
-            : { type: "sticker.add", id: draftId, parent_id: columnId, title: title.trim(), style },
-        )
-      }
-      onCancel={finish}
-      onSave={(drafts) => {
-        finish();
-        if (entry !== undefined) store.discard(entry);
-        addStickers(store, columnId, drafts, offerCorrection);
+      onTyped={signalWriting}
+      onDraft={keep}
+      onCancel={() => close(null)}
+      onEscape={close}
+      onSave={(typed) => {
+        openDialog(null);
+        save(typed);
       }}
+      onSaveNext={save}
     />
   );
 }
 
+interface EditStickerDialogProps extends StickerDialogProps<"edit"> {
+  drafts: EditDrafts;
+}
+
 /** Edits the sticker as it was when the dialog opened. While it is open, the others see who edits the sticker (spec 4.9). */
-function EditStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"edit">) {
+function EditStickerDialog({ dialog, openDialog, offerCorrection, drafts }: EditStickerDialogProps) {
   const t = useT();
   const store = useBoardStore();
   const { id, entry } = dialog;
   const [before] = useState(() => store.getState().view?.items.get(id));
+  const [kept] = useState(() => drafts.get(id));
+  const rev = kept?.rev ?? before?.rev ?? 1;
   useEffect(() => {
     store.whisperEditing(id);
     return () => store.whisperEditing(null);
   }, [store, id]);
   const { view } = store.getState();
-  const finish = () => {
+  const stored = { title: before?.title ?? "", style: (before?.style ?? {}) as StickerStyle };
+  const close = (draft: EditDraft | null) => {
+    drafts.set(id, draft);
     store.storeDraft(null);
     openDialog(null);
   };
   return (
     <StickerDialog
       title={t("stickers.edit")}
-      draft={dialog.draft ?? { title: before?.title ?? "", style: (before?.style ?? {}) as StickerStyle }}
+      draft={dialog.draft ?? kept ?? stored}
       sectionStyle={view === null ? undefined : sectionStyleOf(view, id)}
       refused={dialog.refused}
-      allowSeveral={false}
       onDraft={({ title }) =>
         store.storeDraft(
           before === undefined || title.trim() === "" || title.trim() === before.title
             ? null
-            : { type: "item.edit", id, title: title.trim(), rev: before.rev },
+            : { type: "item.edit", id, title: title.trim(), rev },
         )
       }
-      onCancel={finish}
+      onCancel={() => close(null)}
+      onEscape={(draft) => {
+        const changed =
+          draft.title.trim() !== stored.title || stylePatch(stored.style, draft.style) !== undefined;
+        close(changed && entry === undefined && draft.title.trim() !== "" ? { ...draft, rev } : null);
+      }}
       onSave={([draft]) => {
-        finish();
+        close(null);
         if (entry !== undefined) store.discard(entry);
-        if (before !== undefined && draft !== undefined)
-          saveEdit(store, before, draft, before.rev, offerCorrection);
+        if (before !== undefined && draft !== undefined) saveEdit(store, before, draft, rev, offerCorrection);
       }}
     />
   );

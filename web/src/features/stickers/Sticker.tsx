@@ -7,8 +7,10 @@ import { useT } from "../../i18n/useT.ts";
 import { textColorOn } from "@retro/contract/contrast";
 import { initialsOf } from "../../ui/initials.ts";
 import { tip } from "../../ui/tip.ts";
+import { useFocusInList } from "./rovingFocus.ts";
+import type { StickerPath } from "./rovingFocus.ts";
 import { useStickerParts } from "./stickerActions.ts";
-import { useScrubHiddenText } from "./scrubHiddenText.ts";
+import { useScrubHiddenText } from "../../ui/scrubHiddenText.ts";
 import { stickerCss } from "./stickerCss.ts";
 import { StickerAuthor, StickerDate, SaveStateMark } from "./StickerFooter.tsx";
 import { stickerCountsOf } from "./stickerCounts.ts";
@@ -16,6 +18,9 @@ import { LinkedText } from "./LinkedText.tsx";
 
 interface Props {
   id: string;
+  columnId: string;
+  /** The column's tab stop, if it is this sticker or one of its group. */
+  stop: StickerPath | null;
   /** The style that the section gives its stickers. */
   sectionStyle: StickerStyle | undefined;
 }
@@ -24,7 +29,7 @@ interface Props {
  * A sticker and, when its group is open, the stickers nested in it. It is memoised and has no handlers: `StickerBoard` handles drags,
  * clicks and keys for all stickers through `data-sticker`.
  */
-export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
+export const Sticker = memo(function Sticker({ id, columnId, stop, sectionStyle }: Props) {
   const item = useItem(id);
   const childIds = useChildIds(id);
   const [open, setOpen] = useState(false);
@@ -46,18 +51,33 @@ export const Sticker = memo(function Sticker({ id, sectionStyle }: Props) {
         sectionStyle={sectionStyle}
         group={group}
         open={open}
+        tabIndex={stop !== null && (stop[0] === id || !open) ? 0 : -1}
         onToggle={() => setOpen(!open)}
       />
-      {group && open && (
-        <ul className="nested" data-list={id}>
-          {childIds.map((child) => (
-            <Sticker key={child} id={child} sectionStyle={sectionStyle} />
-          ))}
-        </ul>
-      )}
+      {open && <OpenGroup id={id} columnId={columnId} stop={stop} sectionStyle={sectionStyle} />}
     </li>
   );
 });
+
+/** The stickers of an open group. It stays when the last one leaves, to pass the focus on. */
+function OpenGroup({ id, columnId, stop, sectionStyle }: Props) {
+  const ids = useChildIds(id);
+  useFocusInList(columnId, ids);
+  if (ids.length === 0) return null;
+  return (
+    <ul className="nested" data-list={id}>
+      {ids.map((child) => (
+        <Sticker
+          key={child}
+          id={child}
+          columnId={columnId}
+          stop={stop?.includes(child) === true ? stop : null}
+          sectionStyle={sectionStyle}
+        />
+      ))}
+    </ul>
+  );
+}
 
 function EditorTag({ name, color }: { name: string; color: string }) {
   const t = useT();
@@ -74,15 +94,24 @@ function EditorTag({ name, color }: { name: string; color: string }) {
   );
 }
 
+const cyrillic = /\p{Script=Cyrillic}/u;
+
+/** The language by which the browser hyphenates a text: Russian for Cyrillic script, otherwise the interface's. */
+function languageOf(text: string): string | undefined {
+  return cyrillic.test(text) ? "ru" : undefined;
+}
+
 interface StickerCardProps {
   item: Item;
   sectionStyle: Props["sectionStyle"];
   group: boolean;
   open: boolean;
+  /** Of the sticker and of the controls in it: 0 for the tab stop of its column. */
+  tabIndex: 0 | -1;
   onToggle: () => void;
 }
 
-function StickerCard({ item, sectionStyle, group, open, onToggle }: StickerCardProps) {
+function StickerCard({ item, sectionStyle, group, open, tabIndex, onToggle }: StickerCardProps) {
   const t = useT();
   const { Vote } = useStickerParts();
   const { id } = item;
@@ -92,32 +121,24 @@ function StickerCard({ item, sectionStyle, group, open, onToggle }: StickerCardP
       className="sticker"
       // The sticker is focusable because Enter, Space and Delete act on it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+      tabIndex={tabIndex}
       aria-labelledby={`text-${id}`}
       aria-describedby="sticker-keys"
       data-locked={hidden ? "" : undefined}
       style={stickerCss(item.style as StickerStyle, sectionStyle)}
     >
       {hidden ? (
-        <>
-          <div className="sticker-bars" aria-hidden>
-            <i />
-            <i />
-          </div>
-          <span id={`text-${id}`} className="sticker-foot">
-            {t("stickers.hidden")}
-          </span>
-        </>
+        <HiddenText id={id} />
       ) : (
-        <div className="sticker-text" id={`text-${id}`}>
-          <LinkedText text={item.title ?? ""} />
+        <div className="sticker-text" id={`text-${id}`} lang={languageOf(item.title ?? "")}>
+          <LinkedText text={item.title ?? ""} tabIndex={tabIndex} />
         </div>
       )}
-      {group && <GroupToggle id={id} open={open} onToggle={onToggle} />}
+      {group && <GroupToggle id={id} open={open} tabIndex={tabIndex} onToggle={onToggle} />}
       <div className="sticker-foot">
         <StickerAuthor id={id} userId={item.user_id} />
         <StickerDate id={id} at={item.created_at} />
-        <SaveStateMark id={id} />
+        <SaveStateMark id={id} tabIndex={tabIndex} />
         <span className="end">
           {!hidden && (
             <button
@@ -127,31 +148,67 @@ function StickerCard({ item, sectionStyle, group, open, onToggle }: StickerCardP
               aria-label={t("stickers.menu")}
               {...tip(t("stickers.menu"))}
               aria-haspopup="menu"
+              tabIndex={tabIndex}
             >
               <svg viewBox="0 0 24 24" aria-hidden>
                 <path d="M6 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4m12 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
               </svg>
             </button>
           )}
-          <Vote itemId={id} />
+          {group && !open ? (
+            <ClosedGroupVote id={id} tabIndex={tabIndex} />
+          ) : (
+            <Vote itemId={id} tabIndex={tabIndex} />
+          )}
         </span>
       </div>
     </article>
   );
 }
 
-function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
+/** In place of a hidden text. The section says once that its stickers are hidden; here only screen readers hear it. */
+function HiddenText({ id }: { id: string }) {
+  const t = useT();
+  return (
+    <>
+      <div className="sticker-bars" aria-hidden>
+        <i />
+        <i />
+      </div>
+      <span id={`text-${id}`} className="sr-only">
+        {t("stickers.hidden")}
+      </span>
+    </>
+  );
+}
+
+function useGroupVotes(id: string): number | null {
+  return useItemState(id, ({ view }: BoardState) => stickerCountsOf(view).votesPerGroup.get(id) ?? null);
+}
+
+/** A closed group shows one number of votes, the total; a press votes for its head. */
+function ClosedGroupVote({ id, tabIndex }: { id: string; tabIndex: 0 | -1 }) {
+  const { Vote } = useStickerParts();
+  return <Vote itemId={id} groupVotes={useGroupVotes(id)} tabIndex={tabIndex} />;
+}
+
+interface GroupToggleProps {
+  id: string;
+  open: boolean;
+  tabIndex: 0 | -1;
+  onToggle: () => void;
+}
+
+function GroupToggle({ id, open, tabIndex, onToggle }: GroupToggleProps) {
   const t = useT();
   const size = useItemState(id, (state: BoardState) => stickerCountsOf(state.view).perGroup.get(id) ?? 1);
-  const votes = useItemState(
-    id,
-    (state: BoardState) => stickerCountsOf(state.view).votesPerGroup.get(id) ?? null,
-  );
+  const votes = useGroupVotes(id);
   const word = t("stickers.grouped", { count: size });
   return (
     <button
       type="button"
       className="group-toggle"
+      tabIndex={tabIndex}
       aria-expanded={open}
       {...tip(open ? t("stickers.collapse") : t("stickers.expand"))}
       onClick={onToggle}
@@ -163,12 +220,10 @@ function GroupToggle({ id, open, onToggle }: { id: string; open: boolean; onTogg
         word
       ) : (
         <>
-          <span aria-hidden>{word}</span>
-          <span className="sum" aria-hidden>
-            <svg viewBox="0 0 24 24" className="thumb">
-              <path d="M7 11v9H4v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.3 20H7" />
-            </svg>
-            {votes}
+          <span className="words" aria-hidden>
+            {word}
+            {/* A closed group shows its total on the vote button. */}
+            {open && <span className="sum">{t("stickers.groupVotes", { count: votes })}</span>}
           </span>
           {/* One string: from separate flex items, the accessible name would have a space before its comma. */}
           <span className="sr-only">{`${word}, ${t("stickers.groupVotes", { count: votes })}`}</span>

@@ -1,97 +1,177 @@
 import "./stickers.css";
+import "./lanes/lanes.css";
+import type { BoardView } from "@retro/rules/apply-change";
 import { mayEditStickers } from "@retro/rules/permissions";
-import { useMemo } from "react";
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { useBoardStore } from "../../board-state/boardHooks.ts";
+import { childrenOf } from "@retro/rules/tree";
+import { useEffect, useMemo, useState } from "react";
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { useBoardStore, useMe } from "../../board-state/boardHooks.ts";
 import type { BoardStore } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
+import { isTouchScreen } from "../../ui/touchScreen.ts";
+import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
 import { StickerActionsContext, StickerPartsContext } from "./stickerActions.ts";
 import type { StickerActions, StickerParts } from "./stickerActions.ts";
-import { emptiestColumn, editableSticker } from "./boardQueries.ts";
+import { columnForNew, editableSticker } from "./boardQueries.ts";
+import { ComposerContext, createComposer } from "./composer/composer.ts";
+import type { Composer } from "./composer/composer.ts";
+import { useComposerKey } from "./composer/useComposerKey.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useDrag } from "./dnd/useDrag.tsx";
-import type { OpenDialog } from "./boardDialog.ts";
+import { createLanes, LanesContext } from "./lanes/lanes.ts";
+import type { Lanes } from "./lanes/lanes.ts";
+import type { OfferCorrection, OpenDialog } from "./boardDialog.ts";
 import { useDoubleClicks } from "./doubleClicks.ts";
-import { removeSticker } from "./removeSticker.tsx";
+import { AddBar } from "./phone/AddBar.tsx";
+import { SectionTabs } from "./phone/SectionTabs.tsx";
+import { RevealEffect } from "./RevealEffect.tsx";
+import { removeSticker } from "./removeSticker.ts";
+import { addStickers } from "./saveSticker.ts";
+import { useSectionFocusKey } from "./sectionFocus.ts";
+import { createRovingFocus, RovingFocusContext } from "./rovingFocus.ts";
+import type { RovingFocus } from "./rovingFocus.ts";
+import { handleStickerKey } from "./stickerKeys.ts";
 import { useBoardDialog } from "./useBoardDialog.tsx";
-import { moveFocusByArrow } from "./arrowNavigation.ts";
 
 interface Props {
-  /** The vote button. */
-  Vote: StickerParts["Vote"];
+  /** Components of other features; the same object for every render. */
+  parts: StickerParts;
   children: ReactNode;
 }
 
 /** The container of all stickers. It handles clicks, keys and drags for all of them, so a sticker has no listeners. */
-export function StickerBoard({ Vote, children }: Props) {
+export function StickerBoard({ parts, children }: Props) {
   const t = useT();
   const store = useBoardStore();
-  const [dialog, openDialog, offerCorrection] = useBoardDialog(store);
-  const parts = useMemo(() => ({ Vote }), [Vote]);
-  const actions = useMemo(() => createStickerActions(store, openDialog), [store, openDialog]);
+  const composer = useBoardComposer(store);
+  const [dialog, openDialog, offerCorrection] = useBoardDialog(store, composer.isOpen);
+  const actions = useMemo(
+    () => createStickerActions(store, composer, openDialog, offerCorrection),
+    [store, composer, openDialog, offerCorrection],
+  );
+  const lanes = useMemo(() => createLanes(store, composer), [store, composer]);
+  useEffect(() => lanes.start(), [lanes]);
+  const [focus] = useState(createRovingFocus);
   const drag = useDrag();
-
+  const phone = useMediaQuery(phoneQuery);
+  useComposerKey(store, actions.compose);
+  useSectionFocusKey();
   const doubleClicks = useDoubleClicks(store, actions);
   const onClick = (event: MouseEvent) => {
     doubleClicks.onClick(event);
-    const target = event.target;
-    if (!(target instanceof Element)) return;
-    const menu = target.closest<HTMLElement>("[data-sticker-menu]");
-    const sticker = target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
-    if (menu !== null && sticker !== undefined) actions.openMenu(sticker, menu);
-    const failed = target.closest<HTMLElement>("[data-failed-mark]");
-    if (failed !== null && sticker !== undefined) openDialog({ kind: "failed", id: sticker, anchor: failed });
+    if (event.target instanceof Element) clickOn(event.target, actions, openDialog);
+  };
+  const onFocus = (event: FocusEvent) => {
+    drag.handlers.onFocus(event);
+    focus.onFocus(event);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     drag.handlers.onKeyDown(event);
-    if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.matches(".sticker"))
-      return;
-    const { sticker: id, dragging } = event.target.closest<HTMLElement>("[data-sticker]")?.dataset ?? {};
-    // During a keyboard drag, the keys choose the target.
-    if (id === undefined || dragging !== undefined) return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Enter") actions.edit(id);
-    else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
-    else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey))
-      actions.openMenu(id, event.target);
-    else if (!moveFocusByArrow(event.target, event.key)) return;
-    event.preventDefault();
+    if (!event.defaultPrevented) handleStickerKey(event, actions);
   };
 
   return (
+    <BoardContexts actions={actions} composer={composer} lanes={lanes} focus={focus} parts={parts}>
+      {/* The elements inside have roles and names; this one only handles the events that bubble up. */}
+      <div
+        {...drag.handlers}
+        className="sticker-board"
+        role="presentation"
+        onPointerDown={doubleClicks.onPointerDown}
+        onMouseDown={(event) => {
+          doubleClicks.onMouseDown(event);
+          drag.handlers.onMouseDown(event);
+        }}
+        onClick={onClick}
+        onDoubleClick={doubleClicks.onDoubleClick}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={focus.onBlur}
+      >
+        {phone && <SectionTabs />}
+        {children}
+        {phone && <AddBar />}
+        <p id="sticker-keys" hidden>
+          {!isTouchScreen() && t("stickers.keys")}
+        </p>
+      </div>
+      {drag.layer}
+      <RevealEffect />
+      <DialogHost dialog={dialog} openDialog={openDialog} offerCorrection={offerCorrection} />
+    </BoardContexts>
+  );
+}
+
+interface ContextsProps {
+  actions: StickerActions;
+  composer: Composer;
+  lanes: Lanes;
+  focus: RovingFocus;
+  parts: StickerParts;
+  children: ReactNode;
+}
+
+/** What the board's sections, columns and stickers share; the objects stay the same while the board is open. */
+function BoardContexts({ actions, composer, lanes, focus, parts, children }: ContextsProps) {
+  return (
     <StickerActionsContext value={actions}>
-      <StickerPartsContext value={parts}>
-        {/* The elements inside have roles and names; this one only handles the events that bubble up. */}
-        <div
-          {...drag.handlers}
-          className="sticker-board"
-          role="presentation"
-          onPointerDown={doubleClicks.onPointerDown}
-          onMouseDown={(event) => {
-            doubleClicks.onMouseDown(event);
-            drag.handlers.onMouseDown(event);
-          }}
-          onClick={onClick}
-          onDoubleClick={doubleClicks.onDoubleClick}
-          onKeyDown={onKeyDown}
-        >
-          {children}
-          <p id="sticker-keys" hidden>
-            {t("stickers.keys")}
-          </p>
-        </div>
-        {drag.layer}
-        <DialogHost dialog={dialog} openDialog={openDialog} offerCorrection={offerCorrection} />
-      </StickerPartsContext>
+      <ComposerContext value={composer}>
+        <LanesContext value={lanes}>
+          <RovingFocusContext value={focus}>
+            <StickerPartsContext value={parts}>{children}</StickerPartsContext>
+          </RovingFocusContext>
+        </LanesContext>
+      </ComposerContext>
     </StickerActionsContext>
   );
 }
 
-function createStickerActions(store: BoardStore, openDialog: OpenDialog): StickerActions {
-  const add = (columnId: string) => {
+/** Handles a click for the sticker or empty column on which it was. */
+function clickOn(target: Element, actions: StickerActions, openDialog: OpenDialog): void {
+  const column = target.closest<HTMLElement>(".column > ul:empty")?.dataset["list"];
+  if (column !== undefined) actions.compose(column);
+  const id = target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
+  if (id === undefined) return;
+  const menu = target.closest<HTMLElement>("[data-sticker-menu]");
+  if (menu !== null) actions.openMenu(id, menu);
+  const failed = target.closest<HTMLElement>("[data-failed-mark]");
+  if (failed !== null) openDialog({ kind: "failed", id, anchor: failed });
+}
+
+/** A text that was left comes back when the user wants to add to the section again. */
+function columnWithDraft(view: BoardView, sectionId: string, { drafts }: Composer): string | null {
+  return childrenOf(view.items, sectionId).find(({ id }) => drafts.get(id) !== null)?.id ?? null;
+}
+
+/** The board's composer. It writes its drafts when the page is hidden or the board is left. */
+function useBoardComposer(store: BoardStore): Composer {
+  const me = useMe();
+  const composer = useMemo(() => createComposer(store.boardId, me), [store, me]);
+  useEffect(() => {
+    const { flush } = composer.drafts;
+    window.addEventListener("pagehide", flush);
+    return () => {
+      window.removeEventListener("pagehide", flush);
+      flush();
+    };
+  }, [composer]);
+  return composer;
+}
+
+function createStickerActions(
+  store: BoardStore,
+  composer: Composer,
+  openDialog: OpenDialog,
+  offerCorrection: OfferCorrection,
+): StickerActions {
+  const mayAdd = () => {
     const { view } = store.getState();
-    if (view !== null && mayEditStickers(view.facilitation, view.userId) === null)
-      openDialog({ kind: "new", columnId });
+    return view !== null && mayEditStickers(view.facilitation, view.userId) === null;
+  };
+  const add = (columnId: string) => {
+    if (!mayAdd()) return;
+    composer.close(columnId);
+    openDialog({ kind: "new", columnId });
   };
   const ifEditable = (act: (id: string) => void) => (id: string) => {
     if (editableSticker(store.getState().view, id) !== null) act(id);
@@ -100,8 +180,12 @@ function createStickerActions(store: BoardStore, openDialog: OpenDialog): Sticke
     add,
     addToSection(sectionId) {
       const { view } = store.getState();
-      const columnId = view === null ? null : emptiestColumn(view, sectionId);
+      const columnId = view && (columnWithDraft(view, sectionId, composer) ?? columnForNew(view, sectionId));
       if (columnId !== null) add(columnId);
+    },
+    addAll: (columnId, drafts) => addStickers(store, columnId, drafts, offerCorrection),
+    compose(columnId) {
+      if (mayAdd()) composer.open(columnId);
     },
     edit: ifEditable((id) => openDialog({ kind: "edit", id })),
     remove: ifEditable((id) => removeSticker(store, id)),

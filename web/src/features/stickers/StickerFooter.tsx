@@ -1,4 +1,4 @@
-import type { AvatarsOption } from "@retro/contract/facilitator-options";
+import { showsAvatar } from "@retro/rules/permissions";
 import { useItemState } from "../../board-state/boardHooks.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { textColorOn } from "@retro/contract/contrast";
@@ -6,18 +6,13 @@ import { initialsOf } from "../../ui/initials.ts";
 import { tip } from "../../ui/tip.ts";
 import { saveStatesOf } from "./stickerCounts.ts";
 
-/** Whether a sticker shows its author's avatar: the facilitator's option decides, else the author's choice. */
-function showsAuthor(option: AvatarsOption, own: boolean): boolean {
-  return option === "show" || (option !== "hide" && own);
-}
-
 /** The author's avatar, if the avatar options show it (spec 3.9 and 4.5). */
 export function StickerAuthor({ id, userId }: { id: string; userId: string | null }) {
   const t = useT();
   const person = useItemState(id, ({ people, view }) => {
     const author = people.get(userId ?? "");
     const option = view?.facilitation.facilitator_options.avatars ?? false;
-    return author !== undefined && showsAuthor(option, author.options.isAvatarStickers) ? author : undefined;
+    return author !== undefined && showsAvatar(option, author.options) ? author : undefined;
   });
   if (person === undefined) return null;
   const { color } = person.options;
@@ -71,7 +66,7 @@ export function StickerDate({ id, at }: { id: string; at: string }) {
 }
 
 /** The mark for saving, waiting or failed: a dot, a clock or a red mark, each with a text. */
-export function SaveStateMark({ id }: { id: string }) {
+export function SaveStateMark({ id, tabIndex }: { id: string; tabIndex: 0 | -1 }) {
   const t = useT();
   const state = useItemState(id, (board) => saveStatesOf(board.pending).get(id));
   if (state === undefined) return null;
@@ -81,6 +76,7 @@ export function SaveStateMark({ id }: { id: string }) {
       <button
         type="button"
         className="sticker-mark"
+        tabIndex={tabIndex}
         data-state={state}
         data-failed-mark=""
         aria-haspopup="menu"

@@ -45,15 +45,54 @@ export function nearestInDirection<T extends { box: Box }>(
 }
 
 /**
- * Moves the focus from a sticker to its neighbour on the screen. Each sticker has three Tab stops, so Tab alone would be slow.
- * @returns false if there is no neighbour in that direction, or the key is not an arrow
+ * Returns the sticker that a key leads to from another one. Up and Down go along the column, Home and End to its ends, Left and Right to the
+ * nearest sticker of the column beside. Beyond its ends a column continues with the one above or below on the screen.
+ * @returns null if there is none in that direction, or the key is another one
  */
-export function moveFocusByArrow(from: HTMLElement, key: string): boolean {
-  if (!key.startsWith("Arrow")) return false;
-  const others = [...document.querySelectorAll<HTMLElement>(".sticker-board .sticker")]
-    .filter((card) => card !== from)
-    .map((card) => ({ card, box: card.getBoundingClientRect() }));
-  const next = nearestInDirection(from.getBoundingClientRect(), others, key);
-  next?.card.focus();
-  return next !== null;
+export function stickerInDirection(from: HTMLElement, key: string): HTMLElement | null {
+  const column = from.closest<HTMLElement>("[data-column]");
+  if (column === null) return null;
+  const cards = cardsIn(column);
+  const at = cards.indexOf(from);
+  switch (key) {
+    case "Home":
+      return cards[0] ?? null;
+    case "End":
+      return cards.at(-1) ?? null;
+    case "ArrowUp":
+      return cards[at - 1] ?? cardsIn(columnInDirection(from, column, key)).at(-1) ?? null;
+    case "ArrowDown":
+      return cards[at + 1] ?? cardsIn(columnInDirection(from, column, key))[0] ?? null;
+    case "ArrowLeft":
+    case "ArrowRight":
+      return nearestCard(from, columnInDirection(from, column, key), key);
+    default:
+      return null;
+  }
+}
+
+function cardsIn(list: Element | null): HTMLElement[] {
+  return list === null ? [] : [...list.querySelectorAll<HTMLElement>(".sticker")];
+}
+
+function boxed(elements: Iterable<HTMLElement>): { element: HTMLElement; box: Box }[] {
+  return [...elements].map((element) => ({ element, box: element.getBoundingClientRect() }));
+}
+
+/** The next column with a sticker. */
+function columnInDirection(from: HTMLElement, column: HTMLElement, key: string): HTMLElement | null {
+  const columns = [...document.querySelectorAll<HTMLElement>(".sticker-board [data-column]")].filter(
+    (each) => each !== column && each.querySelector(".sticker") !== null,
+  );
+  // A column of a hidden section has no box.
+  const shown = boxed(columns).filter(({ box }) => box.right > box.left);
+  return nearestInDirection(from.getBoundingClientRect(), shown, key)?.element ?? null;
+}
+
+/** Looks at list items first: the browser skips the layout inside those that are out of view. */
+function nearestCard(from: HTMLElement, column: HTMLElement | null, key: string): HTMLElement | null {
+  const start = from.getBoundingClientRect();
+  const items = column?.querySelectorAll<HTMLElement>(":scope > ul > [data-sticker]") ?? [];
+  const item = nearestInDirection(start, boxed(items), key)?.element ?? null;
+  return nearestInDirection(start, boxed(cardsIn(item)), key)?.element ?? null;
 }

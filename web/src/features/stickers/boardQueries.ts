@@ -2,7 +2,9 @@ import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities"
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayChangeSticker } from "@retro/rules/permissions";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
+import { childIds } from "../../board-state/childIds.ts";
 import type { ApiErrorLike } from "../../board-state/types.ts";
+import { phoneQuery } from "../../ui/useMediaQuery.ts";
 
 /** Reads from the view for event handlers; components use selectors. */
 
@@ -27,6 +29,18 @@ export function emptiestColumn(view: BoardView, sectionId: string): string | nul
     if (best === null || count < best.count) best = { id: column.id, count };
   }
   return best?.id ?? null;
+}
+
+/** Returns the section's last column with a sticker, the first one if there is none: a phone shows the columns as one list, and this is its end. */
+export function columnAtEnd(view: BoardView | null, sectionId: string): string | null {
+  if (view === null) return null;
+  const columns = childIds(view.items, sectionId);
+  return columns.findLast((id) => childIds(view.items, id).length > 0) ?? columns[0] ?? null;
+}
+
+/** Returns the column for a new sticker when the user chose only the section. */
+export function columnForNew(view: BoardView, sectionId: string): string | null {
+  return matchMedia(phoneQuery).matches ? columnAtEnd(view, sectionId) : emptiestColumn(view, sectionId);
 }
 
 /** Returns the column of an item with this parent; the board's first column if the parent no longer exists. */

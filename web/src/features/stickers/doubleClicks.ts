@@ -19,6 +19,14 @@ export interface ClickTarget {
   column?: string;
 }
 
+/** A press of the mouse; `at` in milliseconds. */
+interface Press {
+  at: number;
+  x: number;
+  y: number;
+  target: EventTarget | null;
+}
+
 export interface DoubleClickHandlers {
   onPointerDown: (event: PointerEvent) => void;
   onMouseDown: (event: MouseEvent) => void;
@@ -35,6 +43,7 @@ export interface DoubleClickHandlers {
 export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (place: ClickTarget) => void) {
   let firstTarget: ClickTarget | null = null;
   let touch = false;
+  const isSecondPress = createPressCounter();
   /** Where the second press of a double click began. */
   let secondPress: { x: number; y: number } | null = null;
   let tap = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
@@ -64,15 +73,17 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
       resumeUpdatesIn(maxPauseMs);
     },
     onMouseDown(event) {
-      // `detail` 2 is the second press of a double click: use the position of the first one.
+      // The second press of a double click uses the position of the first one.
       if (touch) return;
-      if (event.detail < 2) firstTarget = clickTargetOf(event.target);
-      secondPress = event.detail === 2 ? { x: event.clientX, y: event.clientY } : null;
+      const second = isSecondPress(event);
+      if (!second) firstTarget = clickTargetOf(event.target);
+      secondPress = second ? { x: event.clientX, y: event.clientY } : null;
     },
     onClick(event) {
       if (!touch) return;
       const { timeStamp: at, clientX: x, clientY: y } = event;
-      const again = at - tap.at < doubleTapMs && Math.hypot(x - tap.x, y - tap.y) <= doubleTapPx;
+      const near = Math.hypot(x - tap.x, y - tap.y) <= doubleTapPx || isInComposer(event.target, firstTarget);
+      const again = at - tap.at < doubleTapMs && near;
       if (!again) firstTarget = clickTargetOf(event.target);
       tap = { at: again ? Number.NEGATIVE_INFINITY : at, x, y };
       if (again) runAction();
@@ -93,6 +104,24 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
       setTimeout(runAction, 0);
     },
     letGo: resumeUpdates,
+  };
+}
+
+/**
+ * Tells the second press of a double click from a first one. Firefox and Safari count from one again when the element under the pointer was
+ * replaced, as by the first click on an empty column, which opens the composer.
+ */
+function createPressCounter(): (event: MouseEvent) => boolean {
+  let last: Press | null = null;
+  return ({ detail, timeStamp: at, clientX: x, clientY: y, target }) => {
+    const onReplaced =
+      last !== null &&
+      last.target !== target &&
+      at - last.at < doubleClickMs &&
+      Math.hypot(x - last.x, y - last.y) <= dragPx;
+    const second = detail === 2 || onReplaced;
+    last = second ? null : { at, x, y, target };
+    return second;
   };
 }
 
@@ -117,6 +146,13 @@ export function useDoubleClicks(store: BoardStore, actions: StickerActions): Dou
     };
   }, [doubleClicks]);
   return doubleClicks.handlers;
+}
+
+/** The first tap on an empty column opens the composer, which is larger: a second tap anywhere in it belongs to the first. */
+function isInComposer(target: EventTarget, place: ClickTarget | null): boolean {
+  if (!(target instanceof Element) || place?.column === undefined) return false;
+  const column = target.closest(".composer")?.closest<HTMLElement>("[data-column]");
+  return column?.dataset["column"] === place.column;
 }
 
 /** Null on controls, which handle their clicks themselves. */

@@ -66,7 +66,7 @@ describe("new stickers", () => {
   const plain = (title: string) => ({ title, style: {} });
 
   it("one is added alone, many in one request, in their order; none sends nothing", async () => {
-    const { world, a, store, sent, offer } = await board();
+    const { simulation, a, store, sent, offer } = await board();
     addStickers(store, "s1c1", [], offer);
     expect(sent).toEqual([]);
     addStickers(store, "s1c1", [plain("one")], offer);
@@ -75,7 +75,7 @@ describe("new stickers", () => {
       { type: "sticker.add", parent_id: "s1c1", title: "one" },
       { type: "stickers.add", parent_id: "s1c2", items: [{ title: "two" }, { title: "three" }] },
     ]);
-    await world.advance(1000);
+    await simulation.advance(1000);
     const titles = [...(a.store.getState().view?.items.values() ?? [])].map(({ title }) => title);
     expect(titles).toEqual(expect.arrayContaining(["one", "two", "three"]));
   });
@@ -91,12 +91,12 @@ describe("new stickers", () => {
   });
 
   it("that are refused are each offered for correction", async () => {
-    const { world, a, store, offered, offer, refuse } = await board();
+    const { simulation, a, store, offered, offer, refuse } = await board();
     refuse(new RefusalError(422, "invalid"));
     addStickers(store, "s1c1", [plain("one")], offer);
-    await world.advance(100);
+    await simulation.advance(100);
     addStickers(store, "s1c2", [plain("two"), plain("three")], offer);
-    await world.advance(100);
+    await simulation.advance(100);
     expect(offered).toEqual(a.store.getState().pending.map(({ key }) => key));
     expect(offered).toHaveLength(2);
   });
@@ -119,7 +119,7 @@ describe("an edit", () => {
   });
 
   it("that is refused is offered; of two refused ones of a sticker, the last", async () => {
-    const { world, a, store, offered, offer, refuse } = await board(2);
+    const { simulation, a, store, offered, offer, refuse } = await board(2);
     refuse(new RefusalError(403, "stickers_locked"));
     for (const [n, title] of [
       [1, "first"],
@@ -127,41 +127,41 @@ describe("an edit", () => {
       [1, "second"],
     ] as const) {
       saveEdit(store, before(n, a), { title, style: {} }, 1, offer);
-      await world.advance(100);
+      await simulation.advance(100);
     }
     expect(offered).toEqual(a.store.getState().pending.map(({ key }) => key));
   });
 
   it("that is refused and not kept is not offered: its sticker is hidden by now", async () => {
-    const { world, network, a, b, store, offered, offer } = await board(1);
+    const { simulation, network, a, b, store, offered, offer } = await board(1);
     void b.store.send({ type: "seat.take" });
-    await world.advance(100);
+    await simulation.advance(100);
     network.faults = { ...network.faults, callDelay: 500, steady: true };
     saveEdit(store, before(1, a), { title: "new", style: {} }, 1, offer);
     network.server.handle({ id: "bob", socketId: undefined }, "PUT", "boards/board/facilitators", {
       option: "hideContent",
       value: true,
     });
-    await world.advance(5000);
+    await simulation.advance(5000);
     expect([offered, a.store.getState().pending]).toEqual([[], []]);
   });
 });
 
 describe("a move", () => {
   it("names the new parent and the sibling to follow, and returns whether the server accepted", async () => {
-    const { world, b, store, sent } = await board(2);
+    const { simulation, b, store, sent } = await board(2);
     const moved = moveItem(store, itemId(1), "s1c1", itemId(2));
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect([await moved, toasts]).toEqual([true, []]);
     expect(sent).toEqual([{ type: "item.move", id: itemId(1), parent_id: "s1c1", after_id: itemId(2) }]);
     expect((itemOf(b, 1)?.order ?? "") > (itemOf(b, 2)?.order ?? "")).toBe(true);
   });
 
   it("that is refused goes back, with the server's message", async () => {
-    const { world, a, store, refuse } = await board(1);
+    const { simulation, a, store, refuse } = await board(1);
     refuse(new RefusalError(403, "stickers_locked"));
     const moved = moveItem(store, itemId(1), "s2c1", null);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(await moved).toBe(false);
     expect(toasts).toMatchObject([{ kind: "error", message: "stickers_locked" }]);
     expect(itemOf(a, 1)?.parent_id).toBe("s1c1");
@@ -169,12 +169,12 @@ describe("a move", () => {
 });
 
 it("a sticker that waits for its answer can be edited, moved and saved without being offered", async () => {
-  const { world, network, a, store, offered, offer } = await board();
+  const { simulation, network, a, store, offered, offer } = await board();
   network.faults = { ...network.faults, callDelay: 500, steady: true };
   void addSticker(a, 1);
   saveEdit(store, itemOf(a, 1) as Item, { title: "new", style: {} }, 1, offer);
   void moveItem(store, itemId(1), "s2c1", null);
-  await world.advance(10_000);
+  await simulation.advance(10_000);
   expect(itemOf(a, 1)).toMatchObject({ title: "new", parent_id: "s2c1" });
   expect([offered, toasts]).toEqual([[], []]);
 });

@@ -5,7 +5,8 @@ import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 import { errorDetails } from "./boardQueries.ts";
-import type { StickerDraft } from "./dialogs/stickerDraft.ts";
+import { offerUndo } from "./history/offerUndo.ts";
+import type { StickerDraft } from "./stickerDraft.ts";
 import { createId } from "./createId.ts";
 import type { OfferCorrection } from "./boardDialog.ts";
 
@@ -90,9 +91,17 @@ export function moveItem(
   parentId: string,
   afterId: string | null,
 ): Promise<boolean> {
-  return store.send({ type: "item.move", id, parent_id: parentId, after_id: afterId }).then(
+  const before = store.history.next("undo");
+  const sent = store.send({ type: "item.move", id, parent_id: parentId, after_id: afterId });
+  const change = store.history.next("undo");
+  const closeToast =
+    change?.kind === "group" && change !== before
+      ? offerUndo(store, change, translate("history.groupedNow"))
+      : null;
+  return sent.then(
     () => true,
     (error: unknown) => {
+      closeToast?.();
       toast({ kind: "error", message: errorDetails(error, translate("error.internal")).message });
       return false;
     },

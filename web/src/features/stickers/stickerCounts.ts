@@ -7,13 +7,20 @@ import type { PendingEntry, SaveState } from "../../board-state/types.ts";
 export interface StickerCounts {
   /** Stickers in a section, including nested ones. */
   readonly perSection: ReadonlyMap<string, number>;
+  /** Sections with a sticker whose text is hidden from the user. */
+  readonly withHidden: ReadonlySet<string>;
   /** A sticker and those nested in it: how many, and their votes (null while concealed). */
   readonly perGroup: ReadonlyMap<string, number>;
   readonly votesPerGroup: ReadonlyMap<string, number | null>;
 }
 
 const cache = new WeakMap<ReadonlyMap<string, Item>, StickerCounts>();
-const noCounts: StickerCounts = { perSection: new Map(), perGroup: new Map(), votesPerGroup: new Map() };
+const noCounts: StickerCounts = {
+  perSection: new Map(),
+  withHidden: new Set(),
+  perGroup: new Map(),
+  votesPerGroup: new Map(),
+};
 
 /** Returns the sums of this view. */
 export function stickerCountsOf(view: BoardView | null): StickerCounts {
@@ -30,6 +37,7 @@ function countStickers(items: ReadonlyMap<string, Item>): StickerCounts {
   const stickers = new Map<string, number>();
   const size = new Map<string, number>();
   const votes = new Map<string, number | null>();
+  const withHidden = new Set<string>();
   for (const item of items.values()) {
     if (item.kind !== "sticker") continue;
     for (
@@ -41,10 +49,13 @@ function countStickers(items: ReadonlyMap<string, Item>): StickerCounts {
         size.set(node.id, (size.get(node.id) ?? 0) + 1);
         const sum = votes.get(node.id);
         votes.set(node.id, item.votes === null || sum === null ? null : (sum ?? 0) + item.votes);
-      } else if (node.kind === "section") stickers.set(node.id, (stickers.get(node.id) ?? 0) + 1);
+      } else if (node.kind === "section") {
+        stickers.set(node.id, (stickers.get(node.id) ?? 0) + 1);
+        if (item.hidden) withHidden.add(node.id);
+      }
     }
   }
-  return { perSection: stickers, perGroup: size, votesPerGroup: votes };
+  return { perSection: stickers, withHidden, perGroup: size, votesPerGroup: votes };
 }
 
 const saveStates = new WeakMap<readonly PendingEntry[], ReadonlyMap<string, SaveState>>();

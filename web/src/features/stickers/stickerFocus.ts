@@ -1,3 +1,7 @@
+import { flushSync } from "react-dom";
+import { addControlOf } from "./composer/composer.ts";
+import { showAllSections } from "./sectionFocus.ts";
+
 /** In milliseconds; longer than the closing animation of a menu, which afterwards returns the focus to the element that opened it. */
 const watchMs = 1000;
 
@@ -8,6 +12,39 @@ function listItemOf(id: string): HTMLElement | null {
 /** Returns the focusable element of a sticker; null if it is not on screen. */
 export function stickerCardOf(id: string): HTMLElement | null {
   return listItemOf(id)?.querySelector<HTMLElement>(".sticker") ?? null;
+}
+
+/** How long a sticker that was looked up stays marked, in milliseconds. */
+const markMs = 2000;
+
+/**
+ * Scrolls to a sticker of a column, focuses it and marks it for a moment: after a click the browser does not show the focus.
+ * @returns false if it is not on screen
+ */
+export function showSticker(id: string): boolean {
+  const card = stickerCardOf(id);
+  if (card === null) return false;
+  // While one section is shown alone, the sticker may be in another one.
+  if (card.closest(".sticker-board:has([data-focused]) .board-section:not([data-focused])") !== null)
+    flushSync(showAllSections);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  card.scrollIntoView({ block: "center", inline: "nearest", behavior: calm ? "auto" : "smooth" });
+  card.focus({ preventScroll: true });
+  markCard(card);
+  return true;
+}
+
+/** Scrolls to a sticker if it is not in view, and marks it for a moment. The focus stays where it is. */
+export function pointOutSticker(id: string): void {
+  const card = stickerCardOf(id);
+  if (card === null) return;
+  card.scrollIntoView({ block: "nearest", inline: "nearest" });
+  markCard(card);
+}
+
+function markCard(card: HTMLElement): void {
+  card.dataset["shown"] = "";
+  setTimeout(() => delete card.dataset["shown"], markMs);
 }
 
 /**
@@ -23,9 +60,7 @@ export function neighbourOf(id: string): HTMLElement | null {
   }
   const topSticker = listItem.parentElement?.closest<HTMLElement>("[data-sticker]");
   return (
-    topSticker?.querySelector<HTMLElement>(".sticker") ??
-    listItem.closest("[data-column]")?.querySelector<HTMLElement>(".add-tile") ??
-    null
+    topSticker?.querySelector<HTMLElement>(".sticker") ?? addControlOf(listItem.closest("[data-column]"))
   );
 }
 

@@ -1,8 +1,8 @@
-import Button from "@mui/material/Button";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { BoardStore, PendingEntry } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { afterModals, isModalOpen } from "../../ui/modals.ts";
+import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { correctionDialogOf, failureReason } from "./failedChange.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
@@ -10,8 +10,12 @@ import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts"
 /**
  * The board's one open dialog or menu. A refusal opens its dialog if none is open; otherwise a message appears when the open one has
  * closed.
+ * @param isWriting whether the user writes elsewhere on the board: then a message appears, and no dialog
  */
-export function useBoardDialog(store: BoardStore): [BoardDialog | null, OpenDialog, OfferCorrection] {
+export function useBoardDialog(
+  store: BoardStore,
+  isWriting: () => boolean,
+): [BoardDialog | null, OpenDialog, OfferCorrection] {
   const [dialog, setDialog] = useState<BoardDialog | null>(null);
   const current = useRef<BoardDialog | null>(null);
   /** Failed changes that wait until the open dialog closes. */
@@ -40,14 +44,14 @@ export function useBoardDialog(store: BoardStore): [BoardDialog | null, OpenDial
     (key) => {
       const entry = failedEntry(key);
       if (entry === undefined) return;
-      if (current.current === null && !isModalOpen())
+      if (current.current === null && !isModalOpen() && !isWriting())
         openDialog(correctionDialogOf(store.getState().view, entry));
       else {
         unreportedKeys.current.push(key);
         reportAfterModals();
       }
     },
-    [failedEntry, openDialog, store, reportAfterModals],
+    [failedEntry, openDialog, store, reportAfterModals, isWriting],
   );
   useEffect(() => {
     if (dialog === null && unreportedKeys.current.length > 0) reportAfterModals();

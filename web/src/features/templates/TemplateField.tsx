@@ -1,9 +1,4 @@
-import Box from "@mui/material/Box";
-import ButtonBase from "@mui/material/ButtonBase";
-import FormHelperText from "@mui/material/FormHelperText";
-import Skeleton from "@mui/material/Skeleton";
-import { styled } from "@mui/material/styles";
-import Typography from "@mui/material/Typography";
+import "./templates.css";
 import type { Template } from "@retro/contract/entities";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
@@ -13,36 +8,6 @@ import { templatesQuery } from "./templatesQuery.ts";
 import { Stars } from "./Stars.tsx";
 import { starCount } from "./starCount.ts";
 import { TemplateImage } from "./TemplateImage.tsx";
-
-const List = styled("div")(({ theme }) => ({
-  display: "grid",
-  gap: 4,
-  padding: 4,
-  // The height of three rows and the top of the fourth, which shows that the list scrolls.
-  maxHeight: 332,
-  overflowY: "auto",
-  border: `1px solid ${theme.vars.palette.divider}`,
-  borderRadius: 8,
-  [theme.breakpoints.down("sm")]: { maxHeight: "none" },
-}));
-
-const Option = styled(ButtonBase)(({ theme }) => ({
-  ...theme.typography.body1,
-  display: "grid",
-  gridTemplateColumns: "80px 1fr",
-  alignItems: "start",
-  gap: 12,
-  padding: 8,
-  borderRadius: 6,
-  textAlign: "start",
-  scrollMargin: 4,
-  "&:hover": { backgroundColor: theme.vars.palette.action.hover },
-  "&[aria-checked=true]": {
-    backgroundColor: `color-mix(in srgb, ${theme.vars.palette.primary.main} 8%, transparent)`,
-    boxShadow: `inset 0 0 0 2px ${theme.vars.palette.primary.main}`,
-  },
-  "&.Mui-focusVisible": { outlineOffset: -2 },
-}));
 
 interface Props {
   label: string;
@@ -88,14 +53,14 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
   };
 
   return (
-    <div>
-      <Typography id={labelId} variant="caption" component="div" color="textSecondary" sx={{ mb: 1 }}>
+    <div className="template-field">
+      <div id={labelId} className="label">
         {label}
-      </Typography>
-      <List ref={list} role="radiogroup" aria-labelledby={labelId} onKeyDown={move}>
+      </div>
+      <div ref={list} className="template-list" role="radiogroup" aria-labelledby={labelId}>
         {data === undefined &&
           failed === null &&
-          [1, 2, 3].map((n) => <Skeleton key={n} variant="rounded" height={72} />)}
+          [1, 2, 3, 4, 5].map((n) => <span key={n} className="skeleton" style={{ height: 88 }} />)}
         {data?.map((template, i) => (
           <TemplateOption
             key={template.title}
@@ -104,11 +69,12 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
             stars={starCount(template.count, highest)}
             chosen={template.title === value}
             onPick={() => pick(template.title)}
+            onKeyDown={move}
           />
         ))}
-      </List>
-      {failed !== null && <FormHelperText error>{t("templates.failed")}</FormHelperText>}
-      {error !== undefined && <FormHelperText error>{error}</FormHelperText>}
+      </div>
+      {failed !== null && <p className="error">{t("templates.failed")}</p>}
+      {error !== undefined && <p className="error">{error}</p>}
     </div>
   );
 }
@@ -119,46 +85,38 @@ interface TemplateOptionProps {
   stars: number;
   chosen: boolean;
   onPick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function TemplateOption({ id, template, stars, chosen, onPick }: TemplateOptionProps) {
+function TemplateOption({ id, template, stars, chosen, onPick, onKeyDown }: TemplateOptionProps) {
+  const t = useT();
+  const { title, description, count, img } = template;
   return (
-    <Option
+    <button
+      type="button"
+      className="template-option"
       role="radio"
       aria-labelledby={id}
-      aria-describedby={`${id}-text`}
+      aria-describedby={`${id}-text ${id}-use`}
       aria-checked={chosen}
       tabIndex={chosen ? 0 : -1}
       onClick={onPick}
+      onKeyDown={onKeyDown}
     >
-      <Box sx={{ width: 80, "& > span": { aspectRatio: "16 / 9" } }}>
-        <TemplateImage img={template.img} />
-      </Box>
+      <TemplateImage img={img} />
       <span>
-        <Box
-          component="span"
-          sx={{
-            display: "flex",
-            flexDirection: { xs: "column", sm: "row" },
-            alignItems: "flex-start",
-            justifyContent: "space-between",
-            gap: { sm: 2 },
-            fontWeight: 600,
-          }}
-        >
-          <span id={id}>{template.title}</span>
+        <span id={id} className="title">
+          {title}
+        </span>
+        <span id={`${id}-text`} className="description">
+          {description}
+        </span>
+        <span id={`${id}-use`} className="use">
           <Stars value={stars} />
-        </Box>
-        <Typography
-          id={`${id}-text`}
-          component="span"
-          variant="caption"
-          color="textSecondary"
-          sx={{ display: "block", mt: 0.5 }}
-        >
-          {template.description}
-        </Typography>
+          {/* Five empty stars alone would read as a bad rating. */}
+          <span>{count === 0 ? t("templates.unused") : t("templates.used", { count })}</span>
+        </span>
       </span>
-    </Option>
+    </button>
   );
 }

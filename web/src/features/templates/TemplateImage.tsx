@@ -1,19 +1,11 @@
-import { styled } from "@mui/material/styles";
-
-const Picture = styled("span")(({ theme }) => ({
-  display: "block",
-  overflow: "hidden",
-  borderRadius: 6,
-  "& img": { display: "block", width: "100%", height: "100%", objectFit: "cover" },
-  "& .dark": { display: "none" },
-  ...theme.applyStyles("dark", { "& .dark": { display: "block" }, "& .light": { display: "none" } }),
-}));
+import "./templates.css";
+import { apiBase } from "../../api/client.ts";
 
 /** The template's picture, one for each theme: `<key>.svg` and `<key>.dark.svg`. It illustrates the title beside it. */
-export function TemplateImage({ img, className }: { img: string; className?: string }) {
-  const src = (name: string) => `/api/v1/board-templates/img/${encodeURIComponent(name)}`;
+export function TemplateImage({ img }: { img: string }) {
+  const src = (name: string) => `${apiBase}board-templates/img/${encodeURIComponent(name)}`;
   return (
-    <Picture className={className}>
+    <span className="template-image">
       <img className="light" src={src(img)} alt="" loading="lazy" decoding="async" />
       <img
         className="dark"
@@ -22,6 +14,6 @@ export function TemplateImage({ img, className }: { img: string; className?: str
         loading="lazy"
         decoding="async"
       />
-    </Picture>
+    </span>
   );
 }

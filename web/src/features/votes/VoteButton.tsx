@@ -1,34 +1,57 @@
 import "./votes.css";
 import { limits } from "@retro/contract/limits";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import { useItemState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
+import { announce } from "../../ui/announce.ts";
 import { tip } from "../../ui/tip.ts";
 import { toast } from "../../ui/toast.ts";
 
 /** Returns why the vote on this sticker cannot change now; null if it can. At the limit a vote can still be taken back. */
-function voteRefusal(view: BoardView | null, id: string) {
-  if (view === null || view.facilitation.facilitator_options.votes === false)
-    return view === null ? null : mayVoteNow(view.facilitation);
-  if (view.votedIds.has(id)) return mayVoteNow(view.facilitation);
-  return mayAddVote(view.facilitation, remainingVotes(view.facilitation, view.items, view.votedIds, id));
+function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
+  if (view === null) return null;
+  const { facilitation, items, votedIds } = view;
+  const limit = facilitation.facilitator_options.votes;
+  const refusal =
+    limit === false || votedIds.has(id)
+      ? mayVoteNow(facilitation)
+      : mayAddVote(facilitation, remainingVotes(facilitation, items, votedIds, id));
+  if (refusal === null) return null;
+  const inSection = limit !== false && limit.item === "section" && limit.limit > 0;
+  return refusal === "vote_limit_reached" && inSection ? "votes.noneLeftSection" : `error.${refusal}`;
+}
+
+interface Props {
+  itemId: string;
+  /** On the head of a closed group: the votes of the whole group, shown instead of those of the head; null while concealed. */
+  groupVotes?: number | null;
+  /** -1: the Tab key skips it. */
+  tabIndex?: 0 | -1;
 }
 
 /**
  * The vote button: toggles the user's vote. It shows how many votes are left while there is a limit (spec 5.11 and 8.8), and no number
- * while counts are concealed.
+ * while counts are concealed. While a vote is refused, the button keeps its events, so that a press says why.
  */
-export function VoteButton({ itemId }: { itemId: string }) {
+export function VoteButton({ itemId, groupVotes, tabIndex = 0 }: Props) {
   const t = useT();
   const store = useBoardStore();
-  const count = useItemState(itemId, (state) => state.view?.items.get(itemId)?.votes ?? null);
+  const own = useItemState(itemId, (state) => state.view?.items.get(itemId)?.votes ?? null);
   const mine = useItemState(itemId, (state) => state.view?.votedIds.has(itemId) ?? false);
   const refusal = useItemState(itemId, (state) => voteRefusal(state.view, itemId));
-  const label = count === null ? t("votes.vote") : `${t("votes.vote")}: ${t("votes.votes", { count })}`;
-  const reason = refusal === null ? null : t(`error.${refusal}`);
+  const count = groupVotes === undefined ? own : groupVotes;
+  const votes =
+    count === null ? "" : `: ${t(groupVotes === undefined ? "votes.votes" : "votes.inGroup", { count })}`;
+  const label = `${t("votes.vote")}${votes}`;
+  const reason = refusal === null ? null : t(refusal);
 
   const toggle = () => {
+    if (reason !== null) {
+      announce(reason);
+      return;
+    }
     store.send({ type: "vote", id: itemId, voted: !mine }).catch((error: unknown) => {
       toast({ kind: "error", message: error instanceof Error ? error.message : t("error.internal") });
     });
@@ -47,10 +70,11 @@ export function VoteButton({ itemId }: { itemId: string }) {
     <button
       type="button"
       className="vote"
+      tabIndex={tabIndex}
       aria-pressed={mine}
       aria-label={reason === null ? label : `${label}. ${reason}`}
-      {...tip(reason ?? t("votes.vote"))}
-      disabled={refusal !== null}
+      aria-disabled={reason === null ? undefined : true}
+      {...tip(reason ?? t("votes.vote"), { tap: reason !== null })}
       onClick={toggle}
     >
       <svg viewBox="0 0 24 24" aria-hidden>

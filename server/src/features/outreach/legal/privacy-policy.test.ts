@@ -93,6 +93,22 @@ eachEngine("the privacy policy promises that", (open) => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
+  test("a deleted sticker is kept for one day", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const sticker = await addSticker(ann, board, "Unmistakable");
+    await ann.delete(`${board.url}/items/${sticker.id}`);
+    const left = async () => (await store.db.selectFrom("deleted_items").select("title").execute()).length;
+    app.time.now = noon + day;
+    await clean(app);
+    expect(await left()).toBe(1);
+    app.time.now += 1;
+    expect(await clean(app)).toMatchObject({ "deleted stickers": 1 });
+    expect(await left()).toBe(0);
+  });
+
   test("the list of changes holds no text", async () => {
     const store = await open();
     const app = await buildTestApp({ store });

@@ -96,6 +96,7 @@ All of them are needed for the product to work. There are no others.
 - Sessions end 30 days after their last use, or when you sign out.
 - ${visitors}
 - ${boards}
+- A deleted sticker is kept for one day, so that the user who deleted it can restore it.
 - ${changes}
 - ${logs}
 - ${feedback}
@@ -194,6 +195,7 @@ Retro — это доска для командных ретроспектив. 
 - Сессия заканчивается через 30 дней после последнего использования или когда вы выходите.
 - ${visitors}
 - ${boards}
+- Удалённый стикер хранится один день, чтобы тот, кто его удалил, мог его вернуть.
 - ${changes}
 - ${logs}
 - ${feedback}

@@ -12,8 +12,8 @@ import { sectionStyleOf } from "../boardQueries.ts";
 import { stickerCss } from "../stickerCss.ts";
 import type { OfferCorrection, OpenDialog } from "../boardDialog.ts";
 import { saveEdit } from "../saveSticker.ts";
-import { titleFault } from "./stickerTitles.ts";
-import type { StickerDraft } from "./stickerDraft.ts";
+import { titleFault } from "../stickerTitles.ts";
+import type { StickerDraft } from "../stickerDraft.ts";
 
 interface Props {
   id: string;

@@ -1,6 +1,8 @@
 import Divider from "@mui/material/Divider";
 import Menu from "@mui/material/Menu";
+import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
+import { maySortByVotes } from "@retro/rules/sort-by-votes";
 import { childrenOf } from "@retro/rules/tree";
 import {
   useBoardState,
@@ -12,8 +14,9 @@ import {
 import { useT } from "../../../i18n/useT.ts";
 import { editableSticker } from "../boardQueries.ts";
 import type { OpenDialog } from "../boardDialog.ts";
-import { removeSticker } from "../removeSticker.tsx";
+import { removeSticker } from "../removeSticker.ts";
 import { groupTargets, ungroupChildren, ungroupSticker } from "./grouping.ts";
+import { sortByVotes, sortRefusalText } from "./sortByVotes.ts";
 
 interface Props {
   id: string;
@@ -70,11 +73,15 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
   );
 }
 
-/** Edit and Delete of a section; the last section cannot be deleted. */
+/** Edit, Sort by votes and Delete of a section; the last section cannot be deleted. */
 export function SectionMenu({ id, anchor, openDialog }: Props) {
   const t = useT();
   const permissions = usePermissions();
+  const store = useBoardStore();
   const section = useItem(id);
+  const refusal = useBoardState(({ view }) =>
+    view === null ? null : maySortByVotes(view.facilitation, view.userId),
+  );
   const last = useBoardState((state) => state.view === null || childrenOf(state.view.items, null).length < 2);
   const locked = permissions.editBoard !== null || section === undefined;
   return (
@@ -86,6 +93,15 @@ export function SectionMenu({ id, anchor, openDialog }: Props) {
     >
       <MenuItem disabled={locked} onClick={() => openDialog({ kind: "section", id })}>
         {t("sections.menuEdit")}
+      </MenuItem>
+      <MenuItem
+        disabled={locked || refusal !== null}
+        onClick={() => {
+          openDialog(null);
+          void sortByVotes(store, id);
+        }}
+      >
+        <ListItemText primary={t("sections.sortByVotes")} secondary={sortRefusalText(refusal)} />
       </MenuItem>
       <MenuItem disabled={locked || last} onClick={() => openDialog({ kind: "delete-section", id })}>
         {t("sections.menuDelete")}

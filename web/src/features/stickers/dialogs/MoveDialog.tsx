@@ -6,6 +6,7 @@ import { useBoardState, useBoardStore, useChildIds } from "../../../board-state/
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { moveItem } from "../saveSticker.ts";
+import { keepFocus, stickerCardOf } from "../stickerFocus.ts";
 
 type Place = "first" | "last";
 
@@ -33,6 +34,7 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
       onSubmit={() => {
         onClose();
         if (target === undefined) return;
+        keepFocus(() => stickerCardOf(id));
         const last = childrenOf(items, target.id).findLast((item) => item.id !== id);
         void moveItem(store, id, target.id, place === "first" ? null : (last?.id ?? null));
       }}

@@ -6,7 +6,7 @@ import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlin
 import type { StickerStyle } from "@retro/contract/entities";
 import { palette } from "@retro/contract/palette";
 import { useT } from "../../../i18n/useT.ts";
-import { useDarkTheme } from "../../../theme/useDarkTheme.ts";
+import { useDarkTheme } from "../../../ui/themeMode.ts";
 import { ColorPicker } from "../../../ui/ColorPicker.tsx";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { IconAction } from "../../../ui/IconAction.tsx";

@@ -1,15 +1,17 @@
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import type { StickerStyle } from "@retro/contract/entities";
-import { limits } from "@retro/contract/limits";
-import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useCallback, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
-import type { StickerDraft } from "./stickerDraft.ts";
-import { splitLines, titleFault } from "./stickerTitles.ts";
+import { tip } from "../../../ui/tip.ts";
+import { isTouchScreen } from "../../../ui/touchScreen.ts";
+import type { StickerDraft } from "../stickerDraft.ts";
+import { linesFault, splitLines, titleFault } from "../stickerTitles.ts";
+import type { TitleFault } from "../stickerTitles.ts";
 import { StickerTextField } from "./StickerTextField.tsx";
 import { StyleFields } from "./StyleFields.tsx";
 
@@ -21,42 +23,30 @@ interface Props {
   sectionStyle: StickerStyle | undefined;
   /** The server's errors on an earlier attempt. */
   refused?: { field: string | undefined; message: string } | undefined;
-  /** For a new sticker: several lines may become several stickers. */
-  allowSeveral: boolean;
   /** Called with the text when the user stops typing. */
   onDraft: (draft: StickerDraft) => void;
+  /** Called with the text after each change. */
+  onTyped?: (text: string) => void;
   onCancel: () => void;
+  /** Called by Escape with what was typed. */
+  onEscape: (draft: StickerDraft) => void;
   onSave: (drafts: StickerDraft[]) => void;
+  /** For a new sticker: saves, and the dialog stays open for the next one. Several lines may become several stickers. */
+  onSaveNext?: (drafts: StickerDraft[]) => void;
 }
 
 /** New Sticker and Edit Sticker: the text in the sticker's style, and its formatting, at most 1,000 characters (spec 5.10). */
 export function StickerDialog(props: Props) {
-  const { title, draft, sectionStyle, refused, allowSeveral, onDraft, onCancel, onSave } = props;
+  const { title, draft, sectionStyle, refused, onDraft, onCancel, onEscape, onSaveNext } = props;
   const t = useT();
-  const [style, setStyle] = useState(draft.style);
-  const [touched, setTouched] = useState(false);
-  const [perLine, setPerLine] = useState(false);
-  const [fieldError, setFieldError] = useState(refused?.field);
-  const onEdit = useCallback(() => {
-    setTouched(true);
-    setFieldError(undefined);
-  }, []);
-  const { text, textCheck, onText } = useTextCheck(draft.title, allowSeveral, onEdit);
-  const split = perLine && textCheck.lines > 1;
-  const fault = split ? textCheck.lineFault : textCheck.fault;
-  const error = touched && fault !== null ? t(fault, { max: limits.stickerTitle }) : fieldError;
-
-  const save = () => {
-    setTouched(true);
-    if (fault !== null) return;
-    onSave((split ? splitLines(text.current) : [text.current.trim()]).map((title) => ({ title, style })));
-  };
+  const form = useStickerForm(props);
+  const { text, textCheck, style, saved } = form;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSaveKey(event)) return;
     event.preventDefault();
-    save();
+    if (onSaveNext !== undefined && event.shiftKey) form.saveNext();
+    else form.save();
   };
-
   return (
     <FormDialog
       open
@@ -65,49 +55,122 @@ export function StickerDialog(props: Props) {
       title={title}
       cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
-      submitDisabled={touched && fault !== null}
+      submitDisabled={form.blocked}
       onCancel={onCancel}
-      onSubmit={save}
+      onEscape={() => onEscape({ title: text.current, style })}
+      onSubmit={form.save}
+      {...(onSaveNext && {
+        onSubmitNext: form.saveNext,
+        footer: <SaveNextButton disabled={form.blocked} onClick={form.saveNext} />,
+      })}
     >
       {refused !== undefined && refused.field === undefined && (
         <Alert severity="error">{refused.message}</Alert>
       )}
       <StickerTextField
-        initial={draft.title}
+        key={saved}
+        initial={saved === 0 ? draft.title : ""}
+        takesFocus={saved > 0}
         style={style}
         sectionStyle={sectionStyle}
-        error={error}
-        onText={onText}
+        error={form.error}
+        onText={form.onText}
         onDraft={onDraft}
         onKeyDown={onKeyDown}
       />
       {textCheck.lines > 1 && (
         <FormControlLabel
-          control={<Checkbox checked={perLine} onChange={(_event, checked) => setPerLine(checked)} />}
+          control={
+            <Checkbox checked={form.perLine} onChange={(_event, checked) => form.setPerLine(checked)} />
+          }
           label={t("stickers.perLine", { count: textCheck.lines })}
         />
       )}
-      <StyleFields value={style} inherited={sectionStyle} onChange={setStyle} resettable />
+      <StyleFields value={style} inherited={sectionStyle} onChange={form.setStyle} resettable />
+      <span className="sr-only" role="status">
+        {saved > 0 && t("composer.added", { count: saved })}
+      </span>
     </FormDialog>
   );
+}
+
+function SaveNextButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  const t = useT();
+  return (
+    <Button
+      color="inherit"
+      disabled={disabled}
+      onClick={onClick}
+      {...tip(isTouchScreen() ? null : t("stickers.saveNextKeys"))}
+    >
+      {t("stickers.saveNext")}
+    </Button>
+  );
+}
+
+/** What is typed and chosen in the dialog, and its saving. */
+function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) {
+  const t = useT();
+  const [style, setStyle] = useState(draft.style);
+  const [touched, setTouched] = useState(false);
+  const [perLine, setPerLine] = useState(false);
+  const [fieldError, setFieldError] = useState(refused?.field);
+  /** How many stickers were saved since the dialog opened. */
+  const [saved, setSaved] = useState(0);
+  const onEdit = useCallback(
+    (typed: string) => {
+      setTouched(true);
+      setFieldError(undefined);
+      onTyped?.(typed);
+    },
+    [onTyped],
+  );
+  const { text, textCheck, onText } = useTextCheck(draft.title, onSaveNext !== undefined, onEdit);
+  const split = perLine && textCheck.lines > 1;
+  const fault = split ? textCheck.lineFault : textCheck.fault;
+  const saveWith = (send: (drafts: StickerDraft[]) => void) => {
+    setTouched(true);
+    if (fault !== null) return;
+    send((split ? splitLines(text.current) : [text.current.trim()]).map((title) => ({ title, style })));
+  };
+  return {
+    text,
+    textCheck,
+    onText,
+    style,
+    setStyle,
+    perLine,
+    setPerLine,
+    saved,
+    blocked: touched && fault !== null,
+    error: touched && fault !== null ? t(fault.key, { max: fault.max }) : fieldError,
+    save: () => saveWith(onSave),
+    saveNext: () =>
+      saveWith((drafts) => {
+        onSaveNext?.(drafts);
+        onText("");
+        setTouched(false);
+        setPerLine(false);
+        setSaved(saved + drafts.length);
+      }),
+  };
 }
 
 /** Whether the key saves: Enter, unless it starts a new line (with Shift, or on a touch keyboard) or ends a composition. */
 function isSaveKey(event: KeyboardEvent): boolean {
   if (event.key !== "Enter" || event.nativeEvent.isComposing) return false;
-  const isTouch = matchMedia("(pointer: coarse)").matches;
-  return event.ctrlKey || event.metaKey || !(event.shiftKey || isTouch);
+  return event.ctrlKey || event.metaKey || !(event.shiftKey || isTouchScreen());
 }
 
 interface TextCheck {
   /** The number of lines with text; 0 if the text is always one sticker. */
   lines: number;
-  fault: MessageKey | null;
-  lineFault: MessageKey | null;
+  fault: TitleFault | null;
+  lineFault: TitleFault | null;
 }
 
 /** Keeps the typed text without a render, and renders only when the facts about it change. */
-function useTextCheck(initial: string, allowSeveral: boolean, onEdit: () => void) {
+function useTextCheck(initial: string, allowSeveral: boolean, onEdit: (typed: string) => void) {
   const text = useRef(initial);
   const [textCheck, setTextCheck] = useState(() => checkText(initial, allowSeveral));
   const onText = useCallback(
@@ -115,10 +178,9 @@ function useTextCheck(initial: string, allowSeveral: boolean, onEdit: () => void
       text.current = typed;
       setTextCheck((before) => {
         const next = checkText(typed, allowSeveral);
-        const same = (["lines", "fault", "lineFault"] as const).every((key) => before[key] === next[key]);
-        return same ? before : next;
+        return isSameCheck(before, next) ? before : next;
       });
-      onEdit();
+      onEdit(typed);
     },
     [allowSeveral, onEdit],
   );
@@ -130,7 +192,11 @@ function checkText(text: string, several: boolean): TextCheck {
   const lines = several ? splitLines(text) : [];
   return {
     lines: lines.length,
-    fault: titleFault(text)?.key ?? null,
-    lineFault: lines.map(titleFault).find((fault) => fault !== null)?.key ?? null,
+    fault: titleFault(text),
+    lineFault: linesFault(lines),
   };
+}
+
+function isSameCheck(a: TextCheck, b: TextCheck): boolean {
+  return a.lines === b.lines && a.fault?.key === b.fault?.key && a.lineFault?.key === b.lineFault?.key;
 }

@@ -3,11 +3,12 @@ import TextField from "@mui/material/TextField";
 import type { StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { textLength } from "@retro/contract/text";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
+import { isTouchScreen } from "../../../ui/touchScreen.ts";
 import { stickerCss } from "../stickerCss.ts";
-import type { StickerDraft } from "./stickerDraft.ts";
+import type { StickerDraft } from "../stickerDraft.ts";
 
 /** Stores the text after this pause in typing, in milliseconds, so that it survives a closed page. */
 const draftMs = 300;
@@ -25,11 +26,18 @@ interface Props {
   /** Called with the text when the user stops typing. */
   onDraft: (draft: StickerDraft) => void;
   onKeyDown: (event: KeyboardEvent) => void;
+  /** Takes the focus when it appears. The first field of a dialog gets it from the dialog. */
+  takesFocus: boolean;
 }
 
 /** The text field in the sticker's style. A key press renders this field only, not the surrounding dialog. */
-export function StickerTextField({ initial, style, sectionStyle, error, onText, onDraft, onKeyDown }: Props) {
+export function StickerTextField(props: Props) {
+  const { initial, style, sectionStyle, error, onText, onDraft, onKeyDown, takesFocus } = props;
   const t = useT();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   const [text, setText] = useState(initial);
   const [typed, setTyped] = useState(false);
   const reportDraft = useEffectEvent(onDraft);
@@ -46,6 +54,7 @@ export function StickerTextField({ initial, style, sectionStyle, error, onText, 
       maxRows={12}
       fullWidth
       autoComplete="off"
+      inputRef={field}
       value={text}
       error={error !== undefined}
       onChange={(event) => {
@@ -56,7 +65,7 @@ export function StickerTextField({ initial, style, sectionStyle, error, onText, 
       onKeyDown={onKeyDown}
       helperText={
         <Stack component="span" direction="row" sx={{ justifyContent: "space-between", gap: 4 }}>
-          <span>{error ?? t("stickers.hint")}</span>
+          <span>{error ?? (isTouchScreen() ? null : t("stickers.hint"))}</span>
           <Counter length={textLength(text.trim())} />
         </Stack>
       }

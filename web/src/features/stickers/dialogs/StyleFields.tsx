@@ -13,7 +13,7 @@ import { palette } from "@retro/contract/palette";
 import { memo } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/useT.ts";
-import { useDarkTheme } from "../../../theme/useDarkTheme.ts";
+import { useDarkTheme } from "../../../ui/themeMode.ts";
 import { ColorPicker } from "../../../ui/ColorPicker.tsx";
 import { IconAction } from "../../../ui/IconAction.tsx";
 import { tip } from "../../../ui/tip.ts";

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard, type BoardPage } from "../../../testing/boardPage.tsx";
-import { button, field, fillField } from "../../../testing/page.tsx";
+import { button, field, fillField, findToastButton, toastButton } from "../../../testing/page.tsx";
 import type { Route } from "../../../testing/pageNetwork.ts";
 
 const id = "00000000-0000-4000-8000-000000000001";
@@ -28,9 +29,7 @@ const truth = ({ server }: BoardPage) => server.expectedFor("ann").items.find((i
 describe("New Sticker", () => {
   async function opened(routes: Record<string, Route> = {}) {
     const all = await board(routes);
-    await all.user.click(
-      screen.getAllByRole("button", { name: "New sticker in column 2" })[0] as HTMLElement,
-    );
+    await all.user.dblClick(screen.getAllByRole("list", { name: "Column 2" })[0] as HTMLElement);
     await dialog("New Sticker");
     return all;
   }
@@ -64,7 +63,7 @@ describe("New Sticker", () => {
   it("makes a sticker of each line when that is wanted, and begins a new line with Shift+Enter", async () => {
     const { user, network } = await opened();
     await user.type(field("Title"), "one{Shift>}{Enter}{/Shift}two");
-    await user.click(screen.getByRole("checkbox", { name: "Make 2 stickers, one for each line" }));
+    await user.click(screen.getByRole("checkbox", { name: "Create 2 stickers, one per line" }));
     await user.click(button("Save"));
     expect(await sticker("one")).toBeInTheDocument();
     expect(await sticker("two")).toBeInTheDocument();
@@ -87,13 +86,51 @@ describe("New Sticker", () => {
     });
   });
 
-  it("is left by Escape and by Cancel without sending", async () => {
+  it("keeps its text when it is left with Escape, also for the composer; Cancel drops it", async () => {
     const { user, network } = await opened();
-    await user.type(field("Title"), "never");
+    await user.type(field("Title"), "later");
+    await user.click(button("Bold"));
     await user.keyboard("{Escape}");
     await gone("New Sticker");
+    const plus = screen.getAllByRole("button", { name: /^New sticker in column 2/ })[0] as HTMLElement;
+    expect(plus).toHaveAccessibleName("New sticker in column 2. Draft later");
+    // The section's button opens it in the column of the text, not in the emptiest one.
+    await user.click(screen.getAllByRole("button", { name: "Add sticker" })[0] as HTMLElement);
+    await dialog("New Sticker");
+    expect(field("Title")).toHaveValue("later");
+    expect(button("Bold")).toHaveAttribute("aria-pressed", "true");
+    await user.click(button("Cancel"));
+    await gone("New Sticker");
+    expect(plus).toHaveAccessibleName("New sticker in column 2");
     expect(network.calls()).not.toContain("POST boards/board/items");
-    expect(screen.queryByText("never")).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ["the button", async ({ user }: { user: UserEvent }) => user.click(button("Save and add another"))],
+    [
+      "Ctrl+Shift+Enter",
+      async ({ user }: { user: UserEvent }) => user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}"),
+    ],
+  ])("saves and stays open for the next one with %s", async (_name, saveNext) => {
+    const { user, network } = await opened();
+    await user.click(button("Bold"));
+    await fillField(user, "Title", "one");
+    await saveNext({ user });
+    expect(await screen.findByText("one", { selector: ".sticker-text" })).toBeInTheDocument();
+    await waitFor(() => expect(field("Title")).toHaveFocus());
+    expect(field("Title")).toHaveValue("");
+    expect(screen.queryByText("Title field is required.")).not.toBeInTheDocument();
+    await user.keyboard("two{Enter}");
+    await gone("New Sticker");
+    expect(await sticker("two")).toBeInTheDocument();
+    expect(network.lastBody("POST boards/board/items")).toMatchObject({
+      parent_id: "s1c2",
+      title: "two",
+      style: { fontWeight: "bold" },
+    });
+    expect(screen.getAllByRole("button", { name: "New sticker in column 2" })[0]).toHaveAccessibleDescription(
+      "",
+    );
   });
 
   it("comes back with the text and the reason when the server refuses it", async () => {
@@ -136,6 +173,57 @@ describe("Edit Sticker", () => {
     );
   });
 
+  it("keeps its text when it is left with Escape; Cancel drops it", async () => {
+    const { user, network } = await opened();
+    await user.type(field("Title"), " later");
+    await user.keyboard("{Escape}");
+    await gone("Edit Sticker");
+    (await sticker("Bob's words")).focus();
+    await user.keyboard("{Enter}");
+    await dialog("Edit Sticker");
+    expect(field("Title")).toHaveValue("Bob's words later");
+    expect(screen.queryByRole("button", { name: "Save and add another" })).not.toBeInTheDocument();
+    await user.click(button("Cancel"));
+    await gone("Edit Sticker");
+    (await sticker("Bob's words")).focus();
+    await user.keyboard("{Enter}");
+    await dialog("Edit Sticker");
+    expect(field("Title")).toHaveValue("Bob's words");
+    expect(network.calls()).not.toContain(`PUT boards/board/items/${id}`);
+  });
+
+  it("left with Escape, shows both texts when somebody else changed the sticker before it is saved", async () => {
+    const { user, actAs } = await opened();
+    await user.type(field("Title"), " later");
+    await user.keyboard("{Escape}");
+    await gone("Edit Sticker");
+    actAs("bob", "PUT", `/items/${id}`, { title: "Bob's new words", rev: 1 });
+    window.dispatchEvent(new Event("focus"));
+    (await sticker("Bob's new words")).focus();
+    await user.keyboard("{Enter}");
+    await dialog("Edit Sticker");
+    expect(field("Title")).toHaveValue("Bob's words later");
+    await user.click(button("Save"));
+    expect(await screen.findByRole("button", { name: "Keep theirs" })).toBeInTheDocument();
+  });
+
+  it("left with Escape, forgets the text when the facilitator hides the sticker", async () => {
+    const { user, actAs } = await opened();
+    await user.type(field("Title"), " later");
+    await user.keyboard("{Escape}");
+    await gone("Edit Sticker");
+    actAs("bob", "POST", "/facilitators");
+    for (const value of [true, false]) {
+      actAs("bob", "PUT", "/facilitators", { option: "hideContent", value });
+      window.dispatchEvent(new Event("focus"));
+      await sticker(value ? "Hidden by the facilitator" : "Bob's words");
+    }
+    (await sticker("Bob's words")).focus();
+    await user.keyboard("{Enter}");
+    await dialog("Edit Sticker");
+    expect(field("Title")).toHaveValue("Bob's words");
+  });
+
   it("sends nothing when nothing was changed", async () => {
     const { user, network } = await opened();
     await user.click(button("Save"));
@@ -156,10 +244,10 @@ describe("Edit Sticker", () => {
       all.actAs("bob", "PUT", `/items/${id}`, { title: "Bob's new words", rev: 1 });
       await all.user.clear(field("Title"));
       await all.user.type(field("Title"), "Ann's words{Enter}");
-      const shown = await dialog("Somebody changed this sticker meanwhile");
+      const shown = await dialog("Someone changed this sticker in the meantime");
       expect(within(shown).getByRole("region", { name: "Yours" })).toHaveTextContent("Ann's words");
       expect(within(shown).getByRole("region", { name: "Theirs" })).toHaveTextContent("Bob's new words");
-      expect(field("Your edit of both")).toHaveValue("Bob's new words\nAnn's words");
+      expect(field("Combined")).toHaveValue("Bob's new words\nAnn's words");
       return all;
     }
 
@@ -169,18 +257,18 @@ describe("Edit Sticker", () => {
     ])("and %s saves %s", async (choice, text) => {
       const all = await conflict();
       await all.user.click(button(choice));
-      await gone("Somebody changed this sticker meanwhile");
+      await gone("Someone changed this sticker in the meantime");
       expect(await sticker(text)).toBeInTheDocument();
       await waitFor(() => expect(truth(all)?.title).toBe(text));
     });
 
     it("and saves what was put together, which must be a text", async () => {
       const all = await conflict();
-      await all.user.clear(field("Your edit of both"));
-      expect(button("Save the edit")).toBeDisabled();
-      await all.user.type(field("Your edit of both"), "Both words");
+      await all.user.clear(field("Combined"));
+      expect(button("Save combined text")).toBeDisabled();
+      await all.user.type(field("Combined"), "Both words");
       await all.user.keyboard("{Escape}");
-      await all.user.click(button("Save the edit"));
+      await all.user.click(button("Save combined text"));
       await waitFor(() => expect(truth(all)).toMatchObject({ title: "Both words", rev: 3 }));
     });
   });
@@ -199,14 +287,14 @@ describe("Edit Sticker", () => {
 describe("deleting a sticker", () => {
   it.each([
     ["en", "Sticker menu", "Delete", "Sticker deleted", "Undo"],
-    ["ru", "Меню стикера", "Удалить", "Стикер удалён", "Вернуть"],
+    ["ru", "Меню стикера", "Удалить", "Стикер удалён", "Отменить"],
   ] as const)("hides it, and brings it back on request (%s)", async (locale, menu, remove, deleted, undo) => {
     const { user, network } = await board({}, locale);
     await user.click(within(await sticker("Bob's words")).getByRole("button", { name: menu }));
     await user.click(await screen.findByRole("menuitem", { name: remove }));
     await waitFor(() => expect(screen.queryByRole("article")).not.toBeInTheDocument());
     expect(await screen.findAllByText(deleted)).not.toEqual([]);
-    await user.click(await screen.findByRole("button", { name: undo }));
+    await user.click(await findToastButton(undo));
     expect(await sticker("Bob's words")).toBeInTheDocument();
     expect(network.calls().filter((call) => call.startsWith("DELETE"))).toEqual([]);
   });
@@ -217,12 +305,12 @@ describe("a deleted sticker's message", () => {
     const { user, network } = await board();
     await user.click(within(await sticker("Bob's words")).getByRole("button", { name: "Sticker menu" }));
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    await screen.findByRole("button", { name: "Undo" });
+    await findToastButton("Undo");
     const deletions = () => network.calls().filter((call) => call.startsWith("DELETE"));
     expect(deletions()).toEqual([]);
     window.dispatchEvent(new Event("pagehide"));
     await waitFor(() => expect(deletions()).toEqual([`DELETE boards/board/items/${id}`]));
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument());
+    await waitFor(() => expect(toastButton("Undo")).toBeNull());
   });
 });
 
@@ -246,7 +334,10 @@ describe("moving a sticker by its dialog", () => {
 
   it("goes back with the server's message when it is refused", async () => {
     const { user } = await board({
-      "PUT boards/board/sort": refusal(403, "The facilitator has stopped editing"),
+      "PUT boards/board/sort": refusal(
+        403,
+        "This board is view-only: only the facilitator can change stickers",
+      ),
     });
     await user.click(within(await sticker("Bob's words")).getByRole("button", { name: "Sticker menu" }));
     await user.click(await screen.findByRole("menuitem", { name: "Move to…" }));
@@ -254,7 +345,9 @@ describe("moving a sticker by its dialog", () => {
     await user.click(screen.getByRole("combobox", { name: "Column" }));
     await user.click(await screen.findByRole("option", { name: /3/ }));
     await user.click(button("Move"));
-    expect(await screen.findByText("The facilitator has stopped editing")).toBeInTheDocument();
+    expect(
+      await screen.findByText("This board is view-only: only the facilitator can change stickers"),
+    ).toBeInTheDocument();
   });
 });
 
@@ -286,7 +379,7 @@ describe("the section dialogs", () => {
     await user.clear(field("Title"));
     await fillField(user, "Title", "Ann's title");
     await user.click(button("Save"));
-    expect(await screen.findByText(/Somebody has changed this to “Bob's title”/)).toBeInTheDocument();
+    expect(await screen.findByText(/Someone has changed this to “Bob's title”/)).toBeInTheDocument();
     await user.click(button("Save"));
     await gone("Edit Section");
     expect(network.lastBody("PUT boards/board/items/s1")).toEqual({ title: "Ann's title", rev: 2 });
@@ -302,8 +395,8 @@ describe("the section dialogs", () => {
 
   it.each([
     [0, "Delete the section “s1”?"],
-    [1, "The section “s1” goes with its 1 sticker. This cannot be undone."],
-    [3, "The section “s1” goes with its 3 stickers. This cannot be undone."],
+    [1, "The section “s1” and its 1 sticker will be deleted. This cannot be undone."],
+    [3, "The section “s1” and its 3 stickers will be deleted. This cannot be undone."],
   ])("ask before a section goes with its %i stickers, and send its deletion once", async (count, text) => {
     const { actAs, user, network } = await board({
       "DELETE boards/board/items/s1": { data: { deleted: ["s1"] } },

@@ -25,5 +25,7 @@ export function ungroupSticker(store: BoardStore, id: string): void {
 export function ungroupChildren(store: BoardStore, groupId: string): void {
   const { view } = store.getState();
   if (view === null) return;
-  for (const child of childrenOf(view.items, groupId).toReversed()) ungroupSticker(store, child.id);
+  store.history.together(() => {
+    for (const child of childrenOf(view.items, groupId).toReversed()) ungroupSticker(store, child.id);
+  });
 }

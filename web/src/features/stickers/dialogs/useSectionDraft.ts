@@ -1,20 +1,11 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
 import { useState } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import type { Translate } from "../../../i18n/useT.ts";
+import { titleFault } from "../../../ui/titleFault.ts";
 import { errorDetails } from "../boardQueries.ts";
 import { stylePatch } from "../saveSticker.ts";
-
-function titleFault(t: Translate, title: string): string | null {
-  if (title.trim() === "") return t("validation.titleRequired");
-  if (hasForbiddenCharacters(title)) return t("validation.forbiddenCharacters");
-  return textLength(title.trim()) > limits.sectionTitle
-    ? t("validation.maxAllowed", { max: limits.sectionTitle })
-    : null;
-}
 
 /** Returns the changed fields of the section; null if nothing was changed. */
 function sectionPatch(before: Item, title: string, background: string | null, item: StickerStyle) {
@@ -49,12 +40,12 @@ export function useSectionDraft(id: string, onSaved: () => void) {
   const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
   /** The revision that a save replaces: after a conflict, the one that the user has seen. */
   const [rev, setRev] = useState(before?.rev);
-  const fault = titleFault(t, title);
-  const error = touched && fault !== null ? fault : refused?.field;
+  const fault = titleFault(t, title, limits.sectionTitle);
+  const error = touched && fault !== undefined ? fault : refused?.field;
 
   const save = async () => {
     setTouched(true);
-    if (fault !== null || before === undefined) return;
+    if (fault !== undefined || before === undefined) return;
     const patch = sectionPatch(before, title.trim(), background, item);
     if (patch === null) {
       onSaved();
@@ -87,7 +78,7 @@ export function useSectionDraft(id: string, onSaved: () => void) {
     item,
     setItem,
     touch: () => setTouched(true),
-    blocked: touched && fault !== null,
+    blocked: touched && fault !== undefined,
     error,
     refused,
     busy,

@@ -13,7 +13,9 @@ import { useCallback, useEffect, useMemo } from "react";
 import type { SyntheticEvent } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { phoneQuery } from "../../../ui/useMediaQuery.ts";
 import { editableSticker } from "../boardQueries.ts";
+import { useLanes } from "../lanes/lanes.ts";
 import { createDragController } from "./dragController.ts";
 import type { DragController } from "./dragController.ts";
 import { useExternalStore } from "../../../ui/externalStore.ts";
@@ -42,7 +44,17 @@ const touch = { activationConstraint: { delay: 250, tolerance: 8 } };
 export function DragLayer({ registry }: { registry: DragStarterRegistry }) {
   const store = useBoardStore();
   const t = useT();
-  const controller = useMemo(() => createDragController(store), [store]);
+  const { dragOver } = useLanes();
+  const controller = useMemo(() => createDragController(store, dragOver), [store, dragOver]);
+  const autoScroll = useMemo(
+    () => ({
+      layoutShiftCompensation: false,
+      // The bars of a phone cover more of the upper edge.
+      threshold: { x: 0.05, y: matchMedia(phoneQuery).matches ? 0.2 : 0.15 },
+      canScroll: () => !controller.isOnTab(),
+    }),
+    [controller],
+  );
   const keyboard = useMemo(
     () => ({
       keyboardCodes,
@@ -73,7 +85,7 @@ export function DragLayer({ registry }: { registry: DragStarterRegistry }) {
       <DndContext
         sensors={sensors}
         accessibility={accessibility}
-        autoScroll={{ layoutShiftCompensation: false, threshold: { x: 0.05, y: 0.15 } }}
+        autoScroll={autoScroll}
         onDragStart={({ activatorEvent }: DragStartEvent) => controller.start(activatorEvent)}
         onDragEnd={() => controller.drop()}
         onDragCancel={() => controller.cancel()}

@@ -3,6 +3,7 @@ import { childrenOf } from "@retro/rules/tree";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { itemId, itemOf, openTwoParticipants, viewOf } from "../../../board-state/testing/twoParticipants.ts";
 import { startI18n } from "../../../i18n/i18n.ts";
+import { setSingleKeys } from "../../../ui/singleKeys.ts";
 import { createDragController } from "./dragController.ts";
 
 beforeAll(async () => {
@@ -34,7 +35,7 @@ function draw(who: Awaited<ReturnType<typeof openTwoParticipants>>["a"]): void {
 async function board() {
   const all = await openTwoParticipants(3);
   draw(all.a);
-  const controller = createDragController(all.a.store);
+  const controller = createDragController(all.a.store, () => undefined);
   const order = () => childrenOf(viewOf(all.b).items, "s1c1").map((item) => item.title);
   /** Picks a sticker up with the keyboard and presses keys. */
   const pick = (n: number, ...keys: string[]) => {
@@ -47,13 +48,13 @@ async function board() {
 
 describe("a sticker that is dragged by keyboard", () => {
   it("moves with the keys, is announced, and is moved on the board when it is dropped", async () => {
-    const { world, controller, order, pick } = await board();
+    const { simulation, controller, order, pick } = await board();
     expect(pick(1, "ArrowDown")).toEqual([true]);
     expect(controller.isDragging()).toBe(true);
     expect(controller.announcement.get()).toBe("Section s1, column 1, place 2 of 3");
     controller.drop();
     expect([controller.announcement.get(), controller.isDragging()]).toEqual(["Moved", false]);
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(order()).toEqual(["text 2", "text 1", "text 3"]);
   });
 
@@ -70,12 +71,12 @@ describe("a sticker that is dragged by keyboard", () => {
 
   it("is grouped by G, by П on the same key, and in capitals; G again takes it back", async () => {
     for (const key of ["g", "G", "п", "П"]) {
-      const { world, controller, pick, b } = await board();
+      const { simulation, controller, pick, b } = await board();
       expect(pick(1, key)).toEqual([true]);
       expect(controller.announcement.get()).toBe("Group with “text 2”");
       controller.drop();
       expect(controller.announcement.get()).toBe("Grouped with “text 2”");
-      await world.advance(1000);
+      await simulation.advance(1000);
       expect(itemOf(b, 1)?.parent_id).toBe(itemId(2));
     }
     const { controller, pick, changes } = await board();
@@ -84,15 +85,28 @@ describe("a sticker that is dragged by keyboard", () => {
     expect(changes()).toEqual([]);
   });
 
+  it("is not grouped by G while single-key shortcuts are off, and the announcement does not offer it", async () => {
+    setSingleKeys(false);
+    try {
+      const { controller, pick } = await board();
+      expect(pick(1, "g", "G")).toEqual([false, false]);
+      vi.advanceTimersByTime(1);
+      expect(controller.announcement.get()).toBe("Picked up. Arrow keys move, Space drops, Escape cancels.");
+      expect(pick(1, "ArrowDown")).toEqual([true]);
+    } finally {
+      setSingleKeys(true);
+    }
+  });
+
   it("stays where it is when the drag is cancelled, or it is dropped where it was", async () => {
-    const { world, controller, order, pick, changes } = await board();
+    const { simulation, controller, order, pick, changes } = await board();
     pick(1, "ArrowDown");
     controller.cancel();
     expect(controller.announcement.get()).toContain("Cancelled");
     pick(1, "ArrowDown", "ArrowUp");
     controller.drop();
     expect(controller.announcement.get()).toContain("Cancelled");
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect([changes(), order()]).toEqual([[], ["text 1", "text 2", "text 3"]]);
   });
 
@@ -104,10 +118,10 @@ describe("a sticker that is dragged by keyboard", () => {
   });
 
   it("delays others' changes until it is dropped", async () => {
-    const { world, controller, pick, a, b } = await board();
+    const { simulation, controller, pick, a, b } = await board();
     pick(1);
     void b.store.send({ type: "item.edit", id: itemId(2), title: "changed" });
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect(itemOf(a, 2)?.title).toBe("text 2");
     controller.cancel();
     expect(itemOf(a, 2)?.title).toBe("changed");
@@ -122,17 +136,17 @@ describe("a sticker that is dragged by keyboard", () => {
   });
 
   it("[H1] is dropped when it is hidden, and an announced title is forgotten", async () => {
-    const { world, controller, pick, b } = await board();
-    await Promise.all([b.store.send({ type: "seat.take" }), world.advance(100)]);
+    const { simulation, controller, pick, b } = await board();
+    await Promise.all([b.store.send({ type: "seat.take" }), simulation.advance(100)]);
     expect(controller.scrubHidden()).toBe(false);
     pick(1, "g");
     void b.store.send({ type: "option.set", option: "hideContent", value: true });
-    await world.advance(100);
+    await simulation.advance(100);
     expect(controller.announcement.get()).toContain("text 2");
     expect(controller.scrubHidden()).toBe(true);
     expect([controller.isDragging(), controller.announcement.get()]).toEqual([
       false,
-      "Cancelled. The sticker is where it was.",
+      "Cancelled. The sticker is back where it was.",
     ]);
   });
 });
@@ -181,24 +195,24 @@ describe("a sticker that is dragged by pointer", () => {
     const between = await dragging(1);
     between.to(199);
     between.controller.drop();
-    await between.world.advance(1000);
+    await between.simulation.advance(1000);
     expect(between.order()).toEqual(["text 2", "text 1", "text 3"]);
     const onto = await dragging(1);
     onto.to(250);
     onto.controller.drop();
-    await onto.world.advance(1000);
+    await onto.simulation.advance(1000);
     expect(itemOf(onto.b, 1)?.parent_id).toBe(itemId(3));
   });
 
   it("stays where it is when it is dropped off the board", async () => {
-    const { world, controller, to, changes } = await dragging(1);
+    const { simulation, controller, to, changes } = await dragging(1);
     to(150);
     to(900);
     controller.drop();
-    await world.advance(1000);
+    await simulation.advance(1000);
     expect([changes(), controller.announcement.get()]).toEqual([
       [],
-      "Cancelled. The sticker is where it was.",
+      "Cancelled. The sticker is back where it was.",
     ]);
   });
 

@@ -1,20 +1,26 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardStore } from "../../../board-state/types.ts";
-import { translate } from "../../../i18n/i18n.ts";
-import { shortTitle } from "../boardQueries.ts";
-import { moveItem } from "../saveSticker.ts";
-import { hitTest, hitPosition, stickerListItem } from "./hitTest.ts";
-import type { HitResult, DropIndicatorBox } from "./hitTest.ts";
 import { externalStore, type ExternalStore } from "../../../ui/externalStore.ts";
-import { describePlace, mayDrop, currentTarget, moveOf, nextTarget } from "./dropTarget.ts";
-import type { DropTarget } from "./dropTarget.ts";
+import { TabDwell } from "../phone/tabDwell.ts";
+import { areSingleKeysOn } from "../../../ui/singleKeys.ts";
+import { moveItem } from "../saveSticker.ts";
 import { stickerCardOf } from "../stickerFocus.ts";
+import { createDragAnnouncements } from "./dragAnnouncements.ts";
+import { createPreview } from "./dragPreview.ts";
+import { createDropIndicator } from "./dropIndicator.ts";
+import { currentTarget, mayDrop, moveOf, nextTarget } from "./dropTarget.ts";
+import type { DropTarget } from "./dropTarget.ts";
+import { hitTest, stickerListItem } from "./hitTest.ts";
+import type { DropIndicatorBox } from "./hitTest.ts";
+import { createPointerTracker } from "./pointerTracker.ts";
 
 /** The drag of one sticker, by pointer or by keyboard, from the grab to the drop. */
 export interface DragController {
   /** Notes the grabbed sticker; a drag may follow or not. */
   grab: (id: string) => void;
   isDragging: () => boolean;
+  /** The dragged sticker is over a tab, which leads to a section. */
+  isOnTab: () => boolean;
   start: (activator: Event) => void;
   /** Handles a key during a keyboard drag; true if it was used. */
   moveByKey: (key: string) => boolean;
@@ -30,128 +36,168 @@ export interface DragController {
   announcement: ExternalStore<string>;
 }
 
-const moveKeys = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "g"]);
+/**
+ * Creates the drag controller of a board. Others' changes wait during a drag.
+ * @param dragOver called with the column that is the target, and with null at the end of the drag; it may make the column wider
+ */
+export function createDragController(
+  store: BoardStore,
+  dragOver: (columnId: string | null) => void,
+): DragController {
+  return new StickerDrag(store, dragOver);
+}
 
-/** Creates the drag controller of a board. Others' changes wait during a drag. */
-export function createDragController(store: BoardStore): DragController {
-  const draggedId = externalStore<string | null>(null);
-  const indicator = externalStore<DropIndicatorBox | null>(null);
-  const announcement = externalStore("");
-  /** The sticker whose title was last announced. */
-  let announcedId: string | null = null;
-  let grabbedId: string | null = null;
-  let dragState: {
-    id: string;
-    by: "pointer" | "keys";
-    target: DropTarget | null;
-    release: () => void;
-  } | null = null;
-  let point: { x: number; y: number } | null = null;
-  let frame = 0;
-  let shifted: HTMLElement[] = [];
+interface DragState {
+  id: string;
+  by: "pointer" | "keys";
+  target: DropTarget | null;
+  /** Ends the pause of others' changes. */
+  release: () => void;
+}
 
-  const view = (): BoardView | null => store.getState().view;
-  const isAllowed = (target: DropTarget): boolean => {
-    const now = view();
-    return dragState !== null && now !== null && mayDrop(now, dragState.id, target);
+class StickerDrag implements DragController {
+  readonly draggedId = externalStore<string | null>(null);
+  readonly indicator: DragController["indicator"];
+  readonly announcement: DragController["announcement"];
+  readonly createPreview = createPreview;
+  readonly #store: BoardStore;
+  readonly #dragOver: (columnId: string | null) => void;
+  readonly #dropIndicator = createDropIndicator();
+  readonly #announcements = createDragAnnouncements();
+  readonly #tabDwell = new TabDwell();
+  readonly #pointer = createPointerTracker((x, y) => this.#followPointer(x, y));
+  #grabbedId: string | null = null;
+  #state: DragState | null = null;
+
+  constructor(store: BoardStore, dragOver: (columnId: string | null) => void) {
+    this.#store = store;
+    this.#dragOver = dragOver;
+    this.indicator = this.#dropIndicator.box;
+    this.announcement = this.#announcements.text;
+  }
+
+  grab(id: string): void {
+    this.#grabbedId = id;
+  }
+
+  isDragging(): boolean {
+    return this.#state !== null;
+  }
+
+  isOnTab(): boolean {
+    return this.#tabDwell.isOnTab;
+  }
+
+  start(activator: Event): void {
+    const view = this.#view();
+    const id = this.#grabbedId;
+    if (id === null || view === null) return;
+    const by = activator instanceof KeyboardEvent ? "keys" : "pointer";
+    const target = by === "keys" ? currentTarget(view, id) : null;
+    this.#state = { id, by, target, release: this.#store.pauseUpdates() };
+    const slot = stickerListItem(id);
+    if (slot !== null) slot.dataset["dragging"] = "";
+    if (by === "pointer") {
+      document.body.dataset["drag"] = "";
+      this.draggedId.set(id);
+      this.#pointer.start(activator);
+    } else {
+      const announceStart = () => {
+        if (this.#state?.by === "keys") this.#announcements.pickedUp();
+      };
+      // The library begins to listen to keys in a timeout that it sets after this call. A timeout within a timeout runs later.
+      setTimeout(() => setTimeout(announceStart));
+      if (target !== null) this.#showTarget(target, id);
+    }
+  }
+
+  moveByKey(key: string): boolean {
+    const view = this.#view();
+    const state = this.#state;
+    const move = moveOfKey(key);
+    if (state?.by !== "keys" || view === null || state.target === null || move === null) return false;
+    const next = nextTarget(view, state.id, state.target, move);
+    if (next !== null && (next.kind === "group" || mayDrop(view, state.id, next))) {
+      state.target = next;
+      this.#showTarget(next, state.id);
+      this.#announcements.target(view, state.id, next);
+    }
+    return true;
+  }
+
+  drop(): void {
+    if (this.#state === null) return;
+    if (this.#state.by === "pointer") this.#pointer.update();
+    const view = this.#view();
+    const { id, target } = this.#state;
+    if (view !== null && target !== null && !isAt(view, id, target)) {
+      const { parentId, afterId } = moveOf(view, id, target);
+      void moveItem(this.#store, id, parentId, afterId);
+      this.#announcements.dropped(view, target);
+    } else this.#announcements.cancelled();
+    this.#finish();
+  }
+
+  cancel(): void {
+    if (this.#state === null) return;
+    this.#announcements.cancelled();
+    this.#finish();
+  }
+
+  scrubHidden(): boolean {
+    const view = this.#view();
+    const ended = this.#state !== null && view?.items.get(this.#state.id)?.hidden === true;
+    if (ended) this.cancel();
+    this.#announcements.scrubHidden(view);
+    return ended;
+  }
+
+  #view(): BoardView | null {
+    return this.#store.getState().view;
+  }
+
+  readonly #isAllowed = (target: DropTarget): boolean => {
+    const view = this.#view();
+    return this.#state !== null && view !== null && mayDrop(view, this.#state.id, target);
   };
 
-  function show(hit: HitResult | null): void {
-    indicator.set(hit?.indicator ?? null);
-    for (const slot of shifted) delete slot.dataset["aside"];
-    shifted = [];
-    if (hit?.target.kind !== "place" || dragState === null) return;
-    const list = document.querySelector<HTMLElement>(`[data-list="${CSS.escape(hit.target.parentId)}"]`);
-    const slots = [...(list?.children ?? [])].filter(
-      (slot): slot is HTMLElement => slot instanceof HTMLElement && slot.dataset["sticker"] !== dragState?.id,
-    );
-    const above = slots[hit.target.position - 1];
-    const below = slots[hit.target.position];
-    if (above !== undefined) above.dataset["aside"] = "up";
-    if (below !== undefined) below.dataset["aside"] = "down";
-    shifted = [above, below].filter((slot) => slot !== undefined);
+  #followPointer(x: number, y: number): void {
+    if (this.#state?.by !== "pointer") return;
+    this.#tabDwell.follow(x, y);
+    const hit = hitTest(x, y, this.#state.id, this.#isAllowed);
+    this.#state.target = hit?.target ?? null;
+    this.#dropIndicator.showHit(hit, this.#state.id);
+    this.#widen(hit?.target ?? null, () => this.#pointer.update());
   }
 
-  function updateTarget(): void {
-    frame = 0;
-    if (dragState?.by !== "pointer" || point === null) return;
-    const hit = hitTest(point.x, point.y, dragState.id, isAllowed);
-    dragState.target = hit?.target ?? null;
-    show(hit);
-  }
-  function scheduleUpdate(): void {
-    frame ||= requestAnimationFrame(updateTarget);
-  }
-  function onPointerMove(event: Event): void {
-    const at = pointOf(event);
-    if (at !== null) point = at;
-    scheduleUpdate();
-  }
-  const listen = (on: boolean) => {
-    for (const name of ["mousemove", "touchmove", "scroll"]) {
-      if (on) window.addEventListener(name, onPointerMove, { capture: true, passive: true });
-      else window.removeEventListener(name, onPointerMove, { capture: true });
-    }
-  };
-
-  function announce(text: string, about: string | null = null): void {
-    announcedId = about;
-    announcement.set(text);
+  /** Shows a target that was chosen by key. */
+  #showTarget(target: DropTarget, id: string): void {
+    const show = () => {
+      if (this.#state?.target === target) this.#dropIndicator.showTarget(target, id, this.#isAllowed);
+    };
+    show();
+    this.#widen(target, show);
   }
 
-  function announceTarget(target: DropTarget): void {
-    const now = view();
-    if (now === null || dragState === null) return;
-    if (target.kind === "group") {
-      announce(
-        translate("stickers.dnd.onto", { title: shortTitle(now.items.get(target.onto)) }),
-        target.onto,
-      );
-      return;
-    }
-    const { group, section, column, place, places } = describePlace(now, dragState.id, target);
-    if (group === null) announce(translate("stickers.dnd.between", { section, column, place, places }));
-    else announce(translate("stickers.dnd.inGroup", { title: shortTitle(group), place, places }), group.id);
+  /** Makes room in the target's column. `show` moves the mark along while the column grows. */
+  #widen(target: DropTarget | null, show: () => void): void {
+    if (target?.kind !== "place") return;
+    this.#dragOver(target.parentId);
+    this.#dropIndicator.followSize(target.parentId, show);
   }
 
-  /** Shows a target that was chosen without a pointer, and scrolls it into view. */
-  function showTarget(target: DropTarget): void {
-    if (dragState === null) return;
-    const slot = target.kind === "group" ? stickerListItem(target.onto) : null;
-    const list =
-      target.kind === "place"
-        ? document.querySelector<HTMLElement>(`[data-list="${CSS.escape(target.parentId)}"]`)
-        : null;
-    (
-      slot?.querySelector(".sticker") ??
-      list?.children[target.kind === "place" ? target.position : 0] ??
-      list
-    )?.scrollIntoView({
-      block: "nearest",
-      inline: "nearest",
-    });
-    if (slot !== null) {
-      const { left, top, width, height } = (slot.querySelector(".sticker") ?? slot).getBoundingClientRect();
-      show({
-        target,
-        indicator: { kind: "ring", left: left - 4, top: top - 4, width: width + 8, height: height + 8 },
-      });
-    } else if (list !== null && target.kind === "place")
-      show(hitPosition(list, target.position, dragState.id, isAllowed));
-  }
-
-  function finish(): void {
-    if (dragState === null) return;
-    listen(false);
-    cancelAnimationFrame(frame);
-    frame = 0;
-    show(null);
-    delete stickerListItem(dragState.id)?.dataset["dragging"];
+  #finish(): void {
+    if (this.#state === null) return;
+    const { id, by, release, target } = this.#state;
+    this.#pointer.stop();
+    this.#tabDwell.stop();
+    this.#dropIndicator.hide();
+    this.#dragOver(null);
+    delete stickerListItem(id)?.dataset["dragging"];
     delete document.body.dataset["drag"];
-    draggedId.set(null);
-    const { id, by, release, target } = dragState;
-    dragState = null;
-    grabbedId = null;
+    this.draggedId.set(null);
+    this.#state = null;
+    this.#grabbedId = null;
     release();
     if (by === "keys")
       // In a closed group the sticker itself is not rendered; use the group's top sticker.
@@ -159,86 +205,17 @@ export function createDragController(store: BoardStore): DragController {
         (stickerCardOf(id) ?? (target?.kind === "group" ? stickerCardOf(target.onto) : null))?.focus(),
       );
   }
+}
 
-  function cancel(): void {
-    if (dragState === null) return;
-    announce(translate("stickers.dnd.cancelled"));
-    finish();
-  }
+const moveKeys = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "g"]);
 
-  return {
-    draggedId,
-    indicator,
-    announcement,
-    grab: (id) => (grabbedId = id),
-    isDragging: () => dragState !== null,
-    start(activator) {
-      const now = view();
-      if (grabbedId === null || now === null) return;
-      const by = activator instanceof KeyboardEvent ? "keys" : "pointer";
-      dragState = {
-        id: grabbedId,
-        by,
-        target: by === "keys" ? currentTarget(now, grabbedId) : null,
-        release: store.pauseUpdates(),
-      };
-      const slot = stickerListItem(grabbedId);
-      if (slot !== null) slot.dataset["dragging"] = "";
-      if (by === "pointer") {
-        document.body.dataset["drag"] = "";
-        draggedId.set(grabbedId);
-        point = pointOf(activator);
-        listen(true);
-        scheduleUpdate();
-      } else {
-        const announceStart = () => {
-          if (dragState?.by === "keys") announce(translate("stickers.dnd.picked"));
-        };
-        // The library begins to listen to keys in a timeout that it sets after this call. A timeout within a timeout runs later.
-        setTimeout(() => setTimeout(announceStart));
-        if (dragState.target !== null) showTarget(dragState.target);
-      }
-    },
-    moveByKey(key) {
-      const now = view();
-      const wanted = key.length === 1 ? key.toLowerCase() : key;
-      if (dragState?.by !== "keys" || now === null || dragState.target === null) return false;
-      // The key's position counts too, for other keyboard layouts: П is on the key of G.
-      const known = wanted === "п" ? "g" : wanted;
-      if (!moveKeys.has(known)) return false;
-      const next = nextTarget(now, dragState.id, dragState.target, known);
-      if (next !== null && (next.kind === "group" || mayDrop(now, dragState.id, next))) {
-        dragState.target = next;
-        showTarget(next);
-        announceTarget(next);
-      }
-      return true;
-    },
-    drop() {
-      if (dragState === null) return;
-      if (dragState.by === "pointer") updateTarget();
-      const now = view();
-      const { id, target } = dragState;
-      if (now !== null && target !== null && !isAt(now, id, target)) {
-        const { parentId, afterId } = moveOf(now, id, target);
-        void moveItem(store, id, parentId, afterId);
-        if (target.kind === "group") {
-          const title = shortTitle(now.items.get(target.onto));
-          announce(translate("stickers.dnd.droppedInto", { title }), target.onto);
-        } else announce(translate("stickers.dnd.dropped"));
-      } else announce(translate("stickers.dnd.cancelled"));
-      finish();
-    },
-    cancel,
-    scrubHidden() {
-      const items = view()?.items;
-      const ended = dragState !== null && items?.get(dragState.id)?.hidden === true;
-      if (ended) cancel();
-      if (announcedId !== null && items?.get(announcedId)?.hidden === true) announce("");
-      return ended;
-    },
-    createPreview,
-  };
+/** Returns the key as `nextTarget` knows it; null if it moves nothing. */
+function moveOfKey(key: string): string | null {
+  const wanted = key.length === 1 ? key.toLowerCase() : key;
+  // The key's position counts too, for other keyboard layouts: П is on the key of G.
+  const known = wanted === "п" ? "g" : wanted;
+  if (known === "g" && !areSingleKeysOn()) return null;
+  return moveKeys.has(known) ? known : null;
 }
 
 function isAt(view: BoardView, id: string, target: DropTarget): boolean {
@@ -246,29 +223,4 @@ function isAt(view: BoardView, id: string, target: DropTarget): boolean {
   if (own?.kind !== "place") return true;
   if (target.kind === "group") return own.parentId === target.onto;
   return own.parentId === target.parentId && own.position === target.position;
-}
-
-function pointOf(event: Event): { x: number; y: number } | null {
-  const at =
-    "touches" in event ? (event as TouchEvent).touches[0] : event instanceof MouseEvent ? event : undefined;
-  return at === undefined ? null : { x: at.clientX, y: at.clientY };
-}
-
-function createPreview(id: string): HTMLElement | null {
-  const slot = stickerListItem(id);
-  const card = slot?.querySelector<HTMLElement>(".sticker");
-  if (!slot || !card) return null;
-  const copy = card.cloneNode(true) as HTMLElement;
-  copy.style.padding = getComputedStyle(card).padding;
-  for (const each of [copy, ...copy.querySelectorAll("*")]) {
-    each.removeAttribute("id");
-    each.removeAttribute("data-sticker");
-    each.removeAttribute("data-dragging");
-    each.removeAttribute("tabindex");
-  }
-  const preview = document.createElement("div");
-  preview.className = slot.className;
-  if ("group" in slot.dataset) preview.dataset["group"] = "";
-  preview.append(copy);
-  return preview;
 }

@@ -76,11 +76,7 @@ function hitSticker(
   const zone = zoneAt(rect.height, y - rect.top);
   const onto: DropTarget = { kind: "group", onto: idOf(listItem) };
   if (zone === "onto" && isAllowed(onto)) {
-    const { left, top, width, height } = rect;
-    return {
-      target: onto,
-      indicator: { kind: "ring", left: left - 4, top: top - 4, width: width + 8, height: height + 8 },
-    };
+    return { target: onto, indicator: ringAround(rect) };
   }
   const after = zone === "after" || (zone === "onto" && y > rect.top + rect.height / 2);
   const nested = listItem.querySelector<HTMLElement>(":scope > [data-list]");
@@ -89,6 +85,11 @@ function hitSticker(
   if (list === null) return null;
   const at = stickerListItemsIn(list, dragged).indexOf(listItem);
   return hitPosition(list, after ? at + 1 : at, dragged, isAllowed);
+}
+
+/** Returns the ring around a sticker. */
+export function ringAround({ left, top, width, height }: DOMRect): DropIndicatorBox {
+  return { kind: "ring", left: left - 4, top: top - 4, width: width + 8, height: height + 8 };
 }
 
 function hitList(

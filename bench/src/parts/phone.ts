@@ -1,0 +1,166 @@
+import { en } from "@retro/contract/messages/en";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchChromium, recordPaintOf, waitForPaint } from "../chromium.ts";
+import { createFilledBoard } from "../filled-board.ts";
+import type { FilledBoard } from "../filled-board.ts";
+import { HttpClient } from "../http-client.ts";
+import { readInteractions, recordInteractions } from "../interactions.ts";
+import type { BenchOptions, Measurement } from "../measurement.ts";
+import { median, wait } from "../measurement.ts";
+import { ServerProcess } from "../server-process.ts";
+
+const stickers = 100;
+/** A slow phone: a quarter of this machine's speed, 1.6 Mbit/s down, 150 ms until an answer begins. */
+const cpuSlowdown = 4;
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+const repeats = 8;
+
+/** Opens a board of 100 stickers on a simulated slow phone, cold and warm, then adds, votes and drags. */
+export async function measureSlowPhone({ quick }: BenchOptions): Promise<Measurement[]> {
+  const server = await ServerProcess.start("retro");
+  const http = new HttpClient(server.url);
+  try {
+    const board = await createFilledBoard(http, { stickers, authors: 5, title: "The board on a phone" });
+    const cold: number[] = [];
+    const warm: number[] = [];
+    for (let i = 0; i < (quick ? 1 : 5); i += 1) {
+      const visit = await visitTwice(board);
+      cold.push(visit.cold);
+      warm.push(visit.warm);
+    }
+    return [
+      {
+        label: "slow phone, 100 stickers visible, cold",
+        unit: "s",
+        value: median(cold) / 1000,
+        aim: "≤ 2.2 s",
+        detail: cold,
+      },
+      {
+        label: "slow phone, 100 stickers visible, warm",
+        unit: "s",
+        value: median(warm) / 1000,
+        aim: "≤ 0.8 s",
+        detail: warm,
+      },
+      ...(await measureInteractions(board)),
+    ];
+  } finally {
+    http.close();
+    await server.stopAndDelete();
+  }
+}
+
+/** A context with the owner's session. */
+async function openPhone(chromium: Browser, { owner }: FilledBoard): Promise<BrowserContext> {
+  const context = await chromium.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    locale: "en-US",
+  });
+  await context.addCookies(owner.cookies().map((cookie) => ({ ...cookie, url: owner.http.url })));
+  return context;
+}
+
+/** A page with a slow processor and a slow network. */
+async function openSlowPage(context: BrowserContext, board: FilledBoard): Promise<Page> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", network);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
+  // The stickers of the first column: on a phone they fill the screen, and the board renders the others after them.
+  const onScreen = board.titles.filter((_, i) => i % board.columns.length === 0).slice(0, 5);
+  await recordPaintOf(page, [board.title, ...onScreen]);
+  return page;
+}
+
+/** Opens the board in a new browser, and again in a new tab of the same browser. @returns milliseconds until the board was painted */
+async function visitTwice(board: FilledBoard): Promise<{ cold: number; warm: number }> {
+  const chromium = await launchChromium();
+  try {
+    const context = await openPhone(chromium, board);
+    const address = `${board.owner.http.url}/boards/${board.id}`;
+    const first = await openSlowPage(context, board);
+    await first.goto(address);
+    const cold = await waitForPaint(first, 60_000);
+    // The page stores the board and its files while it is idle.
+    await wait(10_000);
+    await first.close();
+    const second = await openSlowPage(context, board);
+    await second.goto(address);
+    return { cold, warm: await waitForPaint(second, 60_000) };
+  } finally {
+    await chromium.close();
+  }
+}
+
+/** The slowest of several presses of each kind, from the press to the next paint. */
+async function measureInteractions(board: FilledBoard): Promise<Measurement[]> {
+  const chromium = await launchChromium();
+  try {
+    const context = await openPhone(chromium, board);
+    const page = await openSlowPage(context, board);
+    await recordInteractions(page);
+    await page.goto(`${board.owner.http.url}/boards/${board.id}`);
+    await waitForPaint(page, 60_000);
+    await wait(8000);
+    const slowest = async (what: string, act: () => Promise<void>): Promise<Measurement> => {
+      await readInteractions(page);
+      await act();
+      await wait(1000);
+      const times = await readInteractions(page);
+      return {
+        label: `slow phone, slowest of ${times.length} presses: ${what}`,
+        unit: "ms",
+        value: Math.max(0, ...times),
+        aim: "< 100 ms",
+        detail: times,
+      };
+    };
+    return [
+      await slowest("vote", () => vote(page)),
+      await slowest("drag", () => drag(page, board)),
+      await slowest("add", () => add(page)),
+    ];
+  } finally {
+    await chromium.close();
+  }
+}
+
+async function vote(page: Page): Promise<void> {
+  const buttons = page.locator(".sticker").getByRole("button", { name: /vote/i });
+  for (let i = 0; i < repeats; i += 1) {
+    await buttons.nth(i).tap();
+    await wait(300);
+  }
+}
+
+async function drag(page: Page, board: FilledBoard): Promise<void> {
+  for (let i = 0; i < repeats; i += 1) {
+    const box = await page.locator(`[data-sticker="${board.ids[0]}"]`).boundingBox();
+    if (box === null) throw new Error("the sticker to be dragged is not on screen");
+    await page.mouse.move(box.x + 40, box.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + 60, { steps: 8 });
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    await wait(300);
+  }
+}
+
+/** Writes stickers in the composer at the end of the section, one after the other. */
+async function add(page: Page): Promise<void> {
+  await page.getByRole("button", { name: en["sections.addTo"].replace(":title", "") }).tap();
+  for (let i = 0; i < repeats; i += 1) {
+    await page.keyboard.type("Short");
+    await page.keyboard.press("Enter");
+    await wait(300);
+  }
+}

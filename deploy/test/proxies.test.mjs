@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { hasRedis, startRedis } from "../../server/src/testing/redis.ts";
+import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
+import { isInstalled, proxies, startProxy } from "./proxy-programs.mjs";
+import { Visitor } from "./visitor.mjs";
+
+const admin = { email: "admin@example.com", password: "a password of the tests" };
+const severalNodes = hasRedis && Boolean(process.env.TEST_DATABASE_URL);
+if (!severalNodes)
+  console.log("The proxies are tested with one server: PostgreSQL and Redis are needed for two.");
+const installed = Object.keys(proxies).filter((name) => isInstalled(name));
+for (const name of Object.keys(proxies))
+  if (!installed.includes(name)) console.log(`deploy/proxies: ${name} is not checked: it is not installed.`);
+console.log("deploy/proxies: traefik is checked as YAML only.");
+
+/** Starts two servers on one database and one Redis; one server on SQLite where these are missing. @returns their ports */
+async function startServers(basePath) {
+  const env = {
+    PORT: "0",
+    BASE_PATH: basePath,
+    TRUST_PROXY: "1",
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    ...(severalNodes ? { DATABASE_URL: await makeDatabase(), REDIS_URL: (await startRedis()).url } : {}),
+  };
+  const servers = Array.from({ length: severalNodes ? 2 : 1 }, () =>
+    runPacked({ ...env, DATA_DIR: makeDataFolder() }),
+  );
+  return Promise.all(servers.map(async ({ address }) => new URL(await address).port));
+}
+
+describe.each(installed)("behind %s, without sticky sessions", (name) => {
+  test.each([
+    ["at the root", ""],
+    ["below a path", "/retro"],
+  ])("%s: page, API, websocket, event of another server, client's address", async (_where, basePath) => {
+    const ports = await startServers(basePath);
+    const address = await startProxy(name, { ports, basePath });
+    // The client chooses an address, which nobody may believe.
+    const visit = (localAddress) =>
+      new Visitor(address, { localAddress, headers: { "x-forwarded-for": "203.0.113.9" } });
+
+    const page = await visit("127.0.0.2").send("GET", "/");
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining(`src="${basePath}/assets/`)]);
+    expect((await visit("127.0.0.2").send("GET", "/metrics")).status).toBe(404);
+
+    const [ann, ben] = [visit("127.0.0.2"), visit("127.0.0.3")];
+    for (const [visitor, who] of [
+      [ann, "Ann"],
+      [ben, "Ben"],
+    ])
+      expect((await visitor.enter(who)).status).toBe(201);
+    const board = (await ann.send("POST", "/api/v1/boards", { title: "Behind a proxy" })).json();
+    const [section] = (await ann.send("GET", `/api/v1/boards/${board.id}/items`)).json();
+    // With two servers, two of these connections are on one, and one is on the other.
+    const channel = `presence-boards.${board.id}`;
+    const listeners = await Promise.all([ann, ben, ben].map((visitor) => visitor.listen(channel)));
+    for (const title of ["First", "Second"]) {
+      const sticker = { title, parent_id: section.children[0].id };
+      expect((await ann.send("POST", `/api/v1/boards/${board.id}/items`, sticker)).status).toBe(201);
+    }
+    for (const frames of listeners) await expect.poll(() => frames.join("\n")).toMatch(/First[^]*Second/);
+
+    const root = visit("127.0.0.4");
+    expect(
+      (await root.send("POST", "/api/v1/users/sign-in", { ...admin, solution: await root.solution() }))
+        .status,
+    ).toBe(200);
+    const sessions = (await root.send("GET", "/api/v1/admin/sessions")).json();
+    expect(sessions.map((session) => session.address)).toEqual(["127.0.0.4"]);
+  });
+});

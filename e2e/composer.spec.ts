@@ -1,0 +1,177 @@
+import type { Page } from "@playwright/test";
+import { column, composer, openNewSticker } from "./support/board-page.ts";
+import { becomeFacilitator } from "./support/facilitation.ts";
+import { createBoard, expect, test } from "./support/fixtures.ts";
+import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
+
+const newSticker = (page: Page) => page.getByRole("dialog", { name: "New Sticker" });
+
+test("twenty stickers are written without the mouse, in the order of typing", async ({ createPerson }) => {
+  const { ann, ben } = await openSharedBoard(createPerson);
+  const { page } = ann;
+  const texts = Array.from({ length: 20 }, (_, i) => `Thought ${i + 1}`);
+  await page.keyboard.press("n");
+  await expect(composer(page)).toBeFocused();
+  // As fast as the keyboard goes: nothing is waited for.
+  for (const text of texts) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  }
+  await expectColumn(page, 0, texts);
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toBeInViewport({ ratio: 1 });
+  await expect(column(page, 0).getByText("Thought 20", { exact: true })).toBeInViewport();
+  await expectColumn(ben.page, 0, texts);
+
+  // Tab goes on to the next column and keeps the text of this one, also over a reload.
+  await page.keyboard.type("unfinished");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("in the second");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expectColumn(ben.page, 1, ["in the second"]);
+  await page.reload();
+  const draft = page.getByRole("button", { name: "New sticker in column 1" }).first();
+  await expect(draft).toContainText("unfinished");
+  await draft.press("Enter");
+  await expect(composer(page)).toHaveValue("unfinished");
+});
+
+test("a double click on an empty column opens the dialog and leaves no composer behind", async ({
+  createPerson,
+}) => {
+  const { ann, ben } = await openSharedBoard(createPerson);
+  const { page } = ann;
+  await openNewSticker(page, 1);
+  await expect(newSticker(page).getByRole("textbox").first()).toBeFocused();
+  await expect(page.locator(".composer")).toHaveCount(0);
+  await page.keyboard.type("From the dialog");
+  await page.keyboard.press("Enter");
+  await expectColumn(ben.page, 1, ["From the dialog"]);
+
+  // One click opens the composer; a click elsewhere closes it, and does what it does there.
+  await column(page, 0).click();
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type("kept");
+  await page.getByRole("article").getByRole("button", { name: /^Vote/ }).click();
+  await expect(page.getByRole("article").getByRole("button", { name: /^Vote/ })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await expect(composer(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New sticker in column 1" }).first()).toContainText("kept");
+});
+
+test("H7 · others see who is writing where, and never a word of it; with avatars or contents hidden, not who", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson);
+  const cid = await createPerson({ name: "Cid" });
+  const frames: string[] = [];
+  cid.page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => frames.push(String(payload)));
+  });
+  await cid.page.goto(board.path);
+  await expect(cid.page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(3);
+  const writers = (page: Page) => page.locator(".column-writers");
+  const write = async (page: Page, text: string) => {
+    await page.getByRole("button", { name: "New sticker in column 2" }).first().click();
+    await page.keyboard.type(text);
+  };
+
+  const plus = cid.page.getByRole("button", { name: "New sticker in column 2" }).first();
+  const before = await plus.boundingBox();
+  await write(ann.page, "a secret of Ann");
+  await expect(writers(cid.page)).toHaveText("Ann is writing");
+  await write(ben.page, "a secret of Ben");
+  await expect(writers(cid.page)).toHaveText("Ann and Ben are writing");
+  expect(await plus.boundingBox()).toEqual(before);
+  await expect(writers(ann.page)).toHaveText("Ben is writing");
+  await ann.page.keyboard.press("Escape");
+  await expect(writers(cid.page)).toHaveText("Ben is writing");
+  await ben.page.keyboard.press("Escape");
+  await expect(writers(cid.page)).toHaveCount(0);
+
+  await becomeFacilitator(ben.page);
+  for (const hide of ["hideContent", "avatars"] as const) {
+    await ben.api.send("PUT", `/boards/${board.id}/facilitators`, {
+      option: hide,
+      value: hide === "avatars" ? "hide" : true,
+    });
+    await expect(
+      cid.page.getByText(hide === "avatars" ? "Avatars are hidden" : "Content is hidden"),
+    ).toBeVisible();
+    frames.length = 0;
+    await write(ann.page, ` still secret ${hide}`);
+    await expect(writers(cid.page)).toHaveText("Someone is writing");
+    expect(frames.filter((frame) => frame.includes("client-write")).join("\n")).not.toContain(ann.user.id);
+    await ann.page.keyboard.press("Escape");
+    await ben.api.send("PUT", `/boards/${board.id}/facilitators`, {
+      option: hide,
+      value: false,
+    });
+  }
+  expect(frames.join("\n")).not.toContain("secret");
+});
+
+test("a pasted list becomes one sticker for each line, by keyboard", async ({ createPerson }) => {
+  const { ann, ben } = await openSharedBoard(createPerson);
+  const { page } = ann;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.keyboard.press("n");
+  await expect(composer(page)).toBeFocused();
+  const list = "- Deploys are slow\n\n- Reviews are fast\n  \n- Standup is too long\n- Lunch\n";
+  await page.evaluate((text) => navigator.clipboard.writeText(text), list);
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(composer(page)).toHaveValue(list);
+  const offer = page.getByRole("button", { name: "Create 4 stickers" });
+  await expect(offer).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Tab");
+  await expect(offer).toBeFocused();
+  await page.keyboard.press("Enter");
+  const lines = ["- Deploys are slow", "- Reviews are fast", "- Standup is too long", "- Lunch"];
+  await expectColumn(page, 0, lines);
+  await expect(offer).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue("");
+  await expectColumn(ben.page, 0, lines);
+});
+
+test("by touch one tap opens the composer, Enter writes, the draft stays, a pasted list becomes stickers", async ({
+  createPerson,
+}) => {
+  const context = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true };
+  const ann = await createPerson({ name: "Ann", context });
+  const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
+  const { page } = ann;
+  await page.goto(board.path);
+  await column(page, 0).tap();
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type("by touch");
+  await page.keyboard.press("Enter");
+  await expectColumn(page, 0, ["by touch"]);
+  await expect(composer(page)).toBeFocused();
+
+  // A tap elsewhere closes it, and Escape too: the draft stays.
+  const plus = page.getByRole("button", { name: /^New sticker in column 1/ }).first();
+  await page.keyboard.type("unfinished");
+  await page.getByRole("heading", { name: "Sprint 42" }).tap();
+  await expect(composer(page)).toHaveCount(0);
+  await expect(plus).toContainText("unfinished");
+  await plus.tap();
+  await expect(composer(page)).toHaveValue("unfinished");
+  await page.keyboard.type(", still");
+  await page.keyboard.press("Escape");
+  await expect(plus).toContainText("unfinished, still");
+  await plus.tap();
+  await page.getByRole("button", { name: "Save sticker" }).tap();
+  await expectColumn(page, 0, ["by touch", "unfinished, still"]);
+  await expect(composer(page)).toBeFocused();
+
+  // A touch keyboard pastes without a key.
+  await page.keyboard.insertText("one\ntwo\nthree");
+  await page.getByRole("button", { name: "Create 3 stickers" }).tap();
+  await expectColumn(page, 0, ["by touch", "unfinished, still", "one", "two", "three"]);
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue("");
+});

@@ -1,0 +1,213 @@
+import { column, sticker, toastButton } from "./support/board-page.ts";
+import { facilitatorControls, setOption } from "./support/facilitation.ts";
+import { addSticker, expect, type Fixtures, test } from "./support/fixtures.ts";
+import { bottomEdge, center, dragTo, drop, dropLine, startDrag } from "./support/pointer.ts";
+import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
+
+const laneWidth = 40;
+
+/** A board whose sections have room for three columns side by side, with stickers in the first column. */
+async function openWideBoard(createPerson: Fixtures["createPerson"], ...stickers: string[]) {
+  const board = await openSharedBoard(createPerson, { 0: stickers });
+  await board.ann.page.setViewportSize({ width: 1440, height: 900 });
+  const { page } = board.ann;
+  const width = async (index: number) => (await column(page, index).boundingBox())?.width ?? 0;
+  return { ...board, page, width };
+}
+
+test("an empty column is a lane; a sticker that is dragged into it lands there", async ({ createPerson }) => {
+  const { ben, page, width } = await openWideBoard(createPerson, "One", "Two");
+  await expect.poll(() => Promise.all([1, 2].map(width))).toEqual([laneWidth, laneWidth]);
+  // The columns of an empty section share its space.
+  await expect.poll(() => width(3)).toBeGreaterThan(2 * laneWidth);
+
+  await startDrag(page, sticker(page, "One"));
+  await dragTo(page, column(page, 1), center);
+  await expect.poll(() => width(1)).toBeGreaterThan(2 * laneWidth);
+  await expect(dropLine(page)).toBeVisible();
+  await expect.poll(async () => (await dropLine(page).boundingBox())?.width).toBe(await width(1));
+  // The sticker's way on leads over the lane, which stays wide until the drop.
+  await dragTo(page, column(page, 2), center);
+  await expect.poll(() => width(2)).toBeGreaterThan(2 * laneWidth);
+  expect(await width(1)).toBeGreaterThan(2 * laneWidth);
+  await drop(page);
+  await expectColumn(page, 2, ["One"]);
+  await expectColumn(ben.page, 2, ["One"]);
+  await expect.poll(() => width(1)).toBe(laneWidth);
+});
+
+test("nothing moves under a held press while somebody adds a sticker to a lane", async ({ createPerson }) => {
+  const { ben, board, page, width } = await openWideBoard(createPerson, "One", "Two");
+  const added = sticker(page, "Three");
+  await sticker(page, "Two").hover({ position: { x: 12, y: 12 } });
+  await page.mouse.down();
+  const before = await sticker(page, "Two").boundingBox();
+  await addSticker(ben, board.id, board.columns[1], "Three");
+  // It is there, but it has no room yet.
+  await expect(added).toBeAttached();
+  expect(await width(1)).toBe(laneWidth);
+  expect(await sticker(page, "Two").boundingBox()).toEqual(before);
+  await page.mouse.up();
+  await expect(added).toBeVisible();
+  await expect
+    .poll(async () => (await sticker(page, "Two").boundingBox())?.width)
+    .toBeLessThan(before?.width ?? 0);
+});
+
+test("by keyboard a lane becomes wide on focus, and a picked-up sticker goes into it", async ({
+  createPerson,
+}) => {
+  const { page, width } = await openWideBoard(createPerson, "One", "Two");
+  await page.getByRole("button", { name: "New sticker in column 2" }).first().focus();
+  await expect.poll(() => width(1)).toBeGreaterThan(2 * laneWidth);
+  await sticker(page, "One").focus();
+  await expect.poll(() => width(1)).toBe(laneWidth);
+  await page.keyboard.press("Space");
+  await expect(page.getByText(/^Picked up/)).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => width(1)).toBeGreaterThan(2 * laneWidth);
+  await expect.poll(async () => (await dropLine(page).boundingBox())?.width).toBe(await width(1));
+  await page.keyboard.press("Space");
+  await expectColumn(page, 1, ["One"]);
+});
+
+test("a section is shown alone at full width, by mouse and by keyboard; Escape shows all again", async ({
+  createPerson,
+}) => {
+  const { page } = await openWideBoard(createPerson, "One", "Two");
+  const start = page.getByRole("region", { name: "Start" });
+  const before = (await start.boundingBox())?.width ?? 0;
+  await start.getByRole("button", { name: "Show only this section" }).click();
+  await expect(page.getByRole("region", { name: "Stop" })).toBeHidden();
+  await expect.poll(async () => (await start.boundingBox())?.width).toBeGreaterThan(2.5 * before);
+  await expect(page.getByText("Only “Start” is shown. Escape shows all sections.")).toBeAttached();
+  await startDrag(page, sticker(page, "One"));
+  await dragTo(page, column(page, 2), center);
+  await drop(page);
+  await expectColumn(page, 2, ["One"]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Stop" })).toBeVisible();
+  await start.getByRole("button", { name: "Show only this section" }).press("Enter");
+  await start.getByRole("button", { name: "Show all sections" }).press("Enter");
+  await expect(page.getByRole("region", { name: "Stop" })).toBeVisible();
+  await expect(start.getByRole("button", { name: "Show only this section" })).toBeFocused();
+});
+
+test("at 150 % a sticker is dragged to the place under the pointer; the device remembers the size", async ({
+  createPerson,
+}) => {
+  const { page } = await openWideBoard(createPerson, "One", "Two");
+  const height = async () => (await sticker(page, "One").boundingBox())?.height ?? 0;
+  const before = await height();
+  await page.keyboard.press("Control+Alt+Equal");
+  for (let step = 0; step < 2; step += 1) await page.getByRole("button", { name: "Larger" }).click();
+  await expect(page.getByRole("button", { name: "Size 150%. Back to 100%" })).toBeVisible();
+  await expect.poll(height).toBeGreaterThan(1.3 * before);
+  await startDrag(page, sticker(page, "One"));
+  await dragTo(page, sticker(page, "Two"), bottomEdge);
+  await expect(dropLine(page)).toBeVisible();
+  const [line, target] = [await dropLine(page).boundingBox(), await sticker(page, "Two").boundingBox()];
+  expect(Math.abs((line?.y ?? 0) - ((target?.y ?? 0) + (target?.height ?? 0)))).toBeLessThan(16);
+  await drop(page);
+  await expectColumn(page, 0, ["Two", "One"]);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Size 150%. Back to 100%" })).toBeVisible();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [390, 844],
+] as const)
+  test(`toasts leave the header's controls and the bar that adds free, ${width}`, async ({
+    createPerson,
+  }) => {
+    const { ann, ben } = await openSharedBoard(createPerson, { 0: ["One", "Two", "Three"] });
+    const { page } = ann;
+    await page.setViewportSize({ width, height });
+    await ben.page.close();
+    for (const count of [1, 2]) {
+      await page.getByRole("article").first().focus();
+      await page.keyboard.press("Delete");
+      await expect(toastButton(page, "Undo")).toHaveCount(count);
+    }
+    // What covers a control is what the pointer meets in its middle.
+    const covered = await page.evaluate(() => {
+      const controls =
+        ".top-bar button, .board-header button, .presence li, .add-bar button, .section-tabs a";
+      return [...document.querySelectorAll(controls)]
+        .map((control) => ({ control, box: control.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight)
+        .filter(({ box }) =>
+          document
+            .elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+            ?.closest(".toasts .notistack-SnackbarContainer, .toasts [class*=notistack-Snackbar]"),
+        )
+        .map(({ control }) => control.getAttribute("aria-label") ?? control.textContent);
+    });
+    expect(covered).toEqual([]);
+  });
+
+test("in a narrow column the menu button that appears on hover covers no text", async ({ createPerson }) => {
+  const words = "Долгие сборки на каждом коммите";
+  const { ann } = await openSharedBoard(createPerson, { 0: ["Above", words], 1: ["Two"], 2: ["Three"] });
+  const { page } = ann;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await sticker(page, words).hover();
+  const menu = sticker(page, words).getByRole("button", { name: "Sticker menu" });
+  await expect(menu).toHaveCSS("opacity", "1");
+  const covered = await menu.evaluate((button) => {
+    const box = button.getBoundingClientRect();
+    const texts = [...document.querySelectorAll(".sticker-text, .sticker .vote")].flatMap((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [...range.getClientRects()];
+    });
+    return texts.filter(
+      ({ left, right, top, bottom }) =>
+        left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+    ).length;
+  });
+  expect(covered).toBe(0);
+});
+
+for (const [title, readable] of [
+  ["Short", true],
+  ["Everything that went well in the last two weeks of the release", false],
+] as const)
+  test(`on a phone the mark of hidden stickers beside “${title}” cuts no word`, async ({ createPerson }) => {
+    const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Secret"] });
+    await ann.page.setViewportSize({ width: 360, height: 740 });
+    await ben.api.send("POST", `/boards/${board.id}/facilitators`);
+    await addSticker(ben, board.id, board.columns[0], "Ben's secret");
+    const [section] = board.tree;
+    await ben.api.send("PUT", `/boards/${board.id}/items/${section?.id}`, { title });
+    await setOption(ben, board.id, "hideContent", true);
+    const mark = ann.page.locator(".section-hidden").first();
+    await expect(ann.page.getByRole("heading", { name: title })).toBeVisible();
+    await expect(mark).toBeVisible();
+    const [box, words] = [await mark.boundingBox(), await mark.locator("span").boundingBox()];
+    if (box === null || words === null) throw new Error("no mark");
+    expect(words.y < box.y + box.height).toBe(readable);
+    if (readable) expect(words.x + words.width).toBeLessThanOrEqual(box.x + box.width + 1);
+  });
+
+test("on a phone the dock in fullscreen has icons for what has no room for words", async ({
+  createPerson,
+}) => {
+  const { ann, board } = await openSharedBoard(createPerson);
+  const { page } = ann;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Fullscreen" }).click();
+  const dock = page.locator(".fullscreen-dock");
+  await expect(dock.getByText("Facilitator Mode")).toBeVisible();
+  await ann.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
+  const controls = facilitatorControls(page);
+  await expect(controls).toBeEnabled();
+  await expect(dock.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+  expect((await controls.getByText("Facilitator Controls").boundingBox())?.width).toBeLessThanOrEqual(1);
+  const { width = 0, height = 0 } = (await controls.boundingBox()) ?? {};
+  expect([width >= 40, height >= 36]).toEqual([true, true]);
+  await controls.click();
+  await expect(page.getByRole("menuitem", { name: "Options" })).toBeVisible();
+});

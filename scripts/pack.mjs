@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildStale } from "./build.mjs";
+import { installMissing } from "./install.mjs";
+import { findNode } from "./node-runtime.mjs";
+import { packageFiles, platforms } from "./pack/packages.mjs";
+import { capture, root, runScript } from "./process.mjs";
+import { writeArchive } from "./pack/tar.mjs";
+
+const outputFolder = join(root, ".build", "pack");
+
+/**
+ * Writes the artefact: a tarball of one folder that runs with Node alone, and its SHA-256 beside it.
+ * @param on the platforms on which it runs
+ * @returns the tarball's path
+ * @throws PlainError when something cannot be built or fetched
+ */
+export async function pack(node, on = platforms) {
+  await buildStale(node);
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const top = `retro-${manifest.version}`;
+  const entries = [
+    ...ownFiles(manifest, on),
+    ...["server/dist", "web/dist", "deploy"].flatMap(filesIn),
+    ...(await packageFiles(lock, on)),
+  ].map((entry) => ({ ...entry, name: `${top}/${entry.name}` }));
+  rmSync(outputFolder, { recursive: true, force: true });
+  mkdirSync(outputFolder, { recursive: true });
+  const file = join(outputFolder, `${top}.tar.gz`);
+  await writeArchive(file, entries, await sourceDate());
+  const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
+  writeFileSync(`${file}.sha256`, `${hash}  ${top}.tar.gz\n`);
+  return file;
+}
+
+/** The files that exist only in the artefact, and the pages for its operator. */
+function ownFiles({ version, description, license }, on) {
+  const commands = { start: "retro.mjs", admin: "retro.mjs admin", backup: "retro.mjs backup" };
+  const scripts = {
+    ...commands,
+    restore: "retro.mjs restore",
+    "db:copy": "retro.mjs copy",
+    verify: "retro.mjs verify",
+  };
+  const packed = {
+    name: "retro",
+    version,
+    private: true,
+    description,
+    license,
+    type: "module",
+    scripts: Object.fromEntries(Object.entries(scripts).map(([name, args]) => [name, `exec node ${args}`])),
+    engines: { node: ">=24" },
+    os: [...new Set(on.map(({ os }) => os))],
+    cpu: on.map(({ cpu }) => cpu),
+    libc: ["glibc"],
+  };
+  const pages = [
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "docs/operating.md",
+    "docs/scaling.md",
+    "docs/licences.md",
+  ];
+  return [
+    { name: "package.json", text: `${JSON.stringify(packed, null, 2)}\n` },
+    { name: "retro.mjs", path: join(root, "scripts/pack/retro.mjs") },
+    { name: "server-arguments.mjs", path: join(root, "scripts/server-arguments.mjs") },
+    ...pages.map((name) => ({ name, path: join(root, name) })),
+  ];
+}
+
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => ({ name: relative(root, path).replaceAll("\\", "/"), path }))
+    .filter(({ name }) => !name.startsWith("deploy/test/"));
+}
+
+/** The date in the archive: SOURCE_DATE_EPOCH, or the last commit's, so that the same sources make the same bytes. */
+async function sourceDate() {
+  const given = process.env.SOURCE_DATE_EPOCH ?? (await capture("git", ["log", "-1", "--format=%ct"])).output;
+  return Number.parseInt(given, 10) || Math.floor(Date.now() / 1000);
+}
+
+// npm run pack
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  await runScript(async () => {
+    const node = await findNode();
+    await installMissing();
+    const file = await pack(node);
+    const megabytes = (statSync(file).size / 1e6).toFixed(1);
+    console.log(
+      `${relative(process.cwd(), file)} (${megabytes} MB, for ${platforms.map(({ name }) => name).join(" and ")})`,
+    );
+  });

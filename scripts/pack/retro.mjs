@@ -1,0 +1,58 @@
+// Runs the Retro of this folder with the Node that runs this file. It needs nothing else: no npm, no build.
+import { fileURLToPath } from "node:url";
+import { nodeArgs, serverEnv } from "./server-arguments.mjs";
+
+const usage = `Usage: node retro.mjs [command]
+
+  start            serve; the default. All settings are environment variables, see README.md
+  admin …          manage administrators, delete data: node retro.mjs admin --help
+  backup, restore, copy, verify …   tools for the data: node retro.mjs backup --help
+  health           exit code 0 when the server that these settings name is ready`;
+
+const minimumVersion = 24;
+const programs = {
+  start: ["main.js"],
+  admin: ["admin-cli.js"],
+  backup: ["data-cli.js", "backup"],
+  restore: ["data-cli.js", "restore"],
+  copy: ["data-cli.js", "copy"],
+  verify: ["data-cli.js", "verify"],
+};
+
+const [command = "start", ...args] = process.argv.slice(2);
+if (Number.parseInt(process.versions.node, 10) < minimumVersion) {
+  console.error(`Retro needs Node ${minimumVersion} or newer; this is Node ${process.versions.node}.`);
+  process.exitCode = 1;
+} else if (command === "health") process.exitCode = await checkHealth();
+else if (Object.hasOwn(programs, command)) run(programs[command]);
+else {
+  console.error(usage);
+  process.exitCode = command === "--help" ? 0 : 1;
+}
+
+/** Replaces this process, so that signals reach the server, and malloc and V8 start with their settings. */
+function run([program, ...first]) {
+  const file = fileURLToPath(new URL(`server/dist/${program}`, import.meta.url));
+  const { NODE_ENV = "production" } = process.env;
+  process.execve(process.execPath, [process.execPath, ...nodeArgs, file, ...first, ...args], {
+    ...process.env,
+    ...serverEnv,
+    NODE_ENV,
+  });
+}
+
+/** Asks the server whether it is ready. @returns the exit code */
+async function checkHealth() {
+  const { PORT = "3000", HOST = "", BASE_PATH = "" } = process.env;
+  const everywhere = ["", "0.0.0.0", "::"].includes(HOST);
+  const host = everywhere ? "127.0.0.1" : HOST.includes(":") ? `[${HOST}]` : HOST;
+  const address = `http://${host}:${PORT || "3000"}${BASE_PATH.replace(/\/$/, "")}/health/ready`;
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+    if (answer.ok) return 0;
+    console.error(`${address} answers ${answer.status}: ${await answer.text()}`);
+  } catch (error) {
+    console.error(`${address} does not answer: ${error.cause?.message ?? error.message}`);
+  }
+  return 1;
+}

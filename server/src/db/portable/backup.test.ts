@@ -1,0 +1,276 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { buildTestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { countDifferences, dataTool, environmentOf } from "../../testing/data-tools.ts";
+import { dataFolder, startProcess } from "../../testing/process.ts";
+import { engines, type TestEngine } from "../../testing/stores.ts";
+import { checkReads } from "../../testing/upgrade/expectation.ts";
+import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
+import { type DatabaseLocation, openStore } from "../open.ts";
+
+const hook = new URL("../../testing/kill-at-statement.mjs", import.meta.url).href;
+
+async function placeOn(engine: TestEngine): Promise<DatabaseLocation> {
+  const { where, drop } = await engine.place();
+  onTestFinished(drop);
+  return where;
+}
+
+/** Saves the data of a fixture. @returns the backup's path */
+async function backUp(place: DatabaseLocation, dataDir = dataFolder()): Promise<string> {
+  const file = join(dataFolder(), "saved.jsonl.gz");
+  const done = await dataTool(environmentOf(place, dataDir), ["backup", file]);
+  expect(done).toMatchObject({ code: 0, text: expect.stringContaining(file) });
+  return file;
+}
+
+async function savedFixture(schema = newestMigration()): Promise<{ place: DatabaseLocation; file: string }> {
+  const place = await placeOn(engines[0] as TestEngine);
+  await restoreFixture(schema, place);
+  return { place, file: await backUp(place) };
+}
+
+const pairs = engines.flatMap((from) => engines.map((to) => ({ from, to })));
+
+describe.each(pairs)("a backup of $from.name restored on $to.name", ({ from, to }) => {
+  // The tests of db:copy go through all schemas.
+  test.each([fixtureNames()[0] ?? "", newestMigration()])(
+    "%s: gives everybody what they had",
+    async (schema) => {
+      const [source, target] = [await placeOn(from), await placeOn(to)];
+      const expected = await restoreFixture(schema, source);
+      const file = await backUp(source);
+      const done = await dataTool(environmentOf(target, dataFolder()), ["restore", file]);
+      expect(done).toMatchObject({ code: 0, text: expect.stringContaining("The backup is restored.") });
+      // The data of an older schema is migrated, so it differs.
+      const isSame = schema !== newestMigration() || (await countDifferences(source, target)) === 0;
+      expect(isSame).toBe(true);
+      const store = await openStore(target);
+      const app = await buildTestApp({ store, frozenAt: expected.madeAt });
+      await checkReads(app, expected, { sameEngine: from === to && !("databaseUrl" in target) });
+      await app.close();
+      await store.close();
+    },
+    60_000,
+  );
+});
+
+describe.each(engines)("a backup of $name", (engine) => {
+  test("is consistent while people work, and disturbs nobody", async () => {
+    const place = await placeOn(engine);
+    const store = await openStore(place);
+    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const state = { isSaving: true, added: 0 };
+    const work = async () => {
+      while (state.isSaving || state.added < 20) {
+        await addSticker(ann, board, `Sticker ${state.added}`);
+        state.added += 1;
+        // The limits allow a few stickers a second.
+        app.time.now += 1000;
+      }
+    };
+    const [, files] = await Promise.all([
+      work(),
+      (async () => {
+        const saved = [await backUp(place), await backUp(place), await backUp(place)];
+        state.isSaving = false;
+        return saved;
+      })(),
+    ]);
+    await app.close();
+    await store.close();
+    for (const file of files) {
+      const { boards, items } = contentsOf(file);
+      const [versionColumn, countColumn] = ["version", "sticker_count"].map((name) =>
+        boards.columns.indexOf(name),
+      );
+      const kind = items.columns.indexOf("kind");
+      const stickers = items.rows.filter((row) => row[kind] === "sticker").length;
+      const [row] = boards.rows;
+      expect([row?.[countColumn ?? 0], Number(row?.[versionColumn ?? 0])]).toEqual([stickers, stickers + 1]);
+    }
+  }, 60_000);
+
+  test("does not replace data unless asked, and then keeps what SQLite had", async () => {
+    const { file, place } = await savedFixture();
+    const target = await placeOn(engine);
+    await restoreFixture("0006-admin", target);
+    const env = environmentOf(target, dataFolder());
+    const before = await backUp(target);
+    const refused = await dataTool(env, ["restore", file]);
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("add --replace") });
+    expect(rowsOf(await backUp(target))).toEqual(rowsOf(before));
+    expect((await dataTool(env, ["restore", file, "--replace"])).code).toBe(0);
+    expect(await countDifferences(place, target)).toBe(0);
+    const kept = "folder" in target ? { folder: asideOf(target.folder) } : null;
+    expect(kept === null || rowsOf(await backUp(kept)) === rowsOf(before)).toBe(true);
+  }, 60_000);
+
+  test("a restore that is killed at any statement leaves what was there", async () => {
+    const { file, place } = await savedFixture();
+    const target = await placeOn(engine);
+    await restoreFixture(newestMigration(), target);
+    const store = await openStore(target);
+    await store.db.updateTable("boards").set({ title: "Former" }).execute();
+    await store.close();
+    const before = rowsOf(await backUp(target));
+    let killed = 0;
+    for (let at = 3; ; at = Math.ceil(at * 1.7)) {
+      const env = { ...environmentOf(target, dataFolder()), KILL_AT: String(at) };
+      const { code } = await dataTool(env, ["restore", file, "--replace"], ["--import", hook]);
+      if (code === 0) break;
+      killed += 1;
+      expect(rowsOf(await backUp(target))).toEqual(before);
+    }
+    expect(killed).toBeGreaterThan(5);
+    expect(await countDifferences(place, target)).toBe(0);
+  }, 120_000);
+});
+
+test("a restore that is killed while its files move is finished by the next start", async () => {
+  const { file, place } = await savedFixture();
+  const [staged, folder] = [dataFolder(), dataFolder()];
+  expect((await dataTool({ DATA_DIR: staged }, ["restore", file])).code).toBe(0);
+  await restoreFixture("0001-tables", { folder });
+  // The state after the commit of a restore, when the former database is already moved away.
+  mkdirSync(join(folder, "restore.ready"));
+  writeFileSync(join(folder, "restore.ready/aside"), "before-restore-x");
+  for (const name of ["retro.db", "app-secret"])
+    renameSync(join(staged, name), join(folder, "restore.ready", name));
+  const tool = await dataTool({ DATA_DIR: folder }, ["backup", join(dataFolder(), "x")]);
+  expect(tool).toMatchObject({ code: 1, text: expect.stringContaining("A restore of") });
+  const server = startProcess({ DATA_DIR: folder });
+  await server.address;
+  expect(server.text()).toContain("a restore was interrupted; it is finished now");
+  server.child.kill("SIGTERM");
+  await server.exit;
+  expect(existsSync(join(folder, "restore.ready"))).toBe(false);
+  expect(existsSync(join(folder, "before-restore-x/retro.db"))).toBe(true);
+  const saved = contentsOf(await backUp({ folder }));
+  expect(saved["boards"]?.rows).toEqual(contentsOf(await backUp(place))["boards"]?.rows);
+}, 60_000);
+
+describe("a backup", () => {
+  test("contains the secret and the operator's files, and only its owner can read it", async () => {
+    const folder = dataFolder();
+    await restoreFixture(newestMigration(), { folder });
+    mkdirSync(join(folder, "legal/en"), { recursive: true });
+    writeFileSync(join(folder, "legal/en/terms.md"), "# Terms\u2028");
+    writeFileSync(join(folder, "legal/logo.png"), Buffer.alloc(200_000, 7));
+    writeFileSync(join(folder, "legal/empty"), "");
+    const file = await backUp({ folder }, folder);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const restored = dataFolder();
+    expect((await dataTool({ DATA_DIR: restored }, ["restore", file])).code).toBe(0);
+    for (const name of ["app-secret", "legal/en/terms.md", "legal/logo.png", "legal/empty"])
+      expect(readFileSync(join(restored, name)).equals(readFileSync(join(folder, name)))).toBe(true);
+    expect(readdirSync(restored).toSorted()).toEqual(["app-secret", "legal", "retro.db", "server.lock"]);
+    const withSecret = await dataTool({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, [
+      "backup",
+      join(restored, "second"),
+    ]);
+    expect(withSecret.code).toBe(0);
+    expect(gunzipSync(readFileSync(join(restored, "second"))).toString()).toContain("a secret given by hand");
+  }, 60_000);
+
+  test("that is cut off, changed or from elsewhere is refused before anything is written", async () => {
+    const { file } = await savedFixture();
+    const whole = readFileSync(file);
+    const text = gunzipSync(whole).toString();
+    const lines = text.trimEnd().split("\n");
+    const damaged: [string, Buffer, RegExp][] = [
+      ["cut off", whole.subarray(0, whole.length / 2), /damaged or incomplete/],
+      ["without its end", gzipSync(`${lines.slice(0, -1).join("\n")}\n`), /damaged or incomplete/],
+      [
+        "with a changed text",
+        gzipSync(text.replace("Quiet, renamed", "Quiet, changed")),
+        /damaged or incomplete/,
+      ],
+      ["of no backup", gzipSync('{"a":1}\n'), /is no backup of Retro/],
+      ["not packed", Buffer.from("hello"), /damaged or incomplete/],
+      ["of a newer format", gzipSync(text.replace('"version":1', '"version":2')), /newer version of Retro/],
+      ["that leads out of the folder", gzipSync(text.replace("\n", '\n{"file":"../../x"}\n')), /damaged/],
+    ];
+    const folder = dataFolder();
+    for (const [what, bytes, message] of damaged) {
+      const bad = join(dataFolder(), "bad.gz");
+      writeFileSync(bad, bytes);
+      const { code, text: said } = await dataTool({ DATA_DIR: folder }, ["restore", bad]);
+      expect([what, code, said]).toEqual([what, 1, expect.stringMatching(message)]);
+      expect([what, existsSync(join(folder, "retro.db"))]).toEqual([what, false]);
+    }
+    const checked = await dataTool({ DATA_DIR: folder }, ["restore", file, "--check"]);
+    expect(checked).toMatchObject({ code: 0, text: expect.stringContaining("The file is complete.") });
+    expect(existsSync(join(folder, "retro.db"))).toBe(false);
+  }, 60_000);
+
+  test("of a newer release is refused, and an existing file is not overwritten", async () => {
+    const { place, file } = await savedFixture();
+    const store = await openStore(place);
+    await store.db
+      .insertInto("kysely_migration" as never)
+      .values({ name: "9999-later", timestamp: "" })
+      .execute();
+    await store.close();
+    const newer = join(dataFolder(), "newer.gz");
+    const env = environmentOf(place, "");
+    expect((await dataTool(env, ["backup", newer])).code).toBe(0);
+    const refused = await dataTool({ DATA_DIR: dataFolder() }, ["restore", newer]);
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("newer version of Retro") });
+    const again = await dataTool(env, ["backup", file]);
+    expect(again).toMatchObject({ code: 1, text: expect.stringContaining("exists already") });
+  }, 60_000);
+
+  test("cannot be restored while a server runs", async () => {
+    const { file } = await savedFixture();
+    const folder = dataFolder();
+    const server = startProcess({ DATA_DIR: folder });
+    const address = await server.address;
+    const { code, text } = await dataTool({ DATA_DIR: folder }, ["restore", file, "--replace"]);
+    expect([code, text]).toEqual([1, expect.stringContaining("in use by another Retro server")]);
+    expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  }, 60_000);
+});
+
+/** The folder with the database that a restore replaced. */
+function asideOf(folder: string): string {
+  const found = readdirSync(folder).filter((name) => name.startsWith("before-restore-"));
+  expect(found).toHaveLength(1);
+  return join(folder, found[0] ?? "");
+}
+
+interface SavedTable {
+  columns: string[];
+  rows: unknown[][];
+}
+
+/** The tables in a backup, read without the product's code. */
+function contentsOf(file: string): Record<"boards" | "items", SavedTable> {
+  const tables: Record<string, SavedTable> = {};
+  let table: SavedTable = { columns: [], rows: [] };
+  for (const text of gunzipSync(readFileSync(file)).toString().trimEnd().split("\n")) {
+    const line = JSON.parse(text) as unknown[] | { table?: string; columns?: string[] };
+    if (Array.isArray(line)) table.rows.push(line);
+    else if (line.table !== undefined) tables[line.table] = table = { columns: line.columns ?? [], rows: [] };
+  }
+  return tables;
+}
+
+/** Everything in a backup below its header. */
+function rowsOf(file: string): string {
+  const text = gunzipSync(readFileSync(file)).toString();
+  return text.slice(text.indexOf("\n"), text.indexOf('{"end"'));
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from "kysely";
+import { migrate, schemaIsKnown } from "../migrate.ts";
+import type { Database, Engine } from "../schema.ts";
+import { compareSnapshots, describeDifference, type Comparison } from "./compare-snapshots.ts";
+import { DataToolError } from "./read-snapshot.ts";
+import type { RowBatch, Snapshot } from "./tables.ts";
+
+/**
+ * Gives an empty database the schema of a snapshot and its rows. The snapshot may come from any earlier release.
+ * @throws DataToolError when the snapshot belongs to a newer release, or the database refuses a row
+ */
+export async function fillDatabase(
+  db: Kysely<Database>,
+  engine: Engine,
+  { schema, batches }: Pick<Snapshot, "schema" | "batches">,
+): Promise<void> {
+  if (!schemaIsKnown(schema))
+    throw new DataToolError(
+      `The data was written by a newer version of Retro (migration ${schema}). Install that version, and try again.`,
+    );
+  await migrate(db, engine, { upTo: schema });
+  for await (const batch of batches()) await insertRows(db, batch);
+}
+
+/**
+ * Compares what was written with where it came from.
+ * @returns the number of rows by table
+ * @throws DataToolError when one value differs
+ */
+export async function requireEqual(source: Snapshot, written: Snapshot): Promise<Comparison["rows"]> {
+  const { rows, differences, differenceCount } = await compareSnapshots(source, written);
+  if (differenceCount === 0) return rows;
+  throw new DataToolError(
+    `${differenceCount} rows differ from the source after writing, so nothing was changed. Stop every server that uses the source, ` +
+      `and try again. If it happens again, please report it.\n${differences.map((each) => `  ${describeDifference(each)}`).join("\n")}`,
+  );
+}
+
+async function insertRows(db: Kysely<Database>, { table, rows }: RowBatch): Promise<void> {
+  try {
+    await db.insertInto(table).values(rows).execute();
+  } catch (error) {
+    throw new DataToolError(
+      `A row of the table ${table} cannot be written: ${(error as Error).message}. Nothing was changed.`,
+      { cause: error },
+    );
+  }
+}

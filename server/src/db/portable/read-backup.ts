@@ -1,0 +1,141 @@
+import { createReadStream } from "node:fs";
+import { isAbsolute, normalize } from "node:path";
+import { createGunzip } from "node:zlib";
+import {
+  backupFormat,
+  type BackupHeader,
+  type BackupLine,
+  backupVersion,
+  fromStoredRow,
+  lineDigest,
+} from "./backup-format.ts";
+import { DataToolError } from "./read-snapshot.ts";
+import { type Row, type RowBatch, type Snapshot, type StoredTable, storedTables } from "./tables.ts";
+
+/** A backup whose checksum was verified. */
+export interface Backup extends Snapshot {
+  readonly header: BackupHeader;
+  readonly rowCount: number;
+  /** Paths of the other files, relative to the data folder. */
+  readonly fileNames: readonly string[];
+  /** The pieces of the other files, in order. */
+  files(): AsyncIterable<{ name: string; bytes: Buffer }>;
+}
+
+const rowsPerBatch = 500;
+
+/**
+ * Reads a backup to its end and verifies it. Call this before anything is written: a file that was cut off is found here.
+ * @throws DataToolError when the file is no backup, is damaged or comes from a newer release
+ */
+export async function openBackup(file: string): Promise<Backup> {
+  const { header, rowCount, fileNames } = await verifyFile(file);
+  return {
+    header,
+    rowCount,
+    fileNames,
+    schema: header.schema,
+    secret: header.secret,
+    batches: () => batchesOf(readLines(file)),
+    async *files() {
+      let name: string | null = null;
+      for await (const { line } of readLines(file)) {
+        if (typeof line === "string") {
+          if (name !== null) yield { name, bytes: Buffer.from(line, "base64") };
+        } else if ("file" in line) {
+          name = line.file;
+          // An empty file has no pieces.
+          yield { name, bytes: Buffer.alloc(0) };
+        } else if ("table" in line || "end" in line) return;
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+async function verifyFile(file: string): Promise<Pick<Backup, "header" | "rowCount" | "fileNames">> {
+  const digest = lineDigest();
+  const fileNames: string[] = [];
+  let header: BackupHeader | null = null;
+  let [rowCount, isComplete] = [0, false];
+  for await (const { line, text } of readLines(file)) {
+    header ??= requireHeader(file, line);
+    if (isComplete) throw damaged(file);
+    if (Array.isArray(line)) rowCount += 1;
+    else if (typeof line === "object") {
+      if ("file" in line) fileNames.push(requireInside(file, line.file));
+      if ("table" in line && !Object.hasOwn(storedTables, line.table)) throw damaged(file);
+      if ("end" in line) {
+        if (line.end.rows !== rowCount || line.end.sha256 !== digest.digest()) throw damaged(file);
+        isComplete = true;
+        continue;
+      }
+    }
+    digest.add(text);
+  }
+  if (header === null || !isComplete) throw damaged(file);
+  return { header, rowCount, fileNames };
+}
+
+function requireHeader(file: string, line: BackupLine): BackupHeader {
+  const header = line as Partial<BackupHeader>;
+  if (header.format !== backupFormat || typeof header.schema !== "string")
+    throw new DataToolError(`${file} is no backup of Retro.`);
+  if (header.version !== backupVersion)
+    throw new DataToolError(`${file} was written by a newer version of Retro. Restore it with that version.`);
+  return header as BackupHeader;
+}
+
+/** Refuses a path that leads out of the data folder. */
+function requireInside(file: string, path: string): string {
+  if (isAbsolute(path) || normalize(path).startsWith("..")) throw damaged(file);
+  return path;
+}
+
+function damaged(file: string, cause?: unknown): DataToolError {
+  return new DataToolError(`${file} is damaged or incomplete. Nothing was changed. Use another backup.`, {
+    cause,
+  });
+}
+
+/** @throws DataToolError when the file cannot be read, unpacked or parsed */
+async function* readLines(file: string): AsyncGenerator<{ line: BackupLine; text: string }> {
+  const source = createReadStream(file);
+  const unpacked = createGunzip();
+  source.on("error", (error) => unpacked.destroy(error));
+  try {
+    let begun = "";
+    // Not readline: it also splits at U+2028 and U+2029, which texts of stickers may contain.
+    for await (const piece of source.pipe(unpacked).setEncoding("utf8") as AsyncIterable<string>) {
+      const lines = piece.split("\n");
+      lines[0] = begun + (lines[0] ?? "");
+      begun = lines.pop() ?? "";
+      for (const text of lines) yield { line: JSON.parse(text) as BackupLine, text };
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (error instanceof SyntaxError || code.startsWith("Z_")) throw damaged(file, error);
+    if (code === "ENOENT") throw new DataToolError(`There is no file ${file}.`);
+    throw error;
+  } finally {
+    source.destroy();
+    unpacked.destroy();
+  }
+}
+
+async function* batchesOf(lines: AsyncIterable<{ line: BackupLine }>): AsyncGenerator<RowBatch> {
+  let table: StoredTable | null = null;
+  let columns: string[] = [];
+  let rows: Row[] = [];
+  for await (const { line } of lines) {
+    const isRow = Array.isArray(line);
+    if (rows.length > 0 && table !== null && (!isRow || rows.length >= limitOf(table))) {
+      yield { table, rows };
+      rows = [];
+    }
+    if (isRow) rows.push(fromStoredRow(columns, line));
+    else if (typeof line === "object" && "table" in line) ({ table, columns } = line);
+  }
+}
+
+const limitOf = (table: StoredTable): number => (table === "feedback_files" ? 4 : rowsPerBatch);

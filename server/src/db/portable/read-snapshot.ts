@@ -1,0 +1,159 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql } from "kysely";
+import { readSecretFile } from "../../settings.ts";
+import type { DatabaseLocation } from "../open.ts";
+import { postgresDialect } from "../postgres.ts";
+import type { Database } from "../schema.ts";
+import { requireNoInterruptedRestore } from "./restore-files.ts";
+import {
+  keyOrder,
+  type Row,
+  type RowBatch,
+  type DatabaseSnapshot,
+  stateKeysLeftOut,
+  type StoredTable,
+  storedTableNames,
+} from "./tables.ts";
+
+/** The data cannot be read, copied or restored. The message says why and what to do. */
+export class DataToolError extends Error {}
+
+/** Rows read at once. Pictures are megabytes each. */
+const batchSize = (table: StoredTable): number => (table === "feedback_files" ? 4 : 500);
+
+/**
+ * Opens a view of the data at this moment. A server may run: neither waits for the other.
+ * @throws DataToolError when there is no installation; InterruptedRestoreError; the database's error
+ */
+export async function openSnapshot(place: DatabaseLocation): Promise<DatabaseSnapshot> {
+  return "folder" in place ? openSqliteSnapshot(place.folder) : openPostgresSnapshot(place.databaseUrl);
+}
+
+function openSqliteSnapshot(folder: string): DatabaseSnapshot {
+  requireNoInterruptedRestore(folder);
+  const file = join(folder, "retro.db");
+  if (!existsSync(file)) throw new DataToolError(`There is no database in ${folder}: set DATA_DIR.`);
+  return readSqlite(file, readSecretFile(folder));
+}
+
+/** Opens a view of a SQLite file. @param secret the secret that belongs to it */
+export function readSqlite(file: string, secret: string | null): DatabaseSnapshot {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    db.exec("begin");
+    // The first read fixes what the transaction sees.
+    const tables = new Set(
+      db
+        .prepare("select name from sqlite_schema where type = 'table'")
+        .all()
+        .map(({ name }) => String(name)),
+    );
+    const schema = tables.has("kysely_migration")
+      ? db.prepare("select max(name) as name from kysely_migration").get()?.["name"]
+      : null;
+    return {
+      engine: "sqlite",
+      schema: requireSchema(schema),
+      secret,
+      query: async (text) => db.prepare(text).all() as Row[],
+      async *batches() {
+        for (const table of storedTableNames.filter((name) => tables.has(name))) {
+          let rows: Row[] = [];
+          for (const row of db
+            .prepare(`select * from "${table}" ${rowFilter(table)} order by ${keyOrder(table, "sqlite")}`)
+            .iterate()) {
+            rows.push(row as Row);
+            if (rows.length < batchSize(table)) continue;
+            yield { table, rows };
+            rows = [];
+          }
+          if (rows.length > 0) yield { table, rows };
+        }
+      },
+      close: async () => db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+async function openPostgresSnapshot(databaseUrl: string): Promise<DatabaseSnapshot> {
+  const db = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, 1, { migrating: true }) });
+  try {
+    const trx = await db
+      .startTransaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute();
+    const snapshot = await readPostgres(trx);
+    return {
+      ...snapshot,
+      async close() {
+        await trx.rollback().execute();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** The data as a transaction on PostgreSQL sees it. The caller ends the transaction. */
+export async function readPostgres(trx: Kysely<Database>): Promise<DatabaseSnapshot> {
+  const tables = await postgresTables(trx);
+  const recorded = tables.has("kysely_migration")
+    ? (await sql<{ name: string }>`select max(name collate "C") as name from kysely_migration`.execute(trx))
+        .rows[0]?.name
+    : null;
+  const secret = tables.has("server_state")
+    ? (await sql<{ value: string }>`select value from server_state where key = 'app-secret'`.execute(trx))
+        .rows[0]?.value
+    : null;
+  return {
+    engine: "postgres",
+    schema: requireSchema(recorded),
+    query: async (text) => (await sql.raw<Row>(text).execute(trx)).rows,
+    secret: secret ?? null,
+    async *batches() {
+      for (const table of storedTableNames.filter((name) => tables.has(name))) yield* readTable(trx, table);
+    },
+    close: async () => undefined,
+  };
+}
+
+/** The tables of the current schema, which is the one that Retro uses. */
+export async function postgresTables(db: Kysely<Database>): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Reads through a cursor, so that a large table does not have to fit into memory. */
+async function* readTable(trx: Kysely<Database>, table: StoredTable): AsyncGenerator<RowBatch> {
+  await sql
+    .raw(
+      `declare stored_rows no scroll cursor for
+       select * from "${table}" ${rowFilter(table)} order by ${keyOrder(table, "postgres")}`,
+    )
+    .execute(trx);
+  for (;;) {
+    const { rows } = await sql.raw<Row>(`fetch ${batchSize(table)} from stored_rows`).execute(trx);
+    if (rows.length === 0) break;
+    yield { table, rows };
+  }
+  await sql.raw("close stored_rows").execute(trx);
+}
+
+function rowFilter(table: StoredTable): string {
+  if (table !== "server_state") return "";
+  return `where "key" not in (${stateKeysLeftOut.map((key) => `'${key}'`).join(", ")})`;
+}
+
+function requireSchema(recorded: unknown): string {
+  if (typeof recorded === "string") return recorded;
+  throw new DataToolError("The database is empty: no Retro server has used it yet.");
+}

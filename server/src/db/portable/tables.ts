@@ -1,0 +1,105 @@
+import { usableFromKey } from "../migrate.ts";
+import type { Database } from "../schema.ts";
+
+/** The columns of each table's primary key. */
+type Keys = readonly [string, ...string[]];
+
+/**
+ * The tables that a backup and a copy contain, each after the tables that it references. `list_totals` and the search index are missing:
+ * triggers fill them. Names of tables that a later migration drops stay here, because old backups contain them.
+ */
+export const storedTables: Record<Exclude<keyof Database, "list_totals">, Keys> = {
+  users: ["id"],
+  sessions: ["id"],
+  boards: ["id"],
+  items: ["id"],
+  votes: ["id"],
+  deletions: ["id"],
+  deleted_items: ["id"],
+  deleted_votes: ["id"],
+  changes: ["board_id", "version"],
+  visits: ["user_id", "board_id"],
+  template_counts: ["template_key"],
+  own_templates: ["id"],
+  used_solutions: ["id"],
+  feedback: ["id"],
+  feedback_files: ["id"],
+  contacts: ["id"],
+  subscribers: ["id"],
+  log_events: ["id"],
+  logs: ["id"],
+  sign_in_failures: ["subject"],
+  sign_in_links: ["id"],
+  removed_admins: ["email_hash"],
+  server_state: ["key"],
+  erasures: ["user_id"],
+  notices: ["id"],
+  leases: ["name"],
+};
+export type StoredTable = keyof typeof storedTables;
+export const storedTableNames = Object.keys(storedTables) as StoredTable[];
+
+/** Key columns that hold numbers; all others hold text. */
+const numericKeys = new Set(["changes.version", "log_events.id"]);
+
+/** Tables in which a server that nobody has used yet has rows. */
+export const tablesOfUnusedServer: ReadonlySet<StoredTable> = new Set([
+  "log_events",
+  "server_state",
+  "leases",
+  "template_counts",
+]);
+
+/**
+ * Keys of `server_state` that are no part of the data: the probe changes all the time, and the secret is handled separately, because
+ * SQLite installations store it in a file. The migrations of the target write the third.
+ */
+export const stateKeysLeftOut = ["probe", "app-secret", usableFromKey];
+
+export type Value = string | number | null | Uint8Array;
+export type Row = Record<string, Value>;
+
+/** Rows of one table. */
+export interface RowBatch {
+  table: StoredTable;
+  rows: Row[];
+}
+
+/** The data of an installation at one moment. */
+export interface Snapshot {
+  /** The name of the newest migration of its schema. */
+  readonly schema: string;
+  /** The stored secret; null when the data does not contain it. */
+  readonly secret: string | null;
+  /** All rows: tables in the order of `storedTables`, rows in the byte order of their primary key. */
+  batches(): AsyncIterable<RowBatch>;
+  close(): Promise<void>;
+}
+
+/** A view of a database at one moment. */
+export interface DatabaseSnapshot extends Snapshot {
+  readonly engine: "sqlite" | "postgres";
+  /** Runs a reading statement in it. */
+  query(text: string): Promise<Row[]>;
+}
+
+/** The `order by` clause of a table: byte order of the key, the same on both engines. */
+export function keyOrder(table: StoredTable, engine: "sqlite" | "postgres"): string {
+  return storedTables[table]
+    .map((column) => {
+      const text = !numericKeys.has(`${table}.${column}`);
+      return `"${column}"${text && engine === "postgres" ? ' collate "C"' : ""}`;
+    })
+    .join(", ");
+}
+
+/** Compares two rows of one table by the byte order of their key. */
+export function compareKeys(table: StoredTable, a: Row, b: Row): number {
+  for (const column of storedTables[table]) {
+    const [x, y] = [a[column], b[column]];
+    if (x === y) continue;
+    if (typeof x === "number" && typeof y === "number") return x - y;
+    return Buffer.compare(Buffer.from(String(x)), Buffer.from(String(y)));
+  }
+  return 0;
+}

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from "kysely";
+import { listedTables } from "../migrations/0004-growth.ts";
+import type { Database, Engine } from "../schema.ts";
+
+/**
+ * Computes again what can be computed from other rows: the boards' counts, the totals and the search index of the admin lists. Deletes
+ * change logs with a gap. Run it in a transaction, with the servers stopped.
+ */
+export async function repairDerivedData(trx: Kysely<Database>, engine: Engine): Promise<void> {
+  for (const [column, kind] of [
+    ["section_count", "section"],
+    ["sticker_count", "sticker"],
+  ] as const) {
+    const count = sql`(select count(*) from items i where i.board_id = boards.id and i.kind = ${kind})`;
+    await sql`update boards set ${sql.ref(column)} = ${count} where ${sql.ref(column)} <> ${count}`.execute(
+      trx,
+    );
+  }
+  await sql`delete from changes where board_id in (
+    select b.id from boards b join changes c on c.board_id = b.id group by b.id, b.version
+    having max(c.version) <> b.version or count(*) <> max(c.version) - min(c.version) + 1)`.execute(trx);
+  await trx.deleteFrom("list_totals").execute();
+  for (const list of listedTables) {
+    const table = sql.table(list);
+    await sql`insert into list_totals (list, part, total) select ${list}, 0, count(*) from ${table}`.execute(
+      trx,
+    );
+    if (engine === "postgres") continue;
+    const words = sql.table(`${list}_words`);
+    await sql`insert into ${words} (${sql.ref(`${list}_words`)}) values ('delete-all')`.execute(trx);
+    await sql`insert into ${words} (rowid, search) select rowid, search from ${table}`.execute(trx);
+  }
+}

@@ -1,0 +1,36 @@
+import { type Timer, sectionStyle, stickerStyle, timer } from "@retro/contract/entities";
+import { facilitatorOptions } from "@retro/contract/facilitator-options";
+import { expiresAt } from "@retro/rules/timer";
+import type { Row, StoredTable } from "../portable/tables.ts";
+
+interface Schema {
+  safeParse(value: unknown): { success: boolean };
+}
+
+/** Checks of single rows, by table: each gives what is wrong with the row, or null. */
+export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null)[]>> = {
+  boards: [
+    (row) => jsonFault(row, "facilitator_options", facilitatorOptions),
+    (row) => jsonFault(row, "timer", timer) ?? timerFault(row),
+  ],
+  items: [(row) => jsonFault(row, "style", row["kind"] === "section" ? sectionStyle : stickerStyle)],
+  deleted_items: [(row) => jsonFault(row, "style", stickerStyle)],
+  changes: [(row) => jsonFault(row, "touched", null)],
+  own_templates: [(row) => jsonFault(row, "sections", null)],
+};
+
+/** @param schema null when only the syntax is checked */
+function jsonFault(row: Row, column: string, schema: Schema | null): string | null {
+  try {
+    const value: unknown = JSON.parse(String(row[column]));
+    return schema === null || schema.safeParse(value).success ? null : `${column} has an invalid value`;
+  } catch {
+    return `${column} is no JSON`;
+  }
+}
+
+/** The server finds timers that end by `timer_settles_at`. */
+function timerFault(row: Row): string | null {
+  const due = expiresAt(JSON.parse(String(row["timer"])) as Timer);
+  return row["timer_settles_at"] === due ? null : "timer_settles_at does not fit the timer";
+}

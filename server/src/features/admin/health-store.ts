@@ -1,0 +1,23 @@
+import { type Kysely, sql } from "kysely";
+import { sqlitePages } from "../../db/space.ts";
+import type { Database } from "../../db/schema.ts";
+import type { Store } from "../../db/store.ts";
+
+/** The recorded migrations, the oldest first. */
+export async function readMigrations(db: Kysely<Database>): Promise<{ name: string; timestamp: string }[]> {
+  const { rows } = await sql<{ name: string; timestamp: string }>`
+    select name, timestamp from kysely_migration order by name`.execute(db);
+  return rows;
+}
+
+/** Bytes of the database on its disk. */
+export async function readDatabaseSize({ engine, db }: Store): Promise<number> {
+  if (engine === "sqlite") {
+    const { total, size } = await sqlitePages(db);
+    return total * size;
+  }
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+}

@@ -1,0 +1,68 @@
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import type { ServerHealth } from "@retro/contract/server-health";
+import { createLogger } from "../../http/logger.ts";
+import { signInAdmin } from "../../testing/admin.ts";
+import { buildTestApp, type Browser } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { newestMigration } from "../../testing/upgrade/fixtures.ts";
+
+const healthOf = async (who: Browser) =>
+  (await who.get("/api/v1/admin/health")).json<{ data: ServerHealth }>().data;
+
+eachEngine("the health page", (open) => {
+  test("A1 · is for administrators only", async () => {
+    const app = await buildTestApp({ store: await open() });
+    for (const who of [app.browser(), await app.visitor()])
+      expect((await who.get("/api/v1/admin/health")).statusCode).toBe(404);
+    expect((await (await signInAdmin(app)).get("/api/v1/admin/health")).statusCode).toBe(200);
+  });
+
+  test("says what the server and the database do now", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    await app.listen();
+    const root = await signInAdmin(app);
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    await addSticker(ann, board, "One");
+    await listenOn(app, ann, board.id);
+    const { data } = (await root.get("/api/v1/admin/health")).json<{ data: ServerHealth }>();
+    expect(data).toMatchObject({
+      version: app.deps.settings.version,
+      node: process.versions.node,
+      load_level: 0,
+      database: { engine: store.engine, fault: null, waiting: 0, latency_ms: expect.any(Number) },
+      migrations: { newest: newestMigration(), newer: false },
+      connections: { websockets: 1, open_boards: 1 },
+      bus: null,
+    });
+    expect(data.database.size_bytes).toBeGreaterThan(10_000);
+    expect(data.database.connections === null).toBe(store.engine === "sqlite");
+    expect(data.disk === null).toBe(store.engine === "postgres");
+    expect(Date.parse(data.started_at)).toBeLessThan(Date.parse(data.now));
+  });
+});
+
+test("lists refusals, and the log's warnings and errors without their details", async () => {
+  const app = await buildTestApp();
+  const root = await signInAdmin(app);
+  const log = createLogger("info", new Writable({ write: (_chunk, _encoding, done) => done() }));
+  log.info({ a: 1 }, "an event that needs no attention");
+  log.warn({ title: "Secret title" }, "a warning of the tests");
+  log.error({ err: new Error("Secret detail") }, "an error of the tests");
+  log.error("an error of the tests");
+  for (let i = 0; i < 30; i += 1)
+    app.deps.limits.toRefusalError({ name: "requests", code: "rate_limited", retryAfter: 1 });
+  const health = await healthOf(root);
+  expect(health.problems.slice(0, 2)).toMatchObject([
+    { level: "error", message: "an error of the tests", count: 2 },
+    { level: "warn", message: "a warning of the tests", count: 1 },
+  ]);
+  expect(JSON.stringify(health)).not.toMatch(/Secret|no attention/);
+  expect(health.refusals).toContainEqual({ limit: "requests", count: 30 });
+  for (let i = 0; i < 40; i += 1) log.warn(`warning ${i}`);
+  expect((await healthOf(root)).problems).toHaveLength(20);
+});

@@ -1,0 +1,83 @@
+import { statfs } from "node:fs/promises";
+import type { Server } from "node:http";
+import { promisify } from "node:util";
+import type { ServerHealth } from "@retro/contract/server-health";
+import { databaseFault } from "../../db/faults.ts";
+import { newestKnownSchema } from "../../db/migrate.ts";
+import type { Deps } from "../../deps.ts";
+import { recentProblems } from "../../recent-problems.ts";
+import { readDatabaseSize, readMigrations } from "./health-store.ts";
+
+const maxRefusals = 10;
+const probeTimeoutMs = 3_000;
+
+/** The state of this server. It holds counts, times and fixed texts, never a text or an id of a user. */
+export async function readHealth(deps: Deps, server: Server): Promise<ServerHealth> {
+  const { settings, limits, nodes, sockets, store } = deps;
+  const { lagMs, cpu } = limits.load.last;
+  const [tcp, database, migrations, disk] = await Promise.all([
+    promisify(server.getConnections.bind(server))(),
+    readDatabase(deps),
+    readMigrations(store.db),
+    readDisk(deps),
+  ]);
+  const newest = migrations.at(-1);
+  const bus = nodes.state();
+  return {
+    version: settings.version,
+    node: process.versions.node,
+    now: toIso(Date.now()),
+    started_at: toIso(Date.now() - process.uptime() * 1000),
+    memory_bytes: process.memoryUsage.rss(),
+    cpu,
+    event_loop_delay_ms: lagMs,
+    load_level: limits.load.level,
+    database,
+    migrations: {
+      count: migrations.length,
+      newest: newest?.name ?? "",
+      newest_at: newest?.timestamp ?? "",
+      newer: (newest?.name ?? "") > newestKnownSchema(),
+    },
+    connections: { tcp, websockets: sockets.connectionCount(), open_boards: sockets.openBoards() },
+    bus: bus && { connected: nodes.connected, other_servers: nodes.others, losses: bus.losses },
+    disk,
+    refusals: [...limits.refusals]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, maxRefusals)
+      .map(([limit, count]) => ({ limit, count })),
+    problems: recentProblems().map(({ lastAt, ...problem }) => ({ ...problem, last_at: toIso(lastAt) })),
+  };
+}
+
+async function readDatabase({ store }: Deps): Promise<ServerHealth["database"]> {
+  const { transactions, connections } = store.waits();
+  const common = { engine: store.engine, waiting: transactions + store.turns.length, connections };
+  const began = performance.now();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("the probe took too long")), probeTimeoutMs);
+  try {
+    await Promise.race([store.probe({ write: true }), late]);
+    const latency_ms = performance.now() - began;
+    return { ...common, latency_ms, fault: null, size_bytes: await readDatabaseSize(store) };
+  } catch (error) {
+    return { ...common, latency_ms: null, fault: databaseFault(error) ?? "no answer", size_bytes: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readDisk({ store, settings, limits, log }: Deps): Promise<ServerHealth["disk"]> {
+  if (store.engine !== "sqlite") return null;
+  try {
+    const { bavail, blocks, bsize } = await statfs(settings.dataDir);
+    return { free_bytes: bavail * bsize, total_bytes: blocks * bsize, low: limits.diskLow };
+  } catch (error) {
+    log.warn({ err: error }, "the free disk space is unknown");
+    return null;
+  }
+}
+
+function toIso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,112 @@
+import type { Board, SectionStyle, User } from "@retro/contract/entities";
+import { copyStickers, type StickerCopy } from "@retro/rules/copy";
+import { presentItem } from "@retro/rules/present";
+import { buildTree } from "@retro/rules/tree";
+import { itemCount } from "../../board/capacity.ts";
+import { loadRows, loadSections, toItem } from "../../board/item-store.ts";
+import { recordUse } from "../../board/last-use.ts";
+import { findBoardState, readSnapshot } from "../../board/snapshot.ts";
+import type { Db, Deps } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import { bytesCost, heavyBoardItems } from "../../limits/table.ts";
+import type { ImportedSticker } from "../stickers/sticker-import.ts";
+import { importBoard, type ImportedBoard, type ImportedSection } from "./board-import.ts";
+
+interface CopyRequest {
+  boardId: string;
+  /** False: only title, description and sections (B3). */
+  stickers: boolean;
+  /** The copy's title. @param title the board's */
+  titleOf: (title: string) => string;
+  /** Who pays for the rows. */
+  owner: { session: string; address: string };
+  /** Gives up the request's slot: a large board waits for a slot of another kind. */
+  releaseSlot: () => void;
+}
+
+/** Sticker rows that cost as much as one change. */
+const rowsPerWrite = 200;
+
+/**
+ * Makes a new board from what the user may see of another one (B2, B3, H4). One read fetches that board. The options are checked after the
+ * read: a text that was hidden during the read is not copied.
+ * @returns the new board as the user sees it, and the number of stickers that were left out because they are hidden from the user
+ * @throws AppError 404 for an unknown board, 429 when the user's budget does not pay for the stickers; what the database throws
+ */
+export async function copyBoard(
+  deps: Deps,
+  user: User,
+  { boardId, stickers, titleOf, owner, releaseSlot }: CopyRequest,
+): Promise<{ board: Board; leftOut: number }> {
+  const state = await findBoardState(deps, boardId);
+  if (state === undefined) throw notFound();
+  await recordUse(deps, state.board);
+  const large = stickers && itemCount(state.board) > heavyBoardItems;
+  if (large) releaseSlot();
+  const pace = <T>(work: () => Promise<T>) => (large ? deps.limits.heavySlots.run(owner, work) : work());
+  // The reader of a large board is away from the event loop.
+  const db = large ? deps.store.reader : deps.store.db;
+  const source = await pace(() => (stickers ? readAll(db, boardId, user.id) : readDesign(db, boardId)));
+  const { count, bytes } = sizeOf(source.board);
+  if (count > 0)
+    deps.limits.take(owner, { writes: Math.ceil(count / rowsPerWrite), ...bytesCost(bytes, count) });
+  const copy = { ...source.board, title: titleOf(source.board.title) };
+  const board = await importBoard(deps, user, copy, { now: deps.clock(), pace });
+  return { board, leftOut: source.leftOut };
+}
+
+interface CopySource {
+  board: ImportedBoard;
+  leftOut: number;
+}
+
+async function readDesign(db: Db, boardId: string): Promise<CopySource> {
+  const { value: rows, board } = await readSnapshot({ store: { db } }, boardId, () =>
+    loadSections(db, boardId),
+  );
+  const sections = rows.map(({ title, style }) => ({
+    title: title ?? "",
+    style: JSON.parse(style) as SectionStyle,
+    columns: [],
+  }));
+  return { board: { title: board.title, description: board.description, sections }, leftOut: 0 };
+}
+
+async function readAll(db: Db, boardId: string, userId: string): Promise<CopySource> {
+  const {
+    value: rows,
+    board,
+    facilitation,
+  } = await readSnapshot({ store: { db } }, boardId, () => loadRows(db, boardId));
+  // Votes are not read: a copy has none.
+  const tree = buildTree(rows.map((row) => presentItem(toItem(row, 0), facilitation, userId)));
+  let leftOut = 0;
+  const sections = tree.map((section): ImportedSection => {
+    const columns = section.children.map((column) => {
+      const { copies, leftOut: hidden } = copyStickers(column.children);
+      leftOut += hidden;
+      return copies.map(toImported);
+    });
+    return { title: section.title ?? "", style: section.style as SectionStyle, columns };
+  });
+  return { board: { title: board.title, description: board.description, sections }, leftOut };
+}
+
+function toImported({ title, style, created_at, stickers }: StickerCopy): ImportedSticker {
+  return { title, style, votes: 0, createdAt: Date.parse(created_at), stickers: stickers.map(toImported) };
+}
+
+/** The number of stickers, and the bytes of their texts. */
+function sizeOf(board: ImportedBoard): { count: number; bytes: number } {
+  let count = 0;
+  let bytes = 0;
+  const add = (stickers: readonly ImportedSticker[]): void => {
+    for (const { title, stickers: nested } of stickers) {
+      count += 1;
+      bytes += Buffer.byteLength(title);
+      add(nested);
+    }
+  };
+  for (const { columns } of board.sections) columns.forEach(add);
+  return { count, bytes };
+}

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { copyBoard as copyBody, copyMeta } from "@retro/contract/commands";
+import { board as boardSchema, id } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { textLength } from "@retro/contract/text";
+import type { Feature } from "../../deps.ts";
+import { responses } from "../../http/openapi.ts";
+import { withCopyCost } from "../../http/request-limits.ts";
+import { userOf } from "../../http/session.ts";
+import { trackWork } from "../../http/work-in-progress.ts";
+import { boardBytes } from "../../limits/table.ts";
+import { copyBoard } from "./board-copy.ts";
+
+/** Boards made from other boards (B2, B3). */
+export const boardCopies: Feature = (app, deps) => {
+  app.post(
+    "/boards/:id/copies",
+    {
+      config: { ...withCopyCost(deps.limits), storedBytes: boardBytes },
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards"],
+        summary:
+          "Make a board from this one: title, description, sections; with `stickers` also the stickers that the caller may read, without authors and votes",
+        params: z.object({ id }),
+        body: copyBody,
+        response: responses(
+          { 201: z.object({ data: boardSchema, meta: copyMeta }) },
+          401,
+          404,
+          422,
+          429,
+          503,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { stickers } = request.body;
+      const { owner } = trackWork(deps, request, reply, "imports");
+      const { board, leftOut } = await copyBoard(deps, userOf(request), {
+        boardId: request.params.id,
+        stickers,
+        titleOf: (title) => (stickers ? copyTitle(request, title) : title),
+        owner,
+        releaseSlot: () => request.releaseSlot?.(),
+      });
+      return reply.code(201).send({ data: board, meta: { left_out: leftOut } });
+    },
+  );
+};
+
+/** "Retro (copy)", in the caller's language; a title that would be too long is cut. */
+function copyTitle(request: FastifyRequest, title: string): string {
+  const room = limits.boardTitle - textLength(request.t("boards.copyTitle", { title: "" }));
+  return request.t("boards.copyTitle", { title: [...title].slice(0, room).join("") });
+}

@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+import { boardListRow, id, listMeta } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/entities";
+import type { ListQuery } from "@retro/contract/lists";
+import { sortedListQuery } from "@retro/contract/lists";
+import { mayEditBoard } from "@retro/rules/permissions";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import { responses, dataOf } from "../../http/openapi.ts";
+import { userOf } from "../../http/session.ts";
+import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
+import { putBackOnList, removeFromList } from "./list-commands.ts";
+import { SectionSummaries } from "./section-summaries.ts";
+
+const boardParams = z.object({ id });
+const shownPeople = 5;
+
+/** The list of boards, and which boards are in a user's list (B1, B4, B5; spec 7.2, 10.3). */
+export const boardLists: Feature = (app, deps) => {
+  listRoute(app, deps, new SectionSummaries(deps));
+  visitRoutes(app, deps);
+};
+
+function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): void {
+  app.get(
+    "/boards",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards"],
+        summary:
+          "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others)",
+        querystring: z.extend(sortedListQuery(...boardSortNames), { mine: z.optional(z.string()) }),
+        response: responses({ 200: z.object({ data: z.array(boardListRow), meta: listMeta }) }, 401, 422),
+      },
+    },
+    async (request) => {
+      const user = userOf(request);
+      const { page, per_page, mine } = request.query;
+      if (user.role === "admin" && mine !== "1") {
+        const { rows, total } = await listAll(deps.store.reader, request.query);
+        return { data: rows, meta: { total, page, per_page } };
+      }
+      const { data, total } = await listMine(deps, summaries, user.id, request.query);
+      return { data, meta: { total, page, per_page } };
+    },
+  );
+}
+
+/** A page of a user's list, with what the cards show. */
+async function listMine(
+  { store }: Deps,
+  summaries: SectionSummaries,
+  userId: string,
+  query: ListQuery,
+): Promise<{ data: BoardListRow[]; total: number }> {
+  const { rows, total } = await listVisited(store.db, userId, query);
+  const visitors = await visitorsOf(
+    store.db,
+    rows.map((row) => row.id),
+    shownPeople,
+  );
+  const sections = await summaries.of(rows);
+  const data = rows.map((row): BoardListRow => {
+    const summary = sections.get(row.id);
+    return {
+      id: row.id,
+      title: row.title,
+      section_count: row.section_count,
+      sticker_count: row.sticker_count,
+      visited_at: new Date(row.visited_at).toISOString(),
+      people: visitors
+        .filter((v) => v.board_id === row.id)
+        .map((v) => ({
+          name: v.name,
+          options: { color: v.color, isAvatarStickers: v.is_avatar_stickers === 1 },
+        })),
+      ...(summary !== undefined && { sections: summary }),
+      can_edit: mayEditBoard(row, userId) === null,
+    };
+  });
+  return { data, total };
+}
+
+function visitRoutes(app: FeatureApp, deps: Deps): void {
+  app.delete(
+    "/boards/:id/visit",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards"],
+        summary: "Remove the board from the caller's list; the board stays, and opening it puts it back",
+        params: boardParams,
+        response: responses({ 200: dataOf(z.null()) }, 401, 404),
+      },
+    },
+    async (request) => {
+      await removeFromList(deps, userOf(request).id, request.params.id);
+      return { data: null };
+    },
+  );
+  app.put(
+    "/boards/:id/visit",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["boards"],
+        summary: "Put the board back into the caller's list, at its former place",
+        params: boardParams,
+        response: responses({ 200: dataOf(z.null()) }, 401, 404),
+      },
+    },
+    async (request) => {
+      await putBackOnList(deps, userOf(request).id, request.params.id);
+      return { data: null };
+    },
+  );
+}

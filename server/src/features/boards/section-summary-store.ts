@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Db } from "../../deps.ts";
+
+/** The sections of some boards, each board's in order. */
+export async function sectionsOf(db: Db, boardIds: readonly string[]) {
+  return db
+    .selectFrom("items")
+    .select(["id", "board_id", "title", "style"])
+    .where("board_id", "in", boardIds)
+    .where("parent_id", "is", null)
+    .orderBy("board_id")
+    .orderBy("order_key")
+    .orderBy("id")
+    .execute();
+}
+
+/** An item that has children, and how many. */
+export interface ParentCount {
+  id: string;
+  parent_id: string | null;
+  children: number;
+}
+
+/**
+ * Every item of these boards that has children, with their number. The children are counted in the index alone, and only the
+ * parents are read: columns and groups, not the stickers.
+ */
+export async function countChildren(db: Db, boardIds: readonly string[]): Promise<ParentCount[]> {
+  const { rows } = await sql<ParentCount>`
+    select p.id, p.parent_id, c.children from
+      (select parent_id, count(*) as children from items
+        where board_id in (${sql.join(boardIds)}) and parent_id is not null group by board_id, parent_id) as c
+      join items p on p.id = c.parent_id`.execute(db);
+  return rows.map((row) => ({ ...row, children: Number(row.children) }));
+}

@@ -1,0 +1,31 @@
+import type { Item } from "@retro/contract/entities";
+import { isHiddenFrom } from "@retro/rules/permissions";
+import { subtreeIds } from "@retro/rules/tree";
+import { loadItemsById } from "../../board/load-items.ts";
+import type { Turn } from "../../board/turn.ts";
+import { AppError } from "../../http/app-error.ts";
+import * as store from "./store.ts";
+
+/**
+ * Refuses to move, delete or restore a sticker whose subtree contains text hidden from the caller (E4).
+ * @throws AppError 403 `content_hidden`
+ */
+export function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>, id: string): void {
+  for (const below of subtreeIds(nodes, id)) {
+    const node = nodes.get(below);
+    if (node && isHiddenFrom(turn.facilitation, node, turn.caller.userId))
+      throw new AppError(403, "content_hidden");
+  }
+}
+
+/** Gives stickers new order keys under their parents (T4, T11). @returns the stickers, unredacted */
+export async function saveOrders(turn: Turn, orders: ReadonlyMap<string, string>): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const item of await loadItemsById(turn.db, turn.board.id, [...orders.keys()])) {
+    const moved = { ...item, order: orders.get(item.id) as string };
+    await store.savePlace(turn.db, item.id, item.parent_id, moved.order);
+    turn.record({ type: "item.put", item: moved });
+    items.push(moved);
+  }
+  return items;
+}

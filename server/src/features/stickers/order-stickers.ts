@@ -1,0 +1,55 @@
+import type { OrderStickers } from "@retro/contract/commands";
+import type { Item } from "@retro/contract/entities";
+import { isOrderOf, reorderSiblings } from "@retro/rules/order";
+import { isHiddenFrom, mayEditStickers } from "@retro/rules/permissions";
+import type { Caller } from "../../board/caller.ts";
+import { takeTurn, type Turn } from "../../board/turn.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, fieldError, requireAllowed } from "../../http/app-error.ts";
+import { type CommandResult, presentForCaller } from "./command-result.ts";
+import { saveOrders } from "./moving.ts";
+import * as store from "./store.ts";
+
+/**
+ * Gives the stickers under some parents a new order: all or none, in one version (T11). The caller must name the order that is there now,
+ * so that nobody undoes a move without seeing it. An order that is there already is left as it is: a repeated call is harmless.
+ * @returns the stickers whose order key changed, in their new order, as the caller may see them
+ * @throws AppError 403 by E2 or E4, 404, 409 `conflict` if the children are others or in another order than in `from`, 422 on
+ *   `orders.{index}.parent_id`
+ */
+export async function orderStickers(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  { orders }: OrderStickers,
+): Promise<CommandResult<Item[]>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
+    const keys = new Map<string, string>();
+    for (const [index, { parent_id, from, to }] of orders.entries()) {
+      const siblings = await loadChildren(turn, parent_id, `orders.${index}.parent_id`);
+      if (isOrderOf(siblings, to)) continue;
+      if (!isOrderOf(siblings, from)) throw new AppError(409, "conflict");
+      for (const { item, order } of reorderSiblings(siblings, to)) keys.set(item.id, order);
+    }
+    const moved = new Map((await saveOrders(turn, keys)).map((item) => [item.id, item]));
+    return orders.flatMap(({ to }) =>
+      to.flatMap((id) => {
+        const item = moved.get(id);
+        return item === undefined ? [] : [presentForCaller(turn, item)];
+      }),
+    );
+  });
+}
+
+/** The stickers directly under a column or sticker. @throws AppError 403 `content_hidden`, 422 on `field`, 429 */
+async function loadChildren(turn: Turn, parentId: string, field: string): Promise<store.AuthoredNode[]> {
+  const nodes = await store.loadSubtree(turn.db, turn.board.id, parentId);
+  const parent = nodes.get(parentId);
+  if (parent === undefined || parent.kind === "section") throw fieldError(field, "validation.parent");
+  turn.chargeItems(nodes.size);
+  nodes.delete(parentId);
+  for (const node of nodes.values())
+    if (isHiddenFrom(turn.facilitation, node, turn.caller.userId)) throw new AppError(403, "content_hidden");
+  return [...nodes.values()].filter((node) => node.parent_id === parentId);
+}

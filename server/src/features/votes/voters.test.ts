@@ -1,0 +1,136 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { channels } from "@retro/contract/events";
+import { buildTestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import type { FixtureUser } from "../../testing/board-fixture.ts";
+import { listenOn } from "../../testing/listener.ts";
+import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
+
+/** On the board are Ann (in two tabs), Bob and Cy; Ann has cast two votes, Bob and Cy one each. Dan is on another board. */
+const start = observeBoards();
+const count = async (t: ObservedBoard, who: FixtureUser = "ann") =>
+  (await t.send(who, "GET", "/voters")).data;
+
+test("V5 · the facilitator learns how many of the users on the board have voted", async () => {
+  const t = await start();
+  await t.facilitate({});
+  expect(await count(t)).toEqual({ voted: 3, present: 3 });
+  // Ann keeps one of her two votes: she still counts.
+  await t.sendOk("ann", "DELETE", "/items/@two/vote");
+  expect(await count(t)).toEqual({ voted: 3, present: 3 });
+  await t.sendOk("cy", "DELETE", "/items/@five/vote");
+  expect(await count(t)).toEqual({ voted: 2, present: 3 });
+  // A user who is not on the board counts neither way.
+  await t.sendOk("dan", "POST", "/items/@one/vote");
+  expect(await count(t)).toEqual({ voted: 2, present: 3 });
+  // Bob's only vote goes with its sticker.
+  await t.sendOk("bob", "DELETE", "/items/@one");
+  expect(await count(t)).toEqual({ voted: 1, present: 3 });
+  await t.sendOk("ann", "PUT", "/reset-votes");
+  expect(await count(t)).toEqual({ voted: 0, present: 3 });
+});
+
+test("V5 · neither votes on another board nor imported votes count", async () => {
+  const t = await start();
+  await t.facilitate({});
+  await t.sendOk("ann", "PUT", "/reset-votes");
+  await t.app.deps.store.db
+    .updateTable("items")
+    .set({ imported_votes: 7 })
+    .where("id", "=", t.names.id("@one"))
+    .execute();
+  await t.facilitate({ showStickerDate: true });
+  expect(await count(t)).toEqual({ voted: 0, present: 3 });
+});
+
+test("V5 · a facilitator cannot ask about one user, and no answer or event names a voter", async () => {
+  const t = await start();
+  await t.facilitate({ concealVoteCount: true });
+  const { url, people, connections } = t;
+  for (const query of [
+    `user=${people.bob.user.id}`,
+    `user_id=${people.bob.user.id}`,
+    `users[]=${people.bob.user.id}`,
+  ])
+    expect((await people.ann.get(`${url}/voters?${query}`)).json()).toEqual({
+      data: { voted: 3, present: 3 },
+    });
+  const since = connections.ann.raw.received.length;
+  await t.sendOk("cy", "POST", "/items/@one/vote");
+  expect(JSON.stringify(connections.ann.raw.received.slice(since))).not.toContain(people.cy.user.id);
+});
+
+test.each([
+  ["a participant who asks for the number of voters", "bob", {}, "facilitator_only"],
+  ["a participant while content is hidden", "bob", { hideContent: true }, "facilitator_only"],
+  ["the facilitator while content is hidden", "ann", { hideContent: true }, "voting_closed"],
+] as const)("V5 · attack: %s is refused", async (_name, who, options, code) => {
+  const t = await start();
+  await t.facilitate(options);
+  const refused = await t.send(who, "GET", "/voters");
+  expect([refused.status, refused.code, refused.data]).toEqual([403, code, undefined]);
+});
+
+test("V5 · attack: a former facilitator does not learn the number any more", async () => {
+  const t = await start();
+  await t.facilitate({});
+  await t.sendOk("ann", "DELETE", "/facilitators");
+  expect((await t.send("ann", "GET", "/voters")).code).toBe("facilitator_only");
+});
+
+test("V5 · a user who leaves the board is not counted, and one with two tabs counts once", async () => {
+  const app = await buildTestApp();
+  await app.listen();
+  const [ann, bob] = [await app.visitor(), await app.visitor()];
+  const board = await makeBoard(ann);
+  await ann.post(`${board.url}/facilitators`);
+  const sticker = await addSticker(ann, board, "one");
+  await bob.post(`${board.url}/items/${sticker.id}/vote`);
+  const voters = async () => (await ann.get(`${board.url}/voters`)).json<{ data: object }>().data;
+  expect(await voters()).toEqual({ voted: 0, present: 0 });
+  const mine = await listenOn(app, ann, board.id);
+  const tabs = [await listenOn(app, bob, board.id), await listenOn(app, bob, board.id)];
+  expect(await voters()).toEqual({ voted: 1, present: 2 });
+  for (const tab of tabs) tab.raw.socket.close();
+  await mine.raw.receive("pusher_internal:member_removed");
+  expect(await voters()).toEqual({ voted: 0, present: 1 });
+});
+
+test("V5 · hosted provider: voters are counted by its list of users, or all of them when it does not answer", async () => {
+  let users: { id: string }[] | null = null;
+  const asked: string[] = [];
+  const provider = createServer((request, response) => {
+    request.resume();
+    asked.push(new URL(request.url ?? "", "http://provider").pathname);
+    response.writeHead(users === null ? 500 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ users }));
+  });
+  const listening = Promise.withResolvers<void>();
+  provider.listen(0, "127.0.0.1", () => listening.resolve());
+  await listening.promise;
+  onTestFinished(() => {
+    provider.closeAllConnections();
+    provider.close();
+  });
+  const app = await buildTestApp({
+    env: {
+      PUSHER_APP_ID: "42",
+      PUSHER_KEY: "key",
+      PUSHER_SECRET: "secret",
+      PUSHER_HOST: "http://127.0.0.1",
+      PUSHER_PORT: String((provider.address() as AddressInfo).port),
+    },
+  });
+  const [ann, bob] = [await app.visitor(), await app.visitor()];
+  const board = await makeBoard(ann);
+  await ann.post(`${board.url}/facilitators`);
+  const sticker = await addSticker(ann, board, "one");
+  for (const voter of [ann, bob]) await voter.post(`${board.url}/items/${sticker.id}/vote`);
+  const voters = async () => (await ann.get(`${board.url}/voters`)).json<{ data: object }>().data;
+  expect(await voters()).toEqual({ voted: 2, present: null });
+  users = [{ id: bob.user.id }, { id: "somebody" }];
+  expect(await voters()).toEqual({ voted: 1, present: 2 });
+  expect(asked).toContain(`/apps/42/channels/${channels.presence(board.id)}/users`);
+});

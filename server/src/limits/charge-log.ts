@@ -1,0 +1,32 @@
+/** Charges by limit and scope, and by session or address, in a form that JSON can carry to other nodes. */
+export type Charges = Record<string, [key: string, cost: number][]>;
+
+/** Sessions and addresses of which charges are remembered, by limit. */
+const maxKeys = 20_000;
+
+/** Charges that other nodes do not know yet. */
+export class ChargeLog {
+  readonly #costs = new Map<string, Map<string, number>>();
+
+  add(limit: string, key: string, cost: number): void {
+    const known = this.#costs.get(limit);
+    if (known === undefined) this.#costs.set(limit, new Map([[key, cost]]));
+    else if (known.size < maxKeys || known.has(key)) known.set(key, (known.get(key) ?? 0) + cost);
+  }
+
+  /**
+   * Returns charges and forgets them.
+   * @param decide `send` them, `forget` them because the budget is full again, or `keep` them for a later call
+   */
+  take(decide: (limit: string, key: string) => "send" | "forget" | "keep"): Charges {
+    const charges: Charges = {};
+    for (const [limit, known] of this.#costs)
+      for (const [key, cost] of known) {
+        const decision = decide(limit, key);
+        if (decision === "keep") continue;
+        known.delete(key);
+        if (decision === "send") (charges[limit] ??= []).push([key, cost]);
+      }
+    return charges;
+  }
+}

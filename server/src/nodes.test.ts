@@ -1,0 +1,247 @@
+import pg from "pg";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { channels } from "@retro/contract/events";
+import type { RawClient } from "./realtime/testing.ts";
+import { type Installation, RoamingVisitor, startInstallation } from "./testing/nodes.ts";
+import { createDatabase } from "./testing/postgres.ts";
+import { dataFolder, startProcess } from "./testing/process.ts";
+import { hasRedis } from "./testing/redis.ts";
+import { engines } from "./testing/stores.ts";
+
+// Each test starts processes, and a busy machine needs seconds for each.
+vi.setConfig({ testTimeout: 90_000, expect: { poll: { timeout: 20_000 } } });
+const canRun = hasRedis && engines.some(({ name }) => name === "PostgreSQL");
+
+const received = (raw: RawClient, event: string) => raw.received.filter((frame) => frame.event === event);
+const addresses = ({ nodes }: Installation) => nodes.map(({ url }) => url) as [string, string];
+
+async function query(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement, values)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+describe.skipIf(!canRun)("two servers on one database and one Redis, without sticky sessions", () => {
+  test("are one service: entry, changes, facilitation, whispers and the end of a session", async () => {
+    const [one, two] = addresses(await startInstallation([[], []]));
+    const ann = await RoamingVisitor.enter(one, two, "Ann");
+    const bob = await RoamingVisitor.enter(two, one, "Bob");
+    const board = await ann.makeBoard(one);
+    // The requests that authorise a connection reach the other server.
+    const annTab = await ann.listen(one, two, board.id);
+    const bobTab = await bob.listen(two, one, board.id);
+    expect(received(annTab, "pusher_internal:member_added").map(({ data }) => data.user_id)).toEqual([
+      bob.user.id,
+    ]);
+
+    const added = await ann.send(
+      two,
+      "POST",
+      `${board.url}/items`,
+      { title: "Hi", parent_id: board.column },
+      {
+        "x-socket-id": annTab.socketId,
+      },
+    );
+    expect(added.status).toBe(201);
+    await bobTab.receive("board-items.update");
+    await bob.send(one, "POST", `${board.url}/items`, { title: "Ho", parent_id: board.column });
+    await annTab.receive("board-items.update");
+    // Ann's own change did not come back to her, though it was made on the other server.
+    expect(received(annTab, "board-items.update")).toHaveLength(1);
+
+    // Attack: while the authors are hidden, a whisper would name one. Only the other server has carried out the change.
+    const whisper = () =>
+      annTab.send("client-edit.board-item", { item_id: "x" }, channels.presence(board.id));
+    whisper();
+    await bobTab.receive("client-edit.board-item");
+    await bob.send(two, "POST", `${board.url}/facilitators`, {});
+    await bob.send(two, "PUT", `${board.url}/facilitators`, { option: "avatars", value: "hide" });
+    await annTab.receive("facilitator.update");
+    whisper();
+    expect((await annTab.receive("pusher:error")).data.code).toBe(4301);
+
+    // Attack: a solution is used again on the other server.
+    const thief = new RoamingVisitor();
+    await thief.send(one, "GET", "/api/v1/config");
+    const again = await thief.send(one, "POST", "/api/v1/users/anonymous", { solution: ann.solution });
+    expect(again.status).toBe(422);
+
+    // Attack: a stranger names somebody's connection at the other server, to withhold an event from it.
+    await bob.send(
+      two,
+      "POST",
+      `${board.url}/items`,
+      { title: "Hm", parent_id: board.column },
+      {
+        "x-socket-id": annTab.socketId,
+      },
+    );
+    await annTab.receive("board-items.update");
+
+    // The end of a session reaches its connections on every server, and its cookie is worth nothing on any.
+    await ann.send(two, "POST", "/api/v1/users/sign-out", {});
+    expect(await annTab.waitForClose()).toBe(4009);
+    expect((await bobTab.receive("pusher_internal:member_removed")).data.user_id).toBe(ann.user.id);
+    expect((await ann.send(one, "GET", "/api/v1/users/auth")).status).toBe(401);
+  });
+
+  test("attack: a budget is used up on one server and then on the other", async () => {
+    const [one, two] = addresses(await startInstallation([[], []]));
+    const eve = new RoamingVisitor();
+    await eve.send(one, "GET", "/api/v1/config");
+    const guess = async (at: string) =>
+      (await eve.send(at, "POST", "/api/v1/users/sign-in-link/check", { token: "x".repeat(43) })).status;
+    // `signInLinks`: 30 at once for an address.
+    const first = await Promise.all(Array.from({ length: 40 }, () => guess(one)));
+    expect(first.filter((status) => status === 429).length).toBeGreaterThan(0);
+    let more = 0;
+    await expect
+      .poll(async () => {
+        const status = await guess(two);
+        if (status !== 429) more += 1;
+        return status;
+      })
+      .toBe(429);
+    // What the other server allowed before it learnt of the first one's.
+    expect(more).toBeLessThan(30);
+  });
+
+  test("a clock that is an hour ahead on one server moves no countdown, and one of them ends a timer", async () => {
+    const ahead = "data:text/javascript,const now = Date.now; Date.now = () => now() + 3_600_000;";
+    const installation = await startInstallation([[], ["--import", ahead]]);
+    const [one, two] = addresses(installation);
+    const ann = await RoamingVisitor.enter(one, two);
+    const board = await ann.makeBoard(one);
+    const tab = await ann.listen(one, two, board.id);
+    const add = (at: string) =>
+      ann.send(at, "POST", `${board.url}/items`, { title: "x", parent_id: board.column });
+    await ann.send(one, "POST", `${board.url}/timers`, { count_time: 600 });
+    const started = await tab.receive("timer.store");
+    await add(two);
+    await ann.send(two, "PUT", `${board.url}/timers`, { pause_time: 1 });
+    const paused = await tab.receive("timer.pause");
+    const times = [started, paused].map(({ data }) => (data as unknown as { serverTime: number }).serverTime);
+    expect(Math.abs((times[1] ?? 0) - (times[0] ?? 0))).toBeLessThan(60_000);
+    expect(received(tab, "timer.delete")).toEqual([]);
+
+    // The time runs out while both servers work on the board.
+    await ann.send(one, "PUT", `${board.url}/timers`, { start_time: 1 });
+    await query(
+      installation.databaseUrl,
+      `UPDATE boards SET timer_settles_at = timer_settles_at - 3600000,
+        timer = jsonb_set(timer::jsonb, '{startTime}', to_jsonb((timer::jsonb->>'startTime')::bigint - 3600000))::text
+       WHERE id = $1`,
+      [board.id],
+    );
+    await Promise.all([one, two, one, two].map(add));
+    await tab.receive("timer.delete");
+    const { body } = await ann.send<{ data: { version: number } }>(one, "GET", board.url);
+    // One version for the end of the timer, four for the stickers.
+    const [row] = await query(installation.databaseUrl, "SELECT version FROM boards WHERE id = $1", [
+      board.id,
+    ]);
+    expect(Number(row?.["version"])).toBe(body.data.version);
+    await tab.flush();
+    expect(received(tab, "timer.delete")).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!canRun)("faults of several servers", () => {
+  test("without Redis work continues; then clients are told to catch up, and presence is whole", async () => {
+    const installation = await startInstallation([[], []]);
+    const [one, two] = addresses(installation);
+    const ann = await RoamingVisitor.enter(one, one);
+    const bob = await RoamingVisitor.enter(two, two);
+    const board = await ann.makeBoard(one);
+    const annTab = await ann.listen(one, one, board.id);
+    await bob.listen(two, two, board.id);
+    await annTab.receive("pusher_internal:member_added");
+    await installation.redis.stop();
+    const added = await bob.send<{ meta: { version: number } }>(two, "POST", `${board.url}/items`, {
+      title: "While Redis is away",
+      parent_id: board.column,
+    });
+    expect(added.status).toBe(201);
+    const cem = await RoamingVisitor.enter(two, two);
+    await cem.listen(two, two, board.id);
+    await installation.redis.start();
+    const told = () => received(annTab, "board-items.update").map(({ data }) => data);
+    await expect.poll(told).toContainEqual({ version: added.body.meta.version, fetch: true });
+    const joined = () => received(annTab, "pusher_internal:member_added").map(({ data }) => data.user_id);
+    await expect.poll(joined).toEqual([bob.user.id, cem.user.id]);
+    expect(received(annTab, "pusher_internal:member_removed")).toEqual([]);
+    const next = await bob.send(two, "POST", `${board.url}/items`, {
+      title: "After",
+      parent_id: board.column,
+    });
+    expect(next.status).toBe(201);
+    await expect.poll(() => JSON.stringify(annTab.received)).toContain("After");
+    for (const { process } of installation.nodes)
+      expect(process.text().match(/"msg":"Redis is (?:away|back)/g)).toHaveLength(2);
+  });
+
+  test("the users of a server that was killed leave presence", async () => {
+    const installation = await startInstallation([[], []]);
+    const [one, two] = addresses(installation);
+    const ann = await RoamingVisitor.enter(one, one);
+    const bob = await RoamingVisitor.enter(two, two);
+    const board = await ann.makeBoard(one);
+    const annTab = await ann.listen(one, one, board.id);
+    await bob.listen(two, two, board.id);
+    await annTab.receive("pusher_internal:member_added");
+    installation.nodes[1]?.process.child.kill("SIGKILL");
+    expect((await annTab.receive("pusher_internal:member_removed")).data.user_id).toBe(bob.user.id);
+  });
+
+  test("while PostgreSQL restarts, every server answers 503 with Retry-After; then service resumes", async () => {
+    const installation = await startInstallation([[], []]);
+    const [one, two] = addresses(installation);
+    const ann = await RoamingVisitor.enter(one, two);
+    const board = await ann.makeBoard(one);
+    const tab = await ann.listen(one, two, board.id);
+    const add = (at: string) =>
+      ann.send(at, "POST", `${board.url}/items`, { title: "x", parent_id: board.column });
+    await installation.database.cut();
+    for (const at of [one, two]) {
+      const { status, headers } = await add(at);
+      expect([status, headers.get("retry-after")]).toEqual([503, "3"]);
+    }
+    await installation.database.restore();
+    for (const at of [one, two]) await expect.poll(async () => (await add(at)).status).toBe(201);
+    await expect.poll(() => received(tab, "board-items.update").length).toBeGreaterThanOrEqual(2);
+    expect(tab.closeCode).toBe(null);
+  });
+});
+
+describe.skipIf(!canRun)("a start", () => {
+  test("without Redis beside servers with it is refused in one line", async () => {
+    const installation = await startInstallation([[]]);
+    const alone = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: installation.databaseUrl });
+    expect(await alone.exit).toBe(1);
+    expect(alone.text().trim()).toMatch(
+      /^Another Retro server uses the database [^\n]+ set REDIS_URL on both\.$/,
+    );
+  });
+
+  test("with a Redis that does not answer ends with one line, without its password", async () => {
+    const made = await createDatabase();
+    onTestFinished(made.drop);
+    const server = startProcess({
+      DATA_DIR: dataFolder(),
+      DATABASE_URL: made.url,
+      REDIS_URL: "redis://:hush@127.0.0.1:1",
+    });
+    expect(await server.exit).toBe(1);
+    expect(server.text().trim()).toMatch(/^The Redis at REDIS_URL cannot be used: .*ECONNREFUSED.*\.$/);
+    expect(server.text()).not.toContain("hush");
+  });
+});

@@ -1,0 +1,46 @@
+/** What the bus does at the moment, for metrics and for tests. */
+export interface BusState {
+  connected: boolean;
+  /** Times the connection was lost since the start. */
+  losses: number;
+  /** Topics that this node is subscribed to. */
+  subscriptions: number;
+  published: number;
+  received: number;
+  /** Messages that could not be published. */
+  failed: number;
+}
+
+/**
+ * Carries messages and a few stored values between the nodes of one installation. A node is a server process. A message
+ * arrives at most once, in the order in which its node published it; while the bus is away, messages are lost.
+ */
+export interface Bus {
+  /** False from the loss of the connection until it is back. */
+  readonly connected: boolean;
+  /**
+   * Calls the listener when the connection is lost (false), and when messages may have been missed and the bus works again
+   * (true).
+   */
+  onChange(listener: (connected: boolean) => void): void;
+  /** Sends a message to the subscribers of a topic, this node included. Never throws and never waits. */
+  publish(topic: string, message: string): void;
+  /**
+   * Subscribes to a topic; after a lost connection the bus subscribes again by itself.
+   * @returns resolves when messages arrive
+   * @throws the connection's error
+   */
+  subscribe(topic: string, listener: (message: string) => void): Promise<void>;
+  unsubscribe(topic: string): void;
+  /** Sets fields of the topic's stored table, which is deleted after `keptMs` without a change. Never throws and never waits. */
+  setFields(topic: string, fields: Record<string, string>, keptMs: number): void;
+  deleteFields(topic: string, fields: string[]): void;
+  /** @throws the connection's error */
+  readFields(topic: string): Promise<Record<string, string>>;
+  /** Stores a value for `keptMs`. Never throws and never waits. */
+  setValue(key: string, value: string, keptMs: number): void;
+  /** @returns null when there is none @throws the connection's error */
+  readValue(key: string): Promise<string | null>;
+  state(): BusState;
+  close(): Promise<void>;
+}

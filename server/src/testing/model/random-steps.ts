@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import type { ItemRef, PlannedCommand, PlannedStep } from "./planned-steps.ts";
+import {
+  countTime,
+  itemRef,
+  mostlyItemRef,
+  newIdRef,
+  optional,
+  optionChange,
+  revLag,
+  sectionStyle,
+  stickerStyle,
+  titleText,
+} from "./planned-values.ts";
+
+const plannedCommand: fc.Arbitrary<PlannedCommand> = fc.oneof<fc.WeightedArbitrary<PlannedCommand>[]>(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant("add" as const),
+      parent: mostlyItemRef("column", "column", "sticker", "deepest"),
+      title: titleText(1000),
+      id: newIdRef,
+      style: optional(stickerStyle),
+      tree: fc.boolean(),
+    }) as fc.Arbitrary<PlannedCommand>,
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("batch" as const),
+      parent: mostlyItemRef("column", "sticker", "deepest"),
+      titles: fc.oneof(
+        { weight: 12, arbitrary: fc.array(titleText(1000), { minLength: 1, maxLength: 4 }) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom([], Array<string>(100).fill("x"), Array<string>(101).fill("x")),
+        },
+      ),
+      ids: fc.array(newIdRef, { maxLength: 4 }),
+      style: optional(stickerStyle),
+      tree: fc.boolean(),
+    }) as fc.Arbitrary<PlannedCommand>,
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant("edit" as const),
+      item: mostlyItemRef("sticker", "sticker", "section"),
+      title: optional(titleText(255), 1),
+      style: optional(fc.oneof<fc.Arbitrary<object>[]>(stickerStyle, sectionStyle), 1),
+      rev: revLag,
+      tree: fc.boolean(),
+    }) as fc.Arbitrary<PlannedCommand>,
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      item: mostlyItemRef("sticker", "deepest"),
+      parent: mostlyItemRef("column", "sticker", "deepest"),
+      place: fc.oneof<fc.WeightedArbitrary<number | ItemRef | "first" | "both" | "none">[]>(
+        { weight: 6, arbitrary: fc.nat(6) },
+        { weight: 4, arbitrary: itemRef("sibling", "sibling", "sticker", "deleted") },
+        { weight: 2, arbitrary: fc.constant("first") },
+        { weight: 1, arbitrary: fc.constantFrom("both" as const, "none" as const, -1) },
+      ),
+      tree: fc.boolean(),
+    }) as fc.Arbitrary<PlannedCommand>,
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("order" as const),
+      parents: fc.uniqueArray(mostlyItemRef("column", "column", "sticker"), {
+        minLength: 1,
+        maxLength: 3,
+        selector: ({ of, n }) => `${of} ${n}`,
+      }),
+      turn: fc.nat(3),
+      wrong: fc.constantFrom("none" as const, "none" as const, "stale" as const, "other" as const),
+      tree: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("delete" as const),
+      item: mostlyItemRef("sticker", "sticker", "sticker", "section"),
+      tree: fc.boolean(),
+    }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constantFrom("vote" as const, "vote" as const, "unvote" as const),
+      item: mostlyItemRef("sticker"),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("board" as const),
+      title: optional(titleText(255)),
+      description: optional(titleText(255)),
+      from: fc.constantFrom("none", "none", "fresh", "stale"),
+      sections: optional(
+        fc.array(
+          fc.record({
+            ref: fc.option(mostlyItemRef("section")),
+            title: optional(titleText(255), 1),
+            rev: revLag,
+          }),
+          {
+            maxLength: 13,
+            size: "max",
+          },
+        ),
+        1,
+      ),
+      deletes: fc.oneof(
+        { weight: 3, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: fc.array(mostlyItemRef("section"), { maxLength: 3 }) },
+      ),
+      tree: fc.boolean(),
+    }) as fc.Arbitrary<PlannedCommand>,
+  },
+  {
+    // Up to the maximum number of sections, and one more.
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("board" as const),
+      from: fc.constant("none" as const),
+      sections: fc
+        .integer({ min: 7, max: 11 })
+        .map((length) => Array.from({ length }, () => ({ ref: null, title: "one more", rev: null }))),
+      deletes: fc.constant<ItemRef[]>([]),
+      tree: fc.boolean(),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("start" as const), count: countTime }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("count" as const), count: countTime }) },
+  { weight: 12, arbitrary: fc.constantFrom<PlannedCommand[]>({ do: "pause" }, { do: "play" }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("stop" as const) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("sit" as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("stand" as const) }) },
+  { weight: 1, arbitrary: fc.constantFrom<PlannedCommand[]>({ do: "deleteCards" }, { do: "resetVotes" }) },
+  { weight: 14, arbitrary: optionChange.map((each) => ({ do: "option" as const, ...each })) },
+);
+
+const fromFacilitator = new Set(["pause", "play", "stop", "stand", "option", "deleteCards", "resetVotes"]);
+
+const plannedStep: fc.Arbitrary<PlannedStep> = plannedCommand.chain((what) =>
+  fc.record({
+    by: fc.oneof<fc.WeightedArbitrary<PlannedStep["by"]>[]>(
+      { weight: 12, arbitrary: fc.constantFrom(0, 1, 2) },
+      { weight: fromFacilitator.has(what.do) ? 60 : 6, arbitrary: fc.constant("facilitator") },
+      { weight: 1, arbitrary: fc.constantFrom("outsider", "anonymous") },
+    ),
+    wait: fc.oneof<fc.WeightedArbitrary<PlannedStep["wait"]>[]>(
+      { weight: 8, arbitrary: fc.constantFrom(0, 1, 999, 3000) },
+      { weight: 2, arbitrary: fc.record({ toEnd: fc.constantFrom(-1, 0, 1, 1999, 2000) }) },
+      { weight: 1, arbitrary: fc.constantFrom(119_999, 120_000) },
+    ),
+    socket: fc.constantFrom("none", "own", "foreign"),
+    what: fc.constant(what),
+  }),
+);
+
+/** A facilitator with some options, or a timer that runs or is paused: random runs rarely reach these states. */
+const beginning = fc
+  .oneof<fc.Arbitrary<PlannedCommand[]>[]>(
+    fc
+      .array(optionChange, { minLength: 1, maxLength: 3 })
+      .map((options): PlannedCommand[] => [
+        { do: "sit" },
+        ...options.map((each) => ({ do: "option" as const, ...each })),
+      ]),
+    fc.constantFrom<PlannedCommand[][]>(
+      [{ do: "start", count: 300 }],
+      [{ do: "start", count: 300 }, { do: "pause" }],
+    ),
+    fc.constant([]),
+  )
+  .map((commands) => commands.map((what): PlannedStep => ({ by: 0, wait: 0, socket: "none", what })));
+
+/** A run: the steps that users do on a board, one after another. */
+export const plannedRuns: fc.Arbitrary<PlannedStep[]> = fc
+  .tuple(beginning, fc.array(plannedStep, { minLength: 1, maxLength: 60, size: "max" }))
+  .map(([first, rest]) => [...first, ...rest]);

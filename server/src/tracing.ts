@@ -1,0 +1,41 @@
+/*
+ * Traces for OpenTelemetry, if OTEL_EXPORTER_OTLP_ENDPOINT is set. Without it the packages are not loaded, and `traced` only calls the
+ * work. Spans have fixed names, route patterns and SQL with placeholders: never an id, an address or a text of a user.
+ */
+
+type Attributes = Record<string, string | number>;
+
+/** What the loaded packages do; null while tracing is off. */
+export interface Tracing {
+  span<T>(name: string, attributes: Attributes, work: () => T): T;
+  /** Makes a span the parent of everything that `work` begins, until `end` is called. */
+  begin(name: string, attributes: Attributes, work: () => void): { end(attributes: Attributes): void };
+  /** Adds a span that has already ended. */
+  add(name: string, attributes: Attributes, ms: number): void;
+  stop(): Promise<void>;
+}
+
+let tracing: Tracing | null = null;
+
+/** The tracing that is on; null when it is off. */
+export function activeTracing(): Tracing | null {
+  return tracing;
+}
+
+/** Turns tracing on, if the environment names a collector; call it before the database is opened. */
+export async function startTracing(version: string): Promise<void> {
+  const endpoint = process.env["OTEL_EXPORTER_OTLP_ENDPOINT"]?.trim();
+  if (!endpoint) return;
+  const { createTracing } = await import("./opentelemetry.ts");
+  tracing = createTracing(version);
+}
+
+/** Runs work in a span; a span of a failed piece of work is marked. The work may be asynchronous. */
+export function traced<T>(name: string, work: () => T, attributes: Attributes = {}): T {
+  return tracing === null ? work() : tracing.span(name, attributes, work);
+}
+
+/** Sends the spans that wait. Never throws. */
+export async function stopTracing(): Promise<void> {
+  await tracing?.stop();
+}

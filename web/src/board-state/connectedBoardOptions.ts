@@ -1,0 +1,20 @@
+import type { Person } from "@retro/contract/entities";
+import type { RealtimeConnection } from "../realtime/connection.ts";
+import type { Call } from "./apiCalls.ts";
+import type { BoardEnvironment } from "./boardEnvironment.ts";
+import type { BoardStorage } from "./storedBoards.ts";
+
+export interface ConnectedBoardOptions {
+  boardId: string;
+  me: Person;
+  call: Call;
+  env: BoardEnvironment;
+  /** Connects in parallel with the load. Called again later when it rejects. */
+  connect: () => Promise<RealtimeConnection>;
+  /** Whether the server still serves this page. Asked after the connection was lost; absent: never asked. */
+  pageIsCurrent?: () => Promise<boolean>;
+  /** The server ended the session. */
+  onSessionEnded: () => void;
+  /** Stores boards for a start without a network; most tests leave it out. */
+  boards?: BoardStorage;
+}

@@ -1,0 +1,144 @@
+import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
+import type { BoardCommand } from "@retro/rules/predict";
+import type { SiblingOrder } from "@retro/rules/sort-by-votes";
+import { childrenOf, subtreeIds } from "@retro/rules/tree";
+
+/** Where a sticker was: its parent, its key, and the ids of all children of the parent, in order. */
+export interface Place {
+  parent_id: string;
+  order: string;
+  siblings: readonly string[];
+}
+/** The fields that an edit changed, as they were before or after it. */
+export interface Content {
+  title?: string;
+  style?: StickerStyle | SectionStyle;
+}
+/** Stickers with what was nested in them, parents first; `voted`: ids of those with the user's vote. */
+export interface Stickers {
+  roots: readonly string[];
+  items: readonly Item[];
+  voted: readonly string[];
+}
+
+/** What one command changed, with the states before and after it: enough to change it back, and to see whether others changed it since. */
+export type Step =
+  | { type: "place"; id: string; before: Place; after: Place }
+  | { type: "content"; id: string; author: Pick<Item, "kind" | "user_id">; before: Content; after: Content }
+  | { type: "added"; stickers: Stickers }
+  | { type: "deleted"; stickers: Stickers }
+  | { type: "order"; orders: readonly SiblingOrder[] };
+
+/** What the user calls the change. */
+export type ChangeKind = "add" | "edit" | "style" | "move" | "group" | "ungroup" | "delete" | "sort";
+
+/** One action of the user, which is undone and redone as a whole. */
+export interface ChangeEntry {
+  readonly kind: ChangeKind;
+  readonly steps: Step[];
+  /** Takes back a deletion that is not sent yet; null otherwise. */
+  cancel: (() => void) | null;
+}
+
+type Style = Record<string, unknown>;
+
+/**
+ * What a command changed on the board as this user sees it.
+ * @returns null if it changed nothing, or nothing that can be undone: votes, facilitation, a deleted section
+ */
+export function stepOf(command: BoardCommand, before: BoardView, after: BoardView): Step | null {
+  switch (command.type) {
+    case "sticker.add":
+      return addedStep([command.id], before, after);
+    case "stickers.add":
+      return addedStep(
+        command.items.map(({ id }) => id),
+        before,
+        after,
+      );
+    case "item.edit":
+      return contentStep(command, before, after);
+    case "item.move": {
+      const [from, to] = [placeOf(before, command.id), placeOf(after, command.id)];
+      const moved = from && to && (from.parent_id !== to.parent_id || from.order !== to.order);
+      return moved ? { type: "place", id: command.id, before: from, after: to } : null;
+    }
+    case "item.delete":
+      return before.items.get(command.id)?.kind === "sticker"
+        ? { type: "deleted", stickers: stickersOf(before, [command.id]) }
+        : null;
+    case "stickers.order":
+      return { type: "order", orders: command.orders };
+    default:
+      return null;
+  }
+}
+
+/** What the user calls a step. */
+export function kindOfStep(step: Step, { items }: BoardView): ChangeKind {
+  if (step.type === "added") return "add";
+  if (step.type === "deleted") return "delete";
+  if (step.type === "order") return "sort";
+  if (step.type === "content") return step.after.title === undefined ? "style" : "edit";
+  const isGroup = (id: string) => items.get(id)?.kind === "sticker";
+  const [from, to] = [step.before.parent_id, step.after.parent_id];
+  if (from === to) return "move";
+  // Out of an inner group, into the outer one.
+  if (items.get(from)?.parent_id === to && isGroup(from)) return "ungroup";
+  return isGroup(to) ? "group" : isGroup(from) ? "ungroup" : "move";
+}
+
+/** Where a sticker is; null for another item. */
+export function placeOf({ items }: BoardView, id: string): Place | null {
+  const item = items.get(id);
+  if (item?.kind !== "sticker" || item.parent_id === null) return null;
+  const { parent_id, order } = item;
+  return { parent_id, order, siblings: childrenOf(items, parent_id).map((each) => each.id) };
+}
+
+/** These stickers, with what is nested in them. */
+export function stickersOf({ items, votedIds }: BoardView, roots: readonly string[]): Stickers {
+  const ids = roots.flatMap((id) => subtreeIds(items, id));
+  return {
+    roots,
+    items: ids.flatMap((id) => items.get(id) ?? []),
+    voted: ids.filter((id) => votedIds.has(id)),
+  };
+}
+
+function addedStep(ids: readonly string[], before: BoardView, after: BoardView): Step | null {
+  const added = ids.filter((id) => !before.items.has(id) && after.items.has(id));
+  return added.length > 0 ? { type: "added", stickers: stickersOf(after, added) } : null;
+}
+
+function contentStep(
+  { id, title, style }: Extract<BoardCommand, { type: "item.edit" }>,
+  before: BoardView,
+  after: BoardView,
+): Step | null {
+  const [old, now] = [before.items.get(id), after.items.get(id)];
+  if (!old || !now) return null;
+  const fields = (item: Item) => style && fieldsOf(item.style, style);
+  const hasTitle = title !== undefined && old.title !== now.title;
+  const hasStyle = JSON.stringify(fields(old)) !== JSON.stringify(fields(now));
+  if (!hasTitle && !hasStyle) return null;
+  const content = (item: Item): Content => ({
+    ...(hasTitle && item.title !== null && { title: item.title }),
+    ...(hasStyle && { style: fields(item) ?? {} }),
+  });
+  const { kind, user_id } = old;
+  return { type: "content", id, author: { kind, user_id }, before: content(old), after: content(now) };
+}
+
+/** The fields of a style that a patch names, with null for an empty one; the parts of a section's style likewise. */
+export function fieldsOf(style: Style, patch: Style): Style {
+  return Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => [
+      name,
+      typeof value === "object" && value !== null
+        ? fieldsOf((style[name] ?? {}) as Style, value as Style)
+        : (style[name] ?? null),
+    ]),
+  );
+}

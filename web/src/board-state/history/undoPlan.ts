@@ -1,0 +1,245 @@
+import type { Item } from "@retro/contract/entities";
+import { applyChange, type BoardView } from "@retro/rules/apply-change";
+import { isOrderOf } from "@retro/rules/order";
+import { mayEditBoard, mayEditStickers, type RefusalCode } from "@retro/rules/permissions";
+import { type BoardCommand, predict } from "@retro/rules/predict";
+import { childrenOf, findPlacementError, subtreeIds } from "@retro/rules/tree";
+import type { Direction } from "./changeHistory.ts";
+import {
+  type ChangeEntry,
+  type Content,
+  fieldsOf,
+  type Place,
+  type Step,
+  type Stickers,
+} from "./changeSteps.ts";
+
+/**
+ * Why a change cannot be undone or redone:
+ * - `changed`: another user has changed the text, the style or the place since
+ * - `gone`: another user has deleted the sticker or section since
+ * - `voted`: others have voted for a sticker that would be deleted
+ * - `place`: the place to return to is gone, or is nested too deep
+ * - `order`: another user has changed the order since
+ * - `lost`: the server no longer has the deleted sticker
+ */
+export type UndoConflict = "changed" | "gone" | "voted" | "place" | "order" | "lost";
+
+export type UndoRefusal =
+  | { readonly conflict: UndoConflict; readonly id: string | null }
+  /** A rule forbids it now; later it may be allowed. */
+  | { readonly code: NonNullable<RefusalCode> };
+
+export type UndoPlan =
+  | { readonly commands: readonly { command: BoardCommand; step: Step }[]; readonly refusal: null }
+  | { readonly refusal: UndoRefusal };
+
+type StepPlan = { commands: BoardCommand[] } | UndoRefusal;
+type Checked<T extends Step["type"]> = Extract<Step, { type: T }>;
+
+/**
+ * The commands that undo or redo a change, from the board as this user sees it (rule Y7). They name what they expect, so that the server
+ * refuses them if another user is faster.
+ * @param now epoch milliseconds
+ * @returns no commands if nothing is left to do: a deletion was refused, or another device restored the sticker
+ */
+export function planUndo(view: BoardView, entry: ChangeEntry, direction: Direction, now: number): UndoPlan {
+  const steps = direction === "undo" ? entry.steps.toReversed() : entry.steps;
+  const commands: { command: BoardCommand; step: Step }[] = [];
+  let at = view;
+  for (const step of steps) {
+    const plan = planStep(at, step, direction);
+    if (!("commands" in plan)) return { refusal: plan };
+    for (const command of plan.commands) {
+      commands.push({ command, step });
+      for (const change of predict(at, command, now)) at = applyChange(at, change);
+    }
+  }
+  return { commands, refusal: null };
+}
+
+function planStep(view: BoardView, step: Step, direction: Direction): StepPlan {
+  switch (step.type) {
+    case "place":
+      return planMove(view, step, direction);
+    case "content":
+      return planEdit(view, step, direction);
+    case "added":
+    case "deleted":
+      return (step.type === "deleted") === (direction === "undo")
+        ? planRestore(view, step.stickers)
+        : planDelete(view, step.stickers);
+    case "order":
+      return planOrder(view, step, direction);
+    default:
+      return step satisfies never;
+  }
+}
+
+function planMove(view: BoardView, step: Checked<"place">, direction: Direction): StepPlan {
+  const { id } = step;
+  const [from, to] = direction === "undo" ? [step.after, step.before] : [step.before, step.after];
+  const item = view.items.get(id);
+  const refusal = refusalOf(view, id);
+  if (!item || refusal) return refusal ?? { conflict: "gone", id };
+  if (!isAt(view, item, from)) return { conflict: "changed", id };
+  if (findPlacementError(view.items, id, to.parent_id)) return { conflict: "place", id };
+  const after_id = siblingToFollow(view, id, to);
+  return {
+    commands: [
+      {
+        type: "item.move",
+        id,
+        parent_id: to.parent_id,
+        after_id,
+        from: { parent_id: from.parent_id, order: item.order },
+      },
+    ],
+  };
+}
+
+/** Whether a sticker is still where a move has put it. Others may have moved its siblings, or given them new keys (rule T4). */
+function isAt(view: BoardView, { id, parent_id, order }: Item, place: Place): boolean {
+  if (parent_id !== place.parent_id) return false;
+  if (order === place.order) return true;
+  const now = childrenOf(view.items, parent_id).map((each) => each.id);
+  const [before, after] = [nearestKnown(place.siblings, now, id), nearestKnown(now, place.siblings, id)];
+  return before.previous === after.previous && before.next === after.next;
+}
+
+/** The nearest siblings of a sticker in one list that are in the other list too. */
+function nearestKnown(siblings: readonly string[], known: readonly string[], id: string) {
+  const at = siblings.indexOf(id);
+  const knownIds = new Set(known);
+  return {
+    previous: siblings.slice(0, at).findLast((each) => knownIds.has(each)) ?? null,
+    next: siblings.slice(at + 1).find((each) => knownIds.has(each)) ?? null,
+  };
+}
+
+/** The sibling that a sticker follows when it returns to a place: its former one, or else the one before its former successor. */
+function siblingToFollow(view: BoardView, id: string, place: Place): string | null {
+  const now = childrenOf(view.items, place.parent_id)
+    .map((each) => each.id)
+    .filter((each) => each !== id);
+  const { previous, next } = nearestKnown(place.siblings, now, id);
+  if (previous !== null) return previous;
+  return next === null ? (now.at(-1) ?? null) : (now[now.indexOf(next) - 1] ?? null);
+}
+
+function planEdit(view: BoardView, step: Checked<"content">, direction: Direction): StepPlan {
+  const { id } = step;
+  const [from, to] = direction === "undo" ? [step.after, step.before] : [step.before, step.after];
+  const item = view.items.get(id);
+  const refusal = refusalOf(view, id, [id]);
+  if (!item || refusal) return refusal ?? { conflict: "gone", id };
+  if (!hasContent(item, from)) return { conflict: "changed", id };
+  const { title, style } = to;
+  return {
+    commands: [
+      {
+        type: "item.edit",
+        id,
+        rev: item.rev,
+        ...(title !== undefined && { title }),
+        ...(style !== undefined && { style: style }),
+      },
+    ],
+  };
+}
+
+type Style = Record<string, unknown>;
+
+function hasContent(item: Item, { title, style }: Content): boolean {
+  if (title !== undefined && item.title !== title) return false;
+  const wanted = (style ?? {}) as Style;
+  return JSON.stringify(fieldsOf(item.style, wanted)) === JSON.stringify(fieldsOf(wanted, wanted));
+}
+
+/** Deletes what the user added or had restored, if nobody has changed, moved, grouped or voted for it since. */
+function planDelete(view: BoardView, stickers: Stickers): StepPlan {
+  const commands: BoardCommand[] = [];
+  const known = new Map(stickers.items.map((item) => [item.id, item]));
+  const before = { items: known, votedIds: new Set(stickers.voted) };
+  for (const id of stickers.roots) {
+    const item = view.items.get(id);
+    const refusal = refusalOf(view, id);
+    if (refusal) return refusal;
+    if (!item) continue;
+    const ids = subtreeIds(view.items, id);
+    if (ids.some((each) => isChanged(view, each, known.get(each)))) return { conflict: "changed", id };
+    if (ids.some((each) => othersVotes(view, each) > othersVotes(before, each)))
+      return { conflict: "voted", id };
+    const votes = ids.reduce((sum, each) => sum + othersVotes(view, each), 0);
+    commands.push({ type: "item.delete", id, rev: item.rev, items: ids.length, votes });
+  }
+  return commands.length > 0 ? { commands } : { conflict: "gone", id: null };
+}
+
+function isChanged({ items }: BoardView, id: string, known: Item | undefined): boolean {
+  const now = items.get(id);
+  return (
+    now === undefined ||
+    known === undefined ||
+    now.parent_id !== known.parent_id ||
+    now.title !== known.title ||
+    JSON.stringify(sorted(now.style)) !== JSON.stringify(sorted(known.style))
+  );
+}
+
+const sorted = (style: object) => Object.entries(style).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** The votes of others for a sticker; 0 while counts are concealed: nobody may learn of them, and a redo restores them. */
+function othersVotes({ items, votedIds }: Pick<BoardView, "items" | "votedIds">, id: string): number {
+  return Math.max(0, (items.get(id)?.votes ?? 0) - (votedIds.has(id) ? 1 : 0));
+}
+
+function planRestore(view: BoardView, { roots, items, voted }: Stickers): StepPlan {
+  const { facilitation, userId } = view;
+  const code = mayEditStickers(facilitation, userId);
+  if (code !== null) return { code };
+  const known = new Map(items.map((item) => [item.id, item]));
+  const missing = roots.filter((id) => !view.items.has(id));
+  return {
+    commands: missing.map((id) => {
+      const below = known.has(id) ? subtreeIds(known, id) : [];
+      return {
+        type: "sticker.restore",
+        id,
+        items: below.flatMap((each) => known.get(each) ?? []),
+        voted: voted.filter((each) => below.includes(each)),
+      };
+    }),
+  };
+}
+
+function planOrder(view: BoardView, { orders }: Checked<"order">, direction: Direction): StepPlan {
+  const code = mayEditStickers(view.facilitation, view.userId);
+  if (code !== null) return { code };
+  const wanted =
+    direction === "undo"
+      ? orders.map(({ parent_id, from, to }) => ({ parent_id, from: to, to: from }))
+      : orders;
+  const isThere = wanted.every(({ parent_id, from }) => isOrderOf(childrenOf(view.items, parent_id), from));
+  return isThere
+    ? { commands: [{ type: "stickers.order", orders: wanted }] }
+    : { conflict: "order", id: null };
+}
+
+/**
+ * Why this user may not change an item now; null also when there is no such item.
+ * @param ids the items whose text must not be hidden: a move and a deletion concern everything nested in the sticker
+ */
+function refusalOf(
+  { facilitation, items, userId }: BoardView,
+  id: string,
+  ids = subtreeIds(items, id),
+): UndoRefusal | null {
+  const kind = items.get(id)?.kind;
+  if (kind === undefined) return null;
+  const code =
+    kind === "section" ? mayEditBoard(facilitation, userId) : mayEditStickers(facilitation, userId);
+  if (code !== null) return { code };
+  const isHidden = kind === "sticker" && ids.some((each) => items.get(each)?.hidden);
+  return isHidden ? { code: "content_hidden" } : null;
+}

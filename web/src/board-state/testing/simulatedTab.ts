@@ -1,0 +1,76 @@
+import type { BoardEnvironment } from "../boardEnvironment.ts";
+import { createEntryStorage, type EntryStorage, memoryBackend, type StoredEntry } from "../entryStorage.ts";
+
+/** One tab of a simulated browser. */
+export interface SimulatedTab {
+  env: BoardEnvironment;
+  /** The page is visible again. */
+  resume: () => void;
+  /** The page closes. */
+  hidePage: () => void;
+  /** Replaces the page by a new one: a reload, or the tab is opened again. */
+  newPage: () => void;
+  /** Suspends the page: other tabs then consider it closed. */
+  suspend: () => void;
+  /** Sets this machine's clock forward by so many milliseconds. */
+  shiftClock: (ms: number) => void;
+}
+
+/** What all tabs of a simulated browser share. */
+export interface SimulatedBrowser {
+  now: () => number;
+  random: () => number;
+  after: (ms: number, work: () => void) => () => void;
+  stored: Map<string, StoredEntry>;
+  /** Ids of the pages that other tabs consider open. */
+  openPages: Set<string>;
+  newPageId: () => string;
+}
+
+export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
+  const { stored, openPages } = browser;
+  const resumeListeners = new Set<() => void>();
+  const hideListeners = new Set<() => void>();
+  let pageId = "";
+  let skew = 0;
+
+  function openPage(): EntryStorage {
+    pageId = browser.newPageId();
+    openPages.add(pageId);
+    const medium = { ...memoryBackend(stored, pageId, (id) => openPages.has(id)), durable: true };
+    return createEntryStorage(Promise.resolve(medium), (error) => {
+      throw error;
+    });
+  }
+  let page = openPage();
+
+  return {
+    env: {
+      now: () => browser.now() + skew,
+      random: browser.random,
+      schedule: browser.after,
+      onResume: (listener) => addListener(resumeListeners, listener),
+      hidden: () => false,
+      onOnline: () => () => undefined,
+      onPageHide: (listener) => addListener(hideListeners, listener),
+      get storage() {
+        return page;
+      },
+    },
+    resume: () => [...resumeListeners].forEach((listener) => listener()),
+    hidePage: () => [...hideListeners].forEach((listener) => listener()),
+    newPage() {
+      openPages.delete(pageId);
+      page = openPage();
+    },
+    suspend: () => void openPages.delete(pageId),
+    shiftClock(ms) {
+      skew += ms;
+    },
+  };
+}
+
+function addListener(to: Set<() => void>, listener: () => void): () => void {
+  to.add(listener);
+  return () => to.delete(listener);
+}

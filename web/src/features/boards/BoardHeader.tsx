@@ -1,0 +1,97 @@
+import "./board-header.css";
+import InfoOutlined from "@mui/icons-material/InfoOutlined";
+import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
+import { limits } from "@retro/contract/limits";
+import { useState } from "react";
+import type { ReactNode, Ref } from "react";
+import { useBoardState, usePermissions } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { InlineTitle } from "../../ui/InlineTitle.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
+import { MorePanel } from "../../ui/MorePanel.tsx";
+import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
+import { useRenameBoard } from "./useRenameBoard.ts";
+
+const EditBoardDialog = lazyPart(() => import("./EditBoardDialog.tsx"), "EditBoardDialog");
+
+/** Controls of other features in the board's header. Each is small: what it opens is loaded later. */
+export interface BoardHeaderSlots {
+  /** The download menu. */
+  download?: ReactNode;
+  /** What the facilitator has set. It takes the space between title and controls, and fits its content into it. */
+  status?: ReactNode;
+  /** The avatars of those present. */
+  people?: ReactNode;
+  /** The invitation. It stays in the row on a phone. */
+  invite?: ReactNode;
+  /** Undo and redo. */
+  history?: ReactNode;
+  /** The results. */
+  results?: ReactNode;
+  /** The size of the board. */
+  zoom?: ReactNode;
+  /** On a phone: where the timer and the facilitator's controls appear, and where those of the shell do. */
+  places?:
+    | undefined
+    | { timer: Ref<HTMLDivElement>; facilitation: Ref<HTMLDivElement>; shell: Ref<HTMLDivElement> };
+}
+
+/**
+ * The board's title, description and controls in one row (spec 2.16). Narrow screens show the less important ones in a panel, a phone all
+ * but the timer and the invitation. The avatars come first in the group at the right: its other controls do not move when somebody joins.
+ */
+export function BoardHeader({ places, ...slots }: BoardHeaderSlots) {
+  const t = useT();
+  const title = useBoardState((state) => state.view?.details.title ?? "");
+  const description = useBoardState((state) => state.view?.details.description ?? "");
+  const permissions = usePermissions();
+  const rename = useRenameBoard();
+  const [editing, setEditing] = useState(false);
+  const phone = useMediaQuery(phoneQuery);
+  const narrow = useMediaQuery("(max-width: 1023.95px)");
+  return (
+    <>
+      <div className="board-header">
+        <InlineTitle
+          as="h1"
+          className="board-title"
+          title={title}
+          editable={permissions.editBoard === null}
+          label={t("board.titleOf")}
+          max={limits.boardTitle}
+          rename={rename}
+        />
+        <div className="status">{slots.status}</div>
+        <div className="timer" ref={places?.timer} />
+        <div className="invite">{slots.invite}</div>
+        <MorePanel collapsed={phone}>
+          <div className="facilitation" ref={places?.facilitation} />
+          <div className="people">{slots.people}</div>
+          {description !== "" && (
+            <IconAction label={description} size="small" className="info" data-testid="board-description">
+              <InfoOutlined fontSize="small" />
+            </IconAction>
+          )}
+          <div className="download">{slots.download}</div>
+          <MorePanel collapsed={narrow && !phone}>
+            <div className="history">{slots.history}</div>
+            <div className="results">{slots.results}</div>
+            <div className="zoom">{slots.zoom}</div>
+          </MorePanel>
+          <div className="settings">
+            <IconAction
+              label={t("board.settings")}
+              disabled={permissions.editBoard !== null}
+              onClick={() => setEditing(true)}
+            >
+              <SettingsOutlined />
+            </IconAction>
+          </div>
+          <div className="shell" ref={places?.shell} />
+        </MorePanel>
+      </div>
+      {editing && <EditBoardDialog onClose={() => setEditing(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import "./my-boards.css";
+import AddOutlined from "@mui/icons-material/AddOutlined";
+import { useRef } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { BoardCardList } from "./BoardCardList.tsx";
+import { BoardSearch } from "./BoardSearch.tsx";
+import { StoredBoards } from "./StoredBoards.tsx";
+import { type MyBoards as List, useDelayed } from "./useMyBoards.ts";
+
+/** A list with more boards has a search field. */
+const searchedFrom = 8;
+/** Screen readers hear the number of found boards when the user has not typed for this long. */
+const announceDelayMs = 500;
+
+interface Props {
+  boards: List;
+  /** What the user searches for. */
+  text: string;
+  onSearch: (text: string) => void;
+  onNew: () => void;
+  onOpen: (id: string) => void;
+  /** Other ways to create a board, beside the button. */
+  actions?: ReactNode;
+}
+
+/** "My boards": the heading with its controls, and the cards. */
+export function MyBoards({ boards, text, onSearch, onNew, onOpen, actions }: Props) {
+  const t = useT();
+  const newButton = useRef<HTMLButtonElement>(null);
+  const searchable = boards.total > searchedFrom || text !== "";
+  return (
+    <section aria-labelledby="my-boards">
+      <div className="my-boards-head">
+        <h1 id="my-boards">{t("boards.mine")}</h1>
+        <IconAction label={t("boards.new")} color="primary" onClick={onNew}>
+          <AddOutlined />
+        </IconAction>
+        {searchable && <BoardSearch text={text} onChange={onSearch} />}
+        <div className="my-boards-actions">
+          {actions}
+          <Button ref={newButton} variant="contained" onClick={onNew}>
+            {t("boards.new")}
+          </Button>
+        </div>
+      </div>
+      <FoundStatus boards={boards} text={text} />
+      <Content
+        boards={boards}
+        text={text}
+        onShowAll={() => onSearch("")}
+        onOpen={onOpen}
+        focusElsewhere={() => newButton.current?.focus()}
+      />
+    </section>
+  );
+}
+
+interface ContentProps {
+  boards: List;
+  text: string;
+  onShowAll: () => void;
+  onOpen: (id: string) => void;
+  /** Puts the focus on a control that is always there. */
+  focusElsewhere: () => void;
+}
+
+function Content({ boards, text, onShowAll, onOpen, focusElsewhere }: ContentProps) {
+  const t = useT();
+  const { rows, settled, loadMore } = boards;
+  if (boards.failed) return <StoredBoards />;
+  if (rows === undefined) return <CardSkeletons count={4} height={204} min={280} />;
+  if (rows.length === 0 && text === "")
+    return (
+      <div className="boards-empty">
+        <EmptyState title={t("boards.empty")}>{t("boards.emptyHint")}</EmptyState>
+      </div>
+    );
+  if (rows.length === 0)
+    return (
+      <div className="boards-empty">
+        {settled && (
+          <EmptyState
+            title={t("boards.noneFound", { words: text.trim() })}
+            action={
+              <Button variant="outlined" onClick={onShowAll}>
+                {t("boards.showAll")}
+              </Button>
+            }
+          >
+            {t("boards.noneFoundHint")}
+          </EmptyState>
+        )}
+      </div>
+    );
+  return (
+    <>
+      <BoardCardList rows={rows} onOpen={onOpen} focusElsewhere={focusElsewhere} />
+      {loadMore !== undefined && (
+        <div className="boards-more">
+          <Button variant="outlined" aria-busy={boards.loadingMore} onClick={loadMore}>
+            {t("boards.more")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Tells screen readers how many boards a search has found. */
+function FoundStatus({ boards, text }: { boards: List; text: string }) {
+  const t = useT();
+  const words = text.trim();
+  const outcome =
+    words === "" || !boards.settled
+      ? ""
+      : boards.found === 0
+        ? t("boards.noneFound", { words })
+        : t("boards.found", { count: boards.found });
+  return (
+    <p className="sr-only" role="status">
+      {useDelayed(outcome, announceDelayMs)}
+    </p>
+  );
+}

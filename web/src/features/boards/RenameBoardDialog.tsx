@@ -1,0 +1,83 @@
+import Alert from "@mui/material/Alert";
+import { updateBoard } from "@retro/contract/commands";
+import { useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import { api, asApiError } from "../../api/client.ts";
+import { contractResolver } from "../../i18n/contractResolver.ts";
+import { useT } from "../../i18n/useT.ts";
+import { FormDialog } from "../../ui/FormDialog.tsx";
+import { FormTextField } from "../../ui/FormTextField.tsx";
+
+interface Values {
+  title: string;
+}
+interface Props {
+  board: { id: string; title: string };
+  /** Called after the save, and when the title is the same. */
+  onRenamed: (title: string) => void;
+  onCancel: () => void;
+}
+
+/**
+ * Renames a board in the list. If another user renamed it while the dialog was open, the first save says so. The next save replaces the
+ * other title, as in Edit Board.
+ */
+export function RenameBoardDialog({ board, onRenamed, onCancel }: Props) {
+  const t = useT();
+  const { control, refused, busy, faulty, save } = useRename(board, onRenamed);
+  return (
+    <FormDialog
+      open
+      keepOnOutsideClick
+      title={t("boards.renameTitle")}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("common.save")}
+      busy={busy}
+      submitDisabled={faulty}
+      onCancel={onCancel}
+      onSubmit={save}
+    >
+      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      <FormTextField
+        control={control}
+        name="title"
+        label={t("boards.title")}
+        autoComplete="off"
+        slotProps={{ htmlInput: { "aria-required": true } }}
+      />
+    </FormDialog>
+  );
+}
+
+function useRename(board: Props["board"], onRenamed: Props["onRenamed"]) {
+  const t = useT();
+  const resolver = useMemo(() => contractResolver<Values>(updateBoard, t), [t]);
+  const form = useForm<Values>({ mode: "all", resolver, defaultValues: { title: board.title } });
+  const [refused, setRefused] = useState<string | null>(null);
+  /** The conflict is on screen: the next save replaces the title of the other user. */
+  const [replacing, setReplacing] = useState(false);
+  const save = form.handleSubmit(async (values) => {
+    const title = values.title.trim();
+    setRefused(null);
+    try {
+      if (title !== board.title || replacing)
+        await api.put(`boards/${board.id}`, { title, ...(!replacing && { from: { title: board.title } }) });
+      onRenamed(title);
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const message = error.errors["title"]?.[0];
+      if (error.status === 409) setReplacing(true);
+      if (message === undefined) setRefused(error.message);
+      else form.setError("title", { type: "server", message });
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  return {
+    control: form.control,
+    refused,
+    busy: isSubmitting,
+    // A conflict does not forbid the save that replaces the other title.
+    faulty: errors.title !== undefined && errors.title.type !== "server",
+    save: () => void save(),
+  };
+}

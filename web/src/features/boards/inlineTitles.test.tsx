@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import { button, field } from "../../testing/page.tsx";
+import type { PageRequest, Reply, Route } from "../../testing/pageNetwork.ts";
+
+/** Makes the server apply the new title. */
+function saved({ body }: PageRequest): Reply {
+  const { title = "Retro" } = body as { title?: string };
+  const changes = [{ type: "board.put", board: { title, description: "" } }];
+  return { data: { id: "board" }, meta: { version: 2, changes } };
+}
+const conflict: Route = {
+  status: 409,
+  message: "Someone has changed this in the meantime",
+  errors: { title: ["Someone has changed this to “Bob's title”. Save again to replace it."] },
+};
+
+async function board(routes: Record<string, Route> = {}) {
+  const open = startBoardPage(routes);
+  const { user } = await visitBoard();
+  const sent = (path: string) => open.network.calls().filter((call) => call === `PUT boards/board${path}`);
+  return { ...open, user, sent };
+}
+const title = (level: number, name: string) => screen.findByRole("heading", { level, name });
+
+describe("the board's title", () => {
+  it("opens a field by keyboard, Enter saves it with the title that the edit started from", async () => {
+    const { user, network } = await board({ "PUT boards/board": saved });
+    button("Rename “Retro”").focus();
+    await user.keyboard("{Enter}");
+    expect(field("Board title")).toHaveFocus();
+    await user.keyboard("  Sprint 42 {Enter}");
+    expect(await title(1, "Sprint 42")).toBeInTheDocument();
+    expect(network.lastBody("PUT boards/board")).toEqual({ title: "Sprint 42", from: { title: "Retro" } });
+    expect(button("Rename “Sprint 42”")).toHaveFocus();
+  });
+
+  it("stays as it is after Escape, and when nothing was changed", async () => {
+    const { user, sent } = await board();
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("Sprint{Escape}");
+    expect(await title(1, "Retro")).toBeInTheDocument();
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("{Enter}");
+    expect(await title(1, "Retro")).toBeInTheDocument();
+    expect(sent("")).toEqual([]);
+  });
+
+  it("is saved when the user leaves the field, but not while it is empty", async () => {
+    const { user, sent } = await board({ "PUT boards/board": saved });
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("{Backspace}");
+    await user.click(document.body);
+    expect(await title(1, "Retro")).toBeInTheDocument();
+    expect(sent("")).toEqual([]);
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("Sprint 42");
+    await user.click(document.body);
+    expect(await title(1, "Sprint 42")).toBeInTheDocument();
+    expect(sent("")).toHaveLength(1);
+  });
+
+  it("says what is wrong with it", async () => {
+    const { user, sent } = await board();
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("{Backspace}{Enter}");
+    expect(field("Board title")).toHaveAccessibleDescription("Title field is required.");
+    await user.paste("x".repeat(256));
+    expect(field("Board title")).toBeValid();
+    await user.keyboard("{Enter}");
+    expect(field("Board title")).toHaveAccessibleDescription("Max allowed length is 255");
+    expect(sent("")).toEqual([]);
+  });
+
+  it("comes back with the typed text when someone else has renamed it, and replaces that title only then", async () => {
+    const { user, network } = await board({ "PUT boards/board": conflict });
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("Ann's title{Enter}");
+    expect(await screen.findByText(/Someone has changed this to “Bob's title”/)).toBeInTheDocument();
+    expect(field("Board title")).toHaveValue("Ann's title");
+    network.routes["PUT boards/board"] = saved;
+    await user.click(field("Board title"));
+    await user.keyboard("{Enter}");
+    expect(await title(1, "Ann's title")).toBeInTheDocument();
+    expect(network.lastBody("PUT boards/board")).toEqual({ title: "Ann's title" });
+  });
+});
+
+describe("a section's title", () => {
+  const path = "PUT boards/board/items/s1";
+
+  it("is renamed in place, with its revision", async () => {
+    const { user, network } = await board();
+    await user.click(button("Rename “s1”"));
+    await user.keyboard("Went well{Enter}");
+    expect(await title(2, "Went well")).toBeInTheDocument();
+    await waitFor(() => expect(network.lastBody(path)).toEqual({ title: "Went well", rev: 1 }));
+    expect(screen.getByRole("region", { name: "Went well" })).toBeInTheDocument();
+  });
+
+  it("is saved although someone else has changed the section's style", async () => {
+    const { user, actAs, server } = await board();
+    actAs("bob", "PUT", "/items/s1", { style: { self: { backgroundColor: "#f2f4ff" } }, rev: 1 });
+    await user.click(button("Rename “s1”"));
+    await user.keyboard("Went well{Enter}");
+    await waitFor(() =>
+      expect(server.expectedFor("ann").items.find(({ id }) => id === "s1")).toMatchObject({
+        title: "Went well",
+        style: { self: { backgroundColor: "#f2f4ff" } },
+      }),
+    );
+  });
+
+  it("replaces the title of someone else only when the user has read it", async () => {
+    const { user, actAs, server } = await board();
+    actAs("bob", "PUT", "/items/s1", { title: "Bob's title", rev: 1 });
+    await user.click(button("Rename “s1”"));
+    await user.keyboard("Ann's title{Enter}");
+    expect(await screen.findByText(/Someone has changed this to “Bob's title”/)).toBeInTheDocument();
+    const titleOf = () => server.expectedFor("ann").items.find(({ id }) => id === "s1")?.title;
+    expect(titleOf()).toBe("Bob's title");
+    await user.click(field("Section title"));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(titleOf()).toBe("Ann's title"));
+  });
+});
+
+it("E1 · while a board has a facilitator, the titles are text for all others", async () => {
+  const open = startBoardPage();
+  open.actAs("bob", "POST", "/facilitators");
+  await visitBoard();
+  expect(await title(2, "s1")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Rename/ })).not.toBeInTheDocument();
+});

@@ -1,0 +1,17 @@
+import { asApiError } from "../../api/client.ts";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
+import type { Rename } from "../../ui/InlineTitle.tsx";
+
+/** Renames the open board by the same call as Edit Board: the server refuses (409) to replace a title that the user has not seen. */
+export function useRenameBoard(): Rename {
+  const store = useBoardStore();
+  return async (title, before) => {
+    try {
+      await store.call("PUT", "", { title, ...(before !== null && { from: { title: before } }) });
+      return null;
+    } catch (thrown) {
+      const { status, message, errors } = asApiError(thrown);
+      return { message: errors["title"]?.[0] ?? message, conflict: status === 409 };
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { limits } from "@retro/contract/limits";
+import { useEffect, useRef, useState } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { announce } from "../../ui/announce.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { Countdown } from "./countdown.ts";
+import { useCountdown, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
+
+/**
+ * "+2 min" for the user who is the facilitator when the time is up: while "Time is up" shows, and for a while after the timer has stopped,
+ * because two seconds are short [C5]. It floats below the timer, so that nothing moves.
+ */
+export function MoreTimeButton() {
+  const t = useT();
+  const commands = useFacilitationCommands();
+  const button = useRef<HTMLButtonElement>(null);
+  const phase = useCountdown()?.phase ?? "idle";
+  const facilitator = useFacilitator();
+  const offered = useMoreTimeOffer(
+    phase,
+    facilitator?.isMe === true,
+    () => document.activeElement === button.current,
+  );
+  const shown = offered && (facilitator === null || facilitator.isMe);
+  const hint = t("session.moreTimeHint");
+  useEffect(() => {
+    if (shown) announce(hint);
+  }, [shown, hint]);
+  if (!shown) return null;
+  return (
+    <Button
+      ref={button}
+      className="more-time"
+      variant="contained"
+      onClick={() => void commands.startMoreTime()}
+    >
+      {t("session.quickAdd", { minutes: limits.timer.moreTime / 60 })}
+    </Button>
+  );
+}
+
+/** @param inUse whether the offer must stay, because it has the focus */
+function useMoreTimeOffer(phase: Countdown["phase"], isFacilitator: boolean, inUse: () => boolean): boolean {
+  const [offered, setOffered] = useState(false);
+  const keep = useRef(inUse);
+  useEffect(() => {
+    keep.current = inUse;
+  });
+  if (phase === "up" && isFacilitator && !offered) setOffered(true);
+  if ((phase === "running" || phase === "paused") && offered) setOffered(false);
+  useEffect(() => {
+    if (!offered || phase !== "idle") return undefined;
+    let timeout: ReturnType<typeof setTimeout>;
+    const end = () => {
+      if (keep.current()) wait();
+      else setOffered(false);
+    };
+    const wait = () => (timeout = setTimeout(end, limits.timer.moreTimeOfferMs));
+    wait();
+    return () => clearTimeout(timeout);
+  }, [offered, phase]);
+  return offered;
+}

@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { useUser } from "../../api/user.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
+import { recall, remember } from "../../ui/deviceMemory.ts";
+
+const NameBar = lazyPart(() => import("./NameBar.tsx"), "NameBar", { silent: true, plain: true });
+const key = "retro.keptName";
+
+/** Asks a visitor for a name on the board, until they have chosen one or keep the one that the server made up. */
+export function NamePrompt() {
+  const { id, role } = useUser();
+  const [keptBy, setKeptBy] = useState(() => recall(key));
+  if (role !== "anonymous" || keptBy === id) return null;
+  const keep = () => {
+    remember(key, id);
+    setKeptBy(id);
+  };
+  return <NameBar onKeep={keep} />;
+}

@@ -1,0 +1,135 @@
+import type { SectionStyle } from "@retro/contract/entities";
+import { palette } from "@retro/contract/palette";
+import { showsAvatar } from "@retro/rules/permissions";
+import type { RankedResult } from "@retro/rules/ranking";
+import { memo, useState } from "react";
+import type { CSSProperties } from "react";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Button } from "../../ui/Button.tsx";
+import type { SteadyOrder } from "./steadyOrder.ts";
+
+/** The rows that are rendered at first: each is a part of the page that every vote updates. */
+const firstRows = 50;
+/** The members of a group that are listed. */
+const firstMembers = 5;
+
+interface Props {
+  ranked: readonly RankedResult[];
+  /** The ids of the results in the order to show. */
+  order: readonly string[];
+  handlers: SteadyOrder["handlers"];
+  onShow: (id: string) => void;
+}
+
+/** The ranked stickers and groups. A press on one goes to it on the board. */
+export function ResultList({ ranked, order, handlers, onShow }: Props) {
+  const t = useT();
+  const [all, setAll] = useState(false);
+  const byId = new Map(ranked.map((result) => [result.sticker.id, result]));
+  const rows = all ? order : order.slice(0, firstRows);
+  const most = ranked[0]?.votes ?? 1;
+  return (
+    <div {...handlers}>
+      <ol className="results" aria-label={t("results.list")}>
+        {rows.map((id) => {
+          const result = byId.get(id);
+          return result && <ResultRow key={id} result={result} most={most} onShow={onShow} />;
+        })}
+      </ol>
+      {rows.length < order.length && (
+        <Button onClick={() => setAll(true)}>{t("results.showAll", { count: order.length })}</Button>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  result: RankedResult;
+  /** The votes of the first result. */
+  most: number;
+  onShow: (id: string) => void;
+}
+
+function ResultRow({ result: { rank, votes, sticker, members, section }, most, onShow }: RowProps) {
+  const t = useT();
+  const color = sectionColor(section.style as SectionStyle);
+  const style = {
+    "--share": `${Math.round((votes / most) * 100)}%`,
+    ...(color !== undefined && { "--section": color }),
+  } as CSSProperties;
+  return (
+    <li className="result" style={style} data-first={rank === 1 ? "" : undefined}>
+      <button type="button" className="result-main" onClick={() => onShow(sticker.id)}>
+        <span className="result-rank">{rank}.</span>
+        <span className="result-text">{sticker.title}</span>
+        <span className="result-votes">
+          <VoteIcon />
+          <span aria-hidden>{votes}</span>
+          <span className="sr-only">, {t("votes.votes", { count: votes })},</span>
+        </span>
+        <span className="result-meta">
+          <i aria-hidden />
+          <span className="result-section">{section.title}</span>
+          <Author userId={sticker.user_id} />
+        </span>
+      </button>
+      {members.length > 0 && <Members members={members} />}
+    </li>
+  );
+}
+
+/** The section's colour as its stickers would have it: the tint of a background is too faint for a mark. */
+function sectionColor({ self }: SectionStyle): string | undefined {
+  const stored = self?.backgroundColor ?? undefined;
+  return palette.find(({ tint }) => tint === stored)?.light ?? stored;
+}
+
+function Members({ members }: Pick<RankedResult, "members">) {
+  const t = useT();
+  const more = members.length - firstMembers;
+  return (
+    <ul className="result-members" aria-label={t("results.members")}>
+      {members.slice(0, firstMembers).map(({ id, title, votes }) => (
+        <li key={id}>
+          <span className="result-text">{title}</span>
+          {votes !== null && votes > 0 && (
+            <span className="result-votes">
+              <VoteIcon />
+              <span aria-hidden>{votes}</span>
+              <span className="sr-only">, {t("votes.votes", { count: votes })}</span>
+            </span>
+          )}
+        </li>
+      ))}
+      {more > 0 && <li>{t("results.moreMembers", { count: more })}</li>}
+    </ul>
+  );
+}
+
+/** The author, where the board shows avatars on stickers (spec 3.9 and 4.5). */
+const Author = memo(function Author({ userId }: { userId: string | null }) {
+  const t = useT();
+  const person = useBoardState(({ people, view }) => {
+    const author = people.get(userId ?? "");
+    const option = view?.facilitation.facilitator_options.avatars ?? false;
+    return author !== undefined && showsAvatar(option, author.options) ? author : undefined;
+  });
+  if (person === undefined) return null;
+  return (
+    <span className="result-author">
+      <Avatar name={person.name} color={person.options.color} size={16} />
+      <span className="sr-only">, {t("stickers.author", { name: person.name })}</span>
+      <span aria-hidden>{person.name}</span>
+    </span>
+  );
+});
+
+function VoteIcon() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden>
+      <path d="M7 11v9H4v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.300 20H7" />
+    </svg>
+  );
+}

@@ -1,0 +1,122 @@
+import "./results.css";
+import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
+import type { VoteRanking } from "@retro/rules/ranking";
+import { useMemo, useState } from "react";
+import type { MouseEvent } from "react";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/Button.tsx";
+import { copyText } from "../../ui/copyText.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useScrubHiddenText } from "../../ui/scrubHiddenText.ts";
+import { SidePanel } from "../../ui/SidePanel.tsx";
+import { leaveSidePanel } from "../../ui/sidePanelState.ts";
+import { toast } from "../../ui/toast.ts";
+import { ResultList } from "./ResultList.tsx";
+import { oneLine, resultsText } from "./resultsText.ts";
+import { useSteadyOrder } from "./steadyOrder.ts";
+import { useRanking } from "./useRanking.ts";
+
+/** The results of the board: its stickers and groups by votes (R1, R2, R3). */
+export function ResultsPanel({ onShow }: { onShow: (id: string) => void }) {
+  const t = useT();
+  const { ranking, concealed, onlyMine } = useRanking();
+  const ids = useMemo(() => ranking?.ranked.map(({ sticker }) => sticker.id) ?? [], [ranking]);
+  const { order, outdated, handlers } = useSteadyOrder(ids);
+  // Texts and counts that are hidden now leave the memory.
+  useScrubHiddenText(concealed || (ranking?.hidden ?? 0) > 0);
+  return (
+    <SidePanel
+      name="results"
+      title={t("results.title")}
+      footer={ranking !== null && ids.length > 0 && <ResultsFooter ranking={ranking} outdated={outdated} />}
+    >
+      {ids.length === 0 ? (
+        <NoResults ranking={ranking} concealed={concealed} />
+      ) : (
+        <>
+          {onlyMine && <p className="results-note">{t("results.onlyYou")}</p>}
+          <ResultList
+            ranked={ranking?.ranked ?? []}
+            order={order}
+            handlers={handlers}
+            onShow={(id) => leaveSidePanel("results", () => onShow(id))}
+          />
+        </>
+      )}
+      <LeftOut ranking={ranking} />
+      <Leader ranking={ranking} />
+    </SidePanel>
+  );
+}
+
+/** Says why there is nothing to show, and what to do about it. */
+function NoResults({ ranking, concealed }: { ranking: VoteRanking | null; concealed: boolean }) {
+  const t = useT();
+  if (concealed) return <EmptyState title={t("results.concealed")}>{t("results.concealedHint")}</EmptyState>;
+  if (ranking === null) return <EmptyState title={t("results.loading")} />;
+  const empty = ranking.unvoted + ranking.hidden === 0;
+  return (
+    <EmptyState title={t(empty ? "results.noStickers" : "results.noVotes")}>
+      {t(empty ? "results.noStickersHint" : "results.noVotesHint")}
+    </EmptyState>
+  );
+}
+
+/** How many stickers and groups are not in the list, and why. */
+function LeftOut({ ranking }: { ranking: VoteRanking | null }) {
+  const t = useT();
+  if (ranking === null) return null;
+  const { ranked, unvoted, hidden } = ranking;
+  return (
+    <>
+      {unvoted > 0 && ranked.length > 0 && (
+        <p className="results-note">{t("results.unvoted", { count: unvoted })}</p>
+      )}
+      {hidden > 0 && <p className="results-note">{t("results.hidden", { count: hidden })}</p>}
+    </>
+  );
+}
+
+/** Tells screen readers who leads, when that changes. */
+function Leader({ ranking }: { ranking: VoteRanking | null }) {
+  const t = useT();
+  const leaders = ranking?.ranked.filter(({ rank }) => rank === 1) ?? [];
+  const [first] = leaders;
+  const text =
+    first === undefined
+      ? ""
+      : leaders.length > 1
+        ? t("results.tied", { count: leaders.length })
+        : t("results.leader", { title: oneLine(first.sticker.title) });
+  const [announced, setAnnounced] = useState({ first: text, now: "" });
+  // The order at the opening is no news.
+  if (text !== (announced.now || announced.first)) setAnnounced({ first: "", now: text });
+  return (
+    <p className="sr-only" role="status">
+      {announced.now}
+    </p>
+  );
+}
+
+function ResultsFooter({ ranking, outdated }: { ranking: VoteRanking; outdated: boolean }) {
+  const t = useT();
+  const title = useBoardState((state) => state.view?.details.title ?? "");
+  const copy = async (event: MouseEvent<HTMLButtonElement>) => {
+    const button = event.currentTarget;
+    const copied = await copyText(resultsText(title, ranking, t));
+    // The older way to copy takes the focus.
+    if (document.activeElement === document.body) button.focus();
+    if (copied) toast({ message: t("results.copied"), kind: "success" });
+    else toast({ message: t("results.copyFailed"), kind: "error" });
+  };
+  return (
+    <>
+      <span className="results-outdated">{outdated && t("results.outdated")}</span>
+      <Button variant="contained" onClick={(event) => void copy(event)}>
+        <ContentCopyOutlined fontSize="small" />
+        {t("results.copy")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import { button, resizeTo } from "../../testing/page.tsx";
+import { mergeOrder } from "./steadyOrder.ts";
+
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+const [one, two, inner, mine] = [idOf(1), idOf(2), idOf(3), idOf(4)];
+
+/** Bob's stickers "one" and "two", which contains "inner"; Ann's "mine". Bob has voted on those named. */
+async function openResults(voted: string[], options: Record<string, unknown> = {}, facilitator = "bob") {
+  const board = startBoardPage();
+  board.actAs("bob", "POST", "/items", { id: one, parent_id: "s1c1", title: "one" });
+  board.actAs("bob", "POST", "/items", { id: two, parent_id: "s2c1", title: "two" });
+  board.actAs("bob", "POST", "/items", { id: inner, parent_id: two, title: "in\nner" });
+  board.actAs("ann", "POST", "/items", { id: mine, parent_id: "s1c2", title: "mine" });
+  for (const id of voted) board.actAs("bob", "POST", `/items/${id}/vote`);
+  board.actAs(facilitator, "POST", "/facilitators");
+  for (const [option, value] of Object.entries(options))
+    board.actAs(facilitator, "PUT", "/facilitators", { option, value });
+  const page = await visitBoard();
+  await screen.findAllByRole("article");
+  await page.user.click(button("Results"));
+  const panel = await screen.findByRole("complementary", { name: "Results" });
+  return { ...board, ...page, panel };
+}
+
+/** The rows as a screen reader reads them. */
+const rows = () =>
+  screen.queryByRole("list", { name: "Stickers and groups by votes" }) === null
+    ? []
+    : within(screen.getByRole("list", { name: "Stickers and groups by votes" }))
+        .getAllByRole("button")
+        .map((row) => row.textContent);
+/** Presses a vote button without moving the pointer. */
+const vote = (text: string) =>
+  fireEvent.click(within(screen.getByRole("article", { name: text })).getByRole("button", { name: /^Vote/ }));
+const votes = (count: number) => `${count}, ${count} vote${count === 1 ? "" : "s"},`;
+
+afterEach(() => {
+  Reflect.deleteProperty(document, "execCommand");
+  vi.restoreAllMocks();
+});
+
+describe("the results", () => {
+  it("R1, R2 · ranks stickers and groups, names a group's members, and says how many have no votes", async () => {
+    const { panel } = await openResults([one, two, inner]);
+    expect(rows()).toEqual([
+      expect.stringMatching(new RegExp(`^1\\.two${votes(2)}`)),
+      expect.stringMatching(new RegExp(`^2\\.one${votes(1)}`)),
+    ]);
+    expect(within(panel).getByRole("list", { name: "In this group" })).toHaveTextContent("in ner1, 1 vote");
+    expect(within(panel).getByText("1 sticker or group has no votes")).toBeInTheDocument();
+  });
+
+  it("names an author where avatars are shown", async () => {
+    await openResults([one, mine], { avatars: "show" });
+    expect(rows()[0]).toContain("By Name of bob");
+    expect(rows()[1]).toContain("By Name of ann");
+  });
+
+  it("names nobody while avatars are hidden", async () => {
+    await openResults([one, mine], { avatars: "hide" });
+    expect(rows().join()).not.toContain("By ");
+  });
+
+  it("goes to the sticker on the board: beside the board the panel stays open", async () => {
+    const { user } = await openResults([one]);
+    await user.click(screen.getByRole("button", { name: /^1\. ?one/ }));
+    expect(screen.getByRole("article", { name: "one" })).toHaveFocus();
+    expect(screen.getByRole("article", { name: "one" })).toHaveAttribute("data-shown");
+    expect(rows()).toHaveLength(1);
+  });
+
+  it("goes to the sticker on the board: a panel over the board closes", async () => {
+    const { user } = await openResults([one]);
+    resizeTo(800);
+    await user.click(screen.getByRole("button", { name: /^1\. ?one/ }));
+    await waitFor(() => expect(screen.getByRole("article", { name: "one" })).toHaveFocus());
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("says what to do when there are no votes", async () => {
+    const { panel } = await openResults([]);
+    expect(panel).toHaveTextContent("No votes yet");
+    expect(panel).toHaveTextContent("Press the pill at the bottom of a sticker to vote.");
+    expect(within(panel).queryByRole("button", { name: "Copy" })).toBeNull();
+  });
+});
+
+describe("what the user may not see", () => {
+  it("R3 · while counts are concealed a participant gets no ranking and the reason", async () => {
+    const { panel } = await openResults([one, two], { concealVoteCount: true });
+    expect(rows()).toEqual([]);
+    expect(panel).toHaveTextContent("Vote counts are concealed");
+    expect(panel).toHaveTextContent("The ranking appears when the facilitator reveals the vote counts.");
+    expect(within(panel).queryByRole("button", { name: "Copy" })).toBeNull();
+  });
+
+  it("R3 · while counts are concealed the facilitator gets the ranking, and is told that nobody else does", async () => {
+    const { panel } = await openResults([one, two], { concealVoteCount: true }, "ann");
+    expect(rows()).toHaveLength(2);
+    expect(panel).toHaveTextContent("Only you see this ranking, because you conceal the vote counts.");
+  });
+
+  it("R3 · while content is hidden, others' stickers are neither in the list nor in the copied text", async () => {
+    const { user, panel } = await openResults([one, inner, mine], { hideContent: true });
+    expect(rows()).toEqual([expect.stringMatching(/^1\.mine/)]);
+    expect(panel).toHaveTextContent("2 stickers and groups are hidden by the facilitator and not ranked");
+    await user.click(button("Copy"));
+    await screen.findByText("Results copied");
+    expect(await navigator.clipboard.readText()).toBe("Results: Retro\n\n1. mine (1 vote, s1)\n");
+  });
+});
+
+describe("copying", () => {
+  it("copies the ranking as text, with the members of groups", async () => {
+    const { user } = await openResults([one, two, inner]);
+    await user.click(button("Copy"));
+    await screen.findByText("Results copied");
+    expect((await navigator.clipboard.readText()).split("\n")).toEqual([
+      "Results: Retro",
+      "",
+      "1. two (2 votes, s2)",
+      "   - in ner",
+      "2. one (1 vote, s1)",
+      "",
+    ]);
+  });
+
+  it("uses the older command where the clipboard refuses, and keeps the focus", async () => {
+    const { user } = await openResults([one]);
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no permission"));
+    const copied: string[] = [];
+    document.execCommand = () => {
+      copied.push(document.querySelector<HTMLTextAreaElement>("body > textarea")?.value ?? "");
+      return true;
+    };
+    await user.click(button("Copy"));
+    await screen.findByText("Results copied");
+    expect(copied).toEqual([expect.stringContaining("1. one")]);
+    expect(button("Copy")).toHaveFocus();
+  });
+
+  it("says what to do where the browser refuses both", async () => {
+    const { user } = await openResults([one]);
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no permission"));
+    document.execCommand = () => false;
+    await user.click(button("Copy"));
+    expect(
+      await screen.findByText("The results could not be copied. Download them as Markdown instead."),
+    ).toBeInTheDocument();
+  });
+});
+
+describe("live updates", () => {
+  it("count at once, but move nothing while the pointer is in the list, and announce a new leader", async () => {
+    const { user } = await openResults([one, two, inner]);
+    await user.hover(screen.getByRole("button", { name: /^1\. ?two/ }));
+    vote("one");
+    await waitFor(() => expect(rows()[1]).toContain(`1.one${votes(2)}`));
+    expect(screen.getByText("First place is shared by 2")).toHaveAttribute("role", "status");
+    vote("mine");
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(rows().map((row) => /\w+\.(\w+?)\d/.exec(row)?.[1])).toEqual(["two", "one", "mine"]);
+    expect(screen.getByText("The order updates when you leave the list.")).toBeInTheDocument();
+
+    await user.unhover(screen.getByRole("button", { name: /two/ }));
+    await waitFor(() =>
+      expect(rows().map((row) => /\w+\.(\w+?)\d/.exec(row)?.[1])).toEqual(["one", "two", "mine"]),
+    );
+    expect(screen.queryByText("The order updates when you leave the list.")).toBeNull();
+  });
+
+  it("move nothing while the focus is in the list", async () => {
+    await openResults([one, two, inner]);
+    screen.getByRole("button", { name: /^1\. ?two/ }).focus();
+    vote("one");
+    await waitFor(() => expect(rows()[1]).toContain(`1.one${votes(2)}`));
+    button("Copy").focus();
+    await waitFor(() => expect(rows()[0]).toContain("1.one"));
+  });
+});
+
+it.each([
+  ["nothing new", ["a", "b"], ["b", "a"], ["a", "b"]],
+  ["one that is gone leaves at once", ["a", "b", "c"], ["c", "a"], ["a", "c"]],
+  ["a new one is at the end", ["b", "a"], ["n", "a", "b"], ["b", "a", "n"]],
+])("a kept order, %s", (_, kept, current, order) => {
+  expect(mergeOrder(kept, current)).toEqual(order);
+});

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import type { FocusEvent, PointerEvent } from "react";
+
+/** After a touch the list keeps its order for so long, in milliseconds: a second tap may follow. */
+const afterTouchMs = 600;
+
+export interface SteadyOrder {
+  /** The ids in the order to show. */
+  order: readonly string[];
+  /** The order that is shown is not the current one. */
+  outdated: boolean;
+  /** Spread them on the list. */
+  handlers: {
+    onPointerEnter: (event: PointerEvent) => void;
+    onPointerLeave: (event: PointerEvent) => void;
+    onTouchStart: () => void;
+    onTouchEnd: () => void;
+    onTouchCancel: () => void;
+    onFocus: () => void;
+    onBlur: (event: FocusEvent) => void;
+  };
+}
+
+/**
+ * Keeps the order of a live list while the pointer, a finger or the focus is in it, so that nothing moves below them. Ids that are gone
+ * leave at once; new ones are added at the end.
+ */
+export function useSteadyOrder(current: readonly string[]): SteadyOrder {
+  const [holds, setHolds] = useState<ReadonlySet<"pointer" | "touch" | "focus">>(new Set());
+  const [kept, setKept] = useState(current);
+  const held = holds.size > 0;
+  if (!held && kept !== current) setKept(current);
+  const change = (by: "pointer" | "touch" | "focus", on: boolean) =>
+    setHolds((before) => {
+      if (before.has(by) === on) return before;
+      const after = new Set(before);
+      if (on) after.add(by);
+      else after.delete(by);
+      return after;
+    });
+  const endTouch = () => setTimeout(() => change("touch", false), afterTouchMs);
+  const order = held ? mergeOrder(kept, current) : current;
+  return {
+    order,
+    outdated: order.some((id, i) => id !== current[i]),
+    handlers: {
+      onPointerEnter: ({ pointerType }) => pointerType !== "touch" && change("pointer", true),
+      onPointerLeave: () => change("pointer", false),
+      onTouchStart: () => change("touch", true),
+      onTouchEnd: endTouch,
+      onTouchCancel: endTouch,
+      onFocus: () => change("focus", true),
+      onBlur: ({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget))
+          change("focus", false);
+      },
+    },
+  };
+}
+
+/** The kept ids that still exist, in their order, and then the new ones. */
+export function mergeOrder(kept: readonly string[], current: readonly string[]): string[] {
+  const existing = new Set(current);
+  const known = new Set(kept);
+  return [...kept.filter((id) => existing.has(id)), ...current.filter((id) => !known.has(id))];
+}

@@ -1,0 +1,217 @@
+import "./composer.css";
+import type { StickerStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { textLength } from "@retro/contract/text";
+import { useEffect, useId, useLayoutEffect, useRef } from "react";
+import type { ChangeEvent, FocusEvent, KeyboardEvent, RefObject } from "react";
+import type { ErrorCode } from "@retro/contract/errors";
+import { useT } from "../../../i18n/useT.ts";
+import { tip } from "../../../ui/tip.ts";
+import { isTouchScreen } from "../../../ui/touchScreen.ts";
+import { stickerCss } from "../stickerCss.ts";
+import { afterPress, watchPresses } from "./afterPress.ts";
+import { adjacentColumn, useComposer } from "./composer.ts";
+import { LinesOffer } from "./LinesOffer.tsx";
+import { useColumnDraft } from "./useColumnDraft.ts";
+
+/** The counter appears when fewer characters than this are left. */
+const counterFrom = 100;
+
+interface Props {
+  columnId: string;
+  /** The column's number in its section. */
+  number: number;
+  sectionStyle: StickerStyle | undefined;
+  /** Why the user may not add stickers now; null: they may. */
+  refusal: ErrorCode | null;
+  /** The number of stickers in the column: the field stays in view when it changes. */
+  count: number;
+}
+
+/**
+ * The open composer of a column: a field in the style of the section's stickers. Enter saves and keeps it open for the next sticker, Escape
+ * closes it and keeps the text as a draft, Tab goes to the next column.
+ */
+export function ColumnComposer({ columnId, number, sectionStyle, refusal, count }: Props) {
+  const t = useT();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const linesButton = useRef<HTMLButtonElement>(null);
+  const { draft, setText, fault, save, saveLines, lineCount, added } = useColumnDraft(
+    columnId,
+    refusal !== null,
+  );
+  const onBlur = useCloseOnBlur(columnId, form);
+  useFieldInView(form, field, `${count} ${lineCount}`);
+  const onKeyDown = useComposerKeys(columnId, save, field, linesButton);
+  const acceptLines = () => {
+    // The button disappears, and a fault is in the field.
+    field.current?.focus();
+    saveLines();
+  };
+  const message = refusal === null ? fault : t(`error.${refusal}`);
+  const hint = useComposerHint(lineCount);
+  return (
+    // The handlers act for the controls inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={form}
+      className="composer"
+      style={stickerCss(draft.style, sectionStyle)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
+      <textarea
+        ref={field}
+        rows={2}
+        autoComplete="off"
+        enterKeyHint="send"
+        aria-label={t("stickers.addToColumn", { column: number })}
+        aria-describedby={`${id}-hint ${id}-message`}
+        aria-invalid={fault !== null || undefined}
+        placeholder={t("composer.placeholder")}
+        readOnly={refusal !== null}
+        value={draft.title}
+        onChange={(event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)}
+      />
+      <ComposerFoot id={id} message={message} hint={hint} length={textLength(draft.title.trim())} />
+      <SaveButton disabled={refusal !== null} />
+      {lineCount > 0 && (
+        <LinesOffer ref={linesButton} count={lineCount} disabled={refusal !== null} onAccept={acceptLines} />
+      )}
+      <span className="sr-only" role="status">
+        {lineCount > 0 ? hint : added > 0 && t("composer.added", { count: added })}
+      </span>
+    </form>
+  );
+}
+
+/** Returns what the keys do, or on a touch screen only what is offered for a pasted list. */
+function useComposerHint(lineCount: number): string {
+  const t = useT();
+  const action = t("composer.lines", { count: lineCount });
+  if (isTouchScreen()) return lineCount === 0 ? "" : action;
+  return lineCount === 0 ? t("composer.hint") : t("composer.linesHint", { action });
+}
+
+interface FootProps {
+  id: string;
+  /** What is wrong; null: nothing. */
+  message: string | null;
+  hint: string;
+  /** The length of the text. */
+  length: number;
+}
+
+function ComposerFoot({ id, message, hint, length }: FootProps) {
+  return (
+    <div className="composer-foot">
+      <span id={`${id}-message`} className="composer-message" role="alert">
+        {message}
+      </span>
+      <span id={`${id}-hint`} className="composer-hint" hidden={message !== null}>
+        {hint}
+      </span>
+      {length > limits.stickerTitle - counterFrom && (
+        <span className="composer-count">
+          {length}/{limits.stickerTitle}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function SaveButton({ disabled }: { disabled: boolean }) {
+  const t = useT();
+  return (
+    <button
+      type="submit"
+      className="composer-save"
+      aria-label={t("composer.save")}
+      {...tip(t("composer.save"))}
+      disabled={disabled}
+      // The press must not take the focus from the field: the keyboard on the screen would close.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden>
+        <path d="M4 12l1.4 1.4L11 7.8V20h2V7.8l5.6 5.6L20 12l-8-8z" />
+      </svg>
+    </button>
+  );
+}
+
+/** Enter saves, Escape closes, Tab goes to the offer for a pasted list, and from there to the next column. */
+function useComposerKeys(
+  columnId: string,
+  save: () => void,
+  field: RefObject<HTMLElement | null>,
+  linesButton: RefObject<HTMLButtonElement | null>,
+) {
+  const composer = useComposer();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const inField = event.target === field.current;
+    if (event.key === "Enter" && !event.shiftKey && inField) save();
+    else if (event.key === "Escape") composer.close(columnId, { restoreFocus: true });
+    else if (event.key === "Tab" && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      if (inField && !event.shiftKey && linesButton.current?.disabled === false) linesButton.current.focus();
+      else if (!inField && event.shiftKey) field.current?.focus();
+      else {
+        const next = adjacentColumn(columnId, event.shiftKey ? -1 : 1);
+        // At the ends Tab leaves the board as from any field.
+        if (next === null) return;
+        composer.open(next);
+      }
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+/** Closes the composer when the focus has left it. The layout stays until the end of the press that took the focus. */
+function useCloseOnBlur(columnId: string, form: RefObject<HTMLFormElement | null>) {
+  const composer = useComposer();
+  useEffect(watchPresses, []);
+  return (event: FocusEvent) => {
+    if (form.current?.contains(event.relatedTarget) === true) return;
+    afterPress(() => {
+      // The user went to another window, or came back.
+      if (!document.hasFocus() || form.current?.contains(document.activeElement) === true) return;
+      composer.close(columnId);
+    });
+  };
+}
+
+/**
+ * Focuses the field when it opens, fits it to its text, and keeps it in view while stickers are added above it.
+ * @param layout changes when something inside or above the field appears or disappears
+ */
+function useFieldInView(
+  form: RefObject<HTMLFormElement | null>,
+  field: RefObject<HTMLTextAreaElement | null>,
+  layout: string,
+) {
+  useLayoutEffect(() => {
+    const element = field.current;
+    element?.focus({ preventScroll: true });
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, [field]);
+  const shownLayout = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (shownLayout.current === layout) return;
+    shownLayout.current = layout;
+    form.current?.scrollIntoView({ block: "nearest" });
+  });
+  useEffect(() => {
+    // The keyboard on the screen has opened.
+    const onResize = () => form.current?.scrollIntoView({ block: "nearest" });
+    window.visualViewport?.addEventListener("resize", onResize);
+    return () => window.visualViewport?.removeEventListener("resize", onResize);
+  }, [form]);
+}

@@ -1,0 +1,29 @@
+import type { RefObject } from "react";
+import { useT } from "../../../i18n/useT.ts";
+
+interface Props {
+  ref: RefObject<HTMLButtonElement | null>;
+  /** The number of lines with text. */
+  count: number;
+  disabled: boolean;
+  onAccept: () => void;
+}
+
+/** Offers to make one sticker for each line of a pasted list. */
+export function LinesOffer({ ref, count, disabled, onAccept }: Props) {
+  const t = useT();
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="composer-lines"
+      disabled={disabled}
+      // The press must not take the focus from the field: the keyboard on the screen would close.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onAccept}
+    >
+      {t("composer.lines", { count })}
+    </button>
+  );
+}

@@ -1,0 +1,96 @@
+import type { StickerDraft } from "../stickerDraft.ts";
+
+/** Writes the drafts after this pause in typing, in milliseconds, and when the page is hidden. */
+const writeMs = 300;
+/** A draft that nobody touched for this long is deleted. */
+const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
+/** Begins with "retro", so that "Delete my data" clears it (`api/localData.ts`). */
+const keyOf = (boardId: string) => `retro.drafts.${boardId}`;
+
+interface StoredDrafts {
+  /** Another user of this browser never gets these texts. */
+  user: string;
+  /** Epoch milliseconds of the last change. */
+  at: number;
+  columns: Record<string, StickerDraft>;
+}
+
+/** The unsent text of each column's new sticker. It survives a reload; only its author reads it. */
+export interface ColumnDrafts {
+  get: (columnId: string) => StickerDraft | null;
+  /** @param draft null, or a blank text: nothing is unsent */
+  set: (columnId: string, draft: StickerDraft | null) => void;
+  subscribe: (listener: () => void) => () => void;
+  /** Writes what is not written yet. */
+  flush: () => void;
+}
+
+/**
+ * Opens a board's drafts.
+ * @param now epoch milliseconds
+ */
+export function createColumnDrafts(
+  boardId: string,
+  userId: string,
+  now: () => number = Date.now,
+): ColumnDrafts {
+  const drafts = new Map(Object.entries(readDrafts(boardId, userId, now())));
+  const listeners = new Set<() => void>();
+  const changed = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (changed.size === 0) return;
+    // Another tab of the board may have written since: replace only the columns that changed here.
+    const columns = readDrafts(boardId, userId, now());
+    for (const columnId of changed) {
+      const draft = drafts.get(columnId);
+      if (draft === undefined) delete columns[columnId];
+      else columns[columnId] = draft;
+    }
+    changed.clear();
+    writeDrafts(boardId, { user: userId, at: now(), columns });
+  }
+
+  return {
+    get: (columnId) => drafts.get(columnId) ?? null,
+    set(columnId, draft) {
+      if (draft === null || draft.title.trim() === "") {
+        if (!drafts.delete(columnId)) return;
+      } else drafts.set(columnId, draft);
+      changed.add(columnId);
+      clearTimeout(timer);
+      timer = setTimeout(flush, writeMs);
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    flush,
+  };
+}
+
+function readDrafts(boardId: string, userId: string, now: number): Record<string, StickerDraft> {
+  try {
+    const stored = JSON.parse(localStorage.getItem(keyOf(boardId)) ?? "null") as StoredDrafts | null;
+    if (stored === null || stored.user !== userId || now - stored.at > maxAgeMs) return {};
+    return Object.fromEntries(
+      Object.entries(stored.columns).filter(([, draft]) => typeof draft.title === "string"),
+    );
+  } catch {
+    // Storage is forbidden, or contains something else: there are no drafts.
+    return {};
+  }
+}
+
+function writeDrafts(boardId: string, stored: StoredDrafts): void {
+  try {
+    if (Object.keys(stored.columns).length === 0) localStorage.removeItem(keyOf(boardId));
+    else localStorage.setItem(keyOf(boardId), JSON.stringify(stored));
+  } catch {
+    // Storage is forbidden or full: the drafts last as long as the page.
+  }
+}

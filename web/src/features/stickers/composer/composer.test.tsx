@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
+import { field } from "../../../testing/page.tsx";
+import type { Route } from "../../../testing/pageNetwork.ts";
+
+const second = "New sticker in column 2";
+/** A column's plus; while it shows a draft, its name continues with it. */
+const plus = (name = second) =>
+  screen.getAllByRole("button", { name: new RegExp(`^${name}(\\.|$)`) })[0] as HTMLElement;
+const emptyBox = () => screen.getAllByRole("list", { name: "Column 2" })[0] as HTMLElement;
+const composer = (name = second) => screen.queryByRole("textbox", { name });
+const titles = () => [...document.querySelectorAll(".sticker-text")].map((text) => text.textContent);
+
+async function board(routes: Record<string, Route> = {}) {
+  const open = startBoardPage(routes);
+  return { ...open, ...(await visitBoard()) };
+}
+
+describe("the composer", () => {
+  it.each([
+    ["the plus", () => plus()],
+    ["the empty box", emptyBox],
+  ])("opens with one click on %s, adds with Enter and stays open", async (_name, target) => {
+    const { user, network } = await board();
+    await user.click(target());
+    expect(field(second)).toHaveFocus();
+    await user.keyboard("  one  {Enter}two{Shift>}{Enter}{/Shift}lines{Enter}");
+    expect(field(second)).toHaveFocus();
+    expect(field(second)).toHaveValue("");
+    expect(titles()).toEqual(["one", "two\nlines"]);
+    await waitFor(() =>
+      expect(network.lastBody("POST boards/board/items")).toMatchObject({
+        parent_id: "s1c2",
+        title: "two\nlines",
+      }),
+    );
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("opens New Sticker with a double click on the empty box, and leaves no composer behind", async () => {
+    const { user } = await board();
+    await user.dblClick(emptyBox());
+    expect(await screen.findByRole("dialog", { name: "New Sticker" })).toBeInTheDocument();
+    expect(composer()).not.toBeInTheDocument();
+  });
+
+  it("keeps the text when it is closed with Escape, and returns the focus", async () => {
+    const { user, network } = await board();
+    await user.click(plus());
+    await user.keyboard("later{Escape}");
+    expect(composer()).not.toBeInTheDocument();
+    expect(plus()).toHaveFocus();
+    expect(plus()).toHaveAccessibleName(`${second}. Draft later`);
+    await user.click(plus());
+    expect(field(second)).toHaveValue("later");
+    await user.keyboard("!{Enter}{Escape}");
+    expect(titles()).toEqual(["later!"]);
+    expect(plus()).toHaveAccessibleName(second);
+    expect(network.calls().filter((call) => call === "POST boards/board/items")).toHaveLength(1);
+  });
+
+  it("returns the focus to its column after a click on the empty box, so that N opens it there again", async () => {
+    const { user } = await board();
+    await user.click(emptyBox());
+    await user.keyboard("one{Enter}two{Escape}");
+    expect(plus()).toHaveFocus();
+    await user.keyboard("n");
+    expect(field(second)).toHaveValue("two");
+  });
+
+  it("keeps the text when the focus leaves it", async () => {
+    const { user } = await board();
+    await user.click(plus());
+    await user.keyboard("half a thou");
+    await user.click(screen.getByRole("heading", { level: 1 }));
+    await waitFor(() => expect(composer()).not.toBeInTheDocument());
+    expect(plus()).toHaveAccessibleName(`${second}. Draft half a thou`);
+  });
+
+  it("keeps the text and says why when adding is stopped meanwhile", async () => {
+    const { user, actAs, network } = await board();
+    await user.click(plus());
+    await user.keyboard("my words");
+    actAs("bob", "POST", "/facilitators");
+    actAs("bob", "PUT", "/facilitators", { option: "stopEditing", value: true });
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(field(second)).toHaveAttribute("readonly"));
+    expect(field(second)).toHaveFocus();
+    expect(field(second)).toHaveAccessibleDescription(
+      /This board is view-only: only the facilitator can change stickers/,
+    );
+    await user.keyboard("{Enter}{Escape}");
+    expect(composer()).not.toBeInTheDocument();
+    await user.keyboard("n");
+    expect(composer()).not.toBeInTheDocument();
+    actAs("bob", "PUT", "/facilitators", { option: "stopEditing", value: false });
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(plus()).toHaveAccessibleName(`${second}. Draft my words`));
+    expect(network.calls()).not.toContain("POST boards/board/items");
+  });
+
+  it("goes to the next column with Tab and back with Shift+Tab, keeping each text", async () => {
+    const { user } = await board();
+    await user.click(plus("New sticker in column 1"));
+    await user.keyboard("one{Tab}");
+    expect(field(second)).toHaveFocus();
+    await user.keyboard("two{Tab}");
+    expect(field("New sticker in column 3")).toHaveFocus();
+    await user.tab({ shift: true });
+    expect(field(second)).toHaveValue("two");
+    expect(plus("New sticker in column 1")).toHaveAccessibleName("New sticker in column 1. Draft one");
+    expect(screen.getAllByRole("textbox")).toHaveLength(1);
+  });
+
+  it("says what is wrong with the text and sends nothing", async () => {
+    const { user, network } = await board();
+    await user.click(plus());
+    await user.keyboard("{Enter}");
+    expect(screen.getByText("Title field is required.")).toBeInTheDocument();
+    await user.paste("x".repeat(901));
+    expect(screen.queryByText("Title field is required.")).not.toBeInTheDocument();
+    expect(screen.getByText("901/1000")).toBeInTheDocument();
+    await user.paste("x".repeat(100));
+    await user.keyboard("{Enter}");
+    expect(screen.getByText("Max allowed length is 1000")).toBeInTheDocument();
+    expect(network.calls()).not.toContain("POST boards/board/items");
+  });
+
+  it("opens with N in the focused column, else in the emptiest of the first section, and not in a field", async () => {
+    const { user } = await board();
+    await user.keyboard("n");
+    expect(field("New sticker in column 1")).toHaveFocus();
+    await user.keyboard("nn{Enter}{Escape}");
+    expect(titles()).toEqual(["nn"]);
+    screen.getByRole("article").focus();
+    await user.keyboard("n");
+    expect(field("New sticker in column 1")).toHaveFocus();
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("article")).toHaveFocus();
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard("[KeyN]");
+    expect(field(second)).toHaveFocus();
+  });
+
+  it("leaves V and M to the sticker in focus: V votes, also on a Russian keyboard, M opens the menu", async () => {
+    const { user } = await board();
+    await user.keyboard("n");
+    await user.keyboard("vm{Enter}{Escape}");
+    const sticker = screen.getByRole("article", { name: "vm" });
+    sticker.focus();
+    const voted = () => screen.getByRole("button", { name: /^Vote/ }).getAttribute("aria-pressed");
+    await user.keyboard("v");
+    await waitFor(() => expect(voted()).toBe("true"));
+    fireEvent.keyDown(sticker, { key: "м", code: "KeyV" });
+    await waitFor(() => expect(voted()).toBe("false"));
+    fireEvent.keyDown(sticker, { key: "v", code: "KeyV", ctrlKey: true });
+    expect(voted()).toBe("false");
+    await user.keyboard("m");
+    expect(await screen.findByRole("menuitem", { name: "Edit" })).toBeInTheDocument();
+  });
+
+  it("offers a refused sticker in a message while the user writes the next one", async () => {
+    const { user } = await board({
+      "POST boards/board/items": { status: 422, message: "Not that word" },
+    });
+    await user.click(plus());
+    await user.keyboard("bad{Enter}next");
+    expect(await screen.findByText(/Not that word/)).toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(field(second)).toHaveFocus();
+    expect(field(second)).toHaveValue("next");
+  });
+});

@@ -1,0 +1,78 @@
+import { createContext, use } from "react";
+import { externalStore } from "../../../ui/externalStore.ts";
+import type { ExternalStore } from "../../../ui/externalStore.ts";
+import { createColumnDrafts } from "./columnDrafts.ts";
+import type { ColumnDrafts } from "./columnDrafts.ts";
+
+/** The field in a column that adds stickers: where it is open, and the unsent texts. One for the board; the object stays the same. */
+export interface Composer {
+  /** The column in which it is open. */
+  column: ExternalStore<string | null>;
+  drafts: ColumnDrafts;
+  isOpen: () => boolean;
+  open: (columnId: string) => void;
+  /** Closes it in this column, and restores the focus unless the focus has moved on. */
+  close: (columnId: string, options?: { restoreFocus: boolean }) => void;
+}
+
+export const ComposerContext = createContext<Composer | null>(null);
+
+/** @throws Error outside of a board */
+export function useComposer(): Composer {
+  const composer = use(ComposerContext);
+  if (composer === null) throw new Error("useComposer() outside of a board");
+  return composer;
+}
+
+/** Creates the composer of an open board. */
+export function createComposer(boardId: string, userId: string): Composer {
+  const column = externalStore<string | null>(null);
+  let openedFrom: Element | null = null;
+  return {
+    column,
+    drafts: createColumnDrafts(boardId, userId),
+    isOpen: () => column.get() !== null,
+    open(columnId) {
+      if (column.get() === null) openedFrom = document.activeElement;
+      column.set(columnId);
+    },
+    close(columnId, { restoreFocus } = { restoreFocus: false }) {
+      if (column.get() !== columnId) return;
+      const opener = openedFrom;
+      openedFrom = null;
+      column.set(null);
+      if (restoreFocus) focusAfterClose(columnId, opener);
+    },
+  };
+}
+
+/** Focuses the control or sticker from which the composer was opened, else what adds to the column. */
+function focusAfterClose(columnId: string, opener: Element | null): void {
+  // A click on the board focuses the main content: from there the key N would open the composer in another column.
+  const known = opener instanceof HTMLElement && !opener.matches("body, main");
+  // The plus is rendered in place of the composer.
+  queueMicrotask(() => {
+    if (known && opener.isConnected) opener.focus();
+    else addControlOf(columnElement(columnId))?.focus();
+  });
+}
+
+/** Returns the control that opens the composer: the column's plus, or the bar of a phone, which shows a plus only for a draft. */
+export function addControlOf(column: Element | null): HTMLElement | null {
+  const plus = column?.querySelector<HTMLElement>("button.add-tile") ?? null;
+  const bar = document.querySelector<HTMLElement>(".add-bar > button");
+  return plus?.dataset["draft"] === undefined ? (bar ?? plus) : plus;
+}
+
+export function columnElement(columnId: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-column="${CSS.escape(columnId)}"]`);
+}
+
+/** Returns the column before or after this one on the screen, over all sections; null at the ends. */
+export function adjacentColumn(columnId: string, step: 1 | -1): string | null {
+  const shown = [...document.querySelectorAll<HTMLElement>("[data-column]")].filter(
+    (element) => !("checkVisibility" in element) || element.checkVisibility(),
+  );
+  const at = shown.findIndex((element) => element.dataset["column"] === columnId);
+  return at < 0 ? null : (shown[at + step]?.dataset["column"] ?? null);
+}

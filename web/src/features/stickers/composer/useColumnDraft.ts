@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import { useT } from "../../../i18n/useT.ts";
+import { useUnsavedText } from "../../../ui/unsavedText.ts";
+import { useStickerActions } from "../stickerActions.ts";
+import type { StickerDraft } from "../stickerDraft.ts";
+import { isListInserted, linesFault, splitLines, titleFault } from "../stickerTitles.ts";
+import type { TitleFault } from "../stickerTitles.ts";
+import { useComposer } from "./composer.ts";
+import { useWritingSignal } from "./useWritingSignal.ts";
+
+const emptyDraft: StickerDraft = { title: "", style: {} };
+
+/** The text of a column's new sticker. It is kept as a draft with every change. */
+export function useColumnDraft(columnId: string, refused: boolean) {
+  const t = useT();
+  const composer = useComposer();
+  const actions = useStickerActions();
+  const [draft, setDraft] = useState(() => composer.drafts.get(columnId) ?? emptyDraft);
+  // A draft of several lines may be a list that was pasted before.
+  const [isList, setIsList] = useState(true);
+  /** What is wrong with the text as the user wanted to save it. */
+  const [refusedFor, setRefusedFor] = useState<TitleFault | null>(null);
+  const signalWriting = useWritingSignal(columnId);
+  const [added, setAdded] = useState(0);
+  useUnsavedText(draft.title.trim() !== "");
+  useEffect(() => () => composer.drafts.flush(), [composer]);
+  const change = (next: StickerDraft) => {
+    setDraft(next);
+    composer.drafts.set(columnId, next);
+  };
+  const lines = isList ? splitLines(draft.title) : [];
+  const found = titleFault(draft.title);
+  const tooLong = found?.key === "validation.titleRequired" ? null : found;
+  const fault = refusedFor ?? tooLong;
+  const add = (titles: readonly string[], wrong: TitleFault | null) => {
+    if (refused) return;
+    setRefusedFor(wrong);
+    if (wrong !== null) return;
+    actions.addAll(
+      columnId,
+      titles.map((title) => ({ ...draft, title })),
+    );
+    setAdded(added + titles.length);
+    setIsList(false);
+    change(emptyDraft);
+  };
+  return {
+    draft,
+    setText: (title: string) => {
+      setRefusedFor(null);
+      setIsList(isListInserted(draft.title, title) || lines.length > 1);
+      change({ ...draft, title });
+      signalWriting(title);
+    },
+    fault: fault === null ? null : t(fault.key, { max: fault.max }),
+    /** How many stickers a pasted list can become: one for each line with text. 0: it is one sticker. */
+    lineCount: lines.length > 1 ? lines.length : 0,
+    save: () => add([draft.title.trim()], found),
+    /** Adds one sticker for each line. */
+    saveLines: () => add(lines, linesFault(lines)),
+    /** The number of stickers added since it opened. */
+    added,
+  };
+}

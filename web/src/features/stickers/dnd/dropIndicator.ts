@@ -1,0 +1,83 @@
+import { externalStore, type ExternalStore } from "../../../ui/externalStore.ts";
+import type { DropTarget } from "./dropTarget.ts";
+import { hitPosition, ringAround, stickerListItem } from "./hitTest.ts";
+import type { DropIndicatorBox, HitResult } from "./hitTest.ts";
+
+/** Marks the drop target on the board: by a line or a ring; the stickers next to a line move aside. */
+export interface DropIndicator {
+  box: ExternalStore<DropIndicatorBox | null>;
+  /** Marks the target under the pointer; null removes the mark. */
+  showHit: (hit: HitResult | null, draggedId: string) => void;
+  /** Marks a target that was chosen without a pointer, and scrolls it into view. */
+  showTarget: (target: DropTarget, draggedId: string, isAllowed: (target: DropTarget) => boolean) => void;
+  /** Calls `show` whenever the size of the target's list changes: a lane becomes wide when it is the target. */
+  followSize: (parentId: string, show: () => void) => void;
+  hide: () => void;
+}
+
+const nearest: ScrollIntoViewOptions = { block: "nearest", inline: "nearest" };
+
+export function createDropIndicator(): DropIndicator {
+  const box = externalStore<DropIndicatorBox | null>(null);
+  let shifted: HTMLElement[] = [];
+  let followed: HTMLElement | null = null;
+  let showAgain = () => undefined as void;
+  const sizes = "ResizeObserver" in window ? new ResizeObserver(() => showAgain()) : null;
+
+  function endShift(): void {
+    for (const slot of shifted) delete slot.dataset["aside"];
+    shifted = [];
+  }
+
+  function showHit(hit: HitResult | null, draggedId: string): void {
+    box.set(hit?.indicator ?? null);
+    endShift();
+    if (hit?.target.kind !== "place") return;
+    const { parentId, position } = hit.target;
+    const slots = [...(listElement(parentId)?.children ?? [])].filter(
+      (slot): slot is HTMLElement => slot instanceof HTMLElement && slot.dataset["sticker"] !== draggedId,
+    );
+    const above = slots[position - 1];
+    const below = slots[position];
+    if (above !== undefined) above.dataset["aside"] = "up";
+    if (below !== undefined) below.dataset["aside"] = "down";
+    shifted = [above, below].filter((slot) => slot !== undefined);
+  }
+
+  return {
+    box,
+    showHit,
+    showTarget(target, draggedId, isAllowed) {
+      if (target.kind === "group") {
+        const slot = stickerListItem(target.onto);
+        const card = slot?.querySelector(".sticker") ?? slot;
+        if (card === null) return;
+        card.scrollIntoView(nearest);
+        showHit({ target, indicator: ringAround(card.getBoundingClientRect()) }, draggedId);
+      } else {
+        const list = listElement(target.parentId);
+        if (list === null) return;
+        (list.children[target.position] ?? list).scrollIntoView(nearest);
+        showHit(hitPosition(list, target.position, draggedId, isAllowed), draggedId);
+      }
+    },
+    followSize(parentId, show) {
+      showAgain = show;
+      const list = listElement(parentId);
+      if (list === followed) return;
+      followed = list;
+      sizes?.disconnect();
+      if (list !== null) sizes?.observe(list);
+    },
+    hide() {
+      followed = null;
+      sizes?.disconnect();
+      box.set(null);
+      endShift();
+    },
+  };
+}
+
+function listElement(parentId: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-list="${CSS.escape(parentId)}"]`);
+}

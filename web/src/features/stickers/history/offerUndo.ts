@@ -1,0 +1,38 @@
+import { limits } from "@retro/contract/limits";
+import type { Direction } from "../../../board-state/history/changeHistory.ts";
+import type { ChangeEntry } from "../../../board-state/history/changeSteps.ts";
+import type { BoardStore } from "../../../board-state/types.ts";
+import { translate } from "../../../i18n/i18n.ts";
+import { fetchChunk, prefetchLater } from "../../../ui/chunks.ts";
+import { toast } from "../../../ui/toast.ts";
+import { toastButton } from "../../../ui/toastButton.tsx";
+
+const loadUndo = () => import("./performUndo.ts");
+prefetchLater(loadUndo);
+
+/** Undoes or redoes the user's newest change, or the given one, and says what was undone or why not. Its code is fetched when it is needed. */
+export async function undoOrRedo(
+  store: BoardStore,
+  direction: Direction,
+  entry?: ChangeEntry,
+): Promise<void> {
+  const { performUndo } = await fetchChunk(loadUndo);
+  performUndo(store, direction, entry);
+}
+
+/**
+ * Shows a message about a change with the button Undo. It closes when the change is undone in another way.
+ * @returns the function that closes it
+ */
+export function offerUndo(store: BoardStore, change: ChangeEntry, message: string): () => void {
+  const close = toast({
+    message,
+    duration: limits.undoMs,
+    action: toastButton(translate("stickers.undo"), () => void undoOrRedo(store, "undo", change)),
+    onClose: () => stop(),
+  });
+  const stop = store.subscribe(() => {
+    if (!store.history.has(change, "undo")) close();
+  });
+  return close;
+}

@@ -1,0 +1,51 @@
+import { limits } from "@retro/contract/limits";
+import type { Direction } from "../../../board-state/history/changeHistory.ts";
+import type { ChangeEntry } from "../../../board-state/history/changeSteps.ts";
+import { undoChange, type UndoFailure } from "../../../board-state/history/undoChange.ts";
+import type { BoardStore } from "../../../board-state/types.ts";
+import { announce } from "../../../ui/announce.ts";
+import { toast } from "../../../ui/toast.ts";
+import { phoneQuery } from "../../../ui/useMediaQuery.ts";
+import { keepFocus, neighbourOf, pointOutSticker, stickerCardOf } from "../stickerFocus.ts";
+import { changedIds, failureText, refusalText, undoneText } from "./undoTexts.ts";
+
+/**
+ * Undoes or redoes the user's newest change, or the given one (rule Y7). A live region says what was undone, and a message why something
+ * was not.
+ */
+export function performUndo(store: BoardStore, direction: Direction, given?: ChangeEntry): void {
+  const entry = given ?? store.history.next(direction);
+  const before = store.getState().view;
+  if (entry === null || before === null) return;
+  const focusedId =
+    document.activeElement?.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"] ?? null;
+  const neighbour = focusedId === null ? null : neighbourOf(focusedId);
+  const result = undoChange(store, direction, given);
+  if (result === null) return;
+  if (!result.done) {
+    toast({ message: refusalText(result.refusal, direction, before), duration: limits.undoMs });
+    return;
+  }
+  const after = store.getState().view ?? before;
+  const text = undoneText(result.entry, direction, before, after);
+  // On a phone the button is in a panel over the board.
+  if (matchMedia(phoneQuery).matches) toast({ message: text });
+  else announce(text);
+  if (focusedId !== null) keepFocus(() => stickerCardOf(focusedId) ?? neighbour);
+  const [first] = changedIds(result.entry);
+  // After the next rendering.
+  if (first !== undefined) requestAnimationFrame(() => pointOutSticker(first));
+  void reportFailure(store, direction, result.failure);
+}
+
+async function reportFailure(
+  store: BoardStore,
+  direction: Direction,
+  outcome: Promise<UndoFailure | null>,
+): Promise<void> {
+  const failure = await outcome;
+  // Read now: an older view could contain text that is hidden by now.
+  const { view } = store.getState();
+  if (failure !== null && view !== null)
+    toast({ message: failureText(failure, direction, view), duration: limits.undoMs });
+}

@@ -1,0 +1,94 @@
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import type { BoardView } from "@retro/rules/apply-change";
+import type { BoardCommand } from "@retro/rules/predict";
+import type { Direction } from "../../../board-state/history/changeHistory.ts";
+import type { ChangeEntry, ChangeKind } from "../../../board-state/history/changeSteps.ts";
+import type { UndoFailure } from "../../../board-state/history/undoChange.ts";
+import type { UndoConflict, UndoRefusal } from "../../../board-state/history/undoPlan.ts";
+import type { ApiErrorLike } from "../../../board-state/types.ts";
+import { translate } from "../../../i18n/i18n.ts";
+import { shortTitle } from "../boardQueries.ts";
+
+const doneTexts: Record<ChangeKind, MessageKey> = {
+  add: "history.added",
+  edit: "history.edited",
+  style: "history.styled",
+  move: "history.moved",
+  group: "history.grouped",
+  ungroup: "history.ungrouped",
+  delete: "history.deleted",
+  sort: "history.sorted",
+};
+const conflictTexts: Record<UndoConflict, MessageKey> = {
+  changed: "history.conflictChanged",
+  gone: "history.conflictGone",
+  voted: "history.conflictVoted",
+  place: "history.conflictPlace",
+  order: "history.conflictOrder",
+  lost: "history.conflictLost",
+};
+
+/** Ids of the stickers or sections that a change is about. */
+export function changedIds({ steps }: ChangeEntry): string[] {
+  return steps.flatMap((step) =>
+    "stickers" in step ? step.stickers.roots : step.type === "order" ? [] : [step.id],
+  );
+}
+
+/** Says what was undone or redone, for example "Undone: moved “text”". A hidden text is not named. */
+export function undoneText(
+  entry: ChangeEntry,
+  direction: Direction,
+  before: BoardView,
+  after: BoardView,
+): string {
+  const ids = changedIds(entry);
+  const what = translate(doneTexts[entry.kind]);
+  const [first = ""] = ids;
+  const title = shortTitle(after.items.get(first) ?? before.items.get(first));
+  const change =
+    ids.length > 1
+      ? translate("history.ofSeveral", { what, count: ids.length })
+      : title === ""
+        ? what
+        : translate("history.ofOne", { what, title });
+  return translate(direction === "undo" ? "history.undone" : "history.redone", { change });
+}
+
+/** Says why nothing was undone or redone. */
+export function refusalText(refusal: UndoRefusal, direction: Direction, view: BoardView): string {
+  if ("conflict" in refusal)
+    return `${conflictText(refusal.conflict, refusal.id, view)} ${nothingText(direction)}`;
+  return `${translate(`error.${refusal.code}` as MessageKey)}. ${nothingText(direction)}`;
+}
+
+/** Says why the server refused an undo or redo that the board already showed. */
+export function failureText(
+  { command, error, partly }: UndoFailure,
+  direction: Direction,
+  view: BoardView,
+): string {
+  const id = "id" in command ? command.id : null;
+  const conflict = conflictOf(command, error);
+  const reason =
+    conflict === null ? `${error.message || translate("error.internal")}.` : conflictText(conflict, id, view);
+  const rest = direction === "undo" ? "history.restUndone" : "history.restRedone";
+  return `${reason} ${partly ? translate(rest) : nothingText(direction)}`;
+}
+
+function conflictOf(command: BoardCommand, { status, code }: ApiErrorLike): UndoConflict | null {
+  if (status === 404) return command.type === "sticker.restore" ? "lost" : "gone";
+  if (status !== 409) return null;
+  if (code === "has_votes") return "voted";
+  return command.type === "stickers.order" ? "order" : "changed";
+}
+
+function conflictText(conflict: UndoConflict, id: string | null, { items }: BoardView): string {
+  const title = shortTitle(items.get(id ?? ""));
+  const subject = title === "" ? translate("history.thisSticker") : translate("history.quoted", { title });
+  return translate(conflictTexts[conflict], { subject });
+}
+
+function nothingText(direction: Direction): string {
+  return translate(direction === "undo" ? "history.nothingUndone" : "history.nothingRedone");
+}

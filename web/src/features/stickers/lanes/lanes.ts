@@ -1,0 +1,139 @@
+import type { BoardView } from "@retro/rules/apply-change";
+import { createContext, use, useSyncExternalStore } from "react";
+import { childIds } from "../../../board-state/childIds.ts";
+import type { BoardStore } from "../../../board-state/types.ts";
+import type { Composer } from "../composer/composer.ts";
+import { Stillness } from "./stillness.ts";
+
+/**
+ * The columns that are lanes: an empty column beside a used one takes 40 px until it is needed. A column becomes wide when it gets a
+ * sticker, the composer, a draft, the focus, or a sticker dragged over it. Widths change only while nothing is pressed and nothing scrolls;
+ * under a dragged sticker a lane only becomes wider on both sides, so it stays under the pointer.
+ */
+export interface Lanes {
+  isLane: (columnId: string) => boolean;
+  subscribe: (listener: () => void) => () => void;
+  /** Keeps a column wide until the end of the drag, which is null. */
+  dragOver: (columnId: string | null) => void;
+  /** Begins to follow the board. @returns the function that ends it */
+  start: () => () => void;
+}
+
+export const LanesContext = createContext<Lanes | null>(null);
+
+/** @throws Error outside of a board */
+export function useLanes(): Lanes {
+  const lanes = use(LanesContext);
+  if (lanes === null) throw new Error("useLanes() outside of a board");
+  return lanes;
+}
+
+/** Whether the column is a lane now. */
+export function useIsLane(columnId: string): boolean {
+  const lanes = useLanes();
+  return useSyncExternalStore(lanes.subscribe, () => lanes.isLane(columnId));
+}
+
+/**
+ * Returns the empty columns of the sections that have a sticker.
+ * @param isNeeded whether a column without stickers is wide all the same
+ */
+export function emptyColumns(
+  view: BoardView | null,
+  isNeeded: (columnId: string) => boolean,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (view === null) return found;
+  for (const section of childIds(view.items, null)) {
+    const columns = childIds(view.items, section);
+    const empty = columns.filter((column) => childIds(view.items, column).length === 0);
+    if (empty.length === columns.length) continue;
+    for (const column of empty) if (!isNeeded(column)) found.add(column);
+  }
+  return found;
+}
+
+/** Creates the lanes of an open board; they are those of its first view until `start`. */
+export function createLanes(store: BoardStore, composer: Composer): Lanes {
+  return new BoardLanes(store, composer);
+}
+
+class BoardLanes implements Lanes {
+  readonly #store: BoardStore;
+  readonly #composer: Composer;
+  readonly #listeners = new Set<() => void>();
+  readonly #draggedOver = new Set<string>();
+  #focused: string | null = null;
+  readonly #stillness = new Stillness();
+  #lanes: ReadonlySet<string>;
+
+  constructor(store: BoardStore, composer: Composer) {
+    this.#store = store;
+    this.#composer = composer;
+    this.#lanes = emptyColumns(store.getState().view, this.#isNeeded);
+  }
+
+  readonly isLane = (columnId: string): boolean => this.#lanes.has(columnId);
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly dragOver = (columnId: string | null): void => {
+    if (columnId === null) this.#draggedOver.clear();
+    else this.#draggedOver.add(columnId);
+    this.#update();
+  };
+
+  readonly start = (): (() => void) => {
+    this.#stillness.start();
+    const ends = [
+      this.#stillness.subscribe(this.#update),
+      this.#store.subscribe(this.#update),
+      this.#composer.column.subscribe(this.#update),
+      this.#composer.drafts.subscribe(this.#update),
+    ];
+    document.addEventListener("focusin", this.#onFocus);
+    document.addEventListener("focusout", this.#onBlur);
+    this.#update();
+    return () => {
+      for (const end of ends) end();
+      document.removeEventListener("focusin", this.#onFocus);
+      document.removeEventListener("focusout", this.#onBlur);
+      this.#stillness.stop();
+    };
+  };
+
+  readonly #onFocus = (event: FocusEvent): void => this.#setFocused(event.target);
+  readonly #onBlur = (event: FocusEvent): void => this.#setFocused(event.relatedTarget);
+
+  #setFocused(target: EventTarget | null): void {
+    const column = target instanceof Element ? target.closest<HTMLElement>("[data-column]") : null;
+    this.#focused = column?.dataset["column"] ?? null;
+    this.#update();
+  }
+
+  /** The user needs this column now. */
+  readonly #isUsed = (columnId: string): boolean =>
+    this.#draggedOver.has(columnId) || this.#focused === columnId || this.#composer.column.get() === columnId;
+
+  readonly #isNeeded = (columnId: string): boolean =>
+    this.#isUsed(columnId) || this.#composer.drafts.get(columnId) !== null;
+
+  readonly #update = (): void => {
+    const wanted = emptyColumns(this.#store.getState().view, this.#isNeeded);
+    const next = this.#stillness.isStill ? wanted : this.#widened();
+    if (next.size === this.#lanes.size && [...next].every((column) => this.#lanes.has(column))) return;
+    this.#lanes = next;
+    for (const listener of this.#listeners) listener();
+  };
+
+  /** While something moves or is pressed, only the columns that the user needs now become wide; under a press only that of the drag. */
+  #widened(): ReadonlySet<string> {
+    const { isPressed } = this.#stillness;
+    const mayWiden = (column: string) =>
+      this.#draggedOver.has(column) || (!isPressed && this.#isUsed(column));
+    return new Set([...this.#lanes].filter((column) => !mayWiden(column)));
+  }
+}

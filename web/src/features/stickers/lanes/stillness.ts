@@ -1,0 +1,103 @@
+/** The second press of a double click follows within this time, in milliseconds. */
+const doubleClickMs = 500;
+/** A page that has not scrolled for this long has come to rest, in milliseconds. */
+const scrollMs = 150;
+
+const passive = { capture: true, passive: true };
+const eventNames = [
+  "pointerdown",
+  "pointerup",
+  "pointercancel",
+  "pointermove",
+  "touchstart",
+  "touchend",
+  "touchcancel",
+  "scroll",
+] as const;
+
+/**
+ * Watches the pointers and the scrolling of the page, to tell when the layout may change: what moves under a pointer or a scrolling finger
+ * makes the user hit something else.
+ */
+export class Stillness {
+  readonly #listeners = new Set<() => void>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #mouseDown = false;
+  #fingers = 0;
+  #pressOnBoard = false;
+  /** By the page's clock, in milliseconds. */
+  #restAt = Number.NEGATIVE_INFINITY;
+
+  start(): void {
+    for (const name of eventNames) window.addEventListener(name, this.#onEvent, passive);
+  }
+
+  stop(): void {
+    for (const name of eventNames) window.removeEventListener(name, this.#onEvent, passive);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#mouseDown = false;
+    this.#fingers = 0;
+    this.#restAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Calls the listener after the end of each press, and when the page has come to rest. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A button or a finger is down. */
+  get isPressed(): boolean {
+    return this.#mouseDown || this.#fingers > 0;
+  }
+
+  /** Nothing is pressed, the page does not scroll, and no second press on the board is to be expected. */
+  get isStill(): boolean {
+    return !this.isPressed && performance.now() >= this.#restAt;
+  }
+
+  readonly #onEvent = (event: Event): void => {
+    if (event.type === "scroll") this.#restIn(scrollMs);
+    else if ("touches" in event) this.#onTouch(event as TouchEvent);
+    else this.#onPointer(event as PointerEvent);
+  };
+
+  /** A finger that scrolls has no pointer any more, but it is down. */
+  #onTouch({ type, touches }: TouchEvent): void {
+    this.#fingers = touches.length;
+    if (type !== "touchstart") this.#onRelease();
+  }
+
+  #onPointer({ type, target, pointerType, buttons }: PointerEvent): void {
+    if (type === "pointerdown")
+      this.#pressOnBoard = target instanceof Element && target.closest(".sticker-board") !== null;
+    if (pointerType === "touch") return;
+    if (type === "pointerdown") this.#mouseDown = true;
+    // Some releases are not reported, as when a context menu is open.
+    else if (this.#mouseDown && (type !== "pointermove" || buttons === 0)) {
+      this.#mouseDown = false;
+      this.#onRelease();
+    }
+  }
+
+  #onRelease(): void {
+    if (this.isPressed) return;
+    if (this.#pressOnBoard) this.#restIn(doubleClickMs);
+    this.#notify();
+  }
+
+  /** The page comes to rest in `ms` milliseconds, unless something happens until then. */
+  #restIn(ms: number): void {
+    this.#restAt = Math.max(this.#restAt, performance.now() + ms);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (this.isStill) this.#notify();
+    }, ms + 1);
+    this.#timers.add(timer);
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,34 @@
+import type { SectionStyle } from "@retro/contract/entities";
+import { flushSync } from "react-dom";
+import { useBoardStore, useItem, usePermissions } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { columnAtEnd } from "../boardQueries.ts";
+import { sectionCss } from "../stickerCss.ts";
+import { useStickerActions } from "../stickerActions.ts";
+import { useCurrentSection } from "./currentSection.ts";
+
+/** The bar at the bottom of a phone: it opens the composer at the end of the section on the screen. */
+export function AddBar() {
+  const t = useT();
+  const store = useBoardStore();
+  const actions = useStickerActions();
+  const id = useCurrentSection();
+  const section = useItem(id ?? "");
+  const permissions = usePermissions();
+  if (id === null || section === undefined || permissions.editStickers !== null) return null;
+  const compose = () => {
+    const columnId = columnAtEnd(store.getState().view, id);
+    // Safari opens the keyboard only if the field gets the focus during the tap.
+    if (columnId !== null) flushSync(() => actions.compose(columnId));
+  };
+  return (
+    <div className="add-bar" style={sectionCss((section.style as SectionStyle).self?.backgroundColor)}>
+      <button type="button" onClick={compose}>
+        <svg viewBox="0 0 24 24" aria-hidden>
+          <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
+        </svg>
+        <span>{t("sections.addTo", { title: section.title ?? "" })}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useLayoutEffect } from "react";
+import { flushSync } from "react-dom";
+import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
+import { showAllSections } from "../sectionFocus.ts";
+import { readingLine } from "./readingLine.ts";
+
+/** The section that a phone shows now; null without a board. Its tab is marked, and the bar adds to it. */
+const current = externalStore<string | null>(null);
+
+/** A section that the user went to, and the one on the reading line then: the end of a page does not scroll far enough for every section. */
+let chosen: { id: string; onLine: string | null } | null = null;
+
+/** Returns the id of the section that the phone shows now; null on a wide screen. */
+export function currentSectionId(): string | null {
+  return current.get();
+}
+
+/** The same for a component, which renders again when it changes. */
+export function useCurrentSection(): string | null {
+  return useExternalStore(current);
+}
+
+/**
+ * Follows the scrolling of the board while the component is mounted. It begins with the first section and looks where the sections are only
+ * after the page was scrolled: a look before the first paint would compute the layout twice.
+ */
+export function useFollowCurrentSection(sectionIds: readonly string[]): void {
+  useLayoutEffect(
+    () => () => {
+      chosen = null;
+      current.set(null);
+    },
+    [],
+  );
+  useLayoutEffect(() => {
+    if (!sectionIds.includes(current.get() ?? "")) current.set(sectionIds[0] ?? null);
+    if (!sectionIds.includes(chosen?.id ?? "")) chosen = null;
+  }, [sectionIds]);
+  useEffect(() => {
+    let frame = 0;
+    const follow = () => {
+      frame = 0;
+      const onLine = sectionOnLine();
+      if (chosen !== null && chosen.onLine === onLine) return;
+      chosen = null;
+      current.set(onLine);
+    };
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(follow);
+    };
+    window.addEventListener("scroll", onScroll, { passive: true });
+    window.addEventListener("resize", onScroll);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("scroll", onScroll);
+      window.removeEventListener("resize", onScroll);
+    };
+  }, []);
+}
+
+/** Scrolls to a section at once, and keeps it the current one until the user scrolls on to another. */
+export function goToSection(id: string): void {
+  flushSync(showAllSections);
+  sectionElements()
+    .find((element) => element.dataset["section"] === id)
+    ?.scrollIntoView({ block: "start" });
+  chosen = { id, onLine: sectionOnLine() };
+  current.set(id);
+}
+
+function sectionElements(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(".sticker-board [data-section]")];
+}
+
+/** Returns the last section that begins above the reading line; the first one if none does. */
+function sectionOnLine(): string | null {
+  const { scrollHeight } = document.documentElement;
+  const line = readingLine({
+    top: document.querySelector(".section-tabs")?.getBoundingClientRect().bottom ?? 0,
+    bottom: window.innerHeight,
+    scrolled: window.scrollY,
+    scrollable: scrollHeight - window.innerHeight,
+  });
+  const shown = sectionElements().filter(
+    (element) => !("checkVisibility" in element) || element.checkVisibility(),
+  );
+  const above = shown.filter((element) => element.getBoundingClientRect().top <= line);
+  return (above.at(-1) ?? shown[0])?.dataset["section"] ?? null;
+}

@@ -1,0 +1,25 @@
+/** Where the reading line usually is: this far below the bars, in pixels. */
+const belowBars = 96;
+
+/**
+ * Returns the height at which the user reads, in client pixels. It is near the top, and moves to the bottom on the last screenful: the last
+ * sections of a page never come to the top.
+ */
+export function readingLine({
+  top,
+  bottom,
+  scrolled,
+  scrollable,
+}: {
+  /** The lower edge of the bars above the board. */
+  top: number;
+  bottom: number;
+  /** How far the page is scrolled, and how far it can be. */
+  scrolled: number;
+  scrollable: number;
+}): number {
+  const usual = Math.min(top + belowBars, bottom);
+  const way = Math.min(bottom - usual, scrollable);
+  const rest = scrollable - scrolled;
+  return way <= 0 || rest >= way ? usual : bottom - (bottom - usual) * (Math.max(rest, 0) / way);
+}

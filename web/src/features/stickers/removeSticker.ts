@@ -1,0 +1,25 @@
+import type { BoardStore } from "../../board-state/types.ts";
+import { translate } from "../../i18n/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+import { toastButton } from "../../ui/toastButton.tsx";
+import { stickerCardOf, keepFocus, neighbourOf } from "./stickerFocus.ts";
+
+/**
+ * Deletes a sticker with undo: it disappears at once, and the deletion is sent after ten seconds or when the toast is closed. The board's
+ * timer decides, not the toast's, which stops while the window has no focus.
+ */
+export function removeSticker(store: BoardStore, id: string): void {
+  const next = neighbourOf(id);
+  const deletion = store.deferDelete(id);
+  keepFocus(() => next);
+  const close = toast({
+    message: translate("stickers.deleted"),
+    duration: null,
+    action: toastButton(translate("stickers.undo"), () => {
+      deletion.undo();
+      keepFocus(() => stickerCardOf(id));
+    }),
+    onClose: deletion.commit,
+  });
+  void deletion.ended.then(close);
+}

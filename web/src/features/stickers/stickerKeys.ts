@@ -1,0 +1,34 @@
+import type { KeyboardEvent } from "react";
+import { isLetterKey } from "../../ui/letterKey.ts";
+import { stickerInDirection } from "./arrowNavigation.ts";
+import type { StickerActions } from "./stickerActions.ts";
+
+/** Carries out a key for the sticker that has the focus, itself or one of its controls. */
+export function handleStickerKey(event: KeyboardEvent, actions: StickerActions): void {
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  const card = target?.closest<HTMLElement>(".sticker") ?? null;
+  const { sticker: id, dragging } = card?.closest<HTMLElement>("[data-sticker]")?.dataset ?? {};
+  // During a keyboard drag, the keys choose the target.
+  if (card === null || id === undefined || dragging !== undefined) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if ((target === card && actOnSticker(event, card, id, actions)) || moveFocus(event, card))
+    event.preventDefault();
+}
+
+/** @returns whether the key does something */
+function actOnSticker(event: KeyboardEvent, card: HTMLElement, id: string, actions: StickerActions): boolean {
+  if (event.key === "Enter") actions.edit(id);
+  else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
+  else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey) || isLetterKey(event, "m"))
+    actions.openMenu(id, card);
+  else if (isLetterKey(event, "v")) card.querySelector<HTMLElement>(".vote")?.click();
+  else return false;
+  return true;
+}
+
+/** @returns whether there is a sticker in that direction */
+function moveFocus(event: KeyboardEvent, card: HTMLElement): boolean {
+  const next = stickerInDirection(card, event.key);
+  next?.focus();
+  return next !== null;
+}

@@ -1,0 +1,43 @@
+import { limits } from "@retro/contract/limits";
+import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+
+/** Returns the texts of a pasted list: one per line, without empty lines. */
+export function splitLines(text: string): string[] {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** What is wrong with a text: a catalogue key, and the limit that its message names. */
+export interface TitleFault {
+  key: MessageKey;
+  max: number;
+}
+
+/** Returns what is wrong with a sticker's text (spec 5.10); null if it is valid. */
+export function titleFault(text: string): TitleFault | null {
+  const max = limits.stickerTitle;
+  if (text.trim() === "") return { key: "validation.titleRequired", max };
+  if (hasForbiddenCharacters(text)) return { key: "validation.forbiddenCharacters", max };
+  return textLength(text.trim()) > max ? { key: "validation.maxAllowed", max } : null;
+}
+
+/** Returns what is wrong with the texts of several stickers that are added at once; null if all are valid. */
+export function linesFault(lines: readonly string[]): TitleFault | null {
+  const max = limits.stickersPerCall;
+  if (lines.length > max) return { key: "validation.tooManyAtOnce", max };
+  return lines.map(titleFault).find((fault) => fault !== null) ?? null;
+}
+
+/** Whether one change of a text inserted a line break together with words: a list was pasted or dropped. Typing inserts one at a time. */
+export function isListInserted(before: string, after: string): boolean {
+  const rest = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < rest && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < rest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const inserted = after.slice(start, after.length - end);
+  return inserted.includes("\n") && inserted.trim() !== "";
+}

@@ -1,0 +1,43 @@
+import type { Item } from "@retro/contract/entities";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import type { Rename } from "../../ui/InlineTitle.tsx";
+import { errorDetails } from "./boardQueries.ts";
+
+/**
+ * Renames a section by the same command as Edit Section. The command names the revision that the user has seen; when only the style has
+ * changed since, it is sent again with the new one.
+ */
+export function useRenameSection(id: string): Rename {
+  const t = useT();
+  const store = useBoardStore();
+  return async (title, before) => {
+    const seen = store.getState().view?.items.get(id);
+    const changed = (current: string | null) => ({
+      message: t("validation.changedMeanwhile", { current: current ?? "" }),
+      conflict: true,
+    });
+    if (before !== null && seen !== undefined && seen.title !== before) return changed(seen.title);
+    const send = async (rev: number | undefined) =>
+      store.send({ type: "item.edit", id, ...(rev !== undefined && { rev }), title });
+    try {
+      await send(before === null ? undefined : seen?.rev).catch(async (refusal: unknown) => {
+        const current = currentOf(refusal);
+        if (current?.title !== before) throw refusal;
+        await send(current?.rev);
+      });
+      return null;
+    } catch (refusal) {
+      const current = currentOf(refusal);
+      if (current !== undefined) return changed(current.title);
+      const { field, message } = errorDetails(refusal, t("error.internal"));
+      return { message: field ?? message, conflict: false };
+    }
+  };
+}
+
+/** The section as it is now, from a refusal because of its revision. */
+function currentOf(refusal: unknown): Item | undefined {
+  const { status, data } = errorDetails(refusal, "");
+  return status === 409 ? (data as Item | undefined) : undefined;
+}

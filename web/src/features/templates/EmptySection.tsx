@@ -1,0 +1,53 @@
+import "./empty-section.css";
+import { inLocale } from "@retro/contract/messages/catalogue";
+import { useMemo } from "react";
+import type { CSSProperties } from "react";
+import { apiBase } from "../../api/client.ts";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+import { childIds } from "../../board-state/childIds.ts";
+import type { BoardState } from "../../board-state/types.ts";
+import { useLocale, useT } from "../../i18n/useT.ts";
+import { sectionPrompt } from "./sectionPrompts.ts";
+
+const separator = "\n";
+/** The titles of all sections in one string, which stays the same while they do. */
+function sectionTitles({ view }: BoardState): string {
+  if (view === null) return "";
+  return childIds(view.items, null)
+    .map((id) => view.items.get(id)?.title ?? "")
+    .join(separator);
+}
+
+/**
+ * What a section without stickers shows below its columns: a question, and a faint part of the picture of the board's template. It takes
+ * no space and no clicks.
+ */
+export function EmptySection({ title }: { title: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const titles = useBoardState(sectionTitles);
+  const { question, img, part } = useMemo(() => {
+    const all = titles.split(separator);
+    const place = all.length < 2 ? 0.5 : Math.max(0, all.indexOf(title)) / (all.length - 1);
+    return { ...sectionPrompt(title, all), part: place };
+  }, [title, titles]);
+  const src = (name: string) => `${apiBase}board-templates/img/${encodeURIComponent(name)}`;
+  const style = { "--part": `${Math.round(part * 100)}%` } as CSSProperties;
+  return (
+    <div className="empty-section" style={style}>
+      <div>
+        <span>
+          <img className="light" src={src(img)} alt="" loading="lazy" decoding="async" />
+          <img
+            className="dark"
+            src={src(img.replace(/\.svg$/, ".dark.svg"))}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        </span>
+        <p>{question === undefined ? t("templates.prompt") : inLocale<string>(question, locale)}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { templateSections } from "@retro/contract/template-sections";
+import { describe, expect, it } from "vitest";
+import { sectionPrompt } from "./sectionPrompts.ts";
+
+const ask = (title: string, board: readonly string[]) => sectionPrompt(title, board).question?.en;
+
+describe("the question of an empty section", () => {
+  it.each(Object.entries(templateSections))(
+    "of the template %s is its own, in both languages",
+    (key, sections) => {
+      for (const language of ["en", "ru"] as const) {
+        const board = sections.map(({ title }) => title[language]);
+        for (const [i, { prompt }] of sections.entries())
+          expect(sectionPrompt(board[i] ?? "", board)).toEqual({ question: prompt, img: `${key}.svg` });
+      }
+    },
+  );
+
+  it("comes from the template that the other sections belong to, when several have the title", () => {
+    expect(sectionPrompt("Keep", ["Keep", "Add", "Less", "More"]).img).toBe("kalm.svg");
+    expect(sectionPrompt("Keep", ["Drop", "Add", "Keep", "Improve"]).img).toBe("daki.svg");
+  });
+
+  it("ignores case and spaces at the ends", () => {
+    expect(ask(" wind: WHAT drives us ", ["wind: what drives us"])).toBe("What moves us forward?");
+  });
+
+  it("is found in another template when a section was added from one", () => {
+    const board = ["Mad", "Sad", "Glad", "Actions"];
+    expect(ask("Actions", board)).toBe("What will we do, and who takes it?");
+    expect(sectionPrompt("Actions", board).img).toBe("mad-sad-glad.svg");
+  });
+
+  it("is not known for a section of the team's own, which shares the picture of the board", () => {
+    expect(sectionPrompt("Kudos", ["Mad", "Kudos"])).toEqual({
+      question: undefined,
+      img: "mad-sad-glad.svg",
+    });
+    expect(sectionPrompt("Kudos", ["Kudos", "Section 2"])).toEqual({ question: undefined, img: "own.svg" });
+  });
+});

@@ -1,0 +1,35 @@
+import type { BothLanguages } from "@retro/contract/template-section-texts";
+import { templateSections } from "@retro/contract/template-sections";
+
+const templates = Object.entries(templateSections);
+const normalize = (title: string) => title.trim().toLocaleLowerCase();
+const hasTitle = ({ title }: { title: BothLanguages }, wanted: string) =>
+  Object.values(title).some((each) => normalize(each) === wanted);
+
+/** What an empty section shows. */
+export interface SectionPrompt {
+  /** The question of the built-in section with this title; undefined for a section of the team's own. */
+  question: BothLanguages | undefined;
+  /** File name of the picture of the board's template; the picture of own templates if no built-in one fits. */
+  img: string;
+}
+
+/**
+ * Finds the question for a section by its title, in whichever language the board was made. Titles such as "Keep" are in several templates:
+ * the one that shares the most titles with the board decides.
+ * @param boardTitles the titles of all sections of the board
+ */
+export function sectionPrompt(title: string, boardTitles: readonly string[]): SectionPrompt {
+  const wanted = new Set(boardTitles.map(normalize));
+  const shared = templates.map(([key, sections]) => ({
+    key,
+    sections,
+    count: sections.filter((section) => [...wanted].some((each) => hasTitle(section, each))).length,
+  }));
+  const [best, ...others] = shared.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  if (best === undefined) return { question: undefined, img: "own.svg" };
+  const found = [best, ...others]
+    .flatMap(({ sections }) => [...sections])
+    .find((section) => hasTitle(section, normalize(title)));
+  return { question: found?.prompt, img: `${best.key}.svg` };
+}

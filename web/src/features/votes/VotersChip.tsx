@@ -1,0 +1,44 @@
+import { voterCount, type VoterCount } from "@retro/contract/entities";
+import { useEffect, useState } from "react";
+import { api } from "../../api/client.ts";
+import { useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
+import { tip } from "../../ui/tip.ts";
+import { watchVoterCount } from "./voterCountUpdates.ts";
+
+/**
+ * For the facilitator: how many of the users on the board have voted [V5], as an item of the list of restrictions. Empty until somebody has
+ * voted, unless the votes are limited.
+ */
+export function VotersChip() {
+  const t = useT();
+  const count = useVoterCount();
+  const limit = useFacilitation().facilitator_options.votes;
+  const awaited = limit !== false && limit.limit > 0;
+  if (count === null || (count.voted === 0 && !awaited)) return null;
+  const { voted, present } = count;
+  const text =
+    present === null ? t("votes.votedOnly", { count: voted }) : t("votes.voted", { count: voted, present });
+  return (
+    <li className="number" {...tip(t("votes.votedHint"))}>
+      {text}
+      <ScreenReaderOnly>{t("votes.votedHint")}</ScreenReaderOnly>
+    </li>
+  );
+}
+
+function useVoterCount(): VoterCount | null {
+  const store = useBoardStore();
+  const [count, setCount] = useState<VoterCount | null>(null);
+  useEffect(
+    () =>
+      watchVoterCount(
+        store,
+        () => api.get(`boards/${store.boardId}/voters`, { schema: voterCount }),
+        setCount,
+      ),
+    [store],
+  );
+  return count;
+}

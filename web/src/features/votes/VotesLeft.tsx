@@ -1,0 +1,64 @@
+import "./votes.css";
+import { remainingVotes } from "@retro/rules/votes";
+import { useBoardState, useItemState } from "../../board-state/boardHooks.ts";
+import type { BoardState } from "../../board-state/types.ts";
+import { useT } from "../../i18n/useT.ts";
+import { tip } from "../../ui/tip.ts";
+
+/** Above this limit a number replaces the dots. */
+const maxDots = 10;
+
+const limitOf = ({ view }: BoardState) => view?.facilitation.facilitator_options.votes ?? false;
+
+/** @param id an item of the section; the limit of the board does not read it */
+function votesLeft({ view }: BoardState, id: string): number {
+  return view === null ? 0 : (remainingVotes(view.facilitation, view.items, view.votedIds, id) ?? 0);
+}
+
+/**
+ * How many votes the user has left on the board, with a dot for each vote. Empty unless the limit counts for the board.
+ * @param props `numberOnly`: where there is no room for words
+ */
+export function BoardVotesLeft({ numberOnly = false }: { numberOnly?: boolean }) {
+  const t = useT();
+  const limit = useBoardState(limitOf);
+  const count = useBoardState((state) => votesLeft(state, ""));
+  if (limit === false || limit.item !== "board" || limit.limit === 0) return null;
+  if (numberOnly) return <span className="votes-left">{count}</span>;
+  return (
+    <span className="votes-left">
+      {limit.limit > maxDots ? t("votes.leftOf", { count, limit: limit.limit }) : t("votes.left", { count })}
+      <Dots count={count} limit={limit.limit} />
+    </span>
+  );
+}
+
+/** How many votes the user has left in a section. Empty unless the limit counts for each section. */
+export function SectionVotesLeft({ sectionId }: { sectionId: string }) {
+  const t = useT();
+  const limit = useItemState(sectionId, limitOf);
+  const count = useItemState(sectionId, (state) => votesLeft(state, sectionId));
+  if (limit === false || limit.item !== "section" || limit.limit === 0) return null;
+  const many = limit.limit > maxDots;
+  const params = { count, limit: limit.limit };
+  const text = many ? t("votes.leftSectionOf", params) : t("votes.leftSection", params);
+  return (
+    <span className="votes-left pill" {...tip(text)}>
+      <span aria-hidden>{many ? t("votes.leftShortOf", params) : t("votes.leftShort", params)}</span>
+      <Dots count={count} limit={limit.limit} />
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
+
+/** A dot for each vote of the limit, filled for those that are left. */
+function Dots({ count, limit }: { count: number; limit: number }) {
+  if (limit > maxDots) return null;
+  return (
+    <span className="dots" aria-hidden>
+      {Array.from({ length: limit }, (_, i) => (
+        <i key={i} data-left={i < count ? "" : undefined} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import createCache from "@emotion/cache";
+import { CacheProvider } from "@emotion/react";
+import { ThemeProvider } from "@mui/material/styles";
+import { createContext, use } from "react";
+import type { ReactNode } from "react";
+import { pageNonce } from "./nonce.ts";
+import { theme } from "./theme.ts";
+
+const nonce = pageNonce();
+const cache = createCache({ key: "r", ...(nonce !== undefined && { nonce }) });
+const IsInside = createContext(false);
+
+/**
+ * Provides Material's components inside it with the theme, and with a style cache that has the page's nonce. `lazyPart` and `lazyScreen`
+ * put it around what they load, because the first view has no Material component. `ui/themeMode.ts` decides between light and dark.
+ */
+export function MaterialTheme({ children }: { children: ReactNode }) {
+  if (use(IsInside)) return children;
+  return (
+    <IsInside value>
+      <CacheProvider value={cache}>
+        <ThemeProvider theme={theme} defaultMode="light" colorSchemeNode={null} storageManager={null} noSsr>
+          {children}
+        </ThemeProvider>
+      </CacheProvider>
+    </IsInside>
+  );
+}
