@@ -124,13 +124,14 @@ function testScreens(
     });
     const page = await context.newPage();
     // Sorted by address, so that stops on the same page load it only once.
-    for (const screen of group.toSorted((a, b) => (a.path(seeded) < b.path(seeded) ? -1 : 1))) {
-      if (screen.user === "signedOut" || indexNames.has(screen.name))
-        await openScreen(page, screen, seeded, translate);
-      else await openNextScreen(page, screen, seeded, translate);
-      expect.soft(await findViolations(page), screen.name).toEqual([]);
-      await screen.close?.(page, translate);
-    }
+    for (const screen of group.toSorted((a, b) => (a.path(seeded) < b.path(seeded) ? -1 : 1)))
+      await test.step(screen.name, async () => {
+        if (screen.user === "signedOut" || indexNames.has(screen.name))
+          await openScreen(page, screen, seeded, translate);
+        else await openNextScreen(page, screen, seeded, translate);
+        expect.soft(await findViolations(page), screen.name).toEqual([]);
+        await screen.close?.(page, translate);
+      });
     await context.close();
   });
 }

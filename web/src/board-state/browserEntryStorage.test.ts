@@ -6,13 +6,19 @@ import { createEntryStorage, type StorableEntry } from "./entryStorage.ts";
 import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab } from "./tab.ts";
 
-/** Web Locks as far as the tabs use them: a lock is held until its work ends, or the page is gone. */
+/** Web Locks as far as the tabs use them: a lock is held until the page is gone; then those that wait for it get it together. */
 function fakeLocks() {
   const held = new Set<string>();
+  const waiting: { name: string; work: () => unknown }[] = [];
   return {
-    held,
+    close(name: string) {
+      held.delete(name);
+      for (const waiter of waiting) if (waiter.name === name) waiter.work();
+    },
     manager: {
-      request: async (name: string, work: () => unknown) => {
+      request: async (name: string, ...rest: [{ mode: string }, () => unknown] | [() => unknown]) => {
+        const work = rest.length === 1 ? rest[0] : rest[1];
+        if (rest.length === 2 && held.has(name)) return void waiting.push({ name, work });
         held.add(name);
         await work();
         held.delete(name);
@@ -41,7 +47,7 @@ async function page(locks: ReturnType<typeof fakeLocks> | null, now = () => 2000
   const db = await openDatabase();
   const tab = createTab(locks ? locks.manager : null, now);
   const storage = createEntryStorage(Promise.resolve(databaseBackend(db, tab, now)), refuse);
-  return { db, tab, storage, close: () => locks?.held.delete(`retro.tab.${tab.id}`) };
+  return { db, tab, storage, close: () => locks?.close(`retro.tab.${tab.id}`) };
 }
 const keys = async (adopted: Promise<{ key: string }[]>) => (await adopted).map(({ key }) => key);
 
@@ -68,6 +74,20 @@ describe("entries in IndexedDB", () => {
     expect(both.flat().toSorted()).toEqual(["a", "b"]);
     expect(both.some((list) => list.join() === "a,b")).toBe(true);
     expect([...(await first.storage.ownedByThisTab(["a", "b"]))]).toEqual([]);
+  });
+
+  it("of a page that is still closing are offered as soon as it is gone", async () => {
+    const locks = fakeLocks();
+    const [closing, next] = [await page(locks), await page(locks)];
+    closing.storage.put(entry("a"));
+    await closing.storage.ownedByThisTab([]);
+    const found: string[] = [];
+    const takeOver = async () => found.push(...(await keys(next.storage.takeOver("board", "ann"))));
+    next.storage.onTakeOverPossible(() => void takeOver());
+    await takeOver();
+    expect(found).toEqual([]);
+    closing.close();
+    await vi.waitFor(() => expect(found).toEqual(["a"]));
   });
 
   it("are never given to another user or another board, and are forgotten after 30 days", async () => {

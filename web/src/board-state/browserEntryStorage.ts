@@ -18,8 +18,21 @@ import { createUnloadCopy, unfinishedWrites } from "./unloadCopy.ts";
 /** A backend in IndexedDB. Write transactions run one at a time, so two tabs never take over the same entry. */
 export function databaseBackend(db: Database, tab: Tab, now: () => number): EntryBackend {
   const tabReady = tab.start(db);
+  const watched = new Set([tab.id]);
+  let tabClosed = () => undefined as void;
+  /** A page that was just left may still be open for a moment: its entries are taken over as soon as it is gone. */
+  function watchTabs(open: ReadonlySet<string>): void {
+    for (const id of open) {
+      if (watched.has(id)) continue;
+      watched.add(id);
+      tab.onClosed(id, () => tabClosed());
+    }
+  }
   return {
     durable: true,
+    onTabClosed(listener) {
+      tabClosed = listener;
+    },
     async put(entry: StorableEntry) {
       // Without its lock, other tabs would consider this tab closed.
       await tabReady;
@@ -29,6 +42,7 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
     async takeOver(board, owner, held) {
       await tabReady;
       const alive = await tab.livingTabs(db);
+      watchTabs(alive);
       const isAlive = (id: string) => alive.has(id);
       const tx = db.transaction("outbox", "readwrite");
       await storeCopies(tx.store, isAlive);

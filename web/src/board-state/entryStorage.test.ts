@@ -144,7 +144,7 @@ describe("the storage of a page", () => {
   it("tells the listeners once when a closed board hands an entry back", () => {
     const { storage } = recorded();
     let told = 0;
-    const stop = storage.onHandedBack(() => (told += 1));
+    const stop = storage.onTakeOverPossible(() => (told += 1));
     storage.claim("a");
     storage.claim("b");
     storage.handBack("a");

@@ -50,8 +50,11 @@ export interface EntryStorage {
   release: (key: string) => void;
   /** Leaves an unsent entry of a closed board to the next page that opens the board. */
   handBack: (key: string) => void;
-  /** @returns a function that ends the listening */
-  onHandedBack: (listener: () => void) => () => void;
+  /**
+   * Calls the listener when `takeOver` may find more: this page handed an entry back, or another tab closed.
+   * @returns a function that ends the listening
+   */
+  onTakeOverPossible: (listener: () => void) => () => void;
 }
 
 /**
@@ -78,6 +81,8 @@ export interface EntryBackend {
   /** @param held keys of the entries that this page sends */
   takeOver: (board: string, owner: string, held: ReadonlySet<string>) => Promise<StoredEntry[]>;
   ownedByThisTab: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Calls the listener when a tab closes that was open at the last `takeOver`; absent where nobody can tell. */
+  onTabClosed?: (listener: () => void) => void;
 }
 
 /** A backend in memory: for a page without storage, and for tests, in which several tabs share `entries`. */
@@ -131,9 +136,14 @@ export function createEntryStorage(
 ): EntryStorage {
   const claimed = new Set<string>();
   const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
   let durable = true;
   const readDurability = async () => {
-    ({ durable } = await opened);
+    const backend = await opened;
+    ({ durable } = backend);
+    backend.onTabClosed?.(notify);
   };
   let tail: Promise<unknown> = readDurability();
   function enqueue<T>(work: (medium: EntryBackend) => Promise<T>): Promise<T> {
@@ -165,10 +175,9 @@ export function createEntryStorage(
     claim: (key) => void claimed.add(key),
     release: (key) => void claimed.delete(key),
     handBack(key) {
-      if (!claimed.delete(key)) return;
-      for (const listener of listeners) listener();
+      if (claimed.delete(key)) notify();
     },
-    onHandedBack(listener) {
+    onTakeOverPossible(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -52,7 +52,7 @@ class BoardOutbox implements Outbox {
     });
     this.#draft = createDraft(env, this.#list);
     this.#takeover = createEntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
-    this.#stopListening = env.storage.onHandedBack(() => {
+    this.#stopListening = env.storage.onTakeOverPossible(() => {
       if (!this.#sender.isStarted || this.#closed) return;
       this.#takeover.check();
       void options.compare();

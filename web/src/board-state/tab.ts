@@ -7,6 +7,8 @@ export interface Tab {
   start: (db: Database) => Promise<void>;
   /** Ids of all open tabs of this browser. */
   livingTabs: (db: Database) => Promise<ReadonlySet<string>>;
+  /** Calls the listener once when another tab closes. Without Web Locks nobody can tell, and the listener is never called. */
+  onClosed: (id: string, listener: () => void) => void;
 }
 
 const lockPrefix = "retro.tab.";
@@ -39,10 +41,15 @@ export function createTab(
       }),
     async livingTabs() {
       const { held = [] } = await locks.query();
-      const names = held.flatMap(({ name }) =>
-        name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : [],
+      // A tab holds its own lock alone; a shared one is that of a tab which has just learnt that the first is closed.
+      const names = held.flatMap(({ name, mode }) =>
+        mode !== "shared" && name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : [],
       );
       return new Set([...names, id]);
+    },
+    onClosed(other, listener) {
+      // A request that fails is no loss: closed tabs are also looked for every minute.
+      void locks.request(lockPrefix + other, { mode: "shared" }, () => listener()).catch(() => undefined);
     },
   };
 }
@@ -65,5 +72,6 @@ function heartbeatTab(id: string, now: () => number): Tab {
       const living = tabs.filter((tab) => now() - tab.at <= goneAfterMs).map((tab) => tab.id);
       return new Set([...living, id]);
     },
+    onClosed: () => undefined,
   };
 }

@@ -45,6 +45,7 @@ async function nextPage(id: string, now = () => 2000) {
     id,
     start: () => Promise.resolve(),
     livingTabs: () => Promise.resolve(new Set(openTabs)),
+    onClosed: () => undefined,
   };
   const backend = databaseBackend(db, tab, now);
   return { db, backend, takeOver: () => backend.takeOver("board", "ann", new Set()) };
