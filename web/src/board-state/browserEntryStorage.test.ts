@@ -18,7 +18,10 @@ function fakeLocks() {
     manager: {
       request: async (name: string, ...rest: [{ mode: string }, () => unknown] | [() => unknown]) => {
         const work = rest.length === 1 ? rest[0] : rest[1];
-        if (rest.length === 2 && held.has(name)) return void waiting.push({ name, work });
+        if (rest.length === 2 && held.has(name)) {
+          waiting.push({ name, work });
+          return;
+        }
         held.add(name);
         await work();
         held.delete(name);
