@@ -47,6 +47,9 @@ export const updateBoard = z.object({
 });
 export type UpdateBoard = z.infer<typeof updateBoard>;
 
+/** PUT `boards/{id}/lock` [M2]. */
+export const lockBoard = z.object({ locked: z.boolean({ error: "validation.required" }) });
+
 /** POST `boards/{id}/copies`: a board with the same title, description and sections; with `stickers` also the same stickers [B2, B3]. */
 export const copyBoard = z.object({ stickers: z.boolean({ error: "validation.required" }) });
 export type CopyBoard = z.infer<typeof copyBoard>;

@@ -115,11 +115,12 @@ export const idleTimer: Timer = {
   countPauseTime: null,
 };
 
-/** Facilitator, options and timer of a board: one value, always sent as a whole (spec 3.2). */
+/** Facilitator, options, timer and lock of a board: one value, always sent as a whole (spec 3.2). `locked` is absent unless the board is locked [M2]. */
 export const facilitation = z.object({
   facilitator_id: z.nullable(z.string()),
   facilitator_options: facilitatorOptions,
   timer,
+  locked: z.optional(z.literal(true)),
 });
 export type Facilitation = z.infer<typeof facilitation>;
 

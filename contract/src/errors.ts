@@ -9,6 +9,7 @@ export const errorCodes = [
   "admin_account",
   "facilitator_only",
   "board_locked",
+  "board_read_only",
   "stickers_locked",
   "content_hidden",
   "vote_limit_reached",

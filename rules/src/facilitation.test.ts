@@ -65,7 +65,7 @@ test("S2 · a seat whose holder is gone is taken over; options and timer stay as
 });
 
 test("S1 · leaving clears seat, options and timer", () => {
-  expect(emptyFacilitation()).toEqual(free);
+  expect(emptyFacilitation({})).toEqual(free);
 });
 
 test("S1 · stopping the timer while no option is set clears the seat", () => {

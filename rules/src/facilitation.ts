@@ -1,7 +1,24 @@
 import { type FacilitatorOptions, noOptions, type OptionName } from "@retro/contract/facilitator-options";
 import { type Facilitation, idleTimer } from "@retro/contract/entities";
 
-/** The facilitator's seat [S1; spec 4.1 and 6.2]. The functions return the resulting state and change nothing. */
+/** The facilitator's seat [S1; spec 4.1 and 6.2] and the lock [M2]. The functions return the resulting state and change nothing. */
+
+/** The facilitation in a larger value, such as a board or an event. */
+export function pickFacilitation({
+  facilitator_id,
+  facilitator_options,
+  timer,
+  locked,
+}: Facilitation): Facilitation {
+  return { facilitator_id, facilitator_options, timer, ...(locked && { locked }) };
+}
+
+/** Locks or unlocks the board [M2]. @returns the same value if it is so already */
+export function withLock(facilitation: Facilitation, locked: boolean): Facilitation {
+  if ((facilitation.locked ?? false) === locked) return facilitation;
+  const { locked: _, ...unlocked } = facilitation;
+  return locked ? { ...unlocked, locked } : unlocked;
+}
 
 /** Tells whether any of the six options is set, that is, not `false` (spec 11.2). */
 export function anyOptionSet(options: FacilitatorOptions): boolean {
@@ -23,16 +40,21 @@ export function withSeatTaken(
   return facilitation.facilitator_id === userId ? facilitation : { ...facilitation, facilitator_id: userId };
 }
 
-/** The state after the facilitator leaves: no facilitator, no options, an idle timer [S1; spec 4.1]. */
-export function emptyFacilitation(): Facilitation {
-  return { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer };
+/** The state after the facilitator leaves: no facilitator, no options, an idle timer [S1; spec 4.1]. A lock stays [M2]. */
+export function emptyFacilitation({ locked }: Pick<Facilitation, "locked">): Facilitation {
+  return {
+    facilitator_id: null,
+    facilitator_options: noOptions,
+    timer: idleTimer,
+    ...(locked && { locked }),
+  };
 }
 
 /** Stops the timer, on request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1 and 11.3]. */
 export function withTimerStopped(facilitation: Facilitation): Facilitation {
   return anyOptionSet(facilitation.facilitator_options)
     ? { ...facilitation, timer: idleTimer }
-    : emptyFacilitation();
+    : emptyFacilitation(facilitation);
 }
 
 /** Sets one option [E3; spec 3.9]. The caller checks the value with `setOption` of the contract. */

@@ -17,10 +17,10 @@ export function isFacilitator(
 }
 
 /**
- * May this user edit the board: settings, sections, the timer's menu? [E1; spec 6.3]
+ * May this user manage the board: lock and unlock it, and whatever else leaves its content alone? [M1]
  * @returns `board_locked` for everyone but the facilitator while the board has one
  */
-export function mayEditBoard(
+export function mayManageBoard(
   facilitation: Pick<Facilitation, "facilitator_id">,
   userId: string,
 ): RefusalCode {
@@ -28,10 +28,30 @@ export function mayEditBoard(
 }
 
 /**
- * May this user add, edit, move and delete stickers? [E2; spec 4.4 and 6.5]
- * @returns `stickers_locked` for everyone but the facilitator while the board is view-only
+ * May anybody change the board? [M2] The server checks it in every turn.
+ * @returns `board_read_only` while the board is locked
+ */
+export function mayWrite({ locked }: Pick<Facilitation, "locked">): RefusalCode {
+  return locked ? "board_read_only" : null;
+}
+
+/**
+ * May this user edit the board: settings, sections, the timer's menu? [E1, M2; spec 6.3]
+ * @returns `board_read_only` while the board is locked, `board_locked` for everyone but the facilitator while the board has one
+ */
+export function mayEditBoard(
+  facilitation: Pick<Facilitation, "facilitator_id" | "locked">,
+  userId: string,
+): RefusalCode {
+  return mayWrite(facilitation) ?? mayManageBoard(facilitation, userId);
+}
+
+/**
+ * May this user add, edit, move and delete stickers? [E2, M2; spec 4.4 and 6.5]
+ * @returns `board_read_only` while the board is locked, `stickers_locked` for everyone but the facilitator while the board is view-only
  */
 export function mayEditStickers(facilitation: Facilitation, userId: string): RefusalCode {
+  if (facilitation.locked) return "board_read_only";
   return mayEditBoard(facilitation, userId) === null || !facilitation.facilitator_options.stopEditing
     ? null
     : "stickers_locked";
@@ -70,11 +90,11 @@ export function mayChangeSticker(
 }
 
 /**
- * May this user set options, reset votes, delete all stickers, leave the seat, and stop, pause or play the timer? [E3; spec 6.2]
- * @returns `facilitator_only` for everyone but the facilitator
+ * May this user set options, reset votes, delete all stickers, leave the seat, and stop, pause or play the timer? [E3, M2; spec 6.2]
+ * @returns `board_read_only` while the board is locked, `facilitator_only` for everyone but the facilitator
  */
 export function mayFacilitate(facilitation: Facilitation, userId: string): RefusalCode {
-  return isFacilitator(facilitation, userId) ? null : "facilitator_only";
+  return mayWrite(facilitation) ?? (isFacilitator(facilitation, userId) ? null : "facilitator_only");
 }
 
 /** Tells whether this audience gets vote counts: concealed counts go to the facilitator only [H2; spec 6.4]. `null` is the board's channel. */
@@ -101,8 +121,11 @@ export function showsAvatar(option: AvatarsOption, author: Pick<UserOptions, "is
 
 /**
  * May the others on the board learn who is writing a new sticker? [H7] Not while avatars or contents are hidden: the name would tell who wrote
- * the sticker that appears next.
+ * the sticker that appears next. Nobody writes on a locked board [M2].
  */
-export function mayNameWriters({ facilitator_options: { avatars, hideContent } }: Facilitation): boolean {
-  return avatars !== "hide" && !hideContent;
+export function mayNameWriters({
+  facilitator_options: { avatars, hideContent },
+  locked,
+}: Facilitation): boolean {
+  return avatars !== "hide" && !hideContent && !locked;
 }

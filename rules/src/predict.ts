@@ -208,7 +208,7 @@ function predictFacilitation(
     case "option.set":
       return withOption(facilitation, command.option, command.value);
     case "seat.leave":
-      return emptyFacilitation();
+      return emptyFacilitation(facilitation);
     default:
       return command satisfies never;
   }

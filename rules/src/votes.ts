@@ -1,5 +1,5 @@
 import type { Facilitation } from "@retro/contract/entities";
-import { mayFacilitate, type RefusalCode } from "./permissions.ts";
+import { isFacilitator, mayWrite, type RefusalCode } from "./permissions.ts";
 import { type ItemNodes, sectionIdOf } from "./tree.ts";
 
 /**
@@ -32,17 +32,17 @@ export function remainingVotesAfter(facilitation: Facilitation, used: number): n
 }
 
 /**
- * May users vote and take votes back now? [V3; spec 5.11]
- * @returns `voting_closed` while content is hidden
+ * May users vote and take votes back now? [V3, M2; spec 5.11]
+ * @returns `board_read_only` while the board is locked, `voting_closed` while content is hidden
  */
 export function mayVoteNow(facilitation: Facilitation): RefusalCode {
-  return facilitation.facilitator_options.hideContent ? "voting_closed" : null;
+  return mayWrite(facilitation) ?? (facilitation.facilitator_options.hideContent ? "voting_closed" : null);
 }
 
 /**
  * May a user add a vote to a sticker? [V2, V3]
  * @param remaining the result of `remainingVotes`
- * @returns `voting_closed`, or `vote_limit_reached` when no vote is left
+ * @returns a refusal of `mayVoteNow`, or `vote_limit_reached` when no vote is left
  */
 export function mayAddVote(facilitation: Facilitation, remaining: number | null): RefusalCode {
   return mayVoteNow(facilitation) ?? (remaining === 0 ? "vote_limit_reached" : null);
@@ -53,5 +53,6 @@ export function mayAddVote(facilitation: Facilitation, remaining: number | null)
  * @returns `facilitator_only`, or `voting_closed` while content is hidden
  */
 export function mayCountVoters(facilitation: Facilitation, userId: string): RefusalCode {
-  return mayFacilitate(facilitation, userId) ?? mayVoteNow(facilitation);
+  if (!isFacilitator(facilitation, userId)) return "facilitator_only";
+  return facilitation.facilitator_options.hideContent ? "voting_closed" : null;
 }

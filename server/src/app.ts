@@ -10,6 +10,7 @@ import { activity } from "./features/activity/routes.ts";
 import { admin } from "./features/admin/routes.ts";
 import { boardCopies } from "./features/boards/copy-routes.ts";
 import { boardLists } from "./features/boards/list-routes.ts";
+import { boardManagement } from "./features/boards/management-routes.ts";
 import { boards } from "./features/boards/routes.ts";
 import { captcha } from "./features/captcha/routes.ts";
 import { provideDocuments } from "./features/exports/documents.ts";
@@ -62,6 +63,7 @@ const features: readonly Feature[] = [
   boards,
   boardLists,
   boardCopies,
+  boardManagement,
   stickers,
   votes,
   facilitation,

@@ -16,7 +16,7 @@ import { type OpenOptions, openStore } from "./db/open.ts";
 import { InterruptedRestoreError } from "./db/portable/restore-files.ts";
 import type { Store } from "./db/store.ts";
 import type { Deps } from "./deps.ts";
-import { mayWhisperEdit, mayWhisperWriter } from "./board/whisper-restrictions.ts";
+import { mayWhisperEdit, mayWhisperSomebodyWrites, mayWhisperWriter } from "./board/whisper-restrictions.ts";
 import { clientAddress } from "./http/proxies.ts";
 import { sessionIdFromCookie } from "./http/session.ts";
 import { deriveKey } from "./http/secrets.ts";
@@ -172,7 +172,11 @@ function filterWhisper(
 ): { data: unknown } | false {
   // Frames of this channel do not name their sender.
   if (kind === "facilitation")
-    return event === eventNames.whisperWriting && parseWhisper(whisperSomebodyWriting, data);
+    return (
+      event === eventNames.whisperWriting &&
+      mayWhisperSomebodyWrites(id) &&
+      parseWhisper(whisperSomebodyWriting, data)
+    );
   if (kind !== "presence") return false;
   if (event === eventNames.whisperUser) return parseWhisper(whisperUser, data);
   if (event === eventNames.whisperEdit) return mayWhisperEdit(id) && parseWhisper(whisperEdit, data);

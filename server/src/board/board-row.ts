@@ -4,11 +4,12 @@ import type { BoardRow } from "./board-store.ts";
 
 /** The facilitation in a board's row. Only `facilitationWrite` and `insertBoard` write these columns: they need no check. */
 export function facilitationOf(
-  row: Pick<BoardRow, "facilitator_id" | "facilitator_options" | "timer">,
+  row: Pick<BoardRow, "facilitator_id" | "facilitator_options" | "timer" | "locked">,
 ): Facilitation {
   return {
     facilitator_id: row.facilitator_id,
     facilitator_options: JSON.parse(row.facilitator_options) as FacilitatorOptions,
     timer: JSON.parse(row.timer) as Timer,
+    ...(row.locked === 1 && { locked: true }),
   };
 }

@@ -31,6 +31,11 @@ const boardColumns = [
   "sticker_count",
   "created_at",
   "last_used_at",
+  "locked",
+  "archived_at",
+  "deleted_at",
+  "deleted_by",
+  "passphrase_hash",
 ] as const satisfies (keyof BoardsTable)[];
 
 const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
@@ -49,7 +54,7 @@ export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefi
   return (await bumpVersionQuery(db, { id }))[0];
 }
 
-/** The write of the facilitation, and of when its timer ends: `findDueTimers` searches by that. */
+/** The write of the facilitation with the lock, and of when its timer ends: `findDueTimers` searches by that. */
 export function facilitationWrite(db: Db, id: string, facilitation: Facilitation): CompiledQuery {
   return db
     .updateTable("boards")
@@ -58,6 +63,7 @@ export function facilitationWrite(db: Db, id: string, facilitation: Facilitation
       facilitator_options: JSON.stringify(facilitation.facilitator_options),
       timer: JSON.stringify(facilitation.timer),
       timer_settles_at: expiresAt(facilitation.timer),
+      locked: facilitation.locked ? 1 : 0,
     })
     .where("id", "=", id)
     .compile();

@@ -1,12 +1,13 @@
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Facilitation } from "@retro/contract/entities";
 import { withTimerStopped } from "@retro/rules/facilitation";
+import { mayWrite } from "@retro/rules/permissions";
 import { presentChange, type UnredactedChange } from "@retro/rules/present";
 import { expiresAt } from "@retro/rules/timer";
 import { runAfterCommit } from "../after-commit.ts";
 import { type PendingQuery, runTogether } from "../db/query-batch.ts";
 import type { Db, Deps } from "../deps.ts";
-import { AppError, notFound } from "../http/app-error.ts";
+import { AppError, notFound, requireAllowed } from "../http/app-error.ts";
 import { broadcastSeconds, turnSeconds } from "../metrics.ts";
 import { traced } from "../tracing.ts";
 import { noteRestrictions } from "./whisper-restrictions.ts";
@@ -47,6 +48,11 @@ export interface Turn {
 /** Reading this many items costs about as much as a write. */
 const itemsPerWrite = 200;
 
+export interface TurnOptions {
+  /** The command may work on a locked board: it unlocks the board, or changes nothing on it [M2]. */
+  evenIfLocked?: boolean;
+}
+
 type Attempt<T> =
   | { is: "committed"; value: T; meta: ChangeMeta; facilitation: Facilitation }
   | { is: "unchanged"; value: T; meta: ChangeMeta; facilitation: Facilitation }
@@ -58,7 +64,8 @@ type Attempt<T> =
  * A timer whose time is up ends first, in a turn of the server (spec 11.3): no command works with an expired timer.
  * @param work decides and writes; it runs a second time when an expired timer had to end first
  * @returns the work's value, the `meta` of the answer to the caller, and the facilitation in force after the turn
- * @throws AppError 404 for an unknown board; QueueFull when too many turns wait on this board; whatever the work throws.
+ * A locked board refuses every turn, except the server's and the few that name it in `options` (M2).
+ * @throws AppError 404 for an unknown board, 403 `board_read_only` for a locked one; QueueFull when too many turns wait on this board; whatever the work throws.
  *   Nothing is written then
  */
 export async function takeTurn<T>(
@@ -66,6 +73,7 @@ export async function takeTurn<T>(
   boardId: string,
   caller: Caller,
   work: (turn: Turn) => Promise<T>,
+  options: TurnOptions = {},
 ): Promise<{ value: T; meta: ChangeMeta; facilitation: Facilitation }> {
   // Turns on one board run in order, and wait before they take a database connection: forty voters hold one connection.
   // A turn includes its broadcast, so that versions are broadcast in order.
@@ -76,10 +84,10 @@ export async function takeTurn<T>(
   return await observeTurn(() =>
     turns.run(boardId, async () => {
       if (waits) await caller.slot?.acquire();
-      const first = await runTurn(deps, boardId, caller, work);
+      const first = await runTurn(deps, boardId, caller, work, options);
       if (first.is !== "timer expired") return first;
       await runTurn(deps, boardId, systemCaller, expireTimer, { timerMayBeExpired: true });
-      const second = await runTurn(deps, boardId, caller, work, { timerMayBeExpired: true });
+      const second = await runTurn(deps, boardId, caller, work, { ...options, timerMayBeExpired: true });
       if (second.is === "timer expired") throw new Error("the timer of this board does not end");
       return second;
     }),
@@ -112,7 +120,7 @@ async function runTurn<T>(
   boardId: string,
   caller: Caller,
   work: (turn: Turn) => Promise<T>,
-  { timerMayBeExpired = false } = {},
+  { timerMayBeExpired = false, evenIfLocked = false }: TurnOptions & { timerMayBeExpired?: boolean },
 ): Promise<Attempt<T>> {
   // Returns what became of the turn and throws nothing to roll back: only "committed" is written.
   const outcome = await deps.store.transaction(
@@ -124,6 +132,7 @@ async function runTurn<T>(
       if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at)
         return { is: "timer expired" as const };
       const draft = beginTurn(deps, { db, board, caller, now });
+      if (!evenIfLocked && caller !== systemCaller) requireAllowed(mayWrite(draft.turn.facilitation));
       const value = await work(draft.turn);
       const { facilitation } = draft.turn;
       const changes = recordedChanges(draft);

@@ -9,6 +9,7 @@ interface Restrictions {
   /** The board's version with these restrictions. */
   version: number;
   authorsHidden: boolean;
+  locked: boolean;
   writersNamed: boolean;
 }
 
@@ -31,16 +32,23 @@ export function noteRestrictions(boardId: string, version: number, facilitation:
   restrictions.set(boardId, {
     version,
     authorsHidden: facilitation.facilitator_options.avatars === "hide",
+    locked: facilitation.locked ?? false,
     writersNamed: mayNameWriters(facilitation),
   });
 }
 
 /**
- * Whether the whisper "this user edits this sticker" may be relayed [H3]: while avatars are hidden it would name the author.
- * False for a board that is not in memory.
+ * Whether the whisper "this user edits this sticker" may be relayed [H3, M2]: while avatars are hidden it would name the author, and
+ * nobody edits on a locked board. False for a board that is not in memory.
  */
 export function mayWhisperEdit(boardId: string): boolean {
-  return restrictions.get(boardId)?.authorsHidden === false;
+  const known = restrictions.get(boardId);
+  return known !== undefined && !known.authorsHidden && !known.locked;
+}
+
+/** Whether the whisper "somebody writes in this column" may be relayed [M2]: not on a board that is known to be locked. */
+export function mayWhisperSomebodyWrites(boardId: string): boolean {
+  return restrictions.get(boardId)?.locked !== true;
 }
 
 /**

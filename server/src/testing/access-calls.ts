@@ -247,6 +247,10 @@ export const accessCalls: Record<string, AccessCall> = {
     changesBoard: true,
   },
   "leave the seat": { ask: ({ caller, url }) => caller.delete(`${url}/facilitators`), changesBoard: true },
+  "lock the board": {
+    ask: ({ caller, url }) => caller.put(`${url}/lock`, { locked: true }),
+    changesBoard: true,
+  },
   "reset votes": { ask: ({ caller, url }) => caller.put(`${url}/reset-votes`) },
   "delete all stickers": { ask: ({ caller, url }) => caller.put(`${url}/delete-cards`), changesBoard: true },
 };

@@ -28,6 +28,8 @@ export interface AccessPage {
   actions: ActionRow[];
   otherCalls: OtherCall[];
   visibility: (option: string, role: Role | "the board's channel") => Visibility;
+  /** The answers on a locked board that differ from those on others, by action. */
+  refusedByLock: ReadonlyMap<string, string>;
   /** Which whispers are relayed. */
   whispers: (option: string) => { editing: boolean; writer: boolean; someone: boolean; user: boolean };
 }
@@ -59,6 +61,12 @@ export function readAccessPage(): AccessPage {
   const options = sights.map((row) => cell(row, "option"));
   const changed = tableUnder(page, "What an option changes");
   const whispers = tableUnder(page, "Which whispers the server relays");
+  const refusedByLock = new Map(
+    tableUnder(page, "What a lock changes").map((row) => [
+      cell(row, "may they…"),
+      cell(row, "on a locked board"),
+    ]),
+  );
 
   const actions = tableUnder(page, "Who may do what on a board").map((row): ActionRow => {
     const name = cell(row, "may they…");
@@ -90,6 +98,7 @@ export function readAccessPage(): AccessPage {
     options,
     actions,
     otherCalls,
+    refusedByLock,
     visibility(option, role) {
       const told = cell(sights.find((row) => row["option"] === option) ?? {}, role);
       if (told === "nothing") return null;

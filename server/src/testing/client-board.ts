@@ -41,8 +41,8 @@ export async function readClientBoard(by: Visitor, url: string): Promise<ClientB
   const sections = tree.map(({ id, title }) => ({ id, title }));
   if (JSON.stringify(board.sections) !== JSON.stringify(sections))
     throw new Error("the board names other sections than the tree");
-  const { title, description, version, facilitator_id, facilitator_options, timer } = board;
-  const session = { facilitator_id, facilitator_options, timer };
+  const { title, description, version, facilitator_id, facilitator_options, timer, locked } = board;
+  const session = { facilitator_id, facilitator_options, timer, ...(locked && { locked }) };
   return {
     title,
     description,

@@ -8,6 +8,7 @@ if (postgres) observeOn(postgres);
 
 const files = {
   "boards/commands": () => import("../features/boards/commands.test.ts"),
+  "boards/lock": () => import("../features/boards/lock.test.ts"),
   "facilitation/commands": () => import("../features/facilitation/commands.test.ts"),
   "stickers/commands": () => import("../features/stickers/commands.test.ts"),
   "stickers/moves": () => import("../features/stickers/moves.test.ts"),

@@ -1,4 +1,5 @@
 import type { Change } from "@retro/contract/changes";
+import type { Facilitation } from "@retro/contract/entities";
 import type { BoardFixture, FixtureConnection } from "./board-fixture.ts";
 import type { Row } from "./tables.ts";
 
@@ -37,8 +38,9 @@ export function startRecording(connections: BoardFixture["connections"]): () => 
 export function changesIn(events: readonly ReceivedEvent[]): Change[] {
   return events.flatMap(({ event, data }): Change[] => {
     if (!/^(timer|facilitator)\./.test(event)) return data.changes ?? [];
-    const { facilitator_id, facilitator_options, timer } = data as never;
-    return [{ type: "session.put", session: { facilitator_id, facilitator_options, timer } }];
+    const { facilitator_id, facilitator_options, timer, locked } = data as unknown as Facilitation;
+    const session = { facilitator_id, facilitator_options, timer, ...(locked && { locked }) };
+    return [{ type: "session.put", session }];
   });
 }
 

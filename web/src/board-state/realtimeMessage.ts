@@ -6,6 +6,7 @@ import {
   userItemsEvent,
   facilitationEvent,
 } from "@retro/contract/events";
+import { pickFacilitation } from "@retro/rules/facilitation";
 
 /** What a realtime message means for a board. */
 export type RealtimeMessage =
@@ -42,10 +43,7 @@ export function readMessage(source: string, data: unknown, boardId: string): Rea
   if ("fetch" in event) return { kind: "fetch", version: event.version };
   if ("board_id" in event && event.board_id !== boardId) return { kind: "elsewhere" };
   const changes: Change[] = "changes" in event ? [...(event.changes ?? [])] : [];
-  if ("facilitator_id" in event) {
-    const { facilitator_id, facilitator_options, timer } = event;
-    changes.unshift({ type: "session.put", session: { facilitator_id, facilitator_options, timer } });
-  }
+  if ("facilitator_id" in event) changes.unshift({ type: "session.put", session: pickFacilitation(event) });
   const serverTime = "serverTime" in event ? event.serverTime : null;
   return { kind: "version", version: event.version, changes, isPersonal: source === "mine", serverTime };
 }

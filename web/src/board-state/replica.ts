@@ -1,6 +1,7 @@
 import type { Change } from "@retro/contract/changes";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { applyChange, type BoardView, scrubWithheldData } from "@retro/rules/apply-change";
+import { pickFacilitation } from "@retro/rules/facilitation";
 import { isFacilitator } from "@retro/rules/permissions";
 import { revealsTo } from "@retro/rules/present";
 import { applyVersionedChange } from "./applyVersionedChange.ts";
@@ -136,12 +137,11 @@ class BoardReplica implements Replica {
   }
 
   #withLoadedBoard(old: BoardView, board: Board): BoardView {
-    const { title, description, facilitator_id, facilitator_options, timer, version } = board;
+    const { title, description, version } = board;
     const versions = this.#versions;
     let view = old;
     if (version >= versions.details) view = { ...view, details: { title, description } };
-    if (version >= versions.facilitation)
-      view = { ...view, facilitation: { facilitator_id, facilitator_options, timer } };
+    if (version >= versions.facilitation) view = { ...view, facilitation: pickFacilitation(board) };
     versions.details = Math.max(versions.details, version);
     versions.facilitation = Math.max(versions.facilitation, version);
     return view;
@@ -198,12 +198,12 @@ class BoardReplica implements Replica {
 }
 
 function emptyView(me: string, board: Board): BoardView {
-  const { title, description, facilitator_id, facilitator_options, timer } = board;
+  const { title, description } = board;
   return {
     userId: me,
     version: 0,
     details: { title, description },
-    facilitation: { facilitator_id, facilitator_options, timer },
+    facilitation: pickFacilitation(board),
     items: new Map(),
     votedIds: new Set(),
   };

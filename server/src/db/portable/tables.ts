@@ -12,6 +12,7 @@ export const storedTables: Record<Exclude<keyof Database, "list_totals">, Keys> 
   users: ["id"],
   sessions: ["id"],
   boards: ["id"],
+  board_passes: ["board_id", "user_id"],
   items: ["id"],
   votes: ["id"],
   deletions: ["id"],

@@ -3,13 +3,13 @@ import type { ChangeTimer, SetOption } from "@retro/contract/commands";
 import type { Facilitation, Timer } from "@retro/contract/entities";
 import type { FacilitationEventName } from "@retro/contract/events";
 import { emptyFacilitation, withTimerStopped, withSeatTaken, withOption } from "@retro/rules/facilitation";
-import { mayEditBoard, mayFacilitate } from "@retro/rules/permissions";
+import { mayEditBoard, mayFacilitate, mayWrite } from "@retro/rules/permissions";
 import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from "@retro/rules/timer";
 import { runAfterCommit } from "../../after-commit.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, requireAllowed } from "../../http/app-error.ts";
 import type { Caller } from "../../board/caller.ts";
-import { takeTurn, type Turn } from "../../board/turn.ts";
+import { takeTurn, type Turn, type TurnOptions } from "../../board/turn.ts";
 import type { Seats } from "./seats.ts";
 import type { TimerExpiry } from "./timer-expiry.ts";
 
@@ -37,13 +37,15 @@ async function changeFacilitation(
   boardId: string,
   caller: Caller,
   work: (turn: Turn) => { facilitation: Facilitation; name: FacilitationEventName } | null,
+  options: TurnOptions = {},
 ): Promise<FacilitationResult> {
-  const { facilitation, meta } = await takeTurn(deps, boardId, caller, async (turn) => {
+  const change = async (turn: Turn): Promise<void> => {
     const next = work(turn);
     if (next === null || JSON.stringify(next.facilitation) === JSON.stringify(turn.facilitation)) return;
     turn.setFacilitation(next.facilitation);
     turn.event = { kind: "facilitation", name: next.name };
-  });
+  };
+  const { facilitation, meta } = await takeTurn(deps, boardId, caller, change, options);
   runAfterCommit(deps.log, "schedule the end of the timer", () =>
     deps.timerExpiry.schedule(boardId, facilitation.timer),
   );
@@ -127,8 +129,9 @@ export async function stopTimer(
 }
 
 /**
- * Takes the facilitator's seat: a free one, or one whose holder has been away for two minutes (S1, S2; spec 11.3).
- * @throws AppError 404, 409 `seat_taken`
+ * Takes the facilitator's seat: a free one, or one whose holder has been away for two minutes (S1, S2; spec 11.3). On a locked board only
+ * the latter: without it nobody could unlock the board (M2).
+ * @throws AppError 403 `board_read_only`, 404, 409 `seat_taken`
  */
 export async function takeSeat(
   deps: FacilitationDeps,
@@ -137,13 +140,20 @@ export async function takeSeat(
 ): Promise<FacilitationResult> {
   const seat = { heldBy: null as string | null };
   const attempt = (awayHolder: string | null) =>
-    changeFacilitation(deps, boardId, caller, (turn) => {
-      const holder = turn.facilitation.facilitator_id;
-      const mayTakeOver = holder !== null && holder === awayHolder;
-      const facilitation = withSeatTaken(turn.facilitation, caller.userId, mayTakeOver);
-      seat.heldBy = facilitation === null ? holder : null;
-      return facilitation && { facilitation, name: "facilitator.store" };
-    });
+    changeFacilitation(
+      deps,
+      boardId,
+      caller,
+      (turn) => {
+        const holder = turn.facilitation.facilitator_id;
+        if (holder === null) requireAllowed(mayWrite(turn.facilitation));
+        const mayTakeOver = holder !== null && holder === awayHolder;
+        const facilitation = withSeatTaken(turn.facilitation, caller.userId, mayTakeOver);
+        seat.heldBy = facilitation === null ? holder : null;
+        return facilitation && { facilitation, name: "facilitator.store" };
+      },
+      { evenIfLocked: true },
+    );
   const first = await attempt(null);
   if (seat.heldBy === null) return first;
   // Outside the turn: with the hosted provider this is an HTTP request.
@@ -164,7 +174,7 @@ export async function leaveSeat(
 ): Promise<FacilitationResult> {
   return changeFacilitation(deps, boardId, caller, (turn) => {
     requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
-    return { facilitation: emptyFacilitation(), name: "facilitator.delete" };
+    return { facilitation: emptyFacilitation(turn.facilitation), name: "facilitator.delete" };
   });
 }
 

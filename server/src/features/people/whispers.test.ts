@@ -77,6 +77,30 @@ describe("who is editing what", () => {
   });
 });
 
+describe("M2 · an attacker whispers on a locked board", () => {
+  test.each([
+    ["that they edit a sticker", edit, { item_id: "@one" }, "presence"],
+    ["that they write in a column", write, { column_id: "@A.1" }, "presence"],
+    ["that somebody writes in a column", write, { column_id: "@A.1" }, "private"],
+  ])("%s: nobody is told, until it is unlocked", async (_name, event, data, kind) => {
+    const t = await start();
+    const told = async () => (await whisper(t, "bob", event, data, kind)).cy?.length;
+    expect(await told()).toBe(1);
+    await t.sendOk("ann", "PUT", "/lock", { locked: true });
+    expect(await told()).toBe(0);
+    await t.sendOk("ann", "PUT", "/lock", { locked: false });
+    expect(await told()).toBe(1);
+  });
+
+  test("that they have another name: the others are told, because it changes nothing on the board", async () => {
+    const t = await start();
+    await t.sendOk("ann", "PUT", "/lock", { locked: true });
+    const named = { name: "Robert", options: { color: "#112233", isAvatarStickers: true } };
+    expect((await whisper(t, "bob", update, named)).cy).toEqual([["@bob", named]]);
+    await t.sendOk("ann", "PUT", "/lock", { locked: false });
+  });
+});
+
 describe("H7 · who writes in which column", () => {
   const column = { column_id: "@A.1" };
 

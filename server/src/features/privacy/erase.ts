@@ -141,7 +141,7 @@ async function runServerTurn<T>(
 async function vacateSeat(turn: Turn, { user_id, reason }: store.Erasure): Promise<void> {
   if (turn.facilitation.facilitator_id !== user_id) return;
   turn.setFacilitation(
-    reason === "self" ? emptyFacilitation() : { ...turn.facilitation, facilitator_id: null },
+    reason === "self" ? emptyFacilitation(turn.facilitation) : { ...turn.facilitation, facilitator_id: null },
   );
   turn.event = { kind: "facilitation", name: "facilitator.delete" };
 }

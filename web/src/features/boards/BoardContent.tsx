@@ -2,11 +2,17 @@ import "./board-content.css";
 import { sectionWidths } from "@retro/rules/grid";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
-import { useBoardState, useBoardStore, useChildIds } from "../../board-state/boardHooks.ts";
+import { useBoardState, useBoardStore, useChildIds, useFacilitation } from "../../board-state/boardHooks.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 import { Movable } from "../../ui/Movable.tsx";
 import { BoardHeader } from "./BoardHeader.tsx";
 import type { BoardHeaderSlots } from "./BoardHeader.tsx";
 import { firstItemLimits } from "./firstItemLimits.ts";
+
+const LockedNotice = lazyPart(() => import("./LockedNotice.tsx"), "LockedNotice", {
+  silent: true,
+  plain: true,
+});
 
 interface Props {
   /** `limit` is the greatest number of items that each column shows. */
@@ -21,6 +27,7 @@ interface Props {
 /** The board's header and the grid of its sections (spec 2.16 and 2.18). */
 export function BoardContent({ Section, header, headerTarget, notice }: Props) {
   const loaded = useBoardState((state) => state.view !== null);
+  const { locked } = useFacilitation();
   if (!loaded) return null;
   return (
     <>
@@ -28,6 +35,7 @@ export function BoardContent({ Section, header, headerTarget, notice }: Props) {
         <BoardHeader {...header} />
       </Movable>
       {notice}
+      {locked && <LockedNotice />}
       <SectionGrid Section={Section} />
     </>
   );

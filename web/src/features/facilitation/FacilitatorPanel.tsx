@@ -2,6 +2,7 @@ import "./panels.css";
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
 import KeyboardArrowDownOutlined from "@mui/icons-material/KeyboardArrowDownOutlined";
 import { useRef, useState } from "react";
+import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/Button.tsx";
 import { tip } from "../../ui/tip.ts";
@@ -26,7 +27,9 @@ export function FacilitatorPanel() {
   const [busy, setBusy] = useState(false);
 
   const isMine = facilitator?.isMe === true;
-  const offered = facilitator === null || away;
+  const { locked } = useFacilitation();
+  // The seat of a user who is away can be taken over: otherwise nobody could unlock the board [M2].
+  const offered = locked ? away : facilitator === null || away;
   const ask = () => setAsking(facilitator === null ? "free" : "away");
   const takeSeat = async () => {
     setAsking(null);
@@ -47,14 +50,18 @@ export function FacilitatorPanel() {
       <span
         style={{ display: "inline-flex", minWidth: 0 }}
         {...tip(
-          facilitator !== null && !isMine ? t("session.facilitatorIs", { name: facilitator.name }) : null,
+          facilitator !== null && !isMine
+            ? t("session.facilitatorIs", { name: facilitator.name })
+            : locked
+              ? t("error.board_read_only")
+              : null,
         )}
       >
         <Button
           ref={button}
           className={away ? "panel-button away" : "panel-button"}
           variant="outlined"
-          disabled={busy || (!isMine && !offered)}
+          disabled={busy || (locked && isMine) || (!isMine && !offered)}
           aria-busy={busy}
           {...(isMine && { "aria-haspopup": "menu", "aria-expanded": menu })}
           onClick={() => (isMine ? setMenu(true) : ask())}

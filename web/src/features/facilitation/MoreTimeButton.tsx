@@ -1,5 +1,6 @@
 import { limits } from "@retro/contract/limits";
 import { useEffect, useRef, useState } from "react";
+import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { announce } from "../../ui/announce.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -21,7 +22,8 @@ export function MoreTimeButton() {
     facilitator?.isMe === true,
     () => document.activeElement === button.current,
   );
-  const shown = offered && (facilitator === null || facilitator.isMe);
+  const { locked } = useFacilitation();
+  const shown = offered && !locked && (facilitator === null || facilitator.isMe);
   const hint = t("session.moreTimeHint");
   useEffect(() => {
     if (shown) announce(hint);

@@ -24,10 +24,10 @@ export function OptionsPanel() {
   const t = useT();
   const commands = useFacilitationCommands();
   const facilitator = useFacilitator();
-  const options = useFacilitation().facilitator_options;
+  const { facilitator_options: options, locked } = useFacilitation();
   return (
     <SidePanel name={optionsPanel} title={t("session.options")} dialog>
-      {facilitator?.isMe === true ? (
+      {facilitator?.isMe === true && !locked ? (
         <Stack spacing={1}>
           {switches.map((name) => (
             <OptionSwitch
@@ -43,9 +43,11 @@ export function OptionsPanel() {
         </Stack>
       ) : (
         <Typography color="textSecondary">
-          {facilitator === null
-            ? t("session.optionsOfNobody")
-            : t("session.facilitatorIs", { name: facilitator.name })}
+          {locked
+            ? t("error.board_read_only")
+            : facilitator === null
+              ? t("session.optionsOfNobody")
+              : t("session.facilitatorIs", { name: facilitator.name })}
         </Typography>
       )}
     </SidePanel>

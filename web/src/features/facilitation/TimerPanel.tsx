@@ -6,6 +6,7 @@ import TimerOutlined from "@mui/icons-material/TimerOutlined";
 import { formatSeconds } from "@retro/rules/timer";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { tip } from "../../ui/tip.ts";
@@ -28,14 +29,18 @@ export function TimerPanel({ children }: { children: ReactNode }) {
   const digitsId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (countdown === null) return null;
-  const locked = facilitator !== null && !facilitator.isMe;
+  const { locked: boardLocked } = useFacilitation();
+  const byOther = facilitator !== null && !facilitator.isMe ? facilitator.name : null;
+  const locked = byOther !== null || boardLocked === true;
+  const hint = boardLocked
+    ? t("error.board_read_only")
+    : byOther === null
+      ? t("session.timer")
+      : t("session.timerLocked", { name: byOther });
   const open = anchor !== null && !locked;
   return (
     <div className="panel" role="group" aria-label={t("session.timer")}>
-      <div
-        className="timer-frame"
-        {...tip(locked ? t("session.timerLocked", { name: facilitator.name }) : t("session.timer"))}
-      >
+      <div className="timer-frame" {...tip(hint)}>
         <button
           type="button"
           disabled={locked}
@@ -88,8 +93,9 @@ export function TimerButtons() {
   const commands = useFacilitationCommands();
   const countdown = useCountdown();
   const facilitator = useFacilitator();
+  const { locked } = useFacilitation();
   if (countdown === null || countdown.phase === "idle" || facilitator === null) return null;
-  if (!facilitator.isMe) return <SoundToggle />;
+  if (!facilitator.isMe || locked) return <SoundToggle />;
   return (
     <>
       {countdown.phase === "running" && (
