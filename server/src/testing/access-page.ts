@@ -61,12 +61,6 @@ export function readAccessPage(): AccessPage {
   const options = sights.map((row) => cell(row, "option"));
   const changed = tableUnder(page, "What an option changes");
   const whispers = tableUnder(page, "Which whispers the server relays");
-  const refusedByLock = new Map(
-    tableUnder(page, "What a lock changes").map((row) => [
-      cell(row, "may they…"),
-      cell(row, "on a locked board"),
-    ]),
-  );
 
   const actions = tableUnder(page, "Who may do what on a board").map((row): ActionRow => {
     const name = cell(row, "may they…");
@@ -98,7 +92,7 @@ export function readAccessPage(): AccessPage {
     options,
     actions,
     otherCalls,
-    refusedByLock,
+    refusedByLock: answersUnderLock(page),
     visibility(option, role) {
       const told = cell(sights.find((row) => row["option"] === option) ?? {}, role);
       if (told === "nothing") return null;
@@ -119,6 +113,11 @@ export function readAccessPage(): AccessPage {
       };
     },
   };
+}
+
+function answersUnderLock(page: string): Map<string, string> {
+  const rows = tableUnder(page, "What a lock changes");
+  return new Map(rows.map((row) => [cell(row, "may they…"), cell(row, "on a locked board")]));
 }
 
 function cell(row: Row, column: string): string {

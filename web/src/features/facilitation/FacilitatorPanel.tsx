@@ -6,7 +6,12 @@ import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/Button.tsx";
 import { tip } from "../../ui/tip.ts";
-import { useFacilitator, useFacilitatorAway, useFacilitationCommands } from "./facilitationHooks.ts";
+import {
+  type Facilitator,
+  useFacilitator,
+  useFacilitatorAway,
+  useFacilitationCommands,
+} from "./facilitationHooks.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "FacilitatorMenu");
@@ -44,19 +49,13 @@ export function FacilitatorPanel() {
         ? t("session.away", { name: facilitator.name })
         : t("session.facilitatorControls");
 
+  const hint =
+    locked && (facilitator === null || isMine) ? t("error.board_read_only") : heldBy(t, facilitator);
+
   return (
     <>
       {/* A disabled button gets no pointer events, so the tooltip is on the frame. */}
-      <span
-        style={{ display: "inline-flex", minWidth: 0 }}
-        {...tip(
-          facilitator !== null && !isMine
-            ? t("session.facilitatorIs", { name: facilitator.name })
-            : locked
-              ? t("error.board_read_only")
-              : null,
-        )}
-      >
+      <span style={{ display: "inline-flex", minWidth: 0 }} {...tip(hint)}>
         <Button
           ref={button}
           className={away ? "panel-button away" : "panel-button"}
@@ -81,4 +80,11 @@ export function FacilitatorPanel() {
       )}
     </>
   );
+}
+
+/** Who holds the seat, for the others. */
+function heldBy(t: ReturnType<typeof useT>, facilitator: Facilitator | null): string | null {
+  return facilitator === null || facilitator.isMe
+    ? null
+    : t("session.facilitatorIs", { name: facilitator.name });
 }

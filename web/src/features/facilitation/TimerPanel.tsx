@@ -26,10 +26,10 @@ export function TimerPanel({ children }: { children: ReactNode }) {
   const t = useT();
   const countdown = useCountdown();
   const facilitator = useFacilitator();
+  const { locked: boardLocked } = useFacilitation();
   const digitsId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (countdown === null) return null;
-  const { locked: boardLocked } = useFacilitation();
   const byOther = facilitator !== null && !facilitator.isMe ? facilitator.name : null;
   const locked = byOther !== null || boardLocked === true;
   const hint = boardLocked
