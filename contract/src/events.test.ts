@@ -24,11 +24,14 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
   expect(channels.presence("b1")).toBe("presence-boards.b1");
   expect(channels.facilitation("b1")).toBe("private-boards.b1");
   expect(channels.user("u1")).toBe("private-users.u1");
+  expect(channels.space("s1")).toBe("private-spaces.s1");
   expect(eventNames).toEqual({
     items: "board-items.update",
     board: "board.update",
     userItems: "board-items.update",
     sessionEnded: "session.ended",
+    space: "space.update",
+    spaceClosed: "space.closed",
     whisperEdit: "client-edit.board-item",
     whisperUser: "client-update.user",
     whisperWriting: "client-write.column",

@@ -9,20 +9,32 @@ export const channels = {
   presence: (boardId: string) => `presence-boards.${boardId}`,
   facilitation: (boardId: string) => `private-boards.${boardId}`,
   user: (userId: string) => `private-users.${userId}`,
+  /** @param channel the space's `channel`, which is neither its id nor its key [G2] */
+  space: (channel: string) => `private-spaces.${channel}`,
 } as const;
+
+const channelKinds = {
+  "presence-boards": "presence",
+  "private-boards": "facilitation",
+  "private-users": "user",
+  "private-spaces": "space",
+} as const;
+/** A channel of `channels`, by what it belongs to. */
+export interface ParsedChannel {
+  kind: (typeof channelKinds)[keyof typeof channelKinds];
+  id: string;
+}
 
 /**
  * Parses a channel name of `channels`.
  * @returns null for any other name
  */
-export function parseChannel(
-  name: string,
-): { kind: "presence" | "facilitation" | "user"; id: string } | null {
-  const match = /^(presence-boards|private-boards|private-users)\.([A-Za-z0-9_-]{1,64})$/.exec(name);
-  if (!match) return null;
-  const kind =
-    match[1] === "presence-boards" ? "presence" : match[1] === "private-boards" ? "facilitation" : "user";
-  return { kind, id: match[2] as string };
+export function parseChannel(name: string): ParsedChannel | null {
+  const match = /^((?:presence|private)-[a-z]+)\.([A-Za-z0-9_-]{1,64})$/.exec(name);
+  const [, start = "", id = ""] = match ?? [];
+  return Object.hasOwn(channelKinds, start)
+    ? { kind: channelKinds[start as keyof typeof channelKinds], id }
+    : null;
 }
 
 /** Events about timer, facilitator and options, on `private-boards.{id}` (spec 10.7). */
@@ -45,6 +57,10 @@ export const eventNames = {
   /** On `private-users.{id}`: the same version as on the board's channel, as that user alone may see it. */
   userItems: "board-items.update",
   sessionEnded: "session.ended",
+  /** On `private-spaces.{channel}`, without data: something that the space's page shows has changed. */
+  space: "space.update",
+  /** On `private-spaces.{channel}`, without data: the link has changed, and this channel gets nothing more [G2]. */
+  spaceClosed: "space.closed",
   whisperEdit: "client-edit.board-item",
   whisperUser: "client-update.user",
   /** On the board's channel with the sender's id; on `private-boards.{id}` without, where no frame names its sender [H7]. */

@@ -53,4 +53,9 @@ export const limits = {
   /** A deleted sticker can be restored for this long; of each board the newest `perBoard` are kept. */
   deletedStickers: { keptMs: 24 * 3_600_000, perBoard: 500 },
   import: { bytes: 2_000_000, stickers: 5000 },
+  spaceName: 64,
+  /** Spaces whose keys a browser keeps. */
+  spaceKeys: 20,
+  /** Boards on one page of a space. */
+  spaceBoards: 50,
 } as const;

@@ -25,6 +25,8 @@ import { people } from "./features/people/routes.ts";
 import { createSessionStore } from "./features/people/session-store.ts";
 import { privacy } from "./features/privacy/routes.ts";
 import { facilitation } from "./features/facilitation/routes.ts";
+import { isSpaceChannel } from "./features/spaces/commands.ts";
+import { spaces } from "./features/spaces/routes.ts";
 import { trackSeats } from "./features/facilitation/seats.ts";
 import { stickers } from "./features/stickers/routes.ts";
 import { followOtherNodes } from "./board/other-nodes.ts";
@@ -67,6 +69,7 @@ const features: readonly Feature[] = [
   stickers,
   votes,
   facilitation,
+  spaces,
   templates,
   activity,
   admin,
@@ -178,7 +181,10 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
   for (const feature of features) await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(toPlugin(runHousekeeping(housekeeping), deps));
   // At the root, because their paths lie outside the API. With the hosted provider, joining is the only sign that a facilitator is back.
-  const joinChannels = channelAuth((boardId, userId) => seats.noteSeen(boardId, userId));
+  const joinChannels = channelAuth(
+    (boardId, userId) => seats.noteSeen(boardId, userId),
+    (channel, key) => isSpaceChannel(deps, channel, key),
+  );
   for (const feature of [joinChannels, exports]) await app.register(toPlugin(feature, deps));
   await servePages(app, { settings, transport, limits, config: () => clientConfigOf(deps) });
 }

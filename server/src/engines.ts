@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import {
   eventNames,
   parseChannel,
+  type ParsedChannel,
   whisperEdit,
   whisperSomebodyWriting,
   whisperUser,
@@ -165,11 +166,7 @@ async function openBus(url: string, appSecret: string, log: FastifyBaseLogger): 
 }
 
 /** Decides whether a whisper is relayed [H3, H7], and with which data. */
-function filterWhisper(
-  { kind, id }: { kind: "presence" | "facilitation" | "user"; id: string },
-  event: string,
-  data: unknown,
-): { data: unknown } | false {
+function filterWhisper({ kind, id }: ParsedChannel, event: string, data: unknown): { data: unknown } | false {
   // Frames of this channel do not name their sender.
   if (kind === "facilitation")
     return (

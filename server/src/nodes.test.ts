@@ -94,6 +94,45 @@ describe.skipIf(!canRun)("two servers on one database and one Redis, without sti
     expect((await ann.send(one, "GET", "/api/v1/users/auth")).status).toBe(401);
   });
 
+  test("attack: a space's link that was replaced on one server opens nothing on the other, whose open socket hears nothing more [G2]", async () => {
+    const [one, two] = addresses(await startInstallation([[], []]));
+    const ann = await RoamingVisitor.enter(one, one);
+    const eve = await RoamingVisitor.enter(two, two);
+    const made = await ann.send<{ data: { key: string } }>(one, "POST", "/api/v1/spaces", { name: "Team" });
+    const old = made.body.data.key;
+    const channelOf = async (key: string) =>
+      channels.space(
+        (await ann.send<{ data: { channel: string } }>(one, "GET", `/api/v1/spaces/${key}`)).body.data
+          .channel,
+      );
+    const before = await channelOf(old);
+    const join = async (visitor: RoamingVisitor, at: string, channel: string, space_key: string) => {
+      const raw = await visitor.connect(at);
+      const signed = await visitor.authorise(at, raw, channel, { space_key });
+      raw.send("pusher:subscribe", { channel, ...signed.body });
+      await raw.receive("pusher_internal:subscription_succeeded");
+      return raw;
+    };
+    const eveTab = await join(eve, two, before, old);
+    await ann.send(one, "POST", `/api/v1/spaces/${old}/boards`, { title: "Before" });
+    await eveTab.receive("space.update");
+
+    const rotated = await ann.send<{ data: { key: string } }>(one, "PUT", `/api/v1/spaces/${old}/link`);
+    const { key } = rotated.body.data;
+    await eveTab.receive("space.closed");
+    for (const at of [one, two]) {
+      expect((await eve.send(at, "GET", `/api/v1/spaces/${old}`)).status).toBe(404);
+      for (const channel of [before, await channelOf(key)])
+        expect((await eve.authorise(at, eveTab, channel, { space_key: old })).status).toBe(404);
+    }
+    // An event on the other server reaches those who joined with the new key, and nobody else.
+    const annTab = await join(ann, two, await channelOf(key), key);
+    await ann.send(one, "POST", `/api/v1/spaces/${key}/boards`, { title: "After" });
+    await annTab.receive("space.update");
+    await eveTab.flush();
+    expect(received(eveTab, "space.update")).toHaveLength(1);
+  });
+
   test("attack: a budget is used up on one server and then on the other", async () => {
     const [one, two] = addresses(await startInstallation([[], []]));
     const eve = new RoamingVisitor();

@@ -36,6 +36,7 @@ const boardColumns = [
   "deleted_at",
   "deleted_by",
   "passphrase_hash",
+  "space_id",
 ] as const satisfies (keyof BoardsTable)[];
 
 const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>

@@ -4,9 +4,12 @@ import { channels, eventNames } from "@retro/contract/events";
 import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
 import type { Deps } from "../deps.ts";
 import type { Caller, TurnEvent } from "./caller.ts";
+import { announceToSpace } from "./space-events.ts";
 
 export interface CommittedTurn {
   boardId: string;
+  /** The space that the board belongs to; null: none. */
+  spaceId: string | null;
   version: number;
   now: number;
   changes: readonly UnredactedChange[];
@@ -50,4 +53,6 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
       version,
       changes: present(userId),
     });
+  if (turn.spaceId !== null && changes.some(({ type }) => type === "board.put"))
+    announceToSpace(deps, turn.spaceId, caller.connection);
 }

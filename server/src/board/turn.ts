@@ -146,7 +146,7 @@ async function runTurn<T>(
         is: "committed" as const,
         value,
         presented,
-        committed: { boardId, version, now, changes, facilitation, event, caller },
+        committed: { boardId, spaceId: board.space_id, version, now, changes, facilitation, event, caller },
       };
     },
     ({ is }) => is === "committed",

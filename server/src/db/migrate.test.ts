@@ -10,8 +10,9 @@ import { dataFolder } from "../testing/process.ts";
 import { compileCache } from "../testing/compile-cache.ts";
 import { watchStatements } from "../testing/statements.ts";
 import { engines } from "../testing/stores.ts";
-import { MigrationError } from "./migrate.ts";
+import { MigrationError, usableFromKey } from "./migrate.ts";
 import { type DatabaseLocation, openStore } from "./open.ts";
+import { writeState } from "./server-state.ts";
 import type { Store } from "./store.ts";
 
 const open = new URL("open.ts", import.meta.url).href;
@@ -176,9 +177,10 @@ describe.each(engines)("migrations on $name", ({ place }) => {
     expect(starts).toEqual(starts.map(() => ({ code: 0, signal: null, errors: "" })));
   }, 60_000);
 
-  test("a database of a newer release is refused in one line", async () => {
+  test("a database of a newer release that breaks this one is refused in one line", async () => {
     const where = await fresh();
     const store = await openStore(where);
+    await writeState(store.db, usableFromKey, "9999-from-the-future");
     await store.db
       .insertInto("kysely_migration" as never)
       .values({ name: "9999-from-the-future", timestamp: "2030-01-01" })

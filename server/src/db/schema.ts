@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { SpacesTable, SpaceTemplatesTable } from "./space-tables.ts";
 
 /**
  * Tables as Kysely sees them, the same on SQLite and PostgreSQL. Ids are text; times are epoch milliseconds in `bigint`
@@ -73,6 +74,8 @@ export interface BoardsTable {
   deleted_by: Generated<string | null>;
   /** Argon2id of the passphrase; null: none is needed (M5). */
   passphrase_hash: Generated<string | null>;
+  /** The space that the board belongs to; null: none. */
+  space_id: Generated<string | null>;
 }
 /** Users who have given a board's passphrase (M5). */
 export interface BoardPassesTable {
@@ -272,6 +275,8 @@ export interface ListTotalsTable {
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
+  spaces: SpacesTable;
+  space_templates: SpaceTemplatesTable;
   boards: BoardsTable;
   board_passes: BoardPassesTable;
   items: ItemsTable;

@@ -18,6 +18,14 @@ test.each([
   expect(hideBoardsInPath(path)).toBe(expected(boardReference(id)));
 });
 
+test("the key of a space's link is logged as a reference, in a path and in a line", () => {
+  const key = "space-129343acb37f";
+  expect(hideBoardsInPath(`/api/v1/spaces/${id}/boards/${id}`)).toBe(
+    `/api/v1/spaces/${key}/boards/${reference}`,
+  );
+  expect(hideBoardsInLine(`{"channel":"private-spaces.${id}"}`)).toBe(`{"channel":"private-spaces.${key}"}`);
+});
+
 test("an id that is no id, or cannot be decoded, is hidden in a path too", () => {
   expect(hideBoardsInPath("/boards/guess")).toBe(`/boards/${boardReference("guess")}`);
   expect(hideBoardsInPath("/boards/%zz/items")).toBe(`/boards/${boardReference("%zz")}/items`);

@@ -2,16 +2,21 @@ import { sha256 } from "./secrets.ts";
 
 /*
  * Anyone who knows a board's id can open the board, so logs and lists hold a reference instead: `board-` and the first 12
- * hex digits of the id's SHA-256. To find the lines of a board: printf %s ID | sha256sum.
+ * hex digits of the id's SHA-256. To find the lines of a board: printf %s ID | sha256sum. The key of a space's link is replaced likewise,
+ * by `space-` and its digits.
  */
 
-const idInPath = /(\/boards\/)([^/?]+)/g;
-/** Finds ids in channel names, JSON fields, and PostgreSQL's `Key (board_id)=(…)`. An id is 16 random bytes, 22 characters. */
-const idInLine = /(boards[./]|"board(?:_?[iI]d)?":"|=\()([\w-]{22})(?![\w-])/g;
+const idInPath = /(\/(board|space)s\/)([^/?]+)/g;
+/** Finds ids in channel names, JSON fields, and PostgreSQL's `Key (board_id)=(…)`. An id or key is 16 random bytes, 22 characters. */
+const idInLine = /((?:board|space)s[./]|"board(?:_?[iI]d)?":"|=\()([\w-]{22})(?![\w-])/g;
 
 /** The reference that replaces a board's id in the log and in the activity log. */
 export function boardReference(id: string): string {
-  return `board-${sha256(id).slice(0, 12)}`;
+  return reference("board", id);
+}
+
+function reference(kind: string, id: string): string {
+  return `${kind}-${sha256(id).slice(0, 12)}`;
 }
 
 /** True for a text that has the form of a board id. */
@@ -19,14 +24,20 @@ export function isBoardId(text: string): boolean {
   return /^[\w-]{22}$/.test(text);
 }
 
-/** Replaces board ids in a request's path by references, whatever the ids look like: a guessed id may be a real one. */
+/** Replaces board ids and keys in a request's path by references, whatever they look like: a guessed one may be real. */
 export function hideBoardsInPath(path: string): string {
-  return path.replace(idInPath, (_all, start: string, id: string) => start + boardReference(decoded(id)));
+  return path.replace(
+    idInPath,
+    (_all, start: string, kind: string, id: string) => start + reference(kind, decoded(id)),
+  );
 }
 
-/** Replaces board ids in a log line by references. */
+/** Replaces board ids and keys in a log line by references. */
 export function hideBoardsInLine(line: string): string {
-  return line.replace(idInLine, (_all, start: string, id: string) => start + boardReference(id));
+  return line.replace(
+    idInLine,
+    (_all, start: string, id: string) => start + reference(start.startsWith("space") ? "space" : "board", id),
+  );
 }
 
 function decoded(part: string): string {

@@ -16,10 +16,14 @@ export interface AuthRoutesOptions {
   schemas?: { channel: FastifySchema; user: FastifySchema };
   /** The caller; null without a session. */
   identify(request: FastifyRequest): AuthenticatedUser | null | Promise<AuthenticatedUser | null>;
-  /** Whether a user may join a channel, and the data with which a presence channel shows them (by default name and options). */
+  /**
+   * Whether a user may join a channel, and the data with which a presence channel shows them (by default name and options).
+   * @param field reads another text field of the request's form
+   */
   mayJoin(
     user: RealtimeUser,
     channel: string,
+    field: (name: string) => string | null,
   ): Promise<{ ok: true; presence?: PresenceMember } | { ok: false; status: 403 | 404 }>;
 }
 
@@ -50,7 +54,7 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
     if (channel === null) return sendInvalid(reply, "channel_name", "A channel name is needed.");
     const kind = channelKind(channel);
     if (kind !== "private" && kind !== "presence") return sendRefusal(reply, 403, "channel_refused");
-    const verdict = await options.mayJoin(user, channel);
+    const verdict = await options.mayJoin(user, channel, (name) => textField(request.body, name));
     if (!verdict.ok) return sendRefusal(reply, verdict.status, "channel_refused");
     if (!sockets.bindSocket(sessionId, socketId, user.id))
       return sendRefusal(reply, 403, "not_your_connection");

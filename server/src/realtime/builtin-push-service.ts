@@ -133,7 +133,17 @@ function createPresence({ hub, nodes }: Parts): Presence {
 }
 
 /** Messages between nodes. */
-const kinds = { memberChange: "member", sessionEnd: "session ended", userEnd: "user ended" } as const;
+const kinds = {
+  memberChange: "member",
+  sessionEnd: "session ended",
+  userEnd: "user ended",
+  channelEnd: "channel ended",
+} as const;
+
+interface ChannelEnd {
+  channel: string;
+  lastEvent: string;
+}
 
 interface MemberChange {
   userId: string;
@@ -155,6 +165,12 @@ function handleMessagesOfNodes(nodes: BusNodes, hub: Hub): void {
     nodes.noteEnd(data as string);
     dropUser(hub, data as string);
   });
+  nodes.on(kinds.channelEnd, (data) => closeChannel(hub, data as ChannelEnd));
+}
+
+function closeChannel(hub: Hub, { channel, lastEvent }: ChannelEnd): void {
+  hub.deliver(channel, frame(lastEvent, channel, "{}"), null);
+  hub.clear(channel);
 }
 
 function dropSession(hub: Hub, sessionId: string): void {
@@ -213,6 +229,10 @@ function createSocketRegistry({ hub, admission, nodes, clock, options }: Parts):
       nodes?.noteEnd(userId);
       dropUser(hub, userId);
       nodes?.send(kinds.userEnd, userId);
+    },
+    closeChannel(channel, lastEvent) {
+      closeChannel(hub, { channel, lastEvent });
+      nodes?.send(kinds.channelEnd, { channel, lastEvent } satisfies ChannelEnd);
     },
     connectionCount: () => hub.peers.size,
     openBoards: () => hub.channelNames().filter((name) => name.startsWith("presence-")).length,

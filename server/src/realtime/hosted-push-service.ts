@@ -35,8 +35,9 @@ export function createHostedPushService(options: HostedOptions): PushService {
       ? { ...common, cluster, useTLS: true }
       : { ...common, host: api.host, port: String(port), useTLS: api.useTLS },
   );
+  const transport = createTransport(pusher, options);
   return {
-    transport: createTransport(pusher, options),
+    transport,
     presence: {
       async members(channel) {
         const response = await pusher.get({ path: `/channels/${encodeURIComponent(channel)}/users` });
@@ -49,7 +50,7 @@ export function createHostedPushService(options: HostedOptions): PushService {
       noteSeen: () => undefined,
       lastSeen: () => Promise.resolve(null),
     },
-    sockets: createSocketRegistry(pusher, options.log),
+    sockets: createSocketRegistry(pusher, options.log, transport),
     nodes: singleNode,
   };
 }
@@ -84,7 +85,7 @@ function createTransport(
   };
 }
 
-function createSocketRegistry(pusher: Pusher, log: RealtimeLog): SocketRegistry {
+function createSocketRegistry(pusher: Pusher, log: RealtimeLog, transport: Transport): SocketRegistry {
   const owners = new Map<string, { sessionId: string; userId: string }>();
 
   function terminate(userId: string): void {
@@ -120,6 +121,7 @@ function createSocketRegistry(pusher: Pusher, log: RealtimeLog): SocketRegistry 
       for (const [socketId, owner] of owners) if (owner.userId === userId) owners.delete(socketId);
       terminate(userId);
     },
+    closeChannel: (channel, lastEvent) => transport.broadcast(channel, lastEvent, {}),
     connectionCount: () => 0,
     openBoards: () => 0,
     connectedSessions: () => [],

@@ -158,6 +158,12 @@ export class Hub {
     if (channel !== undefined) this.#leave(peer, channel);
   }
 
+  /** Removes all connections from a channel without presence. */
+  clear(name: string): void {
+    const channel = this.#channels.get(name);
+    if (channel !== undefined) for (const peer of channel.peers) this.#leave(peer, channel);
+  }
+
   /**
    * Changes a user's data on every presence channel: later subscribers get the new data with the member list, present
    * ones get `event` as if the user had sent it.

@@ -132,6 +132,12 @@ export interface SocketRegistry {
   /** Closes every connection of a user. */
   disconnectUser(userId: string): void;
 
+  /**
+   * Removes every connection from a private channel that is no longer used, on every node, after a last event without data. With the
+   * hosted provider the connections stay on it; nothing is sent to it any more.
+   */
+  closeChannel(channel: string, lastEvent: string): void;
+
   /** Number of open websocket connections; 0 with the hosted driver, whose connections end at the provider. */
   connectionCount(): number;
 

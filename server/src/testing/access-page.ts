@@ -23,8 +23,17 @@ export interface OtherCall {
   verdicts: { noSession: string; visitor: string; administrator: string };
 }
 
+export const spaceRoles = ["member", "stranger", "former member", "no session"] as const;
+/** A call about a space. */
+export interface SpaceCall {
+  name: string;
+  call: string;
+  verdict: (role: (typeof spaceRoles)[number]) => string;
+}
+
 export interface AccessPage {
   options: string[];
+  spaceCalls: SpaceCall[];
   actions: ActionRow[];
   otherCalls: OtherCall[];
   visibility: (option: string, role: Role | "the board's channel") => Visibility;
@@ -91,6 +100,7 @@ export function readAccessPage(): AccessPage {
   return {
     options,
     actions,
+    spaceCalls: spaceCallsOf(page),
     otherCalls,
     refusedByLock: answersUnderLock(page),
     visibility(option, role) {
@@ -118,6 +128,14 @@ export function readAccessPage(): AccessPage {
 function answersUnderLock(page: string): Map<string, string> {
   const rows = tableUnder(page, "What a lock changes");
   return new Map(rows.map((row) => [cell(row, "may they…"), cell(row, "on a locked board")]));
+}
+
+function spaceCallsOf(page: string): SpaceCall[] {
+  return tableUnder(page, "Who may do what in a space").map((row) => ({
+    name: cell(row, "may they…"),
+    call: cell(row, "call"),
+    verdict: (role) => cell(row, role),
+  }));
 }
 
 function cell(row: Row, column: string): string {

@@ -12,8 +12,8 @@ export interface Listener {
   receivedText(): string;
   /** Resolves when everything that was sent to this connection so far has arrived. */
   flush(): Promise<void>;
-  /** Joins a channel through POST /broadcasting/auth. @returns the status of the refusal, or 200 */
-  join(channel: string): Promise<number>;
+  /** Joins a channel through POST /broadcasting/auth. @param fields more fields of the form @returns the status of the refusal, or 200 */
+  join(channel: string, fields?: Record<string, string>): Promise<number>;
 }
 
 /** Connects a visitor to a listening test app, on the board's two channels and their own unless others are named. */
@@ -38,10 +38,10 @@ export async function listenOn(
       raw.received.filter((f) => f.event === name).map((f) => f.data as Record<string, unknown>),
     receivedText: () => JSON.stringify(raw.received),
     flush: () => raw.flush(),
-    async join(channel) {
+    async join(channel, fields = {}) {
       const answer = await visitor.post(
         "/broadcasting/auth",
-        new URLSearchParams({ socket_id: raw.socketId, channel_name: channel }).toString(),
+        new URLSearchParams({ socket_id: raw.socketId, channel_name: channel, ...fields }).toString(),
         { "content-type": "application/x-www-form-urlencoded" },
       );
       if (answer.statusCode !== 200) return answer.statusCode;

@@ -168,8 +168,14 @@ export class RoamingVisitor {
     return raw;
   }
 
-  authorise(at: string, raw: RawClient, channel: string): Promise<Answer<object>> {
-    const form = new URLSearchParams({ socket_id: raw.socketId, channel_name: channel });
+  /** @param fields more fields of the form */
+  authorise(
+    at: string,
+    raw: RawClient,
+    channel: string,
+    fields: Record<string, string> = {},
+  ): Promise<Answer<object>> {
+    const form = new URLSearchParams({ socket_id: raw.socketId, channel_name: channel, ...fields });
     return this.send(at, "POST", "/broadcasting/auth", form);
   }
 }

@@ -11,6 +11,8 @@ type Keys = readonly [string, ...string[]];
 export const storedTables: Record<Exclude<keyof Database, "list_totals">, Keys> = {
   users: ["id"],
   sessions: ["id"],
+  spaces: ["id"],
+  space_templates: ["id"],
   boards: ["id"],
   board_passes: ["board_id", "user_id"],
   items: ["id"],

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CreateBoard, UpdateBoard } from "@retro/contract/commands";
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Board, User } from "@retro/contract/entities";
+import type { Board, Facilitation, User } from "@retro/contract/entities";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { mayEditBoard } from "@retro/rules/permissions";
 import type { Db, Deps } from "../../deps.ts";
@@ -42,6 +42,9 @@ interface NewBoard {
   title: string;
   description: string;
   sections: readonly NewSection[];
+  /** Options and timer to begin with; the timer must be idle. */
+  facilitation?: Facilitation | undefined;
+  space_id?: string | undefined;
 }
 
 /** Writes a new board with its sections in the caller's transaction; its creator has visited it. */
@@ -62,6 +65,8 @@ export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, 
     section_count: board.sections.length,
     sticker_count: 0,
     now,
+    facilitation: board.facilitation,
+    space_id: board.space_id,
   });
   const sections = await createSections(db, id, board.sections, now);
   return presentBoard(row, sections, now);

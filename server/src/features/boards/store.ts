@@ -1,6 +1,6 @@
-import { noOptions } from "@retro/contract/facilitator-options";
-import { idleTimer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/entities";
 import { fold } from "@retro/contract/fold";
+import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Db } from "../../deps.ts";
 import type { BoardRow } from "../../board/board-store.ts";
 
@@ -15,8 +15,11 @@ export async function insertBoard(
     section_count: number;
     sticker_count: number;
     now: number;
+    facilitation?: Facilitation | undefined;
+    space_id?: string | undefined;
   },
 ): Promise<BoardRow> {
+  const { facilitator_id, facilitator_options, timer } = board.facilitation ?? emptyFacilitation({});
   return db
     .insertInto("boards")
     .values({
@@ -26,14 +29,15 @@ export async function insertBoard(
       search: fold(board.title),
       creator_id: board.creator_id,
       version: 1,
-      facilitator_id: null,
-      facilitator_options: JSON.stringify(noOptions),
-      timer: JSON.stringify(idleTimer),
+      facilitator_id,
+      facilitator_options: JSON.stringify(facilitator_options),
+      timer: JSON.stringify(timer),
       timer_settles_at: null,
       section_count: board.section_count,
       sticker_count: board.sticker_count,
       created_at: board.now,
       last_used_at: board.now,
+      space_id: board.space_id ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

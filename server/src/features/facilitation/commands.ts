@@ -10,6 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, requireAllowed } from "../../http/app-error.ts";
 import type { Caller } from "../../board/caller.ts";
 import { takeTurn, type Turn, type TurnOptions } from "../../board/turn.ts";
+import { rememberDefaults } from "../spaces/commands.ts";
 import type { Seats } from "./seats.ts";
 import type { TimerExpiry } from "./timer-expiry.ts";
 
@@ -44,6 +45,7 @@ async function changeFacilitation(
     if (next === null || JSON.stringify(next.facilitation) === JSON.stringify(turn.facilitation)) return;
     turn.setFacilitation(next.facilitation);
     turn.event = { kind: "facilitation", name: next.name };
+    await rememberInSpace(turn, next.name);
   };
   const { facilitation, meta } = await takeTurn(deps, boardId, caller, change, options);
   runAfterCommit(deps.log, "schedule the end of the timer", () =>
@@ -53,6 +55,18 @@ async function changeFacilitation(
     if (facilitation.facilitator_id === caller.userId) deps.seats.noteSeen(boardId, caller.userId);
   });
   return { facilitation, meta, now: deps.clock() };
+}
+
+/** The next board of the same space starts with the time of the last timer, and with the last options (G5). */
+async function rememberInSpace(
+  { db, board, facilitation }: Turn,
+  name: FacilitationEventName,
+): Promise<void> {
+  if (board.space_id === null) return;
+  if (name === "timer.store")
+    await rememberDefaults(db, board.space_id, { timer: facilitation.timer.countTime });
+  if (name === "facilitator.update")
+    await rememberDefaults(db, board.space_id, { options: facilitation.facilitator_options });
 }
 
 /**

@@ -8,7 +8,8 @@ import { boardExists } from "../../board/board-exists.ts";
 const schemas = {
   channel: {
     tags: ["realtime"],
-    summary: "Join a private or presence channel: a form with socket_id and channel_name",
+    summary:
+      "Join a private or presence channel: a form with socket_id and channel_name, for a space also space_key",
     consumes: ["application/x-www-form-urlencoded"],
     response: responses(
       { 200: z.object({ auth: z.string(), channel_data: z.optional(z.string()) }) },
@@ -28,12 +29,15 @@ const schemas = {
 /** Called when a user has been let onto a board's channel. */
 export type BoardJoined = (boardId: string, userId: string) => void;
 
+/** Tells whether a space has this channel and its link this key. */
+export type IsSpaceChannel = (channel: string, key: string) => Promise<boolean>;
+
 /**
  * The authorisation of channels (spec 6.7, 10.5): a board's channels are open to everybody who knows its link, a user's private
- * channel to that user.
+ * channel to that user, a space's to whoever sends the key of its link as `space_key` (G2).
  * @param onBoardJoined tells other features; this one imports none of them
  */
-export function channelAuth(onBoardJoined: BoardJoined): Feature {
+export function channelAuth(onBoardJoined: BoardJoined, isSpaceChannel: IsSpaceChannel): Feature {
   return async (app, deps) => {
     await app.register(authRoutes, {
       sockets: deps.sockets,
@@ -45,11 +49,15 @@ export function channelAuth(onBoardJoined: BoardJoined): Feature {
           ? null
           : { sessionId: request.session.id, user: request.user };
       },
-      mayJoin: async (user, name) => {
+      mayJoin: async (user, name, field) => {
         const channel = parseChannel(name);
         if (channel === null) return { ok: false, status: 403 };
         if (channel.kind === "user")
           return channel.id === user.id ? { ok: true } : { ok: false, status: 403 };
+        if (channel.kind === "space")
+          return (await isSpaceChannel(channel.id, field("space_key") ?? ""))
+            ? { ok: true }
+            : { ok: false, status: 404 };
         if (!(await boardExists(deps, channel.id))) return { ok: false, status: 404 };
         onBoardJoined(channel.id, user.id);
         return { ok: true };

@@ -6,7 +6,7 @@ import type { Locale } from "@retro/contract/messages/catalogue";
 import { textLength } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
-import type { PlainSection } from "./built-in.ts";
+import type { BuiltInTemplate, PlainSection } from "./built-in.ts";
 import { builtInTemplates, findTemplateByTitle } from "./catalogue.ts";
 import { addOwnUse, addUse, countOwn, findOwn, insertOwn, listOwn, readCounts } from "./store.ts";
 
@@ -37,8 +37,7 @@ export async function listTemplates(db: Db, userId: string, locale: Locale): Pro
 }
 
 /**
- * The built-in template with this title in either language, or the user's own; without a title the first (spec 3.11).
- * @param locale the language of a built-in template's sections
+ * The template with this title, as `findTemplate` finds it; without a title the first of the catalogue (spec 3.11).
  * @throws AppError 422 on `template` for an unknown title
  */
 export async function resolveTemplate(
@@ -47,17 +46,34 @@ export async function resolveTemplate(
   title: string | null,
   locale: Locale,
 ): Promise<ResolvedTemplate> {
-  const builtIn = title === null || title === "" ? builtInTemplates[0] : findTemplateByTitle(title);
-  if (builtIn !== undefined) {
-    const sections = builtIn.sections.map(({ title: names, style }) => ({
-      title: inLocale<string>(names, locale),
-      style,
-    }));
-    return { key: builtIn.key, sections };
-  }
-  const own = await findOwn(db, userId, title ?? "");
-  if (own === null) throw fieldError("template", "validation.template");
-  return { key: `${ownPrefix}${own.id}`, sections: own.sections };
+  const first = builtInTemplates[0];
+  if ((title === null || title === "") && first !== undefined) return inLanguage(first, locale);
+  const found = await findTemplate(db, userId, title ?? "", locale);
+  if (found === null) throw fieldError("template", "validation.template");
+  return found;
+}
+
+/**
+ * The built-in template with this title in either language, or the user's own; null for an unknown title.
+ * @param locale the language of a built-in template's sections
+ */
+export async function findTemplate(
+  db: Db,
+  userId: string,
+  title: string,
+  locale: Locale,
+): Promise<ResolvedTemplate | null> {
+  const builtIn = findTemplateByTitle(title);
+  if (builtIn !== undefined) return inLanguage(builtIn, locale);
+  const own = await findOwn(db, userId, title);
+  return own && { key: `${ownPrefix}${own.id}`, sections: own.sections };
+}
+
+function inLanguage({ key, sections }: BuiltInTemplate, locale: Locale): ResolvedTemplate {
+  return {
+    key,
+    sections: sections.map(({ title, style }) => ({ title: inLocale<string>(title, locale), style })),
+  };
 }
 
 /** Counts a board made from a template, in that board's transaction. */

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { createBoard } from "./commands.ts";
+import { id } from "./entities.ts";
+import { facilitatorOptions } from "./facilitator-options.ts";
+import { limits } from "./limits.ts";
+import { text } from "./text.ts";
+
+/** Team spaces: the boards of a team under one secret link [G1 to G6]. */
+
+const spaceName = text({ max: limits.spaceName, required: "validation.nameRequired" });
+
+/** POST `spaces` and PUT `spaces/{key}`. */
+export const spaceBody = z.object({ name: spaceName });
+export type SpaceBody = z.infer<typeof spaceBody>;
+
+/** The secret part of a space's link. The server stores only its hash, so that it answers the key once [G1]. */
+export const spaceLink = z.object({ key: z.string() });
+export type SpaceLink = z.infer<typeof spaceLink>;
+
+/** A space that a browser has the key of. */
+export const knownSpace = z.object({ key: z.string(), name: z.string() });
+export type KnownSpace = z.infer<typeof knownSpace>;
+
+/** What the last board of a space used; a new one starts with it [G5]. */
+export const spaceDefaults = z.object({
+  /** The title of the template. */
+  template: z.optional(z.string()),
+  /** Seconds. */
+  timer: z.optional(z.number()),
+  options: z.optional(facilitatorOptions),
+});
+export type SpaceDefaults = z.infer<typeof spaceDefaults>;
+
+/** A board of a space. */
+export const spaceBoard = z.object({
+  id: z.string(),
+  title: z.string(),
+  section_count: z.number(),
+  sticker_count: z.number(),
+  created_at: z.string(),
+  /** May the caller manage the board, for example take it out of the space [E1]? */
+  can_edit: z.boolean(),
+});
+export type SpaceBoard = z.infer<typeof spaceBoard>;
+
+/** A month (UTC, `YYYY-MM`) of a space's chart. */
+export const spaceMonth = z.object({ month: z.string(), boards: z.number() });
+export type SpaceMonth = z.infer<typeof spaceMonth>;
+
+/** `GET spaces/{key}`. */
+export const space = z.object({
+  name: z.string(),
+  /** The id of the channel of the space's events; it changes with the link [G2]. */
+  channel: z.string(),
+  /** The newest first; the first page of `GET spaces/{key}/boards`. */
+  boards: z.array(spaceBoard),
+  /** Without those in the archive. */
+  board_count: z.number(),
+  archived_count: z.number(),
+  /** From the month of the first board to this one, twelve at most. */
+  chart: z.array(spaceMonth),
+  defaults: spaceDefaults,
+});
+export type Space = z.infer<typeof space>;
+
+/** The query of `GET spaces/{key}/boards`. */
+export const spaceBoardsQuery = z.object({
+  page: z._default(
+    z.coerce
+      .number()
+      .check(
+        z.int({ error: "validation.invalid" }),
+        z.gte(1, { error: "validation.invalid" }),
+        z.lte(1_000_000, { error: "validation.invalid" }),
+      ),
+    1,
+  ),
+  /** `1`: the boards in the archive instead of the others. */
+  archived: z.optional(z.string()),
+});
+
+/** POST `spaces/{key}/boards`: as POST `boards`, with what the space remembers unless the body says otherwise [G5]. */
+export const createSpaceBoard = z.extend(createBoard, { defaults: z.optional(z.boolean()) });
+export type CreateSpaceBoard = z.infer<typeof createSpaceBoard>;
+
+/** POST `boards/{id}/space`: the keys that the browser has. */
+export const spaceKeys = z.object({
+  keys: z
+    .array(id)
+    .check(
+      z.minLength(1, { error: "validation.required" }),
+      z.maxLength(limits.spaceKeys, { error: "validation.tooManyAtOnce" }),
+    ),
+});

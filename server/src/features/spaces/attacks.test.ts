@@ -1,0 +1,171 @@
+import { channels } from "@retro/contract/events";
+import { describe, expect, test } from "vitest";
+import { sha256 } from "../../http/secrets.ts";
+import { buildTestApp, type Browser, type TestResponse, type Visitor } from "../../testing/app.ts";
+import { readAccessPage, spaceRoles } from "../../testing/access-page.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
+import { makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+/** The calls of "Who may do what in a space" in docs/access.md, by name; `board` is in the space, and `other` in none. */
+interface Place {
+  key: string;
+  channel: string;
+  board: string;
+  other: string;
+}
+const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>> = {
+  "open the space": (by, { key }) => by.get(`/api/v1/spaces/${key}`),
+  "list its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/boards`),
+  "rename the space": (by, { key }) => by.put(`/api/v1/spaces/${key}`, { name: "Mine" }),
+  "replace its link": (by, { key }) => by.put(`/api/v1/spaces/${key}/link`),
+  "make a board in it": (by, { key }) => by.post(`/api/v1/spaces/${key}/boards`, { title: "Mine" }),
+  "move a board into it": (by, { key, other }) => by.put(`/api/v1/spaces/${key}/boards/${other}`),
+  "take a board out of it": (by, { key, board }) => by.delete(`/api/v1/spaces/${key}/boards/${board}`),
+  "learn that a board belongs to it": (by, { key, board }) =>
+    by.post(`/api/v1/boards/${board}/space`, { keys: [key] }),
+  "join its channel": (by, { key, channel }) =>
+    by.post(
+      "/broadcasting/auth",
+      new URLSearchParams({
+        socket_id: "1.1",
+        channel_name: channels.space(channel),
+        space_key: key,
+      }).toString(),
+      { "content-type": "application/x-www-form-urlencoded" },
+    ),
+};
+
+/** A space with a board, as the roles know it. */
+async function placeOf(ann: Visitor): Promise<{ now: Place; former: Place }> {
+  const old = await makeSpace(ann);
+  const { channel } = await openSpace(ann, old);
+  const { key } = (await ann.put(`/api/v1/spaces/${old}/link`)).json<{ data: { key: string } }>().data;
+  const board = (await makeSpaceBoard(ann, key)).id;
+  const other = (await makeBoard(ann)).id;
+  const now = { key, channel: (await openSpace(ann, key)).channel, board, other };
+  return { now, former: { ...now, key: old, channel } };
+}
+
+describe.each(readAccessPage().spaceCalls)("G1, H5 · who may $name", ({ name, verdict }) => {
+  test.each(spaceRoles)("a %s: as docs/access.md says", async (role) => {
+    const app = await buildTestApp();
+    const { now, former } = await placeOf(await app.visitor());
+    const place =
+      role === "stranger" ? { ...now, key: "A".repeat(22) } : role === "former member" ? former : now;
+    const by = role === "no session" ? app.browser() : await app.visitor();
+    const answer = await calls[name]!(by, place);
+    const outcome =
+      answer.statusCode < 400 ? "yes" : `${answer.statusCode} ${answer.json<{ code?: string }>().code}`;
+    expect(outcome).toBe(verdict(role));
+  });
+});
+
+eachEngine("access to a space", (open) => {
+  test("G2 · attack: a rotated link opens nothing, and its answers are those of a link that never existed", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const { now, former } = await placeOf(ann);
+    for (const call of Object.values(calls)) {
+      const rotated = await call(eve, former);
+      const unknown = await call(eve, { ...former, key: "A".repeat(22), channel: "A".repeat(22) });
+      expect([rotated.statusCode, rotated.body]).toEqual([404, unknown.body]);
+    }
+    expect((await ann.put(`/api/v1/spaces/${former.key}/link`)).statusCode).toBe(404);
+    expect((await openSpace(ann, now.key)).board_count).toBe(1);
+  });
+
+  test("G4 · attack: a leaked board link neither opens its space nor reveals that there is one", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 22) });
+    await app.listen();
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann, "Secret team");
+    const [inside, outside] = [await makeBoard(ann), await makeBoard(ann)];
+    await ann.put(`/api/v1/spaces/${key}/boards/${inside.id}`);
+    const { channel } = await openSpace(ann, key);
+    const [{ id }] = (await app.deps.store.db.selectFrom("spaces").select("id").execute()) as [
+      { id: string },
+    ];
+    const secrets = [key, sha256(key), channel, id, "Secret team", "space"];
+
+    const tab = await listenOn(app, eve, inside.id);
+    await addSticker(ann, inside, "One");
+    await ann.put(inside.url, { description: "Described" });
+    await ann.post(`${inside.url}/timers`, { count_time: 60 });
+    await tab.flush();
+    const read = async (url: string) => (await eve.get(url)).body;
+    const told = [tab.receivedText()];
+    for (const path of ["", "/items", "/items/votes", "/changes?since=0", "/users-options"])
+      told.push(await read(inside.url + path));
+    for (const kind of ["markdown", "csv", "json"])
+      told.push(await read(`/web/boards/${inside.id}/export-${kind}`));
+    told.push((await eve.post(`${inside.url}/copies`, { stickers: true })).body);
+    told.push(await read("/api/v1/boards"), await read(`/api/v1/users/${eve.user.id}/data`));
+    for (const text of told) for (const secret of secrets) expect(text).not.toContain(secret);
+    const keysOf = async (board: { url: string }) => {
+      const board_ = await eve.post(`${board.url}/space`, { keys: ["A".repeat(22)] });
+      return [board_.statusCode, board_.body];
+    };
+    expect(await keysOf(inside)).toEqual(await keysOf(outside));
+    expect((await keysOf(inside))[0]).toBe(404);
+    expect(Object.keys((await eve.get(inside.url)).json<{ data: object }>().data)).toEqual(
+      Object.keys((await eve.get(outside.url)).json<{ data: object }>().data),
+    );
+  });
+
+  test("G1 · attack: a guessed id of the space, of its channel or of its board is no key", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const { now } = await placeOf(ann);
+    const [row] = await app.deps.store.db.selectFrom("spaces").select(["id", "key_hash"]).execute();
+    for (const guess of [row!.id, row!.key_hash, now.channel, now.board])
+      for (const call of Object.values(calls))
+        expect([guess, (await call(eve, { ...now, key: guess })).statusCode]).toEqual([guess, 404]);
+    expect((await openSpace(ann, now.key)).board_count).toBe(1);
+  });
+
+  test("G2 · attack: a former member's open socket hears nothing after the rotation, and cannot join again", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const old = await makeSpace(ann);
+    const before = await openSpace(ann, old);
+    const socket = await listenOn(app, eve, "", []);
+    expect(await socket.join(channels.space(before.channel), { space_key: old })).toBe(200);
+    const { key } = (await ann.put(`/api/v1/spaces/${old}/link`)).json<{ data: { key: string } }>().data;
+    await socket.raw.receive("space.closed");
+    const after = await openSpace(ann, key);
+    expect(after.channel).not.toBe(before.channel);
+
+    const page = await listenOn(app, ann, "", []);
+    await page.join(channels.space(after.channel), { space_key: key });
+    await makeSpaceBoard(ann, key);
+    await page.raw.receive("space.update");
+    // Whatever the server still sends to the old channel reaches nobody.
+    app.deps.transport.broadcast(channels.space(before.channel), "space.update", {});
+    await socket.flush();
+    expect(socket.events("space.update")).toEqual([]);
+    for (const [channel, space_key] of [
+      [before.channel, old],
+      [after.channel, old],
+      [after.channel, ""],
+      [before.channel, key],
+    ] as const)
+      expect(await socket.join(channels.space(channel), { space_key })).toBe(404);
+    const whisper = () => page.raw.send("client-update.user", { name: "x" }, channels.space(after.channel));
+    whisper();
+    expect((await page.raw.receive("pusher:error")).data.code).toBe(4301);
+  });
+
+  test("G4 · a browser that has the key of a board's space learns which of its keys it is", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const [mine, other] = [await makeSpace(ann, "Mine"), await makeSpace(ann, "Other")];
+    const board = await makeSpaceBoard(ann, mine);
+    const ask = (keys: string[]) => ann.post(`/api/v1/boards/${board.id}/space`, { keys });
+    expect((await ask([other, mine])).json()).toEqual({ data: { key: mine, name: "Mine" } });
+    expect((await ask([other])).statusCode).toBe(404);
+    expect((await ask(Array.from({ length: 21 }, (_, i) => `${i}`))).statusCode).toBe(422);
+  });
+});

@@ -1,0 +1,225 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Board, Facilitation, User } from "@retro/contract/entities";
+import { channels, eventNames } from "@retro/contract/events";
+import { limits } from "@retro/contract/limits";
+import type { Locale } from "@retro/contract/messages/catalogue";
+import type { CreateSpaceBoard, KnownSpace, Space, SpaceBoard, SpaceDefaults } from "@retro/contract/spaces";
+import { anyOptionSet, emptyFacilitation } from "@retro/rules/facilitation";
+import { mayManageBoard } from "@retro/rules/permissions";
+import type { Caller } from "../../board/caller.ts";
+import { announceToSpace } from "../../board/space-events.ts";
+import type { Db, Deps } from "../../deps.ts";
+import { notFound, requireAllowed } from "../../http/app-error.ts";
+import { sha256 } from "../../http/secrets.ts";
+import { insertBoard } from "../boards/commands.ts";
+import { countTemplateUse, findTemplate, resolveTemplate } from "../templates/commands.ts";
+import { monthsOf } from "./chart.ts";
+import * as store from "./store.ts";
+
+/** 128 random bits: whoever knows a space's key is its member. */
+function randomKey(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/** @throws AppError 404 for a key that no space has, as for any unknown address */
+async function requireSpace(db: Db, key: string): Promise<store.SpaceRow> {
+  const space = await store.findSpace(db, sha256(key));
+  if (space === undefined) throw notFound();
+  return space;
+}
+
+/** Makes a space (G1). @returns the key of its link, which the server does not store */
+export async function createSpace(deps: Pick<Deps, "store" | "clock">, name: string): Promise<string> {
+  const key = randomKey();
+  await store.insertSpace(deps.store.db, {
+    id: randomUUID(),
+    key_hash: sha256(key),
+    channel: randomKey(),
+    name,
+    created_at: deps.clock(),
+  });
+  return key;
+}
+
+/** What a member's page shows. @throws AppError 404 */
+export async function openSpace(deps: Deps, key: string, userId: string): Promise<Space> {
+  const { db } = deps.store;
+  const { id, channel, name, defaults } = await requireSpace(db, key);
+  const found = await store.boardTimes(db, id);
+  const times = found.map(({ created_at }) => created_at);
+  const archivedCount = found.filter(({ archived_at }) => archived_at !== null).length;
+  return {
+    name,
+    channel,
+    boards: await boardsOf(db, id, userId, { page: 1, archived: false }),
+    board_count: times.length - archivedCount,
+    archived_count: archivedCount,
+    chart: monthsOf(times, deps.clock()),
+    defaults,
+  };
+}
+
+/** A page of a space's boards. @throws AppError 404 */
+export async function listSpaceBoards(
+  deps: Pick<Deps, "store">,
+  key: string,
+  userId: string,
+  which: { page: number; archived: boolean },
+): Promise<SpaceBoard[]> {
+  const { id } = await requireSpace(deps.store.db, key);
+  return boardsOf(deps.store.db, id, userId, which);
+}
+
+async function boardsOf(
+  db: Db,
+  spaceId: string,
+  userId: string,
+  which: { page: number; archived: boolean },
+): Promise<SpaceBoard[]> {
+  const rows = await store.listBoards(db, spaceId, { ...which, size: limits.spaceBoards });
+  return rows.map(({ facilitator_id, created_at, ...row }) => ({
+    ...row,
+    created_at: new Date(created_at).toISOString(),
+    can_edit: mayManageBoard({ facilitator_id }, userId) === null,
+  }));
+}
+
+/** @throws AppError 404 */
+export async function renameSpace(deps: Deps, key: string, name: string, caller: Caller): Promise<void> {
+  const id = await store.saveName(deps.store.db, sha256(key), name);
+  if (id === undefined) throw notFound();
+  announceToSpace(deps, id, caller.connection);
+}
+
+/**
+ * Replaces the space's link (G2). The old one is unknown at once, and the connections that joined with it get nothing more: on every
+ * node they leave the old channel, and every later event goes to a channel with another name.
+ * @returns the new key
+ * @throws AppError 404, also when another member has just replaced the link
+ */
+export async function rotateLink(deps: Pick<Deps, "store" | "sockets">, key: string): Promise<string> {
+  const next = randomKey();
+  const { channel } = await requireSpace(deps.store.db, key);
+  const replaced = await store.replaceKey(deps.store.db, sha256(key), {
+    key_hash: sha256(next),
+    channel: randomKey(),
+  });
+  if (!replaced) throw notFound();
+  deps.sockets.closeChannel(channels.space(channel), eventNames.spaceClosed);
+  return next;
+}
+
+/** Whether the space with this key has this channel: the key of another space, or of before a rotation, opens none. */
+export async function isSpaceChannel(
+  deps: Pick<Deps, "store">,
+  channel: string,
+  key: string,
+): Promise<boolean> {
+  return (await store.findSpace(deps.store.db, sha256(key)))?.channel === channel;
+}
+
+/**
+ * Makes a board in a space, from the last template and with the last timer and options (G5). With options the user becomes its
+ * facilitator, because only a facilitator's board has options.
+ * @param body a template that it names comes before the remembered one; `defaults: false` asks for none of them
+ * @throws AppError 404, 422 on `template`
+ */
+export async function createSpaceBoard(
+  deps: Deps,
+  key: string,
+  user: User,
+  body: CreateSpaceBoard,
+  { locale, caller }: { locale: Locale; caller: Caller },
+): Promise<Board> {
+  const { board, spaceId } = await deps.store.transaction(async (db) => {
+    const space = await requireSpace(db, key);
+    const defaults = body.defaults === false ? {} : space.defaults;
+    const remembered = body.template ? undefined : defaults.template;
+    const template =
+      (remembered === undefined ? null : await findTemplate(db, user.id, remembered, locale)) ??
+      (await resolveTemplate(db, user.id, body.template ?? null, locale));
+    await countTemplateUse(db, template.key);
+    if (body.template) await store.mergeDefaults(db, space.id, { template: body.template });
+    const board = await insertBoard(
+      db,
+      user,
+      {
+        title: body.title,
+        description: body.description ?? "",
+        sections: template.sections,
+        facilitation: rememberedFacilitation(defaults, user.id),
+        space_id: space.id,
+      },
+      deps.clock(),
+    );
+    return { board, spaceId: space.id };
+  });
+  announceToSpace(deps, spaceId, caller.connection);
+  return board;
+}
+
+function rememberedFacilitation({ timer, options }: SpaceDefaults, userId: string): Facilitation {
+  const empty = emptyFacilitation({});
+  const withTimer = timer === undefined ? empty : { ...empty, timer: { ...empty.timer, countTime: timer } };
+  return options === undefined || !anyOptionSet(options)
+    ? withTimer
+    : { ...withTimer, facilitator_id: userId, facilitator_options: options };
+}
+
+/** Remembers what a board of a space uses, in the turn that sets it (G5). */
+export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
+  await store.mergeDefaults(db, spaceId, values);
+}
+
+/**
+ * Moves a board into a space, out of the one that it was in (G3).
+ * @throws AppError 403 `board_locked` for a user who may not edit the board; 404 for an unknown key or board
+ */
+export async function moveBoardIn(deps: Deps, key: string, boardId: string, caller: Caller): Promise<void> {
+  const { entered, left } = await deps.store.transaction(async (db) => {
+    const space = await requireSpace(db, key);
+    const before = await store.findPlace(db, boardId);
+    await moveBoard(db, boardId, space.id, caller.userId);
+    return { entered: space.id, left: before?.space_id ?? null };
+  });
+  announceToSpace(deps, entered, caller.connection);
+  if (left !== null && left !== entered) announceToSpace(deps, left, caller.connection);
+}
+
+/**
+ * Takes a board out of a space (G3).
+ * @throws AppError 403 `board_locked`; 404 also for a board that is not in this space
+ */
+export async function moveBoardOut(deps: Deps, key: string, boardId: string, caller: Caller): Promise<void> {
+  const spaceId = await deps.store.transaction(async (db) => {
+    const { id } = await requireSpace(db, key);
+    if ((await store.findPlace(db, boardId))?.space_id !== id) throw notFound();
+    await moveBoard(db, boardId, null, caller.userId);
+    return id;
+  });
+  announceToSpace(deps, spaceId, caller.connection);
+}
+
+/** The board's row is locked before the check, so that nobody takes the seat in between. */
+async function moveBoard(db: Db, boardId: string, spaceId: string | null, userId: string): Promise<void> {
+  const board = await store.setSpace(db, boardId, spaceId);
+  if (board === undefined) throw notFound();
+  requireAllowed(mayManageBoard(board, userId));
+}
+
+/**
+ * The space that a board belongs to, for a browser that has the key of its link. The answer to all others is the same, whether the board
+ * belongs to a space or not (G4).
+ * @throws AppError 404
+ */
+export async function findSpaceOfBoard(
+  deps: Pick<Deps, "store">,
+  boardId: string,
+  keys: readonly string[],
+): Promise<KnownSpace> {
+  const byHash = new Map(keys.map((key) => [sha256(key), key]));
+  const found = await store.findSpaceOf(deps.store.db, boardId, [...byHash.keys()]);
+  const key = found && byHash.get(found.key_hash);
+  if (found === undefined || key === undefined) throw notFound();
+  return { key, name: found.name };
+}

@@ -1,0 +1,198 @@
+import * as z from "zod/mini";
+import { board as boardSchema, id } from "@retro/contract/entities";
+import {
+  createSpaceBoard as createBoardBody,
+  knownSpace,
+  space as spaceSchema,
+  spaceBoard,
+  spaceBoardsQuery,
+  spaceBody,
+  spaceKeys,
+  spaceLink,
+} from "@retro/contract/spaces";
+import { callerOf } from "../../board/caller.ts";
+import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import { dataOf, responses } from "../../http/openapi.ts";
+import { userOf } from "../../http/session.ts";
+import { boardBytes } from "../../limits/table.ts";
+import {
+  createSpace,
+  createSpaceBoard,
+  findSpaceOfBoard,
+  listSpaceBoards,
+  moveBoardIn,
+  moveBoardOut,
+  openSpace,
+  renameSpace,
+  rotateLink,
+} from "./commands.ts";
+
+const spaceParams = z.object({ key: id });
+const boardInSpace = z.object({ key: id, boardId: id });
+
+/** Team spaces: several boards under one secret link (G1 to G6). */
+export const spaces: Feature = (app, deps) => {
+  createRoute(app, deps);
+  readRoutes(app, deps);
+  updateRoutes(app, deps);
+  createBoardRoute(app, deps);
+  moveRoutes(app, deps);
+  spaceOfBoardRoute(app, deps);
+};
+
+function createRoute(app: FeatureApp, deps: Deps): void {
+  app.post(
+    "/spaces",
+    {
+      config: { costs: { writes: 1, boards: 1 } },
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces"],
+        summary: "Make a space; only this answer and that of a rotation hold the key of its link",
+        body: spaceBody,
+        response: responses({ 201: dataOf(spaceLink) }, 401, 422, 429),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send({ data: { key: await createSpace(deps, request.body.name) } }),
+  );
+}
+
+function readRoutes(app: FeatureApp, deps: Deps): void {
+  app.get(
+    "/spaces/:key",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces"],
+        summary: "A space, for whoever has its link",
+        params: spaceParams,
+        response: responses({ 200: dataOf(spaceSchema) }, 401, 404),
+      },
+    },
+    async (request) => ({ data: await openSpace(deps, request.params.key, userOf(request).id) }),
+  );
+  app.get(
+    "/spaces/:key/boards",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces"],
+        summary: "A page of the space's boards, the newest first; with `archived=1` those in the archive",
+        params: spaceParams,
+        querystring: spaceBoardsQuery,
+        response: responses({ 200: dataOf(z.array(spaceBoard)) }, 401, 404, 422),
+      },
+    },
+    async (request) => {
+      const which = { page: request.query.page, archived: request.query.archived === "1" };
+      return { data: await listSpaceBoards(deps, request.params.key, userOf(request).id, which) };
+    },
+  );
+}
+
+function updateRoutes(app: FeatureApp, deps: Deps): void {
+  app.put(
+    "/spaces/:key",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces"],
+        summary: "Rename the space",
+        params: spaceParams,
+        body: spaceBody,
+        response: responses({ 200: dataOf(z.null()) }, 401, 404, 422),
+      },
+    },
+    async (request) => {
+      await renameSpace(deps, request.params.key, request.body.name, callerOf(request));
+      return { data: null };
+    },
+  );
+  app.put(
+    "/spaces/:key/link",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces"],
+        summary: "Replace the space's link: the old one is unknown at once",
+        params: spaceParams,
+        response: responses({ 200: dataOf(spaceLink) }, 401, 404),
+      },
+    },
+    async (request) => ({ data: { key: await rotateLink(deps, request.params.key) } }),
+  );
+}
+
+function createBoardRoute(app: FeatureApp, deps: Deps): void {
+  app.post(
+    "/spaces/:key/boards",
+    {
+      config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces", "boards"],
+        summary:
+          "Make a board in the space, with the last template, timer and options unless `defaults` is false",
+        params: spaceParams,
+        body: createBoardBody,
+        response: responses({ 201: dataOf(boardSchema) }, 401, 404, 422, 429, 503),
+      },
+    },
+    async (request, reply) => {
+      const how = { locale: request.locale, caller: callerOf(request) };
+      const board = await createSpaceBoard(deps, request.params.key, userOf(request), request.body, how);
+      return reply.code(201).send({ data: board });
+    },
+  );
+}
+
+function moveRoutes(app: FeatureApp, deps: Deps): void {
+  const response = responses({ 200: dataOf(z.null()) }, 401, 403, 404);
+  app.put(
+    "/spaces/:key/boards/:boardId",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces"],
+        summary: "Move a board into the space, out of the one it was in",
+        params: boardInSpace,
+        response,
+      },
+    },
+    async (request) => {
+      await moveBoardIn(deps, request.params.key, request.params.boardId, callerOf(request));
+      return { data: null };
+    },
+  );
+  app.delete(
+    "/spaces/:key/boards/:boardId",
+    {
+      preHandler: app.requireUser,
+      schema: { tags: ["spaces"], summary: "Take a board out of the space", params: boardInSpace, response },
+    },
+    async (request) => {
+      await moveBoardOut(deps, request.params.key, request.params.boardId, callerOf(request));
+      return { data: null };
+    },
+  );
+}
+
+function spaceOfBoardRoute(app: FeatureApp, deps: Deps): void {
+  app.post(
+    "/boards/:id/space",
+    {
+      config: { costs: {}, storedBytes: 0 },
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces"],
+        summary:
+          "Which of these keys opens the space of the board; 404 for none, and for a board in no space",
+        params: z.object({ id }),
+        body: spaceKeys,
+        response: responses({ 200: dataOf(knownSpace) }, 401, 404, 422),
+      },
+    },
+    async (request) => ({ data: await findSpaceOfBoard(deps, request.params.id, request.body.keys) }),
+  );
+}

@@ -1,0 +1,187 @@
+import type { Board } from "@retro/contract/entities";
+import { noOptions } from "@retro/contract/facilitator-options";
+import { channels } from "@retro/contract/events";
+import { expect, test } from "vitest";
+import { sha256 } from "../../http/secrets.ts";
+import { buildTestApp } from "../../testing/app.ts";
+import { makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
+import { makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+const start = Date.UTC(2026, 10, 22);
+
+eachEngine("a team's space", (open) => {
+  test("G1 · whoever has its link opens it; the server stores only the key's hash", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: start });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann, "  Платформа  ");
+    expect(key).toMatch(/^[\w-]{22}$/);
+    expect(await openSpace(bob, key)).toEqual({
+      name: "Платформа",
+      channel: expect.stringMatching(/^[\w-]{22}$/),
+      boards: [],
+      board_count: 0,
+      archived_count: 0,
+      chart: [{ month: "2026-11", boards: 0 }],
+      defaults: {},
+    });
+    const rows = await store.db.selectFrom("spaces").selectAll().execute();
+    expect(rows.map(({ key_hash }) => key_hash)).toEqual([sha256(key)]);
+    expect(JSON.stringify(rows)).not.toContain(key);
+    expect((await bob.put(`/api/v1/spaces/${key}`, { name: "Platform" })).statusCode).toBe(200);
+    expect((await openSpace(ann, key)).name).toBe("Platform");
+    expect((await ann.post("/api/v1/spaces", { name: " " })).json<{ errors: object }>().errors).toEqual({
+      name: ["Name field is required."],
+    });
+  });
+
+  test("G3 · a board is made in a space, or moved into it; moving it to another replaces the first", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const [one, two] = [await makeSpace(ann, "One"), await makeSpace(ann, "Two")];
+    const made = await makeSpaceBoard(ann, one, { title: "First" });
+    app.time.now += 60_000;
+    const other = await makeBoard(bob, "Second");
+    const move = (key: string) => ann.put(`/api/v1/spaces/${key}/boards/${other.id}`);
+    const boardsOf = async (key: string) => (await openSpace(ann, key)).boards.map(({ title }) => title);
+
+    expect((await move(one)).statusCode).toBe(200);
+    expect(await boardsOf(one)).toEqual(["Second", "First"]);
+    expect((await openSpace(ann, one)).boards[1]).toEqual({
+      id: made.id,
+      title: "First",
+      section_count: made.sections.length,
+      sticker_count: 0,
+      created_at: new Date(start).toISOString(),
+      can_edit: true,
+    });
+    expect((await move(two)).statusCode).toBe(200);
+    expect([await boardsOf(one), await boardsOf(two)]).toEqual([["First"], ["Second"]]);
+    const out = (key: string) => ann.delete(`/api/v1/spaces/${key}/boards/${other.id}`);
+    expect((await out(one)).statusCode).toBe(404);
+    expect((await out(two)).statusCode).toBe(200);
+    expect(await boardsOf(two)).toEqual([]);
+    expect((await out(two)).statusCode).toBe(404);
+    expect((await ann.put(`/api/v1/spaces/${one}/boards/unknown`)).statusCode).toBe(404);
+  });
+
+  test("G3, E1 · while a board has a facilitator, nobody else moves it in or out", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const board = await makeBoard(bob);
+    const path = `/api/v1/spaces/${key}/boards/${board.id}`;
+    await bob.post(`${board.url}/facilitators`);
+    expect((await ann.put(path)).json()).toMatchObject({ code: "board_locked" });
+    expect((await openSpace(ann, key)).board_count).toBe(0);
+    expect((await bob.put(path)).statusCode).toBe(200);
+    expect((await openSpace(ann, key)).boards[0]?.can_edit).toBe(false);
+    expect((await ann.delete(path)).json()).toMatchObject({ code: "board_locked" });
+    expect((await openSpace(ann, key)).board_count).toBe(1);
+    expect((await bob.delete(path)).statusCode).toBe(200);
+  });
+
+  test("G5 · a new board starts with the last template, timer and options; its creator facilitates it", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const first = await makeSpaceBoard(ann, key, { template: "Sailboat" });
+    const url = `/api/v1/boards/${first.id}`;
+    await ann.post(`${url}/timers`, { count_time: 420 });
+    await ann.put(`${url}/facilitators`, { option: "hideContent", value: true });
+    await ann.put(`${url}/facilitators`, { option: "votes", value: { limit: 3, item: "board" } });
+    await ann.delete(`${url}/facilitators`);
+    const options = { ...noOptions, hideContent: true, votes: { limit: 3, item: "board" } };
+    expect((await openSpace(bob, key)).defaults).toEqual({ template: "Sailboat", timer: 420, options });
+
+    const next = await makeSpaceBoard(bob, key);
+    expect(next).toMatchObject({ facilitator_id: bob.user.id, facilitator_options: options });
+    expect(next.timer).toMatchObject({ startTime: null, countTime: 420 });
+    expect(next.sections.map(({ title }) => title)).toEqual(first.sections.map(({ title }) => title));
+    expect((await bob.get(`/api/v1/boards/${next.id}`)).json<{ data: Board }>().data).toMatchObject({
+      facilitator_id: bob.user.id,
+      facilitator_options: options,
+    });
+
+    const plain = await makeSpaceBoard(bob, key, { defaults: false });
+    expect(plain).toMatchObject({ facilitator_id: null, facilitator_options: noOptions });
+    expect(plain.sections).not.toEqual(first.sections);
+    const elsewhere = await makeBoard(ann);
+    await ann.post(`${elsewhere.url}/timers`, { count_time: 60 });
+    expect((await openSpace(bob, key)).defaults.timer).toBe(420);
+    await ann.delete(`${elsewhere.url}/timers`);
+    expect(elsewhere.board.facilitator_options).toEqual(noOptions);
+  });
+
+  test("G5 · a remembered template that the user does not have gives way to the first one", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const board = await makeBoard(ann);
+    await ann.post(`${board.url}/template`, { title: "Ann's own" });
+    await makeSpaceBoard(ann, key, { template: "Ann's own" });
+    expect((await makeSpaceBoard(bob, key)).sections).toHaveLength(3);
+    const refused = await bob.post(`/api/v1/spaces/${key}/boards`, { title: "x", template: "Ann's own" });
+    expect(refused.statusCode).toBe(422);
+  });
+
+  test("G2 · its pages hear of a new, a moved and a renamed board and of a new name, without data", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const page = await listenOn(app, ann, "", []);
+    const { channel } = await openSpace(ann, key);
+    expect(await page.join(channels.space(channel), { space_key: key })).toBe(200);
+    const events = () => page.events("space.update");
+    const board = await makeSpaceBoard(ann, key);
+    await expect.poll(events).toHaveLength(1);
+    await ann.put(`/api/v1/boards/${board.id}`, { title: "Renamed" });
+    await expect.poll(events).toHaveLength(2);
+    await ann.put(`/api/v1/spaces/${key}`, { name: "New" });
+    await expect.poll(events).toHaveLength(3);
+    await ann.delete(`/api/v1/spaces/${key}/boards/${board.id}`);
+    await expect.poll(events).toHaveLength(4);
+    expect(events()).toEqual([{}, {}, {}, {}]);
+  });
+
+  test("G1 · boards in the archive are listed separately, and those in the bin not at all", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const ids: string[] = [];
+    for (const title of ["Here", "Archived", "Deleted"])
+      ids.push((await makeSpaceBoard(ann, key, { title })).id);
+    const mark = (id: string, values: { archived_at?: number; deleted_at?: number }) =>
+      store.db.updateTable("boards").set(values).where("id", "=", id).execute();
+    await mark(ids[1]!, { archived_at: 1 });
+    await mark(ids[2]!, { deleted_at: 1 });
+    const space = await openSpace(ann, key);
+    expect([space.boards.map(({ title }) => title), space.board_count, space.archived_count]).toEqual([
+      ["Here"],
+      1,
+      1,
+    ]);
+    const list = await ann.get(`/api/v1/spaces/${key}/boards?archived=1`);
+    expect(list.json<{ data: { title: string }[] }>().data.map(({ title }) => title)).toEqual(["Archived"]);
+    expect((await ann.delete(`/api/v1/spaces/${key}/boards/${ids[2]}`)).statusCode).toBe(404);
+  });
+
+  test("a long list comes in pages", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const board = await makeSpaceBoard(ann, key);
+    const row = await store.db.selectFrom("boards").selectAll().where("id", "=", board.id).executeTakeFirst();
+    const rows = Array.from({ length: 59 }, (_, i) => ({ ...row!, id: `board-${i}`, created_at: i }));
+    await store.db.insertInto("boards").values(rows).execute();
+    const { boards, board_count } = await openSpace(ann, key);
+    expect([boards.length, board_count]).toEqual([50, 60]);
+    const next = (await ann.get(`/api/v1/spaces/${key}/boards?page=2`)).json<{ data: { id: string }[] }>();
+    expect(next.data.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `board-${i}`));
+  });
+});

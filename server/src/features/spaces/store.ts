@@ -1,0 +1,139 @@
+import type { SpaceDefaults } from "@retro/contract/spaces";
+import type { Db } from "../../deps.ts";
+
+/** A space as its members see it. */
+export interface SpaceRow {
+  id: string;
+  channel: string;
+  name: string;
+  defaults: SpaceDefaults;
+}
+
+export async function insertSpace(
+  db: Db,
+  space: { id: string; key_hash: string; channel: string; name: string; created_at: number },
+): Promise<void> {
+  await db
+    .insertInto("spaces")
+    .values({ ...space, defaults: "{}" })
+    .execute();
+}
+
+/** The space whose link has the key with this hash. */
+export async function findSpace(db: Db, keyHash: string): Promise<SpaceRow | undefined> {
+  const row = await db
+    .selectFrom("spaces")
+    .select(["id", "channel", "name", "defaults"])
+    .where("key_hash", "=", keyHash)
+    .executeTakeFirst();
+  return row && { ...row, defaults: JSON.parse(row.defaults) as SpaceDefaults };
+}
+
+export async function saveName(db: Db, keyHash: string, name: string): Promise<string | undefined> {
+  const row = await db
+    .updateTable("spaces")
+    .set({ name })
+    .where("key_hash", "=", keyHash)
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Replaces key and channel. @returns false when no space has the old key (any more) */
+export async function replaceKey(
+  db: Db,
+  oldHash: string,
+  next: { key_hash: string; channel: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("spaces")
+    .set(next)
+    .where("key_hash", "=", oldHash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Adds to what the space remembers for its next board. */
+export async function mergeDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
+  const row = await db.selectFrom("spaces").select("defaults").where("id", "=", spaceId).executeTakeFirst();
+  if (row === undefined) return;
+  const defaults = JSON.stringify({ ...(JSON.parse(row.defaults) as SpaceDefaults), ...values });
+  if (defaults === row.defaults) return;
+  await db.updateTable("spaces").set({ defaults }).where("id", "=", spaceId).execute();
+}
+
+/** The key's hash and the name of the space that a board belongs to, if the hash is one of these. */
+export async function findSpaceOf(
+  db: Db,
+  boardId: string,
+  keyHashes: readonly string[],
+): Promise<{ key_hash: string; name: string } | undefined> {
+  return db
+    .selectFrom("boards")
+    .innerJoin("spaces", "spaces.id", "boards.space_id")
+    .select(["spaces.key_hash", "spaces.name"])
+    .where("boards.id", "=", boardId)
+    .where("boards.deleted_at", "is", null)
+    .where("spaces.key_hash", "in", keyHashes)
+    .executeTakeFirst();
+}
+
+/** The space that a board belongs to, and who facilitates the board; undefined for an unknown board. */
+export async function findPlace(
+  db: Db,
+  boardId: string,
+): Promise<{ space_id: string | null; facilitator_id: string | null } | undefined> {
+  return db
+    .selectFrom("boards")
+    .select(["space_id", "facilitator_id"])
+    .where("id", "=", boardId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Puts a board into a space, or into none. @returns who facilitates the board */
+export async function setSpace(
+  db: Db,
+  boardId: string,
+  spaceId: string | null,
+): Promise<{ facilitator_id: string | null } | undefined> {
+  return db
+    .updateTable("boards")
+    .set({ space_id: spaceId })
+    .where("id", "=", boardId)
+    .where("deleted_at", "is", null)
+    .returning("facilitator_id")
+    .executeTakeFirst();
+}
+
+/** A page of a space's boards that are in the archive, or of those that are not, the newest first. Boards in the bin are left out. */
+export async function listBoards(
+  db: Db,
+  spaceId: string,
+  { page, size, archived }: { page: number; size: number; archived: boolean },
+) {
+  return db
+    .selectFrom("boards")
+    .select(["id", "title", "section_count", "sticker_count", "created_at", "facilitator_id"])
+    .where("space_id", "=", spaceId)
+    .where("deleted_at", "is", null)
+    .where("archived_at", archived ? "is not" : "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+}
+
+/** When each board of a space was made and archived, without those in the bin. */
+export async function boardTimes(
+  db: Db,
+  spaceId: string,
+): Promise<{ created_at: number; archived_at: number | null }[]> {
+  return db
+    .selectFrom("boards")
+    .select(["created_at", "archived_at"])
+    .where("space_id", "=", spaceId)
+    .where("deleted_at", "is", null)
+    .execute();
+}
