@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { column, sticker, writeSticker } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
-import { addSticker, expect, createBoard, type Person, test } from "./support/fixtures.ts";
+import { addSticker, expect, createBoard, type Person } from "./support/fixtures.ts";
+import { test } from "./support/proxy-fixtures.ts";
+import type { NetworkProxy } from "./support/proxy.ts";
 import { expectColumn } from "./support/shared-board.ts";
 import { setOption } from "./support/facilitation.ts";
 
@@ -28,6 +30,16 @@ async function openAndStoreOffline(person: Person, path: string): Promise<void> 
     .toBeGreaterThan(20);
 }
 
+/** The proxy cuts the connections, too: the browser alone would still send what a closing page sends. */
+async function goOffline(person: Person, network: NetworkProxy): Promise<void> {
+  network.set("cut");
+  await person.context.setOffline(true);
+}
+async function goOnline(person: Person, network: NetworkProxy): Promise<void> {
+  network.set("open");
+  await person.context.setOffline(false);
+}
+
 /** The texts of a board as the device has stored them. */
 const readStoredBoards = ({ page }: Person) => readStored(page, "boards");
 /** What a store of the page's database holds, as text. */
@@ -50,15 +62,16 @@ const readStored = (page: Page, store: "boards" | "outbox") =>
   }, store);
 
 test("opened without a network, the app shows the last boards and what was written, and sends it later", async ({
-  createPerson,
+  ann,
+  ben,
+  network,
 }) => {
-  const ann = await createPerson({ name: "Ann" });
   const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
   await addSticker(ann, board.id, board.columns[0], "Slow builds");
   await openAndStoreOffline(ann, board.path);
   await expect.poll(() => readStoredBoards(ann)).toContain("Slow builds");
   await ann.page.close();
-  await ann.context.setOffline(true);
+  await goOffline(ann, network);
 
   const page = await ann.context.newPage();
   await page.goto("/");
@@ -71,8 +84,7 @@ test("opened without a network, the app shows the last boards and what was writt
   await expectColumn(page, 0, ["Slow builds"]);
   await expectColumn(page, 1, ["Written on the train"]);
 
-  await ann.context.setOffline(false);
-  const ben = await createPerson({ name: "Ben" });
+  await goOnline(ann, network);
   await ben.page.goto(board.path);
   await expectColumn(ben.page, 1, ["Written on the train"]);
   await expect(column(page, 1).locator(".sticker-mark")).toHaveCount(0);
@@ -101,9 +113,10 @@ async function blockOutbox(page: Page): Promise<() => Promise<void>> {
 }
 
 test("what was written without a network survives a page that closes before the device has stored it", async ({
-  createPerson,
+  ann,
+  ben,
+  network,
 }) => {
-  const ann = await createPerson({ name: "Ann" });
   const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
   await addSticker(ann, board.id, board.columns[0], "Slow builds");
   await openAndStoreOffline(ann, board.path);
@@ -111,7 +124,7 @@ test("what was written without a network survives a page that closes before the 
   const other = await ann.context.newPage();
   await other.goto("/contact");
   const unblock = await blockOutbox(other);
-  await ann.context.setOffline(true);
+  await goOffline(ann, network);
   await writeSticker(ann.page, 1, "Written in the tunnel");
   await ann.page.goto("about:blank");
   await unblock();
@@ -120,8 +133,7 @@ test("what was written without a network survives a page that closes before the 
   await expect.poll(() => readStored(ann.page, "outbox")).toContain("Written in the tunnel");
   expect(await ann.page.evaluate(() => Object.keys(localStorage).join())).not.toContain("unstored");
 
-  await ann.context.setOffline(false);
-  const ben = await createPerson({ name: "Ben" });
+  await goOnline(ann, network);
   await ben.page.goto(board.path);
   await expectColumn(ben.page, 1, ["Written in the tunnel"]);
 });
@@ -147,17 +159,17 @@ test("text that is hidden leaves the device; so do deleted boards and ended sess
 });
 
 test("the app is installable; a device that has stored nothing says in both languages that it is offline", async ({
-  createPerson,
+  ann,
+  network,
   server,
 }) => {
-  const ann = await createPerson();
   const manifest = await ann.context.request.get(`${server.url}/manifest.webmanifest`);
   expect(((await manifest.json()) as { icons: unknown[] }).icons.length).toBeGreaterThan(2);
   await ann.page.goto("/contact");
   await ann.page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active !== null));
-  await ann.context.setOffline(true);
+  await goOffline(ann, network);
   await ann.page.goto("/boards/any");
   await expect(ann.page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await expect(ann.page.getByRole("heading", { name: "Нет соединения" })).toBeVisible();
-  await ann.context.setOffline(false);
+  await goOnline(ann, network);
 });

@@ -95,10 +95,7 @@ export const boardScreens: Screen[] = [
     },
     (page) => page.locator(".composer"),
   ),
-  onBoard("edit-sticker", "full", async (page) => {
-    await firstSticker(page).focus();
-    await page.keyboard.press("Enter");
-  }),
+  onBoard("edit-sticker", "full", (page) => firstSticker(page).press("Enter")),
   onBoard(
     "sticker-menu",
     "full",

@@ -75,7 +75,7 @@ export async function openScreen(
   seeded: SeededBoards,
   translate: Translate,
 ): Promise<void> {
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(screen.path(seeded));
   await (await screen.open(page, translate, seeded)).waitFor();
   await waitForRendering(page);
@@ -94,7 +94,7 @@ export async function openNextScreen(
   await expect(async () => {
     if ((await overlays.count()) > 0) await page.keyboard.press("Escape");
     await expect(overlays).toHaveCount(0, { timeout: 1000 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
   await (await screen.open(page, translate, seeded)).waitFor();
   await waitForRendering(page);
 }
