@@ -13,7 +13,7 @@ import {
 } from "./entryStorage.ts";
 import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab, type Tab } from "./tab.ts";
-import { createUnloadCopy, unfinishedWrites } from "./unloadCopy.ts";
+import { createUnloadCopy, onUnfinishedWrites, unfinishedWrites } from "./unloadCopy.ts";
 
 /** A backend in IndexedDB. Write transactions run one at a time, so two tabs never take over the same entry. */
 export function databaseBackend(db: Database, tab: Tab, now: () => number): EntryBackend {
@@ -32,6 +32,7 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
     durable: true,
     onTabClosed(listener) {
       tabClosed = listener;
+      onUnfinishedWrites(listener);
     },
     async put(entry: StorableEntry) {
       // Without its lock, other tabs would consider this tab closed.

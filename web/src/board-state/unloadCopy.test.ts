@@ -5,7 +5,7 @@ import { databaseBackend } from "./browserEntryStorage.ts";
 import { openDatabase } from "./database.ts";
 import { createEntryStorage, deleteAfterMs, type EntryBackend, type StorableEntry } from "./entryStorage.ts";
 import type { Tab } from "./tab.ts";
-import { createUnloadCopy } from "./unloadCopy.ts";
+import { createUnloadCopy, onUnfinishedWrites } from "./unloadCopy.ts";
 
 const add = (key: string, title: string, at = 1000): StorableEntry => ({
   key,
@@ -170,4 +170,16 @@ it("a copy that another program wrote is ignored and removed", async () => {
   const next = await nextPage("next");
   expect(await next.takeOver()).toEqual([]);
   expect([copies(), await next.db.count("outbox")]).toEqual([[], 0]);
+});
+
+it("a copy that arrives after the next page has looked for it is reported to that page", () => {
+  const told: string[] = [];
+  onUnfinishedWrites(() => told.push("copy"));
+  const event = (key: string, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+  event("user", "{}");
+  event("retro.unstored.tab", null);
+  expect(told).toEqual([]);
+  event("retro.unstored.tab", "[]");
+  expect(told).toEqual(["copy"]);
 });

@@ -67,6 +67,13 @@ export function unfinishedWrites(isOpen: (tab: string) => boolean): UnfinishedWr
   });
 }
 
+/** Calls the listener when a copy of another page arrives: a page that is closing may write it after the next page has looked for copies. */
+export function onUnfinishedWrites(listener: () => void): void {
+  globalThis.addEventListener?.("storage", ({ key, newValue }) => {
+    if (key?.startsWith(prefix) === true && newValue !== null) listener();
+  });
+}
+
 function copyNames(): string[] {
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
