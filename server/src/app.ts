@@ -35,6 +35,7 @@ import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
 import { noteSuspectEscapes, refuseForbiddenCharacters } from "./http/forbidden-characters.ts";
 import { refuseOutsideBasePath, removeBasePath } from "./http/base-path.ts";
+import { answerAfterSync } from "./http/answer-after-sync.ts";
 import { config, clientConfigOf } from "./http/config.ts";
 import { closeUnreadResponses } from "./http/unread-responses.ts";
 import { protectAgainstCsrf } from "./http/csrf.ts";
@@ -138,7 +139,9 @@ async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promis
   await app.register(cookie);
   limitRequests(app, limits, sessionCookie);
   refuseOutsideBasePath(app, { settings, limits });
-  limitConcurrency(app, limits);
+  const ownsSocket = (sessionId: string, socketId: string) => sockets.ownsSocket(sessionId, socketId);
+  limitConcurrency(app, limits, ownsSocket);
+  answerAfterSync(app, store);
   closeUnreadResponses(app, limits);
   persistQuotas(app, deps);
   shareLimits(app, deps);
@@ -152,7 +155,7 @@ async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promis
     clock,
     limits,
     settings,
-    ownsSocket: (sessionId, socketId) => sockets.ownsSocket(sessionId, socketId),
+    ownsSocket,
   });
   await app.register(compress, {
     threshold: 1024,

@@ -65,6 +65,8 @@ export function databaseFault(error: unknown): DatabaseFault | null {
     return (typeof errcode === "number" && sqliteCodes[errcode & 0xff]) || null;
   // For a host name with several addresses, Node throws one error that contains the others.
   if (error instanceof AggregateError) return databaseFault(error.errors[0]);
+  // SQLite's log could not be written to the disk (`LogSync`).
+  if (syscall === "fdatasync") return "disk error";
   if (typeof code === "string") {
     // An error without a system call concerns the browser's connection, not the database's.
     if (networkCodes.test(code)) return typeof syscall === "string" ? "unreachable" : null;

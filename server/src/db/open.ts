@@ -7,6 +7,7 @@ import { databaseFault } from "./faults.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { securePrivateFolder } from "./data-folder.ts";
 import { migrate } from "./migrate.ts";
+import type { LogSync, SyncFile } from "./log-sync.ts";
 import { type LockLog, type NodeLock, SecondNodeError, takeNodeLock } from "./node-lock.ts";
 import { defaultPoolSize, dialectOf, postgresDialect, postgresPool } from "./postgres.ts";
 import { requireNoInterruptedRestore } from "./portable/restore-files.ts";
@@ -35,6 +36,8 @@ const lockedWaitMs = 2_000;
 export interface OpenOptions {
   /** The store takes the lock of the PostgreSQL database first and logs its loss here; null: it takes none. */
   lock?: { log: LockLog; isShared: boolean } | null;
+  /** Tests delay it, or let it fail. */
+  syncFile?: SyncFile | undefined;
 }
 
 /**
@@ -44,9 +47,9 @@ export interface OpenOptions {
  */
 export async function openStore(
   place: DatabaseLocation,
-  { lock: asked = null }: OpenOptions = {},
+  { lock: asked = null, syncFile }: OpenOptions = {},
 ): Promise<Store> {
-  if (!("databaseUrl" in place)) return openSqliteStore(place.folder);
+  if (!("databaseUrl" in place)) return openSqliteStore(place.folder, syncFile);
   const lock = asked === null ? null : await takeNodeLock(place.databaseUrl, asked.log, asked);
   try {
     return await openPostgresStore(place, lock);
@@ -56,7 +59,7 @@ export async function openStore(
   }
 }
 
-async function openSqliteStore(folder: string): Promise<Store> {
+async function openSqliteStore(folder: string, syncFile: SyncFile | undefined): Promise<Store> {
   securePrivateFolder(folder);
   requireNoInterruptedRestore(folder);
   const file = join(folder, "retro.db");
@@ -64,7 +67,6 @@ async function openSqliteStore(folder: string): Promise<Store> {
   const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }), ...loggedAs("sqlite") });
   try {
     await migrate(kysely, "sqlite");
-    database.shortenBusyTimeout();
   } catch (error) {
     await kysely.destroy();
     throw error;
@@ -74,6 +76,7 @@ async function openSqliteStore(folder: string): Promise<Store> {
     source: { file },
     reader: openSqliteReader(file),
     writers: 1,
+    log: database.beginService(syncFile),
     lock: null,
     clock: null,
     connections: () => null,
@@ -105,7 +108,7 @@ async function openPostgresStore(
     await kysely.destroy();
     throw error;
   });
-  return makeStore({ kysely, source: { databaseUrl }, reader, writers, lock, clock, connections });
+  return makeStore({ kysely, source: { databaseUrl }, reader, writers, log: null, lock, clock, connections });
 }
 
 /** Kysely's option that adds queries to traces. */
@@ -130,12 +133,14 @@ interface StoreParts {
   /** Transactions that run at the same time. */
   writers: number;
   connections: () => StoreWaits["connections"];
+  /** Null: a commit is on the disk when the engine has answered. */
+  log: LogSync | null;
   lock: NodeLock | null;
   /** Null: the machine's clock. */
   clock: DatabaseClock | null;
 }
 
-function makeStore({ kysely, source, reader, writers, lock, clock, connections }: StoreParts): Store {
+function makeStore({ kysely, source, reader, writers, log, lock, clock, connections }: StoreParts): Store {
   const engine = "databaseUrl" in source ? "postgres" : "sqlite";
   const insideTransaction = new AsyncLocalStorage<true>();
   const writerSlots = new WaitQueue({ slots: writers, ...transactionLimits });
@@ -163,10 +168,14 @@ function makeStore({ kysely, source, reader, writers, lock, clock, connections }
       for (let attempt = 1; ; attempt += 1) {
         const askedAt = performance.now();
         try {
-          return await writerSlots.run(() => {
+          log?.requireWorking();
+          const result = await writerSlots.run(() => {
             transactionWaitSeconds.observe((performance.now() - askedAt) / 1000);
             return kysely.transaction().execute((trx) => insideTransaction.run(true, () => workOrUndo(trx)));
           });
+          // Not while the slot is held: the next transactions commit meanwhile, and the disk is asked once for all of them.
+          await log?.whenSynced();
+          return result;
         } catch (error) {
           if (error instanceof Undone) return error.result as Awaited<ReturnType<typeof work>>;
           // The lock made "begin" fail, so nothing was done. Reads continue while this waits.
@@ -175,14 +184,10 @@ function makeStore({ kysely, source, reader, writers, lock, clock, connections }
         }
       }
     },
+    unsynced: () => (log === null || log.isSynced ? null : log.whenSynced()),
     async probe({ write }) {
-      await kysely.transaction().execute(async (trx) => {
-        await sql`select 1`.execute(trx);
-        // Only a write detects a full disk or a standby.
-        for (const value of write ? [engine === "sqlite" ? "-".repeat(probeBytes) : "-", ""] : [])
-          await sql`insert into server_state (key, value) values ('probe', ${value})
-            on conflict (key) do update set value = excluded.value`.execute(trx);
-      });
+      log?.requireWorking();
+      await probeDatabase(kysely, engine, write);
       if (lock?.held === false) throw new SecondNodeError();
     },
     waits: () => ({ transactions: writerSlots.length, connections: connections() }),
@@ -191,6 +196,7 @@ function makeStore({ kysely, source, reader, writers, lock, clock, connections }
       // Close the writer last: SQLite writes the log back into the file when its last connection closes.
       await reader.destroy();
       await kysely.destroy();
+      await log?.close();
       await lock?.release();
     },
   };
@@ -198,6 +204,20 @@ function makeStore({ kysely, source, reader, writers, lock, clock, connections }
 
 /** Several pages of a SQLite file: a shorter text could fit into an existing page even on a full disk. */
 const probeBytes = 32_768;
+
+async function probeDatabase(
+  kysely: Kysely<Database>,
+  engine: Store["engine"],
+  write: boolean,
+): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx);
+    // Only a write detects a full disk or a standby.
+    for (const value of write ? [engine === "sqlite" ? "-".repeat(probeBytes) : "-", ""] : [])
+      await sql`insert into server_state (key, value) values ('probe', ${value})
+        on conflict (key) do update set value = excluded.value`.execute(trx);
+  });
+}
 
 /** True for deadlocks and serialisation failures of PostgreSQL: the transaction did nothing and can be repeated. */
 function isCollision(error: unknown): boolean {

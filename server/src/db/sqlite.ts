@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 import { databaseFault } from "./faults.ts";
 import { ensurePrivateFile } from "./data-folder.ts";
+import { LogSync, type SyncFile } from "./log-sync.ts";
 
 const cacheSize = 400;
 type Parameter = string | number | bigint | null | Uint8Array;
@@ -18,13 +19,16 @@ const startTimeoutMs = 60_000;
 
 /** A SQLite file for Kysely. */
 export interface SqliteFile extends SqliteDatabase {
-  /** Call it after the migrations: from then on a statement waits for a lock for `busyTimeoutMs` only. */
-  shortenBusyTimeout(): void;
+  /**
+   * Call it after the migrations, before users are served: from then on a statement waits for a lock for `busyTimeoutMs` only, and a commit
+   * is on the disk only after the returned object says so.
+   */
+  beginService(sync?: SyncFile): LogSync;
 }
 
 /**
  * Opens a SQLite file for Kysely, whose driver expects better-sqlite3's statement shape.
- * WAL with `synchronous=FULL`: an acknowledged write survives a kill and a power cut.
+ * WAL with `synchronous=FULL`, later with `LogSync`: an acknowledged write survives a kill and a power cut.
  * @throws the system's or SQLite's error
  */
 export async function openSqlite(file: string): Promise<SqliteFile> {
@@ -41,9 +45,14 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
     database.close();
     throw error;
   }
+  let log: LogSync | null = null;
   return {
-    ...withCachedStatements(database),
-    shortenBusyTimeout: () => database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`),
+    ...withCachedStatements(database, () => log?.noteCommit()),
+    beginService(sync) {
+      // NORMAL writes a commit into the log without waiting for the disk. It still syncs the log before a checkpoint, and the database after it.
+      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA synchronous = NORMAL`);
+      return (log = new LogSync(`${file}-wal`, sync));
+    },
   };
 }
 
@@ -52,10 +61,11 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
  * blocks no other request.
  */
 export function openSqliteReadOnly(file: string): SqliteDatabase {
-  return withCachedStatements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
+  return withCachedStatements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }), () => undefined);
 }
 
-function withCachedStatements(database: DatabaseSync): SqliteDatabase {
+/** @param onCommit called after each statement that may have committed something */
+function withCachedStatements(database: DatabaseSync, onCommit: () => void): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {
@@ -68,6 +78,7 @@ function withCachedStatements(database: DatabaseSync): SqliteDatabase {
         sql.startsWith("pragma incremental_vacuum"),
       );
       if (sql === "rollback") skipEndedRollback(database, statement);
+      else if (!/^(?:select|pragma|begin)\b/.test(sql)) noteCommits(database, statement, onCommit);
       if (statements.size >= cacheSize) statements.delete(statements.keys().next().value as string);
       statements.set(sql, statement);
       return statement;
@@ -99,6 +110,22 @@ function skipEndedRollback(database: DatabaseSync, statement: SqliteStatement): 
   const run = statement.run.bind(statement);
   statement.run = (parameters) =>
     database.isTransaction ? run(parameters) : { changes: 0, lastInsertRowid: 0 };
+}
+
+/** A statement that writes commits at once, unless it is inside a transaction. */
+function noteCommits(database: DatabaseSync, statement: SqliteStatement, onCommit: () => void): void {
+  const run = statement.run.bind(statement);
+  const all = statement.all.bind(statement);
+  statement.run = (parameters) => {
+    const result = run(parameters);
+    if (!database.isTransaction) onCommit();
+    return result;
+  };
+  statement.all = (parameters) => {
+    const rows = all(parameters);
+    if (!database.isTransaction) onCommit();
+    return rows;
+  };
 }
 
 function adaptStatement(statement: StatementSync, steps: boolean): SqliteStatement {

@@ -17,7 +17,7 @@ export interface Store {
   readonly source: DataSource;
   /**
    * Runs the work in one transaction; commits when it resolves, rolls back and rethrows when it throws. Runs it again after a
-   * deadlock, and while another process holds the SQLite file.
+   * deadlock, and while another process holds the SQLite file. When it resolves, the change is on the disk.
    * @param isKept if it returns false for the work's result, everything is rolled back; the result is still returned
    * @throws QueueFullError when too many transactions wait; the database's error (see `databaseFault`)
    */
@@ -25,6 +25,11 @@ export interface Store {
     work: (trx: Transaction<Database>) => Promise<T>,
     isKept?: (result: T) => boolean,
   ): Promise<T>;
+  /**
+   * Resolves when everything that can be read now is on the disk; null if it is. An answer that is sent before could show what a power cut
+   * takes back.
+   */
+  unsynced(): Promise<void> | null;
   /**
    * Epoch milliseconds: the time of the PostgreSQL server, which all processes share, or of this machine with SQLite. Never goes
    * through the network.

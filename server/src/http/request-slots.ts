@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Limits } from "../limits/limits.ts";
+import { isSocketId } from "../realtime/channel-names.ts";
 import { AppError } from "./app-error.ts";
 
 declare module "fastify" {
@@ -15,8 +16,25 @@ declare module "fastify" {
   }
 }
 
-/** Lets requests work in a fair order (`FairSemaphore`). Pages, static files and probes do not wait: they use no database. */
-export function limitConcurrency(app: FastifyInstance, limits: Limits): void {
+/**
+ * Lets requests work in a fair order (`FairSemaphore`). Pages, static files and probes do not wait: they use no database. Changes of boards
+ * by people with an open connection go first: they are at work, and their number is limited (`writes`).
+ * @param ownsSocket whether a session has authorised this connection
+ */
+export function limitConcurrency(
+  app: FastifyInstance,
+  limits: Limits,
+  ownsSocket: (sessionId: string, socketId: string) => boolean,
+): void {
+  const goesFirst = (request: FastifyRequest): boolean => {
+    const socketId = request.headers["x-socket-id"];
+    const { session } = request.client;
+    const { method, routeOptions } = request;
+    // The path of a new board has no id, so it waits with everything else.
+    const changesBoard =
+      method !== "GET" && method !== "HEAD" && routeOptions.url?.includes("/boards/:") === true;
+    return changesBoard && session !== null && isSocketId(socketId) && ownsSocket(session, socketId);
+  };
   app.decorateRequest("releaseSlot", null);
   app.decorateRequest("acquireSlot", async function (this: FastifyRequest) {
     this.releaseSlot = await limits.requestSlots.acquireAgain(this.client);
@@ -26,11 +44,12 @@ export function limitConcurrency(app: FastifyInstance, limits: Limits): void {
   app.addHook("preHandler", async (request, reply) => {
     const { config } = request.routeOptions;
     if (request.is404 || config.costs === false || config.ownQueue === true) return;
-    request.releaseSlot = limits.requestSlots.tryAcquire(request.client);
+    const first = goesFirst(request);
+    request.releaseSlot = limits.requestSlots.tryAcquire(request.client, first);
     if (request.releaseSlot !== null) return;
     const gone = new AbortController();
     reply.raw.once("close", () => gone.abort(new AppError(400, "malformed")));
-    request.releaseSlot = await limits.requestSlots.acquire(request.client, gone.signal);
+    request.releaseSlot = await limits.requestSlots.acquire(request.client, { signal: gone.signal, first });
   });
 
   app.addHook("onSend", (request, _reply, payload, done) => {

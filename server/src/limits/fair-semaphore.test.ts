@@ -9,8 +9,12 @@ const client = (address: string, session = address) => ({ address, session });
 function visitorsOf(gate: FairSemaphore) {
   const order: string[] = [];
   const leave = new Map<string, () => void>();
-  const enter = async (name: string, who: { address: string; session: string }, signal?: AbortSignal) => {
-    const left = await gate.acquire(who, signal);
+  const enter = async (
+    name: string,
+    who: { address: string; session: string },
+    options?: { signal?: AbortSignal; first?: boolean },
+  ) => {
+    const left = await gate.acquire(who, options);
     order.push(name);
     leave.set(name, left);
   };
@@ -22,6 +26,29 @@ function visitorsOf(gate: FairSemaphore) {
 }
 
 describe("the fair gate", () => {
+  test("people at work go before two thousand who connect again, who still get one of four slots", async () => {
+    const gate = new FairSemaphore({ ...limits, running: 1, waiting: 10_000 });
+    const { order, enter, out } = visitorsOf(gate);
+    await enter("now", client("a"));
+    for (let i = 0; i < 2000; i += 1) void enter(`back ${i}`, client(`address ${i}`));
+    for (let i = 0; i < 5; i += 1) void enter(`work ${i}`, client(`busy ${i}`), { first: true });
+    await Promise.resolve();
+    expect(gate.waiting).toBe(2005);
+    for (let i = 0; i < 7; i += 1) await out(order.at(-1) ?? "");
+    expect(order.slice(1)).toEqual(["work 0", "work 1", "work 2", "back 0", "work 3", "work 4", "back 1"]);
+  });
+
+  test("a flood of one at work delays another at work by one request, and uses up their address's slots only", async () => {
+    const gate = new FairSemaphore({ ...limits, running: 1 });
+    const { order, enter, out } = visitorsOf(gate);
+    await enter("now", client("a"));
+    for (const name of ["f1", "f2", "f3"]) void enter(name, client("flood"), { first: true });
+    void enter("b", client("other"), { first: true });
+    await Promise.resolve();
+    for (const name of ["now", "f1", "b", "f2"]) await out(name);
+    expect(order).toEqual(["now", "f1", "b", "f2", "f3"]);
+  });
+
   test("an address that floods delays another one by what is inside, not by the flood", async () => {
     const gate = new FairSemaphore(limits);
     const { order, enter, out } = visitorsOf(gate);
@@ -50,7 +77,7 @@ describe("the fair gate", () => {
     const { enter, out, order } = visitorsOf(gate);
     const gone = new AbortController();
     await enter("first", client("a"));
-    const left = enter("left", client("a"), gone.signal);
+    const left = enter("left", client("a"), { signal: gone.signal });
     for (const name of ["2", "3"]) void enter(name, client("a"));
     await expect(enter("4", client("a"))).rejects.toMatchObject({ statusCode: 429, code: "rate_limited" });
     for (const session of ["x", "y", "z"]) void enter(session, client("a", session));

@@ -15,16 +15,21 @@ export interface SemaphoreLimits {
 }
 
 const retrySeconds = 2;
+/** So many slots in a row go to people at work while others wait. */
+const firstInARow = 3;
 
 /**
  * Lets a bounded number of requests work at the same time. The others wait in a fair order: addresses take turns, and
  * within an address its sessions. A client that sends a thousand requests at once delays another client by the few that
- * hold a slot, not by a thousand.
+ * hold a slot, not by a thousand. Requests that go first take three of four slots at most: when two thousand people connect again at once,
+ * those who are at work already do not wait behind them.
  */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
   /** For each waiting request, the function that gives it a slot. */
   readonly #waiting = new FairQueue<() => void>();
+  readonly #waitingFirst = new FairQueue<() => void>();
+  #firstTaken = 0;
   readonly #running = new Map<string, number>();
   /** When each address's pause ends, by `performance.now()`. */
   readonly #cooldownEnds = new Map<string, number>();
@@ -43,39 +48,48 @@ export class FairSemaphore {
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.size + this.#waitingFirst.size;
   }
 
-  /** Takes a slot if the request need not wait. @returns as `acquire` does, or null */
-  tryAcquire(client: Client): (() => void) | null {
+  /**
+   * Takes a slot if the request need not wait.
+   * @param first as in `acquire`
+   * @returns as `acquire` does, or null
+   */
+  tryAcquire(client: Client, first = false): (() => void) | null {
     const address = client.address ?? "";
-    if (this.#waiting.size > 0 || this.#admittedThisTick.has(address) || !this.#mayRun(address)) return null;
+    const ahead = first ? this.#waitingFirst.size : this.waiting;
+    if (ahead > 0 || this.#admittedThisTick.has(address) || !this.#mayRun(address)) return null;
     this.#noteAdmitted(address);
     return this.#start(address);
   }
 
   /**
    * Waits for a slot.
-   * @param signal aborts when the client leaves: the request leaves the queue
+   * @param options.signal aborts when the client leaves: the request leaves the queue
+   * @param options.first true for a request of somebody at work
    * @returns releases the slot; further calls do nothing
    * @throws AppError 429 when the session has too many requests waiting, 503 `busy` when all clients together have; the
    *   signal's reason
    */
-  async acquire(client: Client, signal?: AbortSignal): Promise<() => void> {
-    const free = this.tryAcquire(client);
+  async acquire(
+    client: Client,
+    { signal, first = false }: { signal?: AbortSignal; first?: boolean } = {},
+  ): Promise<() => void> {
+    const free = this.tryAcquire(client, first);
     if (free !== null) return free;
+    const queue = first ? this.#waitingFirst : this.#waiting;
     const owner = { address: client.address ?? "", session: client.session ?? "" };
-    if (this.#waiting.size >= this.#limits.waiting)
-      throw new AppError(503, "busy", { retryAfter: retrySeconds });
-    if (this.#waiting.countOf(owner) >= this.#limits.waitingPerSession)
+    if (this.waiting >= this.#limits.waiting) throw new AppError(503, "busy", { retryAfter: retrySeconds });
+    if (this.#waiting.countOf(owner) + this.#waitingFirst.countOf(owner) >= this.#limits.waitingPerSession)
       throw new AppError(429, "rate_limited", { retryAfter: retrySeconds });
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const enterNow = () => resolve(this.#start(owner.address));
-    this.#waiting.add(owner, enterNow);
+    queue.add(owner, enterNow);
     signal?.addEventListener(
       "abort",
       () => {
-        if (this.#waiting.remove(owner, enterNow)) reject(signal.reason as Error);
+        if (queue.remove(owner, enterNow)) reject(signal.reason as Error);
       },
       { once: true },
     );
@@ -144,14 +158,14 @@ export class FairSemaphore {
 
   /** Gives the free slots to waiting requests, one in each turn of the event loop; `#noteAdmitted` says why. */
   #startNext(): void {
-    if (this.#waiting.size === 0 || this.#handingOver) return;
+    if (this.waiting === 0 || this.#handingOver) return;
     this.#handingOver = true;
     setImmediate(() => {
       this.#handingOver = false;
       const enterNow = this.#takeNext();
       enterNow?.();
       if (enterNow !== undefined) this.#startNext();
-      else if (this.#waiting.size > 0) this.#wakeAfterCooldown();
+      else if (this.waiting > 0) this.#wakeAfterCooldown();
     });
   }
 
@@ -160,7 +174,8 @@ export class FairSemaphore {
     if (this.#runningCount >= this.#limits.running) return;
     const now = performance.now();
     const ends = [...this.#cooldownEnds].filter(
-      ([address, end]) => end > now && this.#waiting.hasAddress(address),
+      ([address, end]) =>
+        end > now && (this.#waiting.hasAddress(address) || this.#waitingFirst.hasAddress(address)),
     );
     if (ends.length === 0) return;
     clearTimeout(this.#timer);
@@ -172,6 +187,16 @@ export class FairSemaphore {
 
   #takeNext(): (() => void) | undefined {
     if (this.#runningCount >= this.#limits.running) return undefined;
-    return this.#waiting.takeNext({ address: (address) => this.#mayRun(address) });
+    const conditions = { address: (address: string) => this.#mayRun(address) };
+    const takeFirst = () => this.#waitingFirst.takeNext(conditions);
+    if (this.#firstTaken < firstInARow) {
+      const entry = takeFirst();
+      if (entry !== undefined) {
+        this.#firstTaken += 1;
+        return entry;
+      }
+    }
+    this.#firstTaken = 0;
+    return this.#waiting.takeNext(conditions) ?? takeFirst();
   }
 }

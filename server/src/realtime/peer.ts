@@ -1,5 +1,6 @@
 import { WebSocket } from "ws";
 import { connectionRates } from "../limits/connection.ts";
+import { channelKind } from "./channel-names.ts";
 import { ConnectionBucket } from "./connection-bucket.ts";
 import type { Member } from "./member.ts";
 
@@ -66,14 +67,21 @@ export class Peer {
   }
 }
 
+/** Of private channels, which every user has: two empty maps for each would be 400 bytes. */
+const nobody = new Map<string, Member>();
+
 export class Channel {
   readonly name: string;
   readonly peers = new Set<Peer>();
-  readonly members = new Map<string, Member>();
+  /** Of a presence channel; other channels have none. */
+  readonly members: Map<string, Member>;
   /** Members who left recently, kept until their bucket is full again, so that joining again does not refill it. */
-  readonly recentMembers = new Map<string, Member>();
+  readonly recentMembers: Map<string, Member>;
 
   constructor(name: string) {
     this.name = name;
+    const isPresence = channelKind(name) === "presence";
+    this.members = isPresence ? new Map() : nobody;
+    this.recentMembers = isPresence ? new Map() : nobody;
   }
 }

@@ -1,0 +1,90 @@
+import { close, fdatasync, open } from "node:fs";
+import { promisify } from "node:util";
+
+/** Writes a file's data to the disk. @throws the system's error */
+export type SyncFile = (descriptor: number) => Promise<void>;
+
+const openFile = promisify<string, string, number>(open);
+const closeFile = promisify(close);
+const syncData: SyncFile = promisify(fdatasync);
+
+/**
+ * Brings SQLite's write-ahead log to the disk beside the event loop, once for all commits that wait (ADR 2026-11-22-group-commit).
+ * A commit is visible before it is on the disk: a change is acknowledged, and an answer sent, only after `whenSynced`.
+ */
+export class LogSync {
+  readonly #file: string;
+  readonly #sync: SyncFile;
+  /** Opened with the first commit: SQLite creates the file. It is the same file until the database is closed. */
+  #descriptor: Promise<number> | null = null;
+  #commits = 0;
+  #synced = 0;
+  #running: Promise<void> | null = null;
+  #failure: Error | null = null;
+
+  /** @param sync replaces the system's call in tests */
+  constructor(file: string, sync: SyncFile = syncData) {
+    this.#file = file;
+    this.#sync = sync;
+  }
+
+  /** Say so at once after each commit. */
+  noteCommit(): void {
+    this.#commits += 1;
+  }
+
+  /** False while a commit is not on the disk. */
+  get isSynced(): boolean {
+    return this.#synced === this.#commits;
+  }
+
+  /**
+   * Resolves when all commits so far are on the disk.
+   * @throws the system's error, and the same one ever after: what a failed call should have written may be lost although a later call
+   *   succeeds (Linux forgets the failed pages), so nothing may be acknowledged until a new start has read the log
+   */
+  async whenSynced(): Promise<void> {
+    const commits = this.#commits;
+    while (this.#synced < commits) {
+      this.requireWorking();
+      this.#running ??= this.#run();
+      await this.#running;
+    }
+  }
+
+  /** @throws the error with which the disk failed */
+  requireWorking(): void {
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** Call it after SQLite has closed the database, whose end writes the log back. */
+  async close(): Promise<void> {
+    // A call that runs needs the descriptor. What it answers no longer matters.
+    await this.#running?.catch(() => undefined);
+    const descriptor = await this.#descriptor?.catch(() => null);
+    this.#descriptor = null;
+    if (typeof descriptor === "number") await closeFile(descriptor);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      this.#descriptor ??= openFile(this.#file, "r+");
+      const descriptor = await this.#descriptor;
+      const commits = this.#commits;
+      await this.#sync(descriptor);
+      this.#synced = commits;
+    } catch (error) {
+      this.#failure = toFailure(error as NodeJS.ErrnoException);
+      throw this.#failure;
+    } finally {
+      this.#running = null;
+    }
+  }
+}
+
+function toFailure(cause: NodeJS.ErrnoException): Error {
+  const message =
+    `SQLite's log did not reach the disk (${cause.message}). Nothing is saved until the server restarts: ` +
+    "check the disk, then restart.";
+  return Object.assign(new Error(message, { cause }), { code: cause.code, syscall: "fdatasync" });
+}
