@@ -26,6 +26,9 @@ export function readArguments(parts: readonly string[]): BenchOptions & { partNa
 }
 
 const usage = `Usage: npm run bench -- [--quick] [part …] [--boards <number>]
+       npm run bench -- scale [--only <case>,<case>]
+       npm run bench -- simulate [--people <number>] [--per-board <number>] [--nodes <number>] [--databases <number>]
+                                 [--redis <number>] [--by-board] [--write]
        npm run bench -- mutants [--quick | --all | --sample <number>] [--area <area>] [--seed <number>]
                                 [--minutes <number>] [--budget <seconds>] [--workers <number>]
                                 [--reuse] [--tree <another checkout>]`;
@@ -34,6 +37,16 @@ const optionTypes = {
   quick: { type: "boolean", default: false },
   // The number of boards of `million`.
   boards: { type: "string" },
+  // The cases of `scale`, separated by commas.
+  only: { type: "string" },
+  // What `simulate` computes: a demand and a deployment; `write` puts its tables into docs/scaling.md.
+  people: { type: "string" },
+  "per-board": { type: "string" },
+  nodes: { type: "string" },
+  databases: { type: "string" },
+  redis: { type: "string" },
+  "by-board": { type: "boolean" },
+  write: { type: "boolean" },
   // Which mutants `mutants` tests, and how.
   sample: { type: "string" },
   all: { type: "boolean" },

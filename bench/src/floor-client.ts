@@ -13,9 +13,16 @@ export const floorSystem: SystemUnderTest = {
   async createVisitor(http: HttpClient) {
     const name = randomUUID();
     return {
+      async catchUp(board) {
+        await http.send("GET", `/items/${board}`);
+        return 0;
+      },
       async join(board) {
         const url = `${http.url.replace(/^http/, "ws")}/${board}/${name}`;
-        const socket = new WebSocket(url, { perMessageDeflate: false });
+        const socket = new WebSocket(url, {
+          perMessageDeflate: false,
+          ...(http.localAddress === undefined ? {} : { localAddress: http.localAddress }),
+        });
         let receivedBytes = 0;
         let listener: (id: string, at: number) => void = () => undefined;
         const opened = Promise.withResolvers<void>();

@@ -16,12 +16,12 @@ export class HttpClient {
   /** Bytes of the bodies of all answers so far, before decompression. */
   bodyBytes = 0;
 
-  readonly #localAddress: string | undefined;
+  readonly localAddress: string | undefined;
 
   /** @param localAddress the client's address, such as 127.0.0.2; limits count per address */
   constructor(url: string, localAddress?: string) {
     this.url = url;
-    this.#localAddress = localAddress;
+    this.localAddress = localAddress;
   }
 
   /** Sends one request. @throws when there is no answer; a refusal is an answer */
@@ -37,7 +37,7 @@ export class HttpClient {
         {
           method,
           agent: this.#agent,
-          ...(this.#localAddress === undefined ? {} : { localAddress: this.#localAddress }),
+          ...(this.localAddress === undefined ? {} : { localAddress: this.localAddress }),
           headers:
             body === null ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
         },

@@ -23,6 +23,7 @@ const parts: Record<string, () => Promise<Part>> = {
   fuzz: async () => (await import("./parts/fuzz.ts")).runApiFuzz,
   lists: async () => (await import("./parts/lists.ts")).measureAdminLists,
   million: async () => (await import("./parts/million.ts")).measureLargeDatabase,
+  simulate: async () => (await import("./parts/simulate.ts")).runSimulation,
   mutants: async () => (await import("./parts/mutants.ts")).runMutants,
 };
 const exportsFile = join(import.meta.dirname, "exports.ts");
@@ -34,8 +35,9 @@ const { quick, boards, options, partNames } = readArguments(Object.keys(parts));
 const startedAt = new Date().toISOString();
 const machineInfo = describeMachine(root);
 const results: Record<string, { rows: Measurement[]; loadAfter: number } | { error: string }> = {};
-// The database of a million boards and the mutants take half an hour each: only when asked for.
-const defaultParts = Object.keys(parts).filter((name) => name !== "million" && name !== "mutants");
+// The database of a million boards and the mutants take half an hour each, and the simulation measures nothing: only when asked for.
+const onlyWhenAsked = new Set(["million", "mutants", "simulate"]);
+const defaultParts = Object.keys(parts).filter((name) => !onlyWhenAsked.has(name));
 for (const name of partNames.length > 0 ? new Set(partNames) : defaultParts) {
   console.error(`— ${name}`);
   try {

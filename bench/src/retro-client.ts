@@ -16,7 +16,8 @@ interface Frame {
 /** A websocket with the Pusher protocol, without the cost of the library. */
 export class PusherSocket {
   readonly #socket: WebSocket;
-  readonly #pendingJoins = new Map<string, () => void>();
+  readonly #pendingJoins = new Map<string, PromiseWithResolvers<void>>();
+  #lastError = "";
   socketId = "";
   receivedBytes = 0;
   onEvent: (frame: Frame, at: number) => void = () => undefined;
@@ -28,6 +29,13 @@ export class PusherSocket {
       ...(localAddress === undefined ? {} : { localAddress }),
     });
     this.#socket.on("error", (error) => this.#opened.reject(error));
+    this.#socket.on("close", (code) => {
+      const closed = new Error(`the server closed a websocket: ${code} ${this.#lastError}`);
+      this.#opened.reject(closed);
+      for (const { reject } of this.#pendingJoins.values()) reject(closed);
+    });
+    // Who waits is told; a socket that closes later concerns nobody.
+    this.#opened.promise.catch(() => undefined);
     this.#socket.on("message", (bytes: Buffer) => this.#receive(bytes, performance.now()));
   }
 
@@ -39,11 +47,11 @@ export class PusherSocket {
   /** Joins a channel as pusher-js does: gets the server's authorisation, then subscribes. */
   async join(visitor: Visitor, channel: string): Promise<void> {
     const auth = await visitor.authoriseChannel(this.socketId, channel);
-    const joined = new Promise<void>((resolve) => {
-      this.#pendingJoins.set(channel, resolve);
-    });
+    const joined = Promise.withResolvers<void>();
+    this.#pendingJoins.set(channel, joined);
     this.#socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, ...auth } }));
-    await joined;
+    await joined.promise;
+    this.#pendingJoins.delete(channel);
   }
 
   close(): void {
@@ -58,8 +66,13 @@ export class PusherSocket {
       this.socketId = (JSON.parse(frame.data as string) as { socket_id: string }).socket_id;
       this.#opened.resolve();
     } else if (frame.event === "pusher_internal:subscription_succeeded") {
-      this.#pendingJoins.get(frame.channel ?? "")?.();
-    } else this.onEvent(frame, at);
+      this.#pendingJoins.get(frame.channel ?? "")?.resolve();
+    } else if (frame.event === "pusher:error") this.#lastError = JSON.stringify(frame.data);
+    else if (frame.event === "pusher:subscription_error")
+      this.#pendingJoins
+        .get(frame.channel ?? "")
+        ?.reject(new Error(`${frame.channel} refused: ${JSON.stringify(frame.data)}`));
+    else this.onEvent(frame, at);
   }
 }
 
@@ -68,11 +81,19 @@ export function boardChannels(board: string, userId: string): string[] {
   return [channels.presence(board), channels.facilitation(board), channels.user(userId)];
 }
 
+/** The columns of the boards that participants of this process have written to. */
+const knownColumns = new Map<string, Promise<string[]>>();
+
+function columnsOf(visitor: Visitor, board: string): Promise<string[]> {
+  let columns = knownColumns.get(board);
+  if (columns === undefined) knownColumns.set(board, (columns = fetchColumnIds(visitor, board)));
+  return columns;
+}
+
 class RetroParticipant implements Participant {
   readonly #visitor: Visitor;
   readonly #socket: PusherSocket;
   readonly #board: string;
-  #columns: string[] | null = null;
 
   constructor(visitor: Visitor, socket: PusherSocket, board: string) {
     this.#visitor = visitor;
@@ -81,8 +102,8 @@ class RetroParticipant implements Participant {
   }
 
   async addSticker(column: number, id: string, title: string): Promise<void> {
-    this.#columns ??= await fetchColumnIds(this.#visitor, this.#board);
-    const parent_id = this.#columns[column % this.#columns.length];
+    const columns = await columnsOf(this.#visitor, this.#board);
+    const parent_id = columns[column % columns.length];
     const path = `/api/v1/boards/${this.#board}/items`;
     const headers = { "x-socket-id": this.#socket.socketId };
     await this.#visitor.callApi("POST", path, { id, title, parent_id }, headers);
@@ -121,11 +142,18 @@ export const retroSystem: SystemUnderTest = {
     const visitor = await Visitor.createAnonymous(http);
     return {
       async join(board) {
-        const socket = await new PusherSocket(http.url).waitUntilConnected();
+        const socket = await new PusherSocket(http.url, http.localAddress).waitUntilConnected();
         const names = boardChannels(board, visitor.user.id);
         await Promise.all(names.map((channel) => socket.join(visitor, channel)));
         const member = new RetroParticipant(visitor, socket, board);
         return member;
+      },
+      async catchUp(board, since) {
+        const answer = await visitor.callApi<{ version: number }>(
+          "GET",
+          `/api/v1/boards/${board}/changes?since=${since}`,
+        );
+        return answer.version;
       },
     };
   },

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { wait } from "./measurement.ts";
+import type { LoopDelay, ProbeQuestion } from "./event-loop-probe.ts";
 import type { SystemName } from "./system-under-test.ts";
 
 /** The checkout. */
@@ -72,7 +73,9 @@ export class ServerProcess {
     const args = [...commandLines[this.#name]];
     const profile = process.env["BENCH_CPU_PROF"];
     if (profile && this.#name === "retro") args.unshift("--cpu-prof", `--cpu-prof-dir=${profile}`);
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    // The probe answers over the channel.
+    args.unshift("--import", join(import.meta.dirname, "event-loop-probe.ts"));
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     this.#child = child;
     runningChildren.add(child);
     child.once("exit", () => runningChildren.delete(child));
@@ -105,6 +108,20 @@ export class ServerProcess {
     const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  }
+
+  /** The delays of the event loop since the last call, in milliseconds. @throws when the process has ended */
+  loopDelay(): Promise<LoopDelay> {
+    const child = this.#child;
+    return new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error(`the ${this.#name} server ended`));
+      child.once("exit", onExit);
+      child.once("message", (delay: LoopDelay) => {
+        child.off("exit", onExit);
+        resolve(delay);
+      });
+      child.send("loop delay" satisfies ProbeQuestion);
+    });
   }
 
   /** Resident memory now and at its peak, in MB (10^6 bytes). */

@@ -16,7 +16,14 @@ export interface SystemUnderTest {
   /** Creates a board. @returns its id */
   createBoard(http: HttpClient): Promise<string>;
   /** Creates a visitor, who may then `join`. */
-  createVisitor(http: HttpClient): Promise<{ join(board: string): Promise<Participant> }>;
+  createVisitor(http: HttpClient): Promise<BenchVisitor>;
+}
+
+/** Somebody who may join boards. */
+export interface BenchVisitor {
+  join(board: string): Promise<Participant>;
+  /** Fetches what a board's user missed since a version. @returns the version that the user has then */
+  catchUp(board: string, since: number): Promise<number>;
 }
 
 export type SystemName = "retro" | "floor";

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import type { LoopDelay } from "../event-loop-probe.ts";
+import { percentile } from "../measurement.ts";
+import { ParticipantPool } from "../participant-pool.ts";
+import type { StreamReport } from "../participant-process.ts";
+import type { ServerProcess } from "../server-process.ts";
+
+const ticksPerSecond = 100;
+/** As many processes of clients as this: one alone would be slower than the server. */
+export const poolCount = Math.min(2, availableParallelism());
+const peoplePerAddress = 10;
+
+/** What a server did under a stream of creates. */
+export interface LoadResult {
+  sent: number;
+  /** Creates without a success, by the reason. */
+  failures: Record<string, number>;
+  /** Arrivals of acknowledged stickers that did not happen. */
+  lost: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  /** Seconds of CPU of the server's process per second. */
+  cpu: number;
+  /** Milliseconds of CPU for each create, until the last arrival: of the server, and of PostgreSQL. */
+  perCreate: { serverMs: number; databaseMs: number };
+  /** Seconds of CPU per second of PostgreSQL's processes of this database; 0 on SQLite. */
+  databaseCpu: number;
+  loop: LoopDelay;
+}
+
+/** Addresses for people of whom ten share one: limits count per address. @param network 1 to 250, another one for each pool */
+export function addressesFor(people: number, network: number): string[] {
+  return Array.from(
+    { length: Math.ceil(people / peoplePerAddress) },
+    (_, i) => `127.${network}.${Math.floor(i / 250)}.${(i % 250) + 1}`,
+  );
+}
+
+/** Runs work with processes of clients, and ends them. */
+export async function withPools<T>(
+  count: number,
+  work: (pools: ParticipantPool[]) => Promise<T>,
+): Promise<T> {
+  const pools = Array.from({ length: count }, () => new ParticipantPool());
+  try {
+    return await work(pools);
+  } finally {
+    await Promise.all(pools.map((pool) => pool.stop()));
+  }
+}
+
+/**
+ * The pools' participants add stickers at this rate together.
+ * @param databaseUrl the PostgreSQL of the server; null: SQLite
+ */
+export async function runLoad(
+  server: ServerProcess,
+  pools: readonly ParticipantPool[],
+  load: { perSecond: number; seconds: number; databaseUrl?: string | null },
+): Promise<LoadResult> {
+  const { perSecond, seconds, databaseUrl = null } = load;
+  await server.loopDelay();
+  const from = { at: performance.now(), cpu: server.cpu(), database: databaseCpu(databaseUrl) };
+  const ended = new Promise<{ cpu: number; database: number; loop: LoopDelay; seconds: number }>(
+    (resolve, reject) => {
+      // At the end of the stream: the wait for the last arrivals uses no CPU.
+      setTimeout(() => {
+        server.loopDelay().then(
+          (loop) =>
+            resolve({
+              cpu: server.cpu(),
+              database: databaseCpu(databaseUrl),
+              loop,
+              seconds: (performance.now() - from.at) / 1000,
+            }),
+          reject,
+        );
+      }, seconds * 1000);
+    },
+  );
+  const reports = await Promise.all(pools.map((pool) => pool.stream(perSecond / pools.length, seconds)));
+  const end = await ended;
+  const summary = summarise(reports);
+  return {
+    ...summary,
+    perCreate: {
+      serverMs: ((server.cpu() - from.cpu) / summary.sent) * 1000,
+      databaseMs: ((databaseCpu(databaseUrl) - from.database) / summary.sent) * 1000,
+    },
+    cpu: (end.cpu - from.cpu) / end.seconds,
+    databaseCpu: (end.database - from.database) / end.seconds,
+    loop: end.loop,
+  };
+}
+
+function summarise(reports: readonly StreamReport[]) {
+  const latencies = reports.flatMap((report) => report.latencies);
+  const failures: Record<string, number> = {};
+  for (const report of reports)
+    for (const [reason, count] of Object.entries(report.failures))
+      failures[reason] = (failures[reason] ?? 0) + count;
+  return {
+    sent: reports.reduce((sum, { sent }) => sum + sent, 0),
+    lost: reports.reduce((sum, { lost }) => sum + lost, 0),
+    failures,
+    p50: percentile(latencies, 0.5),
+    p95: percentile(latencies, 0.95),
+    p99: percentile(latencies, 0.99),
+  };
+}
+
+/** How many creates had no success, and how many arrivals are missing. */
+export function countLosses({ failures, lost }: Pick<LoadResult, "failures" | "lost">): number {
+  return lost + Object.values(failures).reduce((sum, count) => sum + count, 0);
+}
+
+/** Seconds of CPU of PostgreSQL's processes that serve one database; each of its connections has a process. */
+export function databaseCpu(url: string | null): number {
+  if (url === null) return 0;
+  const name = new URL(url).pathname.slice(1);
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const title = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+      if (!title.startsWith("postgres:") || !title.includes(` ${name} `)) continue;
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      ticks += Number(fields[11]) + Number(fields[12]);
+    } catch (error) {
+      // The process ended meanwhile.
+      if (
+        (error as NodeJS.ErrnoException).code !== "ENOENT" &&
+        (error as NodeJS.ErrnoException).code !== "ESRCH"
+      )
+        throw error;
+    }
+  }
+  return ticks / ticksPerSecond;
+}
