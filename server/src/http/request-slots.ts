@@ -33,7 +33,14 @@ export function limitConcurrency(
     // The path of a new board has no id, so it waits with everything else.
     const changesBoard =
       method !== "GET" && method !== "HEAD" && routeOptions.url?.includes("/boards/:") === true;
-    return changesBoard && session !== null && isSocketId(socketId) && ownsSocket(session, socketId);
+    // With several servers, one that does not have the connection cannot say whose it is; the session is known in any case.
+    return (
+      changesBoard &&
+      session !== null &&
+      limits.knowsSession(session) &&
+      isSocketId(socketId) &&
+      ownsSocket(session, socketId)
+    );
   };
   app.decorateRequest("releaseSlot", null);
   app.decorateRequest("acquireSlot", async function (this: FastifyRequest) {

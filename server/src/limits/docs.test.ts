@@ -61,7 +61,7 @@ function tables(): string {
     ...connection,
     "",
     `Also: a board holds ${number(contract.maxItemsPerBoard)} items (422). A response whose connection takes no byte for ${stallMs / 1000} s is closed.`,
-    `${semaphoreLimits.requests.running} requests work at the same time, ${semaphoreLimits.requests.perAddress} of one address; the others wait, and addresses take turns. Reads of boards with more than ${heavyBoardItems} items and imports work one at a time, and of one address for a ${["whole", "half", "third", "quarter"][semaphoreLimits.heavy.rest]} of the time at most.`,
+    `${semaphoreLimits.requests.running} requests work at the same time, ${semaphoreLimits.requests.perAddress} of one address; the others wait, and addresses take turns. Changes of boards by people with an open connection go first, in three of four turns. Reads of boards with more than ${heavyBoardItems} items and imports work one at a time, and of one address for a ${["whole", "half", "third", "quarter"][semaphoreLimits.heavy.rest]} of the time at most.`,
     `Under load (503 \`busy\`) these are refused first: ${shed(1)}, and boards for users who are not on them; then: ${shed(2)}. Changes of boards, static files and health are always served.`,
   ].join("\n");
 }
