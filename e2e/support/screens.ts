@@ -37,18 +37,20 @@ const shellScreens: Screen[] = [
   { name: "admin-link-over", user: "signedOut", path: () => "/admin/link#over", open: heading },
 ];
 
+/** The table, once it shows the rows that the page asked for. */
+const loadedTable = (page: Page) => page.locator("table:has(tbody[aria-busy=false])");
 const adminList = (name: string): Screen => ({
   name: `admin-${name}`,
   user: "admin",
   path: () => `/admin/${name}`,
-  open: (page) => page.getByRole("table"),
+  open: loadedTable,
 });
 const adminListRow = (name: string): Screen => ({
   name: `admin-${name}-row`,
   user: "admin",
   path: () => `/admin/${name}`,
   async open(page) {
-    await page.getByRole("table").getByRole("row").nth(1).getByRole("cell").first().click();
+    await loadedTable(page).getByRole("row").nth(1).getByRole("cell").first().click();
     return page.getByRole("dialog");
   },
 });

@@ -6,6 +6,7 @@ import { basePath } from "../api/basePath.ts";
 import { useT } from "../i18n/useT.ts";
 import { useThemeChanges } from "../ui/themeMode.ts";
 import { lazyPart } from "../ui/lazy.tsx";
+import { chunksFetched } from "../ui/chunks.ts";
 import { followScreenKeyboard } from "../ui/screenKeyboard.ts";
 import { onFirstToast } from "../ui/toast.ts";
 import { ScreenErrorBoundary } from "./ScreenErrorBoundary.tsx";
@@ -26,12 +27,14 @@ function Shell({ children }: { children: ReactNode }) {
   const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);
   useEffect(() => {
     onFirstToast(() => setToasts(true));
-    // The first pointer movement, touch or focus fetches the tooltip layer. A touch counts until the layer listens itself.
+    // The first pointer movement, touch or focus shows the tooltip layer, or an idle page, so that the first press does not wait for it.
+    // A touch counts until the layer listens itself.
     const onPointerOver = ({ pointerType, target }: PointerEvent) =>
       setTooltips((before) =>
         pointerType === "touch" ? { firstTouch: target } : (before ?? { firstTouch: null }),
       );
     const onFocusIn = () => setTooltips((before) => before ?? { firstTouch: null });
+    void chunksFetched.then(onFocusIn);
     document.addEventListener("pointerover", onPointerOver);
     document.addEventListener("focusin", onFocusIn);
     stopWatching.current = () => {

@@ -1,6 +1,12 @@
 /** Pauses between the tries of a fetch, in milliseconds; together with the last one about five seconds. */
 const retryPausesMs = [300, 1000, 3000];
 
+let allFetched = () => undefined as void;
+/** Resolves when `prefetchChunks` has fetched all chunks for the first time. */
+export const chunksFetched = new Promise<void>((resolve) => {
+  allFetched = resolve;
+});
+
 const prefetchQueue: Array<() => Promise<unknown>> = [];
 let prefetching = false;
 
@@ -63,6 +69,7 @@ async function drainQueue(): Promise<void> {
   draining = false;
   // For tests and the browser's developer tools: from now on every dialog opens without a network.
   performance.mark("chunks-prefetched");
+  allFetched();
 }
 
 function waitForIdle(): Promise<void> {

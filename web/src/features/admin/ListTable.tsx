@@ -29,7 +29,7 @@ const RowsTable = styled(Table)(({ theme }) => ({
   "& th, & td": { padding: "10px 16px", borderColor: theme.vars.palette.divider, verticalAlign: "top" },
   "& thead > tr > *": { verticalAlign: "middle" },
   "& tbody tr:last-of-type > *": { borderBottom: 0 },
-  "& tbody[aria-busy=true]": { opacity: 0.6 },
+  "& tbody[aria-busy=true]": { opacity: 0.66 },
   [theme.breakpoints.down("sm")]: {
     "& th, & td": { padding: "10px 12px" },
     // The space of an invisible sort arrow costs too much width on a phone.
