@@ -92,7 +92,9 @@ export async function openNextScreen(
 ): Promise<void> {
   if (new URL(page.url(), "http://nowhere").pathname !== screen.path(seeded))
     return openScreen(page, screen, seeded, translate);
-  const overlays = page.locator("[role=dialog], [role=menu], .side-panel, .more[data-open] > .more-panel");
+  const overlays = page.locator(
+    "[role=dialog], [role=menu], .composer, .side-panel, .more[data-open] > .more-panel",
+  );
   await expect(async () => {
     if ((await overlays.count()) > 0) await page.keyboard.press("Escape");
     await expect(overlays).toHaveCount(0, { timeout: 1000 });
