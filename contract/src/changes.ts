@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { action } from "./actions.ts";
 import { boardDetails, item, facilitation } from "./entities.ts";
 
 /**
@@ -20,6 +21,10 @@ export const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("votes.reset") }),
   /** The user's own vote, which only that user gets. */
   z.object({ type: z.literal("vote.mine"), item_id: z.string(), voted: z.boolean() }),
+  /** An action in its present form: new, edited or moved [D1]. */
+  z.object({ type: z.literal("action.put"), action }),
+  /** Actions that were deleted. */
+  z.object({ type: z.literal("action.deleted"), ids: z.array(z.string()) }),
   /** A new version by a change that this audience may not see [H2]. */
   z.object({ type: z.literal("tick") }),
 ]);

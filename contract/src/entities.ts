@@ -134,6 +134,8 @@ export const board = z.object({
   description: z.string(),
   ...facilitation.shape,
   sections: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** The number of actions; left out on a board without actions [D1]. */
+  action_count: z.optional(z.number()),
   version: z.number(),
   serverTime: z.number(),
 });

@@ -52,6 +52,8 @@ export const limits = {
   stickersPerOrder: 1000,
   /** A deleted sticker can be restored for this long; of each board the newest `perBoard` are kept. */
   deletedStickers: { keptMs: 24 * 3_600_000, perBoard: 500 },
+  /** Actions: the length of a text and of an owner's name, and how many one board has. */
+  actions: { text: 1000, ownerName: 64, perBoard: 200 },
   import: { bytes: 2_000_000, stickers: 5000 },
   spaceName: 64,
   /** Spaces whose keys a browser keeps. */

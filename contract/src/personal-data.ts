@@ -35,6 +35,23 @@ export const personalData = z.object({
       deleted_at: z.optional(z.string()),
     }),
   ),
+  /** Actions that the user wrote [D1]. */
+  actions: z.array(
+    z.object({
+      board_id: z.string(),
+      id: z.string(),
+      text: z.string(),
+      owner_name: z.nullable(z.string()),
+      due_on: z.nullable(z.string()),
+      status: z.string(),
+      created_at: z.string(),
+      /** On a deleted action that can still be restored [D4]. */
+      deleted_at: z.optional(z.string()),
+    }),
+  ),
+  /** Actions that the user owns, and those that the user deleted and can still restore: ids, because others may have written them. */
+  owned_actions: z.array(z.object({ board_id: z.string(), action_id: z.string() })),
+  deleted_actions: z.array(z.object({ board_id: z.string(), action_id: z.string(), deleted_at: z.string() })),
   /** Stickers that the user deleted and can still restore: ids, because others may have written them. */
   deletions: z.array(z.object({ board_id: z.string(), item_id: z.string(), deleted_at: z.string() })),
   votes: z.array(z.object({ board_id: z.string(), item_id: z.string(), created_at: z.string() })),

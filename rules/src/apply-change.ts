@@ -1,7 +1,8 @@
+import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import type { BoardDetails, Item, Facilitation } from "@retro/contract/entities";
 import { isFacilitator } from "./permissions.ts";
-import { presentItem } from "./present.ts";
+import { presentAction, presentItem } from "./present.ts";
 
 /** A board as one browser knows it. Immutable: every change makes a new view; untouched items keep their identity [Y1]. */
 export interface BoardView {
@@ -12,6 +13,8 @@ export interface BoardView {
   readonly items: ReadonlyMap<string, Item>;
   /** Ids of the stickers the user has voted on. */
   readonly votedIds: ReadonlySet<string>;
+  /** The board's actions, or those known so far [D1]. */
+  readonly actions: ReadonlyMap<string, Action>;
 }
 
 /**
@@ -31,6 +34,26 @@ function keepKnownFields(known: Item | undefined, incoming: Item, view: BoardVie
     ...(keepsText ? { title: known.title, hidden: false } : {}),
     ...(keepsAuthor ? { user_id: known.user_id } : {}),
     ...(keepsCount ? { votes: known.votes } : {}),
+  };
+}
+
+/** As `keepKnownFields`, for an action: the text of the same revision, and what the user knows about their own part in it [D3, H4]. */
+export function keepKnownAction(known: Action | undefined, incoming: Action, view: BoardView): Action {
+  if (!known) return incoming;
+  const { userId, facilitation } = view;
+  const isOwn = known.user_id === userId || known.source_user_id === userId;
+  const keepsText =
+    incoming.hidden &&
+    !known.hidden &&
+    known.rev === incoming.rev &&
+    (isOwn || isFacilitator(facilitation, userId));
+  const kept = (now: string | null, before: string | null) =>
+    now === null && before === userId ? before : now;
+  return {
+    ...incoming,
+    ...(keepsText ? { text: known.text, hidden: false } : {}),
+    user_id: kept(incoming.user_id, known.user_id),
+    source_user_id: kept(incoming.source_user_id, known.source_user_id),
   };
 }
 
@@ -76,6 +99,16 @@ export function applyChange(view: BoardView, change: Change): BoardView {
       else votedIds.delete(change.item_id);
       return { ...view, votedIds };
     }
+    case "action.put": {
+      const { action } = change;
+      const next = keepKnownAction(view.actions.get(action.id), action, view);
+      return { ...view, actions: new Map(view.actions).set(action.id, next) };
+    }
+    case "action.deleted": {
+      const actions = new Map(view.actions);
+      for (const id of change.ids) actions.delete(id);
+      return { ...view, actions };
+    }
     case "tick":
       return view;
     default:
@@ -98,7 +131,23 @@ export function scrubWithheldData(view: BoardView): BoardView {
     const same = shown.title === item.title && shown.user_id === item.user_id && shown.votes === item.votes;
     if (!same) (items ??= new Map(view.items)).set(item.id, shown);
   }
-  return items ? { ...view, items } : view;
+  const actions = scrubActions(view);
+  return items || actions ? { ...view, ...(items && { items }), ...(actions && { actions }) } : view;
+}
+
+/** @returns null if nothing is withheld from the user */
+function scrubActions({ actions: known, facilitation, userId }: BoardView): Map<string, Action> | null {
+  let actions: Map<string, Action> | null = null;
+  for (const action of known.values()) {
+    const presented = presentAction(action, facilitation, userId);
+    const shown = action.hidden ? { ...presented, hidden: true } : presented;
+    const same =
+      shown.text === action.text &&
+      shown.user_id === action.user_id &&
+      shown.source_user_id === action.source_user_id;
+    if (!same) (actions ??= new Map(known)).set(action.id, shown);
+  }
+  return actions;
 }
 
 /**
@@ -127,9 +176,11 @@ export function applyVersion(view: BoardView, version: number, changes: readonly
  */
 export function isMissingVisibleText(view: BoardView): boolean {
   if (!view.facilitation.facilitator_options.hideContent)
-    return [...view.items.values()].some((i) => i.hidden);
+    return [...view.items.values(), ...view.actions.values()].some((each) => each.hidden);
   const facilitates = isFacilitator(view.facilitation, view.userId);
   for (const item of view.items.values())
     if (item.hidden && (facilitates || item.user_id === view.userId)) return true;
+  for (const { hidden, user_id, source_user_id } of view.actions.values())
+    if (hidden && (facilitates || user_id === view.userId || source_user_id === view.userId)) return true;
   return false;
 }

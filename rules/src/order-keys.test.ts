@@ -95,6 +95,7 @@ test("the browser predicts the new keys of the siblings too [Y5]", () => {
     facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
     items: new Map(nodes.map((node) => [node.id, item(node)])),
     votedIds: new Set(),
+    actions: new Map(),
   };
   const changes = predict(view, { type: "item.move", id: "n3", parent_id: "c", after_id: "n1" }, 0);
   expect(changes.length).toBeGreaterThan(1);
@@ -124,6 +125,7 @@ test("a version of many changes gives the view that its changes give one by one"
     facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
     items: new Map([["n0", item("n0", "old")]]),
     votedIds: new Set(),
+    actions: new Map(),
   };
   const changes: Change[] = [
     { type: "item.put", item: item("n0", "new") },

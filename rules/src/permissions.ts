@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { ErrorCode } from "@retro/contract/errors";
 import type { Item, Facilitation, UserOptions } from "@retro/contract/entities";
 import type { AvatarsOption } from "@retro/contract/facilitator-options";
@@ -86,6 +87,39 @@ export function mayChangeSticker(
   return (
     mayEditStickers(facilitation, userId) ??
     (isHiddenFrom(facilitation, item, userId) ? "content_hidden" : null)
+  );
+}
+
+/**
+ * Is this action's text hidden from this user? [D3] While content is hidden, an action that was made from a sticker is hidden as the sticker
+ * is: only the sticker's author, the action's author and the facilitator get its text. An action that was written directly is never hidden.
+ * @param userId null: the board's channel
+ */
+export function isActionHiddenFrom(
+  facilitation: Facilitation,
+  action: Pick<Action, "source_item_id" | "source_user_id" | "user_id">,
+  userId: string | null,
+): boolean {
+  return (
+    facilitation.facilitator_options.hideContent &&
+    action.source_item_id !== null &&
+    !isFacilitator(facilitation, userId) &&
+    (userId === null || (action.source_user_id !== userId && action.user_id !== userId))
+  );
+}
+
+/**
+ * May this user edit, move, delete or restore this action? [D2, D3]
+ * @returns `content_hidden` for an action whose text is hidden from the user, or a refusal of `mayEditStickers`
+ */
+export function mayChangeAction(
+  facilitation: Facilitation,
+  action: Pick<Action, "source_item_id" | "source_user_id" | "user_id">,
+  userId: string,
+): RefusalCode {
+  return (
+    mayEditStickers(facilitation, userId) ??
+    (isActionHiddenFrom(facilitation, action, userId) ? "content_hidden" : null)
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from "@retro/contract/changes";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
 import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
+import { type ActionCommand, predictAction } from "./actions.ts";
 import type { BoardView } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
 import { reorderSiblings } from "./order.ts";
@@ -62,7 +63,7 @@ export type FacilitationCommand =
   | { type: "stickers.delete" };
 
 /** One command of a user. The browser shows the changes of `predict` until those of the server arrive [Y5]. */
-export type BoardCommand = ItemCommand | FacilitationCommand;
+export type BoardCommand = ItemCommand | ActionCommand | FacilitationCommand;
 
 /**
  * Predicts the changes that the server will make of a command [Y5].
@@ -114,6 +115,12 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
         });
       return changes;
     }
+    case "action.add":
+    case "action.edit":
+    case "action.move":
+    case "action.delete":
+    case "action.restore":
+      return predictAction(view, command, now);
     case "votes.reset":
       return mayFacilitate(view.facilitation, view.userId) ? [] : [{ type: "votes.reset" }];
     case "stickers.delete": {

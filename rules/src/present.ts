@@ -1,6 +1,7 @@
+import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import type { Item, Facilitation } from "@retro/contract/entities";
-import { isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
+import { isActionHiddenFrom, isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
 
 /** The receiver of data: a user's id, or `null` for the board's channel, which everyone on the board gets [H4]. */
 export type Audience = string | null;
@@ -24,6 +25,23 @@ export function presentItem(item: Item, facilitation: Facilitation, audience: Au
     hidden,
     user_id: seesAuthor(facilitation, item.user_id, audience) ? item.user_id : null,
     votes: seesCounts(facilitation, audience) ? item.votes : null,
+  };
+}
+
+/**
+ * Presents an action to an audience, under the options in force now [D3, H3, H4].
+ * @returns a copy; `text` is null where the audience may not see it, and `hidden` says so. Of the two users the audience gets those that it
+ *   would get as authors of stickers
+ */
+export function presentAction(action: Action, facilitation: Facilitation, audience: Audience): Action {
+  const hidden = isActionHiddenFrom(facilitation, action, audience);
+  const shown = (userId: string | null) => (seesAuthor(facilitation, userId, audience) ? userId : null);
+  return {
+    ...action,
+    text: hidden ? null : action.text,
+    hidden,
+    source_user_id: shown(action.source_user_id),
+    user_id: shown(action.user_id),
   };
 }
 
@@ -68,7 +86,10 @@ export function presentChange(
         visible.push({ type: "vote.mine", item_id, voted: true });
       return visible;
     }
+    case "action.put":
+      return [{ type: "action.put", action: presentAction(change.action, facilitation, audience) }];
     case "item.deleted":
+    case "action.deleted":
     case "board.put":
     case "session.put":
     case "votes.reset":
@@ -93,6 +114,13 @@ export function privilegedAudiences(
     if (change.type === "vote" || change.type === "votes.restored") {
       for (const id of change.type === "vote" ? [change.user_id] : change.user_ids) audiences.add(id);
       if (concealVoteCount && facilitation.facilitator_id) audiences.add(facilitation.facilitator_id);
+    }
+    if (change.type === "action.put") {
+      const { source_item_id, source_user_id, user_id } = change.action;
+      const isFromSticker = hideContent && source_item_id !== null;
+      if (isFromSticker || avatars === "hide")
+        for (const id of [source_user_id, user_id]) if (id) audiences.add(id);
+      if (isFromSticker && facilitation.facilitator_id) audiences.add(facilitation.facilitator_id);
     }
     if (change.type === "item.put" && change.item.kind === "sticker") {
       if ((hideContent || avatars === "hide") && change.item.user_id) audiences.add(change.item.user_id);

@@ -9,11 +9,13 @@ export interface ItemNode {
   kind: ItemKind;
   order: string;
 }
+/** What a list in an order needs: stickers under a parent, or a board's actions. */
+export type Ordered = Pick<ItemNode, "id" | "order">;
 /** A board's items by id. */
 export type ItemNodes<T extends ItemNode = ItemNode> = ReadonlyMap<string, T>;
 
 /** Compares siblings by the bytes of their order keys, and by their ids where keys are equal [T4]. For `sort`. */
-export function compareSiblings(a: ItemNode, b: ItemNode): number {
+export function compareSiblings(a: Ordered, b: Ordered): number {
   if (a.order !== b.order) return a.order < b.order ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
@@ -129,7 +131,7 @@ export function placementCheck(
  * @param afterId the sibling to follow; null means first
  * @returns the end when `afterId` is not among the siblings: the move still counts after that sibling was deleted or moved away
  */
-export function positionAfter(siblings: readonly ItemNode[], afterId: string | null): number {
+export function positionAfter(siblings: readonly Ordered[], afterId: string | null): number {
   if (afterId === null) return 0;
   const at = siblings.findIndex((sibling) => sibling.id === afterId);
   return at < 0 ? siblings.length : at + 1;
@@ -148,7 +150,7 @@ const shortOrderKeyLength = 25;
  * @param position from 0; past the end means the end
  * @returns `rekeyed` is empty for almost every move
  */
-export function placeItem<T extends ItemNode>(
+export function placeItem<T extends Ordered>(
   siblings: readonly T[],
   position: number,
 ): { order: string; rekeyed: { item: T; order: string }[] } {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { pickLocale } from "@retro/contract/messages/catalogue";
 import type { Deps, Feature } from "./deps.ts";
+import { actions } from "./features/actions/routes.ts";
 import { activity } from "./features/activity/routes.ts";
 import { admin } from "./features/admin/routes.ts";
 import { boardCopies } from "./features/boards/copy-routes.ts";
@@ -68,6 +69,7 @@ const features: readonly Feature[] = [
   boardCopies,
   boardManagement,
   stickers,
+  actions,
   votes,
   facilitation,
   spaces,

@@ -35,6 +35,9 @@ export const en = {
   "validation.tooDeep": "Stickers can be nested at most :max levels deep",
   "validation.unknownSection": "This section is not on this board",
   "validation.unknownSticker": "This sticker is not on this board",
+  "validation.date": "Enter a date like 2026-12-31",
+  "validation.unknownPerson": "This person is not on the board",
+  "validation.tooManyActions": "A board can have at most :max actions",
   // errors
   "error.malformed": "The request could not be read",
   "error.unauthenticated": "You are not signed in. Reload the page and try again",

@@ -34,6 +34,9 @@ export const ru: Translation = {
   "validation.tooDeep": "Стикеры можно вкладывать не глубже :max уровней",
   "validation.unknownSection": "На этой доске нет такого раздела",
   "validation.unknownSticker": "На этой доске нет такого стикера",
+  "validation.date": "Введите дату, например 2026-12-31",
+  "validation.unknownPerson": "Этого участника нет на доске",
+  "validation.tooManyActions": "На доске может быть не больше :max действий",
   // errors
   "error.malformed": "Запрос не удалось прочитать",
   "error.unauthenticated": "Вы не вошли. Обновите страницу и попробуйте снова",

@@ -51,6 +51,7 @@ export function boardView(me: string, items: Iterable<Item>, over: Partial<Board
     facilitation: facilitation(),
     items: new Map([...items].map((item) => [item.id, item])),
     votedIds: new Set(),
+    actions: new Map(),
     ...over,
   };
 }

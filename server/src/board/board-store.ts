@@ -29,6 +29,7 @@ const boardColumns = [
   "timer_settles_at",
   "section_count",
   "sticker_count",
+  "action_count",
   "created_at",
   "last_used_at",
   "locked",

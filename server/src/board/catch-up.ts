@@ -1,8 +1,9 @@
 import type { Change, ChangesResponse } from "@retro/contract/changes";
 import { seesCounts } from "@retro/rules/permissions";
-import { presentItem } from "@retro/rules/present";
+import { presentAction, presentItem } from "@retro/rules/present";
 import type { Deps } from "../deps.ts";
 import { catchUpCount } from "../metrics.ts";
+import { loadActionsById } from "./action-store.ts";
 import { loadItemsById } from "./load-items.ts";
 import { votedBy } from "./vote-store.ts";
 import { recordUse } from "./last-use.ts";
@@ -30,9 +31,11 @@ export async function catchUp(
     const entries = (await changesSince(db, boardId, since)).filter((e) => e.version <= row.version);
     if (entries.length !== row.version - since) return "reload" as const;
     const sum = summarise(entries.map((e) => e.touched));
-    if (sum.items.size > maxItems) return "reload" as const;
+    if (sum.items.size + sum.actions.size > maxItems) return "reload" as const;
     const mine = new Set(sum.voteItemIds.size > 0 ? await votedBy(db, boardId, userId) : []);
-    return { sum, mine, items: await loadItemsById(db, boardId, [...sum.items]) };
+    const items = await loadItemsById(db, boardId, [...sum.items]);
+    const actions = sum.actions.size > 0 ? await loadActionsById(db, boardId, [...sum.actions]) : [];
+    return { sum, mine, items, actions };
   });
   await recordUse(deps, board);
   if (value === "reload" || since > version) {
@@ -41,7 +44,7 @@ export async function catchUp(
   }
   catchUpCount.inc({ answer: value === null ? "nothing" : "changes" });
   if (value === null) return { version, changes: [], serverTime: deps.clock() };
-  const { sum, mine, items } = value;
+  const { sum, mine, items, actions } = value;
   const known = new Map(items.map((item) => [item.id, item]));
   const changes: Change[] = [];
   if (sum.session) changes.push({ type: "session.put", session: facilitation });
@@ -63,6 +66,11 @@ export async function catchUp(
   }
   for (const id of new Set([...sum.myVotes(userId), ...sum.ownVoteIds]))
     if (known.has(id)) changes.push({ type: "vote.mine", item_id: id, voted: mine.has(id) });
+  const left = new Set(actions.map(({ id }) => id));
+  const deletedActions = [...sum.actions].filter((id) => !left.has(id));
+  if (deletedActions.length > 0) changes.push({ type: "action.deleted", ids: deletedActions });
+  for (const action of actions)
+    changes.push({ type: "action.put", action: presentAction(action, facilitation, userId) });
   if (changes.length === 0) changes.push({ type: "tick" });
   return { version, changes, serverTime: deps.clock() };
 }
@@ -72,6 +80,7 @@ function summarise(entries: readonly TouchedParts[]) {
   const deleted = new Set<string>();
   const votes = new Map<string, Set<string>>();
   const restored = new Set<string>();
+  const actions = new Set<string>();
   let head = false;
   let session = false;
   let reset = false;
@@ -79,6 +88,7 @@ function summarise(entries: readonly TouchedParts[]) {
     for (const id of entry.put ?? []) put.add(id);
     for (const id of entry.del ?? []) deleted.add(id);
     for (const id of entry.voted ?? []) restored.add(id);
+    for (const id of [...(entry.act ?? []), ...(entry.actDel ?? [])]) actions.add(id);
     if (entry.vote)
       votes.set(entry.vote.item, (votes.get(entry.vote.item) ?? new Set()).add(entry.vote.user));
     head ||= entry.head === true;
@@ -92,6 +102,8 @@ function summarise(entries: readonly TouchedParts[]) {
     deleted,
     votes: new Set(votes.keys()),
     items: new Set([...put, ...votes.keys()]),
+    /** Actions put or deleted. */
+    actions,
     /** Items of which every user's own vote may have changed. */
     ownVoteIds,
     voteItemIds: new Set([...votes.keys(), ...ownVoteIds]),

@@ -12,6 +12,10 @@ export interface TouchedParts {
   vote?: { item: string; user: string };
   /** Restored stickers with votes: everybody's own votes on them are back. */
   voted?: string[];
+  /** Actions put. */
+  act?: string[];
+  /** Actions deleted. */
+  actDel?: string[];
   /** Title or description. */
   head?: true;
   /** The facilitation; the name is stored in rows. */

@@ -23,6 +23,7 @@ const commands: [name: string, call: Call][] = [
   ["moving a sticker", ["bob", "PUT", "/sort", { item_id: "@one", parent_id: "@B.0", position: 0 }]],
   ["deleting a group", ["bob", "DELETE", "/items/@two"]],
   ["deleting all stickers", ["ann", "PUT", "/delete-cards"]],
+  ["adding an action", ["bob", "POST", "/actions", { text: "new" }]],
   ["a vote", ["bob", "POST", "/items/@two/vote"]],
   ["taking a vote back", ["bob", "DELETE", "/items/@one/vote"]],
   ["resetting votes", ["ann", "PUT", "/reset-votes"]],

@@ -16,6 +16,7 @@ export function presentBoard(
     title: row.title,
     description: row.description,
     ...facilitationOf(row),
+    ...(row.action_count > 0 && { action_count: row.action_count }),
     sections: sections.map(({ id, title }) => ({ id, title: title ?? "" })),
     version: row.version,
     serverTime: now,

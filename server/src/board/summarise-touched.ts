@@ -7,6 +7,8 @@ export function summariseTouched(changes: readonly UnredactedChange[]): TouchedP
   for (const change of changes) {
     if (change.type === "item.put") (touched.put ??= []).push(change.item.id);
     else if (change.type === "item.deleted") (touched.del ??= []).push(...change.ids);
+    else if (change.type === "action.put") (touched.act ??= []).push(change.action.id);
+    else if (change.type === "action.deleted") (touched.actDel ??= []).push(...change.ids);
     else if (change.type === "vote") touched.vote = { item: change.item_id, user: change.user_id };
     else if (change.type === "votes.restored") (touched.voted ??= []).push(change.item_id);
     else if (change.type === "board.put") touched.head = true;

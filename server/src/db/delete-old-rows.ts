@@ -8,6 +8,7 @@ const agedTables = {
   contacts: { key: "id", time: "created_at" },
   notices: { key: "id", time: "created_at" },
   deletions: { key: "id", time: "created_at" },
+  deleted_actions: { key: "id", time: "deleted_at" },
   sessions: { key: "id", time: "last_used_at" },
   used_solutions: { key: "id", time: "expires_at" },
   sign_in_failures: { key: "subject", time: "locked_until" },

@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
 import type { Item, TreeItem } from "@retro/contract/entities";
 import type { TestResponse, Browser, TestApp, Visitor } from "./app.ts";
@@ -23,6 +24,8 @@ export interface AccessBoard extends TestBoard {
   sticker: Item;
   /** A sticker of the facilitator's, in the second column. */
   anchor: Item;
+  /** The owner's action, made from the sticker. */
+  action: Action;
   /** Makes a user the one who deleted the sticker. */
   setDeleter?: (userId: string) => Promise<void>;
 }
@@ -62,8 +65,10 @@ export async function makeAccessBoard(
   await set(names.filter((name) => name !== "stopEditing"));
   const sticker = await addSticker(owner, bare, text);
   const anchor = await addSticker(facilitator, bare, "Anchor", columns[1]);
+  const source = { text: "The owner's action", source_item_id: sticker.id };
+  const action = (await owner.post(`${url}/actions`, source)).json<{ data: Action }>().data;
   await set(names.filter((name) => name === "stopEditing"));
-  return { ...bare, sections: tree.map(({ id }) => id), sticker, anchor };
+  return { ...bare, sections: tree.map(({ id }) => id), sticker, anchor, action };
 }
 
 /** The caller, and the address of the board. */
@@ -90,6 +95,7 @@ const setOption = (option: string, value: unknown) => (ask: AccessRequest) =>
 const download = (kind: string) => (ask: AccessRequest) =>
   ask.caller.get(`/web/boards/${ask.boardId}/export-${kind}`);
 const item = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sticker.id}`;
+const action = ({ url, scene }: AccessRequest) => `${url}/actions/${scene.action.id}`;
 const section = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sections[0]}`;
 const pause = { pause_time: 1, count_pause_time: 1 };
 const twoMinutes = 121_000;
@@ -185,6 +191,48 @@ export const accessCalls: Record<string, AccessCall> = {
     async ask(ask) {
       if ("user" in ask.caller) await ask.scene.setDeleter?.((ask.caller as Visitor).user.id);
       return ask.caller.post(`${item(ask)}/restore`);
+    },
+    changesBoard: true,
+    namesItems: true,
+  },
+  "read the actions": { ask: ({ caller, url }) => caller.get(`${url}/actions`) },
+  "add an action": { ask: ({ caller, url }) => caller.post(`${url}/actions`, { text: "Decided" }) },
+  "make an action from the owner's sticker": {
+    ask: ({ caller, url, scene }) =>
+      caller.post(`${url}/actions`, { text: "Decided", source_item_id: scene.sticker.id }),
+    namesItems: true,
+  },
+  "edit the owner's action": {
+    ask: (ask) => ask.caller.put(action(ask), { text: "Changed" }),
+    namesItems: true,
+  },
+  "set the status of the owner's action": {
+    ask: (ask) => ask.caller.put(action(ask), { status: "done" }),
+    namesItems: true,
+  },
+  "move the owner's action": {
+    ask: (ask) => ask.caller.put(`${action(ask)}/position`, { after_id: null }),
+    namesItems: true,
+  },
+  "delete the owner's action": {
+    ask: (ask) => ask.caller.delete(action(ask)),
+    changesBoard: true,
+    namesItems: true,
+  },
+  "restore the owner's action, which they deleted": {
+    async before(scene, { facilitator }, test) {
+      await facilitator.delete(`${scene.url}/actions/${scene.action.id}`);
+      scene.setDeleter = async (deleted_by) => {
+        await test.deps.store.db
+          .updateTable("deleted_actions")
+          .set({ deleted_by })
+          .where("id", "=", scene.action.id)
+          .execute();
+      };
+    },
+    async ask(ask) {
+      if ("user" in ask.caller) await ask.scene.setDeleter?.((ask.caller as Visitor).user.id);
+      return ask.caller.post(`${action(ask)}/restore`);
     },
     changesBoard: true,
     namesItems: true,

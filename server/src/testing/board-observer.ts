@@ -163,6 +163,7 @@ export class BoardObserver {
   async #readTablesAgain(): Promise<void> {
     this.#tables = await this.readTables();
     this.fixture.names.addItems(this.#tables);
+    this.fixture.names.addActions(this.#tables);
   }
 
   /** Waits until every connection has received everything. */

@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { Change, ChangesResponse } from "@retro/contract/changes";
 import type { Board, Item, Facilitation, TreeItem, Vote } from "@retro/contract/entities";
 import type { Visitor } from "./app.ts";
@@ -11,6 +12,7 @@ export interface ClientBoard {
   items: Map<string, Item>;
   /** Ids of the stickers that the user has voted on. */
   mine: Set<string>;
+  actions: Map<string, Action>;
 }
 
 /** Reads the board with the calls that a client makes when it opens the board. Checks that the tree is well-formed. */
@@ -18,6 +20,9 @@ export async function readClientBoard(by: Visitor, url: string): Promise<ClientB
   const board = (await by.get(url)).json<{ data: Board }>().data;
   const tree = (await by.get(`${url}/items`)).json<{ data: TreeItem[] }>().data;
   const votes = (await by.get(`${url}/items/votes`)).json<{ data: Vote[] }>().data;
+  const list = (await by.get(`${url}/actions`)).json<{ data: Action[] }>().data;
+  if ((board.action_count ?? 0) !== list.length || board.action_count === 0)
+    throw new Error(`the board says that it has ${board.action_count} actions, not ${list.length}`);
   const items = new Map<string, Item>();
   let mark = 0;
   const walk = (nodes: TreeItem[], parentId: string | null): void => {
@@ -50,6 +55,7 @@ export async function readClientBoard(by: Visitor, url: string): Promise<ClientB
     facilitation: session,
     items,
     mine: new Set(votes.map((vote) => vote.item_id)),
+    actions: new Map(list.map((action) => [action.id, action])),
   };
 }
 
@@ -59,7 +65,13 @@ export function applyChanges(
   changes: readonly Change[],
   version: number,
 ): { view: ClientBoard; newSession: boolean } {
-  const view = { ...old, version, items: new Map(old.items), mine: new Set(old.mine) };
+  const view = {
+    ...old,
+    version,
+    items: new Map(old.items),
+    mine: new Set(old.mine),
+    actions: new Map(old.actions),
+  };
   let newSession = false;
   for (const change of changes) {
     switch (change.type) {
@@ -93,6 +105,12 @@ export function applyChanges(
       case "vote.mine":
         if (change.voted) view.mine.add(change.item_id);
         else view.mine.delete(change.item_id);
+        break;
+      case "action.put":
+        view.actions.set(change.action.id, change.action);
+        break;
+      case "action.deleted":
+        for (const id of change.ids) view.actions.delete(id);
         break;
       case "tick":
         break;

@@ -7,6 +7,8 @@ const postgres = engines.find(({ name }) => name === "PostgreSQL");
 if (postgres) observeOn(postgres);
 
 const files = {
+  "actions/actions": () => import("../features/actions/actions.test.ts"),
+  "actions/hiding": () => import("../features/actions/hiding.test.ts"),
   "boards/commands": () => import("../features/boards/commands.test.ts"),
   "boards/lock": () => import("../features/boards/lock.test.ts"),
   "facilitation/commands": () => import("../features/facilitation/commands.test.ts"),

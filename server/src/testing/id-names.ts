@@ -27,6 +27,12 @@ export class IdNames {
       }
   }
 
+  /** Names the actions that have no name yet: `@!Call Bob` is an action with that text, in which spaces are dashes. */
+  addActions({ actions }: Tables): void {
+    for (const row of [...actions.values()].toSorted(byOrder))
+      this.add(String(row["id"]), `@!${String(row["text"]).replaceAll(/[^\w]+/g, "-")}`);
+  }
+
   id(name: string): string {
     const id = this.#ids.get(name);
     if (id === undefined) throw new Error(`nothing is named ${name}`);
@@ -36,7 +42,7 @@ export class IdNames {
   /** The value with names replaced by ids, in texts and keys. */
   resolve<T>(value: T): T {
     return replaced(value, (text) =>
-      text.replaceAll(/@[\w.-]+\+?/g, (name) => this.#ids.get(name) ?? name),
+      text.replaceAll(/@!?[\w.-]+\+?/g, (name) => this.#ids.get(name) ?? name),
     ) as T;
   }
 

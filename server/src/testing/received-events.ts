@@ -66,6 +66,10 @@ export function describeChanges(changes: readonly Change[]): string[] {
     switch (change.type) {
       case "item.put":
         return `put ${change.item.id}${change.item.hidden ? " hidden" : ""}`;
+      case "action.put":
+        return `action ${change.action.id}${change.action.hidden ? " hidden" : ""}`;
+      case "action.deleted":
+        return `no action ${change.ids.join(" ")}`;
       case "item.deleted":
         return `deleted ${change.ids.toSorted().join(" ")}`;
       case "votes.put":

@@ -11,6 +11,8 @@ const keys = {
   deletions: ["id"],
   deleted_items: ["id"],
   deleted_votes: ["id"],
+  actions: ["id"],
+  deleted_actions: ["id"],
   changes: ["board_id", "version"],
   visits: ["user_id", "board_id"],
   template_counts: ["template_key"],
@@ -77,16 +79,20 @@ export async function restoreBoards(store: Store, tables: Tables, version: numbe
       Object.entries(row).map(([name, value]) => [name, json.has(name) ? JSON.stringify(value) : value]),
     );
   await store.transaction(async (trx) => {
-    for (const name of ["changes", "votes", "items", "boards"] as const) await trx.deleteFrom(name).execute();
+    for (const name of ["changes", "votes", "items", "actions", "boards"] as const)
+      await trx.deleteFrom(name).execute();
     for (const row of tables.boards.values())
       await trx
         .insertInto("boards")
         .values({ ...texts(row), version } as never)
         .execute();
-    for (const name of ["items", "votes", "visits"] as const)
-      await trx
-        .insertInto(name)
-        .values([...tables[name].values()].map(texts) as never)
-        .execute();
+    for (const name of ["items", "votes", "actions", "visits"] as const) {
+      const rows = [...tables[name].values()].map(texts);
+      if (rows.length > 0)
+        await trx
+          .insertInto(name)
+          .values(rows as never)
+          .execute();
+    }
   });
 }

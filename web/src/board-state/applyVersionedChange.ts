@@ -3,6 +3,7 @@ import type { Item } from "@retro/contract/entities";
 import { applyChange, type BoardView } from "@retro/rules/apply-change";
 import { isHiddenFrom, seesAuthor, seesCounts } from "@retro/rules/permissions";
 import type { PartVersions } from "./partVersions.ts";
+import { applyActionChange } from "./versionedActions.ts";
 
 /** Whether two items have the same content. */
 export function sameItem(a: Item, b: Item): boolean {
@@ -112,6 +113,9 @@ export function applyVersionedChange(
       // The change of a vote may arrive after the deletion of its sticker.
       if (change.voted && !view.items.has(change.item_id)) return view;
       return view.votedIds.has(change.item_id) === change.voted ? view : applyChange(view, change);
+    case "action.put":
+    case "action.deleted":
+      return applyActionChange(view, versions, version, change);
     case "tick":
       return view;
     default:

@@ -1,8 +1,9 @@
+import type { Action } from "@retro/contract/actions";
 import { changesResponse } from "@retro/contract/changes";
 import type { Board, TreeItem, Vote } from "@retro/contract/entities";
 import type { Call, CallResult } from "./apiCalls.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
-import type { SnapshotUpdate } from "./replica.ts";
+import type { LoadedActions, SnapshotUpdate } from "./replica.ts";
 import type { ServerClock } from "./serverClock.ts";
 
 interface Options {
@@ -33,6 +34,11 @@ export function createBoardReader({ boardId, call, env, clock }: Options) {
     return answer;
   }
 
+  async function loadActions(): Promise<LoadedActions> {
+    const answer = await get("/actions");
+    return { list: answer.data as Action[], version: versionOf(answer) };
+  }
+
   return {
     /** Board, items and the user's votes, in parallel: each part may have another version. */
     async loadAll(): Promise<CompleteSnapshot> {
@@ -45,10 +51,12 @@ export function createBoardReader({ boardId, call, env, clock }: Options) {
         mine: { ids, version: versionOf(votes) },
       };
     },
-    /** The items only. */
-    async loadItems(): Promise<SnapshotUpdate> {
-      const items = await get("/items");
+    loadActions,
+    /** The items, and the actions if the board has any. */
+    async loadItems(hasActions: boolean): Promise<SnapshotUpdate> {
+      const [items, actions] = await Promise.all([get("/items"), hasActions ? loadActions() : undefined]);
       return {
+        ...(actions && { actions }),
         kind: "snapshot",
         board: null,
         items: { tree: items.data as TreeItem[], version: versionOf(items) },

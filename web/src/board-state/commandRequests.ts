@@ -1,4 +1,5 @@
 import type { Item } from "@retro/contract/entities";
+import type { ActionCommand } from "@retro/rules/actions";
 import type { BoardCommand } from "@retro/rules/predict";
 import { editedContent } from "@retro/rules/revision";
 import type { Method } from "./apiCalls.ts";
@@ -34,6 +35,12 @@ export function requestFor(command: BoardCommand): CommandRequest {
       return { method: "POST", path: `/items/${command.id}/restore` };
     case "vote":
       return { method: command.voted ? "POST" : "DELETE", path: `/items/${command.id}/vote` };
+    case "action.add":
+    case "action.edit":
+    case "action.move":
+    case "action.delete":
+    case "action.restore":
+      return actionRequest(command);
     case "timer.start":
       return {
         method: "POST",
@@ -62,6 +69,28 @@ export function requestFor(command: BoardCommand): CommandRequest {
       return { method: "PUT", path: "/reset-votes" };
     case "stickers.delete":
       return { method: "PUT", path: "/delete-cards" };
+    default:
+      return command satisfies never;
+  }
+}
+
+function actionRequest(command: ActionCommand): CommandRequest {
+  const path = `/actions/${command.id}`;
+  switch (command.type) {
+    case "action.add": {
+      const { type: _, ...body } = command;
+      return { method: "POST", path: "/actions", body };
+    }
+    case "action.edit": {
+      const { type: _, id: __, ...body } = command;
+      return { method: "PUT", path, body };
+    }
+    case "action.move":
+      return { method: "PUT", path: `${path}/position`, body: { after_id: command.after_id } };
+    case "action.delete":
+      return { method: "DELETE", path: `${path}${command.rev === undefined ? "" : `?rev=${command.rev}`}` };
+    case "action.restore":
+      return { method: "POST", path: `${path}/restore` };
     default:
       return command satisfies never;
   }
@@ -109,6 +138,8 @@ export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean
   const names = new Set(orderingKeys(later));
   if (orderingKeys(earlier).some((name) => names.has(name))) return true;
   // The server must know the parent, or the sibling to follow, first.
+  if (later.type === "action.add" || later.type === "action.move")
+    return earlier.type === "action.add" || earlier.type === "action.move";
   const needed = "parent_id" in later ? [later.parent_id, "after_id" in later ? later.after_id : null] : [];
   return itemIds(earlier).some((id) => needed.includes(id));
 }

@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { Item, Person } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
@@ -16,6 +17,8 @@ export interface StoredBoard {
   readonly items: readonly Item[];
   /** Ids of the items that the user has voted for. */
   readonly mine: readonly string[];
+  /** Left out on a board without actions. */
+  readonly actions?: readonly Action[];
   /** Names and options of authors. */
   readonly people: readonly Person[];
 }

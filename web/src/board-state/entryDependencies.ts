@@ -45,6 +45,10 @@ export function createCommandRebaser() {
      * revision the one that the user's own edits have made of it.
      */
     withCurrentRev(command: BoardCommand, view: BoardView | null): BoardCommand {
+      if (command.type === "action.edit" || command.type === "action.delete") {
+        const own = ownEdits.get(command.id);
+        return own && own.from === command.rev ? { ...command, rev: own.to } : { ...command };
+      }
       if (command.type !== "item.edit" && command.type !== "item.delete") return { ...command };
       const rev =
         command.rev ?? (command.type === "item.edit" ? view?.items.get(command.id)?.rev : undefined);

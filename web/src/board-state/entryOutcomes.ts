@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { OutboxEntry } from "./outboxEntry.ts";
@@ -40,6 +41,11 @@ export function createEntryOutcomes(
       if (data && command.type !== "item.delete") {
         if (command.type === "item.edit" && command.rev !== undefined)
           rebaser.recordOwnEdit(command.id, command.rev, (data as Item).rev, list.all());
+        // An edit of an action need not name a revision: setting a status is no conflict.
+        if (command.type === "action.edit") {
+          const { rev } = data as Action;
+          rebaser.recordOwnEdit(command.id, command.rev ?? rev - 1, rev, list.all());
+        }
         // Stored too: after a reload the next page checks these entries against it.
         for (const later of rebaser.rebase(entry, data, list.all())) list.persist(later);
       }

@@ -10,8 +10,10 @@ export function createEntryPersistence({ boardId, me, env, confirmed }: Options)
   const context = { board: boardId, owner: me };
 
   const isHidden = (id: string) => confirmed()?.items.get(id)?.hidden === true;
-  /** Whether the entry edits a sticker that is now hidden from this user: its text must not be kept (rule H1). */
-  const isWithheld = ({ command }: OutboxEntry) => command.type === "item.edit" && isHidden(command.id);
+  /** Whether the entry edits a sticker or an action that is now hidden from this user: its text must not be kept (rule H1). */
+  const isWithheld = ({ command }: OutboxEntry) =>
+    (command.type === "item.edit" && isHidden(command.id)) ||
+    (command.type === "action.edit" && confirmed()?.actions.get(command.id)?.hidden === true);
 
   function persist(entry: OutboxEntry): void {
     if (!isFacilitationCommand(entry.command) && !isWithheld(entry)) storage.put(toStorable(entry, context));

@@ -24,6 +24,11 @@ const maxAgeMs: Record<BoardCommand["type"], number> = {
   "stickers.order": 60 * minuteMs,
   "sticker.restore": 60 * minuteMs,
   vote: 60 * minuteMs,
+  "action.add": 7 * 24 * 60 * minuteMs,
+  "action.edit": 7 * 24 * 60 * minuteMs,
+  "action.move": 60 * minuteMs,
+  "action.delete": 60 * minuteMs,
+  "action.restore": 60 * minuteMs,
   "timer.start": momentMs,
   "timer.edit": momentMs,
   "timer.pause": momentMs,
@@ -56,6 +61,8 @@ export function isTooOld({ type }: BoardCommand, at: number, now: number): boole
 
 export function hasText(command: BoardCommand): boolean {
   if (command.type === "sticker.add" || command.type === "stickers.add") return true;
+  if (command.type === "action.add") return true;
+  if (command.type === "action.edit") return command.text !== undefined;
   return command.type === "item.edit" && command.title !== undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { BoardCommand } from "@retro/rules/predict";
-import { isHiddenFrom } from "@retro/rules/permissions";
+import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import { firstRev } from "@retro/rules/revision";
 import { isFacilitationCommand } from "./commandRequests.ts";
 import { deferDeletion, endDeferral } from "./deferredDeletion.ts";
@@ -204,7 +204,10 @@ class BoardOutbox implements Outbox {
   /** Removes the stickers that an entry restores if one of them is now hidden from this user. The server decides about the entry. */
   #scrubRestored({ command }: OutboxEntry): void {
     const view = this.#options.confirmed();
-    if (command.type !== "sticker.restore" || view === null) return;
+    if (view === null) return;
+    if (command.type === "action.restore" && command.action !== null)
+      if (isActionHiddenFrom(view.facilitation, command.action, view.userId)) command.action = null;
+    if (command.type !== "sticker.restore") return;
     if (command.items.some((item) => isHiddenFrom(view.facilitation, item, view.userId))) command.items = [];
   }
 

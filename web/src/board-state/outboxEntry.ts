@@ -99,12 +99,17 @@ export function restoreEntry({ key, kind, command, at, base, error, from = null 
   };
 }
 
+function withoutRestored(command: BoardCommand): BoardCommand {
+  if (command.type === "sticker.restore") return { ...command, items: [] };
+  return command.type === "action.restore" ? { ...command, action: null } : command;
+}
+
 /**
  * The entry in the form that is stored: without the data of its refusal and the stickers to restore, which may contain other users' text.
  */
 export function toStorable(entry: OutboxEntry, context: { board: string; owner: string }): StorableEntry {
   const { key, kind, at, base, from, error } = entry;
-  const command = entry.command.type === "sticker.restore" ? { ...entry.command, items: [] } : entry.command;
+  const command = withoutRestored(entry.command);
   const { name, message, status, code } = error ?? {};
   const reason =
     name === undefined || message === undefined || status === undefined

@@ -7,13 +7,16 @@ export interface PartVersions {
   item: (id: string) => number;
   votes: (id: string) => number;
   ownVote: (id: string) => number;
+  /** An action, its deletion included. */
+  action: (id: string) => number;
   details: number;
   facilitation: number;
   setItem: (id: string, version: number) => void;
   setVotes: (id: string, version: number) => void;
   setOwnVote: (id: string, version: number) => void;
-  /** Raises all items, all counts or all of the user's votes to at least this version. */
-  setAll: (part: "put" | "votes" | "mine", version: number) => void;
+  setAction: (id: string, version: number) => void;
+  /** Raises all items, all counts or all of the user's votes or all actions to at least this version. */
+  setAll: (part: "put" | "votes" | "mine" | "actions", version: number) => void;
   /** Deletes the versions of single items up to `version`. Allowed only when nothing older can arrive any more. */
   prune: (version: number) => void;
 }
@@ -24,8 +27,9 @@ export function createPartVersions(): PartVersions {
     put: new Map<string, number>(),
     votes: new Map<string, number>(),
     mine: new Map<string, number>(),
+    actions: new Map<string, number>(),
   };
-  const all = { put: 0, votes: 0, mine: 0 };
+  const all = { put: 0, votes: 0, mine: 0, actions: 0 };
   const read = (part: keyof typeof all) => (id: string) => Math.max(single[part].get(id) ?? 0, all[part]);
   const write = (part: keyof typeof all) => (id: string, version: number) =>
     void single[part].set(id, version);
@@ -33,11 +37,13 @@ export function createPartVersions(): PartVersions {
     item: read("put"),
     votes: read("votes"),
     ownVote: read("mine"),
+    action: read("actions"),
     details: 0,
     facilitation: 0,
     setItem: write("put"),
     setVotes: write("votes"),
     setOwnVote: write("mine"),
+    setAction: write("actions"),
     setAll(part, version) {
       all[part] = Math.max(all[part], version);
     },

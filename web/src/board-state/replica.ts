@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { applyChange, type BoardView, scrubWithheldData } from "@retro/rules/apply-change";
@@ -6,6 +7,7 @@ import { isFacilitator } from "@retro/rules/permissions";
 import { revealsTo } from "@retro/rules/present";
 import { applyVersionedChange } from "./applyVersionedChange.ts";
 import { mergeLoadedItems } from "./loadedItems.ts";
+import { mergeLoadedActions } from "./versionedActions.ts";
 import { createPartVersions } from "./partVersions.ts";
 
 /** The changes of one version. `isPersonal`: presented for this user (answers, the user's channel), else for everyone on the board. */
@@ -27,8 +29,20 @@ export interface SnapshotUpdate {
   readonly board: Board | null;
   readonly items: { readonly tree: readonly TreeItem[]; readonly version: number };
   readonly mine: { readonly ids: readonly string[]; readonly version: number } | null;
+  /** Left out when they were not loaded, or the board has none. */
+  readonly actions?: LoadedActions;
 }
-export type BoardUpdate = VersionUpdate | CatchUpUpdate | SnapshotUpdate;
+/** All actions of the board, as of a version. */
+export interface LoadedActions {
+  readonly list: readonly Action[];
+  readonly version: number;
+}
+/** A load of the actions alone, which does not delay the first view. */
+export interface ActionsUpdate {
+  readonly kind: "actions";
+  readonly actions: LoadedActions;
+}
+export type BoardUpdate = VersionUpdate | CatchUpUpdate | SnapshotUpdate | ActionsUpdate;
 
 /** The confirmed view of one board: what the server said, in the order of versions (rule Y2). No I/O. */
 export interface Replica {
@@ -82,6 +96,11 @@ class BoardReplica implements Replica {
 
   applyUpdate(update: BoardUpdate): { revealed: boolean } {
     if (update.kind === "version") return { revealed: this.#applyVersionUpdate(update) };
+    if (update.kind === "actions") {
+      const { list, version } = update.actions;
+      if (this.#view) this.#view = mergeLoadedActions(this.#view, this.#versions, list, version);
+      return { revealed: false };
+    }
     return {
       revealed: update.kind === "catch-up" ? this.#applyCatchUp(update) : this.#applySnapshot(update),
     };
@@ -117,7 +136,7 @@ class BoardReplica implements Replica {
     return this.#applyInOrder() || revealed;
   }
 
-  #applySnapshot({ board, items, mine }: SnapshotUpdate): boolean {
+  #applySnapshot({ board, items, mine, actions }: SnapshotUpdate): boolean {
     if (!this.#view && (!board || !mine)) return false;
     let view = this.#view ?? emptyView(this.#me, board as Board);
     const before = view.facilitation;
@@ -125,6 +144,10 @@ class BoardReplica implements Replica {
     if (board) view = this.#withLoadedBoard(view, board);
     view = mergeLoadedItems(view, this.#versions, items.tree, items.version);
     if (mine) view = this.#withLoadedVotes(view, mine);
+    // The board's number of actions says that there are none.
+    const none = board && !board.action_count ? { list: [], version: board.version } : undefined;
+    const loaded = actions ?? none;
+    if (loaded) view = mergeLoadedActions(view, this.#versions, loaded.list, loaded.version);
     this.#view = scrubWithheldData(view);
     if (board && mine) {
       const version = Math.min(board.version, items.version, mine.version);
@@ -206,6 +229,7 @@ function emptyView(me: string, board: Board): BoardView {
     facilitation: pickFacilitation(board),
     items: new Map(),
     votedIds: new Set(),
+    actions: new Map(),
   };
 }
 
@@ -229,7 +253,14 @@ function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
           (item.votes === null && facilitates)
         );
       }
+      case "action.put": {
+        const { user_id, source_user_id, hidden } = change.action;
+        const maybeOwn = [user_id, source_user_id].some((id) => id === null || id === view.userId);
+        const hidesAuthors = view.facilitation.facilitator_options.avatars === "hide";
+        return (hidden && (facilitates || maybeOwn)) || (hidesAuthors && user_id === null);
+      }
       case "item.deleted":
+      case "action.deleted":
       case "board.put":
       case "session.put":
       case "votes.reset":
@@ -244,20 +275,16 @@ function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
 /** Whether the update withholds something that is on screen now: then it must not wait for the end of a drag (rule H1). */
 export function hidesShownContent(update: BoardUpdate, view: BoardView | null): boolean {
   if (!view) return false;
+  if (update.kind === "actions") return false;
   const facilitations =
     update.kind === "snapshot"
       ? [update.board]
       : update.changes.map((c) => (c.type === "session.put" ? c.session : null));
-  return facilitations.some(
-    (facilitation) =>
-      facilitation !== null &&
-      applyChange(view, {
-        type: "session.put",
-        session: {
-          facilitator_id: facilitation.facilitator_id,
-          facilitator_options: facilitation.facilitator_options,
-          timer: facilitation.timer,
-        },
-      }).items !== view.items,
-  );
+  return facilitations.some((facilitation) => {
+    if (facilitation === null) return false;
+    const { facilitator_id, facilitator_options, timer } = facilitation;
+    const session = { facilitator_id, facilitator_options, timer };
+    const after = applyChange(view, { type: "session.put", session });
+    return after.items !== view.items || after.actions !== view.actions;
+  });
 }

@@ -158,7 +158,7 @@ export class Sender {
     const { command } = entry;
     const { status, data } = problem;
     const current = status === 409 ? (data as Item | undefined) : undefined;
-    if (status === 404 && command.type === "item.delete")
+    if (status === 404 && (command.type === "item.delete" || command.type === "action.delete"))
       outcomes.succeed(entry, command, { deleted: [] }, null);
     else if (current && command.type === "item.edit" && isAlreadyEdited(current, command))
       outcomes.succeed(entry, command, current, null);

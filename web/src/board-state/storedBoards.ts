@@ -69,10 +69,19 @@ export function deleteStoredBoards(): Promise<void> {
 }
 
 /** The stored board as a snapshot of its version; catching up then brings it to the current version. */
-export function snapshotOf({ id, version, head, session, items, mine }: StoredBoard): SnapshotUpdate {
+export function snapshotOf({
+  id,
+  version,
+  head,
+  session,
+  items,
+  mine,
+  actions = [],
+}: StoredBoard): SnapshotUpdate {
   const board: Board = { id, ...head, ...session, version, serverTime: 0, sections: [] };
   const tree = items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] }));
-  return { kind: "snapshot", board, items: { tree, version }, mine: { ids: mine, version } };
+  const list = { list: actions, version };
+  return { kind: "snapshot", board, items: { tree, version }, mine: { ids: mine, version }, actions: list };
 }
 
 /**
@@ -105,7 +114,7 @@ export function createBoardRecorder(
     stop = null;
     if (next === null || next === stored) return;
     stored = next;
-    const { version, details, facilitation, items, votedIds } = next;
+    const { version, details, facilitation, items, votedIds, actions } = next;
     const at = now();
     storage.put({
       user,
@@ -116,6 +125,7 @@ export function createBoardRecorder(
       session: facilitation,
       items: [...items.values()],
       mine: [...votedIds],
+      ...(actions.size > 0 && { actions: [...actions.values()] }),
       people: people(),
     });
   }

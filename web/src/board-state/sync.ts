@@ -45,7 +45,8 @@ class BoardSync implements Sync {
     this.#itemReload = createItemReload({
       env: options.env,
       view: () => this.replica.view(),
-      load: () => this.#whileInFlight(async () => this.applyUpdate(await this.#reader.loadItems())),
+      load: () =>
+        this.#whileInFlight(async () => this.applyUpdate(await this.#reader.loadItems(this.#hasActions()))),
       onError: (error) => this.#itemReloadFailed(error),
     });
     this.#updates = new UpdateQueue(
@@ -109,6 +110,10 @@ class BoardSync implements Sync {
     this.#cancelComparison?.();
     this.#itemReload.close();
     this.#cancelRetry?.();
+  }
+
+  #hasActions(): boolean {
+    return (this.replica.view()?.actions.size ?? 0) > 0;
   }
 
   #viewVersion(): number {
@@ -221,6 +226,8 @@ class BoardSync implements Sync {
     this.applyUpdate(snapshot);
     // The parts may have different versions: catching up brings all of them to the newest.
     if (newest > this.#viewVersion()) void this.#catchUp();
+    // After the first view, which does not wait for them.
+    if (board.action_count) this.applyUpdate({ kind: "actions", actions: await this.#reader.loadActions() });
   }
 
   #reached(): void {

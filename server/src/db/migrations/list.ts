@@ -7,6 +7,7 @@ import { addRetention } from "./0005-retention.ts";
 import { addAdminSecurity } from "./0006-admin.ts";
 import { addListRemovals } from "./0007-my-boards.ts";
 import { keepDeletedStickers } from "./0008-deleted-stickers.ts";
+import { addActions } from "./0009-actions.ts";
 import { addSpaces } from "./0010-spaces.ts";
 import { addBoardStates } from "./0011-board-states.ts";
 
@@ -31,6 +32,7 @@ export const releasedMigrations: MigrationList = {
   "0006-admin": { up: addAdminSecurity },
   "0007-my-boards": { up: addListRemovals },
   "0008-deleted-stickers": { up: keepDeletedStickers },
+  "0009-actions": { up: addActions },
   "0010-spaces": { up: addSpaces },
   "0011-board-states": { up: addBoardStates },
 };

@@ -20,6 +20,8 @@ export const storedTables: Record<Exclude<keyof Database, "list_totals">, Keys> 
   deletions: ["id"],
   deleted_items: ["id"],
   deleted_votes: ["id"],
+  actions: ["id"],
+  deleted_actions: ["id"],
   changes: ["board_id", "version"],
   visits: ["user_id", "board_id"],
   template_counts: ["template_key"],

@@ -16,6 +16,8 @@ export async function repairDerivedData(trx: Kysely<Database>, engine: Engine): 
       trx,
     );
   }
+  const actions = sql`(select count(*) from actions a where a.board_id = boards.id)`;
+  await sql`update boards set action_count = ${actions} where action_count <> ${actions}`.execute(trx);
   await sql`delete from changes where board_id in (
     select b.id from boards b join changes c on c.board_id = b.id group by b.id, b.version
     having max(c.version) <> b.version or count(*) <> max(c.version) - min(c.version) + 1)`.execute(trx);

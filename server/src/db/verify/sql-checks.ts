@@ -86,12 +86,13 @@ const itemChecks: SqlCheck[] = [
 
 const boardChecks: SqlCheck[] = [
   {
-    problem: "boards whose number of sections or stickers is wrong",
+    problem: "boards whose number of sections, stickers or actions is wrong",
     advice: repairCounts,
     isError: true,
     query: same(`select b.id as subject from boards b
       where section_count <> (select count(*) from items i where i.board_id = b.id and i.kind = 'section')
-        or sticker_count <> (select count(*) from items i where i.board_id = b.id and i.kind = 'sticker')`),
+        or sticker_count <> (select count(*) from items i where i.board_id = b.id and i.kind = 'sticker')
+        or action_count <> (select count(*) from actions a where a.board_id = b.id)`),
   },
   {
     problem: "boards whose change log does not end at their version, or has a gap",

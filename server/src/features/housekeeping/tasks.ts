@@ -59,6 +59,7 @@ export const tasks: readonly Task[] = [
   },
   deleteByAge("sessions", "sessions", 500, () => limits.sessionMs),
   deleteByAge("deleted stickers", "deletions", 50, () => limits.deletedStickers.keptMs),
+  deleteByAge("deleted actions", "deleted_actions", 50, () => limits.deletedStickers.keptMs),
   deleteByAge("used puzzles", "used_solutions", 500, () => 0),
   deleteByAge("failed sign-ins", "sign_in_failures", 500, () => 0),
   deleteByAge("notices", "notices", 500, () => 3_600_000),

@@ -5,6 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/app-error.ts";
 import { systemCaller } from "../../board/caller.ts";
 import { eraseFromDeleted } from "../../board/deletion-store.ts";
+import { eraseFromDeletedActions, removeFromActions } from "../actions/erase.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import { revokeAllSessions } from "../people/commands.ts";
@@ -93,7 +94,10 @@ async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoa
   const { user_id: userId, reason } = erasure;
   const { db } = deps.store;
   // Before the boards, so that nobody restores a sticker with the user's id or vote after its board was done.
-  await deps.store.transaction((trx) => eraseFromDeleted(trx, userId));
+  await deps.store.transaction(async (trx) => {
+    await eraseFromDeleted(trx, userId);
+    await eraseFromDeletedActions(trx, userId);
+  });
   for (const boardId of await store.findFacilitatedBoards(db, userId))
     await runServerTurn(deps, boardId, (turn) => vacateSeat(turn, erasure), onBoard);
   for (const boardId of await store.findBoardsOfUser(db, userId)) {
@@ -150,8 +154,10 @@ async function vacateSeat(turn: Turn, { user_id, reason }: store.Erasure): Promi
 async function eraseOnBoard(turn: Turn, userId: string): Promise<boolean> {
   const stickers = await removeAuthor(turn, userId, stickersAtOnce);
   if (stickers === stickersAtOnce) return true;
+  const actions = await removeFromActions(turn, userId, stickersAtOnce);
+  if (actions === stickersAtOnce) return true;
   // Counts stay, so that clients need only the version.
-  if ((await store.anonymiseVotes(turn.db, turn.board.id, userId)) && stickers === 0)
+  if ((await store.anonymiseVotes(turn.db, turn.board.id, userId)) && stickers + actions === 0)
     turn.record({ type: "tick" });
   return false;
 }

@@ -66,7 +66,7 @@ export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Every board that a user has opened, made, written on or voted on. */
+/** Every board that a user has opened, made, written on, voted on or has an action on. */
 export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("visits")
@@ -74,6 +74,9 @@ export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]
     .where("user_id", "=", userId)
     .union(db.selectFrom("items").select("board_id").where("user_id", "=", userId))
     .union(db.selectFrom("votes").select("board_id").where("user_id", "=", userId))
+    .union(db.selectFrom("actions").select("board_id").where("user_id", "=", userId))
+    .union(db.selectFrom("actions").select("board_id").where("source_user_id", "=", userId))
+    .union(db.selectFrom("actions").select("board_id").where("owner_id", "=", userId))
     .union(db.selectFrom("boards").select("id as board_id").where("creator_id", "=", userId))
     .execute();
   return rows.map(({ board_id }) => board_id);
@@ -87,14 +90,16 @@ export async function findFacilitatedBoards(db: Db, userId: string): Promise<str
 
 /** Whether this user made the board, and nobody else has opened it, written or voted on it. */
 export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Promise<boolean> {
-  const others = (table: "visits" | "items" | "votes") =>
+  const others = (table: "visits" | "items" | "votes" | "actions") =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where board_id = ${boardId} and user_id <> ${userId})`;
   const row = await db
     .selectFrom("boards")
     .select("id")
     .where("id", "=", boardId)
     .where("creator_id", "=", userId)
-    .where(sql<boolean>`not (${others("visits")} or ${others("items")} or ${others("votes")})`)
+    .where(
+      sql<boolean>`not (${others("visits")} or ${others("items")} or ${others("votes")} or ${others("actions")})`,
+    )
     .executeTakeFirst();
   return row !== undefined;
 }

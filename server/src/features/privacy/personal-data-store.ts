@@ -78,6 +78,36 @@ export async function deletedStickersOf(db: Db, userId: string) {
     .execute();
 }
 
+/** The actions that the user wrote, those that are deleted and can still be restored last. */
+export async function actionsWrittenBy(db: Db, userId: string) {
+  const columns = ["board_id", "id", "text", "owner_name", "due_on", "status", "created_at"] as const;
+  const present = await db.selectFrom("actions").select(columns).where("user_id", "=", userId).execute();
+  const deleted = await db
+    .selectFrom("deleted_actions")
+    .select([...columns, "deleted_at"])
+    .where("user_id", "=", userId)
+    .execute();
+  return [...present.map((row) => ({ ...row, deleted_at: null })), ...deleted];
+}
+
+/** The actions that the user owns: ids, because others may have written them. */
+export async function actionsOwnedBy(db: Db, userId: string) {
+  return db
+    .selectFrom("actions")
+    .select(["board_id", "id as action_id"])
+    .where("owner_id", "=", userId)
+    .execute();
+}
+
+/** The actions that the user deleted and can still restore. */
+export async function actionsDeletedBy(db: Db, userId: string) {
+  return db
+    .selectFrom("deleted_actions")
+    .select(["board_id", "id as action_id", "deleted_at"])
+    .where("deleted_by", "=", userId)
+    .execute();
+}
+
 /** What the user deleted and can still restore. */
 export async function deletionsBy(db: Db, userId: string) {
   return db

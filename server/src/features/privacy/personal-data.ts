@@ -30,6 +30,9 @@ export async function* writePersonalData(
     ["boards_opened", boardsOpened(db, userId)],
     ["boards_created", boardsCreated(db, userId)],
     ["stickers", stickers(db, userId)],
+    ["actions", actions(db, userId)],
+    ["owned_actions", ownedActions(db, userId)],
+    ["deleted_actions", deletedActions(db, userId)],
     ["deletions", deletions(db, userId)],
     ["votes", votes(db, userId)],
     ["templates", templates(db, userId)],
@@ -83,6 +86,24 @@ async function* stickers(db: Db, userId: string) {
     for (const row of await store.stickersWrittenOn(db, userId, board_id)) yield present(board_id, row);
   for (const row of await store.deletedStickersOf(db, userId))
     yield { ...present(row.board_id, row), deleted_at: toIso(row.deleted_at) };
+}
+
+async function* actions(db: Db, userId: string) {
+  for (const { created_at, deleted_at, ...row } of await store.actionsWrittenBy(db, userId))
+    yield {
+      ...row,
+      created_at: toIso(created_at),
+      ...(deleted_at !== null && { deleted_at: toIso(deleted_at) }),
+    };
+}
+
+async function* ownedActions(db: Db, userId: string) {
+  yield* await store.actionsOwnedBy(db, userId);
+}
+
+async function* deletedActions(db: Db, userId: string) {
+  for (const { deleted_at, ...row } of await store.actionsDeletedBy(db, userId))
+    yield { ...row, deleted_at: toIso(deleted_at) };
 }
 
 async function* deletions(db: Db, userId: string) {

@@ -42,6 +42,7 @@ export function aView(items: readonly Item[] = [], more: Partial<BoardView> = {}
     facilitation: aFacilitation(),
     items: new Map(items.map((item) => [item.id, item])),
     votedIds: new Set(),
+    actions: new Map(),
     ...more,
   };
 }

@@ -36,6 +36,7 @@ function boardOf(...sections: [number, number, number][]): BoardView {
     facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
     items: new Map(items.map((each) => [each.id, each])),
     votedIds: new Set(),
+    actions: new Map(),
   };
 }
 const desktop = { innerWidth: 1440, innerHeight: 900 };

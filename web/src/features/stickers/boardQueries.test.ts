@@ -39,6 +39,7 @@ function viewOf(items: Item[], options: Partial<Facilitation["facilitator_option
     },
     items: new Map(items.map((each) => [each.id, each])),
     votedIds: new Set(),
+    actions: new Map(),
   } as BoardView;
 }
 const grid = [

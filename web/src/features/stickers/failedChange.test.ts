@@ -32,6 +32,7 @@ const view = (...stickers: Item[]): BoardView => ({
     ]),
   ),
   votedIds: new Set(),
+  actions: new Map(),
 });
 const edit = (status: number, data?: Item): PendingEntry => ({
   key: "k",

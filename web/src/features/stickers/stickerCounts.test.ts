@@ -26,6 +26,7 @@ const view = (...items: Item[]): BoardView => ({
   facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
   items: new Map(items.map((each) => [each.id, each])),
   votedIds: new Set(),
+  actions: new Map(),
 });
 const twoSections = [
   item("s", null, "section", null),

@@ -40,6 +40,7 @@ function view(): BoardView {
     facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
     items: new Map(items.map((each) => [each.id, each])),
     votedIds: new Set(),
+    actions: new Map(),
   };
 }
 

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { actionStatuses } from "./actions.ts";
+import { id, uuid } from "./entities.ts";
+import { limits } from "./limits.ts";
+import { text } from "./text.ts";
+
+/** Bodies of the calls about actions [D1]. Unknown keys are ignored. */
+
+export const actionText = text({ max: limits.actions.text, required: "validation.required" });
+export const ownerName = text({ max: limits.actions.ownerName });
+/** A date of the calendar, `YYYY-MM-DD`. */
+export const dueDate = z.iso.date({ error: "validation.date" });
+
+/** The owner and the due date; `null` removes one. Of the owner's two fields the one that is left out counts as null. */
+const details = {
+  owner_id: z.optional(z.nullable(id)),
+  owner_name: z.optional(z.nullable(ownerName)),
+  due_on: z.optional(z.nullable(dueDate)),
+};
+const revision = z.optional(z.nullable(z.int({ error: "validation.wholeNumber" })));
+
+/** POST `boards/{id}/actions`. The browser may choose the id. `after_id`: the action to follow, null means first; without it, last. */
+export const createAction = z.object({
+  id: z.optional(z.nullable(uuid)),
+  text: actionText,
+  ...details,
+  source_item_id: z.optional(z.nullable(id)),
+  after_id: z.optional(z.nullable(id)),
+});
+export type CreateAction = z.infer<typeof createAction>;
+
+/** PUT `boards/{id}/actions/{actionId}`. A field that is left out keeps its value. */
+export const updateAction = z.object({
+  text: z.optional(actionText),
+  ...details,
+  status: z.optional(z.enum(actionStatuses, { error: "validation.invalid" })),
+  rev: revision,
+});
+export type UpdateAction = z.infer<typeof updateAction>;
+
+/** PUT `boards/{id}/actions/{actionId}/position`: after which action; null means first. */
+export const moveAction = z.object({ after_id: z.nullable(id) });
+export type MoveAction = z.infer<typeof moveAction>;

@@ -1,0 +1,144 @@
+import type { Action, ActionStatus } from "@retro/contract/actions";
+import type { Change } from "@retro/contract/changes";
+import type { BoardView } from "./apply-change.ts";
+import { mayEditStickers } from "./permissions.ts";
+import { presentAction } from "./present.ts";
+import { firstRev } from "./revision.ts";
+import { compareSiblings, makeOrderKeys, placeItem, positionAfter } from "./tree.ts";
+
+/** What an edit sets; a field left out stays. Of the owner's two fields the one that is left out counts as null. */
+export interface ActionPatch {
+  text?: string | undefined;
+  owner_id?: string | null | undefined;
+  owner_name?: string | null | undefined;
+  due_on?: string | null | undefined;
+  status?: ActionStatus | undefined;
+}
+
+/** What a user does to the actions of a board [D1, D4]. */
+export type ActionCommand =
+  | {
+      type: "action.add";
+      id: string;
+      text: string;
+      owner_id?: string | null;
+      owner_name?: string | null;
+      due_on?: string | null;
+      source_item_id?: string | null;
+      /** The action to follow; null means first, left out means last. */
+      after_id?: string | null;
+    }
+  | ({ type: "action.edit"; id: string; rev?: number } & ActionPatch)
+  | { type: "action.move"; id: string; after_id: string | null }
+  /** `rev`: refused if the action has another revision. */
+  | { type: "action.delete"; id: string; rev?: number }
+  /** `action`: the deleted action, for the prediction; null when its text may not be kept. */
+  | { type: "action.restore"; id: string; action: Action | null };
+
+/** The actions in their order. */
+export function sortActions<T extends Pick<Action, "id" | "order">>(actions: Iterable<T>): T[] {
+  return [...actions].sort(compareSiblings);
+}
+
+/**
+ * The position of a new or moved action [D1].
+ * @param others the other actions, in order
+ * @param afterId the action to follow; null means first, undefined means last. An action that is gone means last
+ */
+export function actionPosition(
+  others: readonly Pick<Action, "id" | "order">[],
+  afterId: string | null | undefined,
+): number {
+  return afterId === undefined ? others.length : positionAfter(others, afterId);
+}
+
+/**
+ * An action after an edit [D1].
+ * @param at ISO 8601, for a new status
+ * @returns the same object when the edit changes nothing; the revision is the caller's business
+ */
+export function editedAction(action: Action, patch: ActionPatch, at: string): Action {
+  const setsOwner = patch.owner_id !== undefined || patch.owner_name !== undefined;
+  const owner = setsOwner
+    ? { owner_id: patch.owner_id ?? null, owner_name: patch.owner_name || null }
+    : { owner_id: action.owner_id, owner_name: action.owner_name };
+  const { text = action.text, due_on = action.due_on, status = action.status } = patch;
+  const changesStatus = status !== action.status;
+  const same =
+    !changesStatus &&
+    text === action.text &&
+    due_on === action.due_on &&
+    owner.owner_id === action.owner_id &&
+    owner.owner_name === action.owner_name;
+  return same
+    ? action
+    : { ...action, ...owner, text, due_on, status, status_at: changesStatus ? at : action.status_at };
+}
+
+/**
+ * Predicts the changes that the server will make of a command on actions [Y5].
+ * @param now epoch milliseconds by the server's clock
+ * @returns no changes when the view does not have the action, or the rules refuse the command
+ */
+export function predictAction(view: BoardView, command: ActionCommand, now: number): Change[] {
+  if (mayEditStickers(view.facilitation, view.userId)) return [];
+  const put = (action: Action): Change => ({ type: "action.put", action });
+  const at = new Date(now).toISOString();
+  const known = view.actions.get(command.id);
+  if (command.type === "action.add") return known ? [] : predictAddedAction(view, command, at);
+  if (command.type === "action.restore")
+    return known || !command.action
+      ? []
+      : [put(presentAction(command.action, view.facilitation, view.userId))];
+  if (!known || known.hidden) return [];
+  switch (command.type) {
+    case "action.edit": {
+      const edited = editedAction(known, command, at);
+      // As with stickers, only the server counts revisions [T8].
+      return edited === known ? [] : [put({ ...edited, rev: command.rev ?? known.rev })];
+    }
+    case "action.move": {
+      const others = sortActions(view.actions.values()).filter(({ id }) => id !== known.id);
+      const { order, rekeyed } = placeItem(others, actionPosition(others, command.after_id));
+      return [put({ ...known, order }), ...rekeyed.map((each) => put({ ...each.item, order: each.order }))];
+    }
+    case "action.delete":
+      return [{ type: "action.deleted", ids: [known.id] }];
+    default:
+      return command satisfies never;
+  }
+}
+
+function predictAddedAction(
+  view: BoardView,
+  command: Extract<ActionCommand, { type: "action.add" }>,
+  at: string,
+): Change[] {
+  const others = sortActions(view.actions.values());
+  const source = view.items.get(command.source_item_id ?? "");
+  const { order, rekeyed } =
+    command.after_id === undefined
+      ? { order: makeOrderKeys(1, others.at(-1)?.order ?? null)[0] as string, rekeyed: [] }
+      : placeItem(others, actionPosition(others, command.after_id));
+  const action: Action = {
+    id: command.id,
+    board_id: source?.board_id ?? others[0]?.board_id ?? "",
+    text: command.text,
+    hidden: false,
+    owner_id: command.owner_id ?? null,
+    owner_name: command.owner_name || null,
+    due_on: command.due_on ?? null,
+    status: "open",
+    source_item_id: source?.id ?? null,
+    source_user_id: source?.user_id ?? null,
+    user_id: view.userId,
+    order,
+    rev: firstRev,
+    created_at: at,
+    status_at: at,
+  };
+  return [action, ...rekeyed.map((each) => ({ ...each.item, order: each.order }))].map((each): Change => ({
+    type: "action.put",
+    action: each,
+  }));
+}

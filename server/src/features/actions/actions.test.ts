@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import type { Action } from "@retro/contract/actions";
+import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
+import { describeReceived } from "../../testing/received-events.ts";
+import type { FixtureUser } from "../../testing/board-fixture.ts";
+
+/** Answers, tables and events of the commands on actions; `send` checks what every connection sees. */
+const start = observeBoards();
+
+const add = (t: ObservedBoard, by: FixtureUser, text: string, more: object = {}) =>
+  t.sendOk(by, "POST", "/actions", { text, ...more });
+const texts = async (t: ObservedBoard, by: FixtureUser = "ann") =>
+  ((await t.send(by, "GET", "/actions")).data as Action[]).map((each) => each.text);
+
+describe("adding", () => {
+  test("D1 · an action has a text, an owner, a date and a place, and everyone gets it", async () => {
+    const t = await start();
+    const done = await add(t, "bob", "  Call Bob ", { owner_name: "Ops", due_on: "2026-12-24" });
+    expect(done.data).toMatchObject({
+      text: "Call Bob",
+      hidden: false,
+      owner_id: null,
+      owner_name: "Ops",
+      due_on: "2026-12-24",
+      status: "open",
+      source_item_id: null,
+      user_id: "@bob",
+      rev: 1,
+    });
+    expect(describeReceived(done).cy).toEqual(["presence board-items.update: action @!Call-Bob"]);
+    expect(Object.keys(done.stored)).toEqual(["boards", "actions"]);
+    expect((await t.send("cy", "GET", "")).data).toMatchObject({ action_count: 1 });
+  });
+
+  test("D1 · a board without actions does not speak of them", async () => {
+    const t = await start();
+    expect((await t.send("cy", "GET", "")).data).not.toHaveProperty("action_count");
+    await add(t, "bob", "one");
+    await t.sendOk("bob", "DELETE", "/actions/@!one");
+    expect((await t.send("cy", "GET", "")).data).not.toHaveProperty("action_count");
+    expect(await texts(t)).toEqual([]);
+  });
+
+  test("D1 · a new action is the last, the first, or after another one; after one that is gone it is the last", async () => {
+    const t = await start();
+    await add(t, "bob", "one");
+    await add(t, "ann", "two");
+    await add(t, "cy", "zero", { after_id: null });
+    await add(t, "cy", "one-and-a-half", { after_id: "@!one" });
+    await add(t, "cy", "three", { after_id: "gone" });
+    expect(await texts(t)).toEqual(["zero", "one", "one-and-a-half", "two", "three"]);
+  });
+
+  test("T7 · the same id by the same author is the same action; anyone else's is refused", async () => {
+    const t = await start();
+    const id = crypto.randomUUID();
+    await add(t, "bob", "one", { id });
+    const again = await add(t, "bob", "other text", { id });
+    expect([again.data, again.meta?.changes]).toMatchObject([{ text: "one" }, []]);
+    const stolen = await t.send("ann", "POST", "/actions", { text: "mine", id });
+    expect([stolen.status, stolen.code]).toEqual([409, "id_taken"]);
+  });
+
+  test("D1 · the owner is a person on the board, with the name that the server knows", async () => {
+    const t = await start();
+    const done = await add(t, "bob", "one", { owner_id: "@cy", owner_name: "not this name" });
+    const owner = done.data as Action;
+    expect(owner.owner_id).toBe("@cy");
+    expect(owner.owner_name).toBe(t.people.cy.user.name);
+  });
+
+  test("an attacker cannot learn the name of a user who is not on the board by making them an owner", async () => {
+    const t = await start();
+    const stranger = await t.app.visitor({ name: "Secret Stranger" });
+    const ask = (owner: object) =>
+      t.people.bob.post(`${t.url}/actions`, { text: "one", owner_id: stranger.user.id, ...owner });
+    const refused = await ask({});
+    expect([refused.statusCode, refused.json<{ errors: object }>().errors]).toEqual([
+      422,
+      { owner_id: ["This person is not on the board"] },
+    ]);
+    const named = await ask({ owner_name: "Sam" });
+    expect(named.json()).toMatchObject({ data: { owner_id: null, owner_name: "Sam" } });
+    expect(named.body).not.toContain("Secret");
+  });
+
+  test.each([
+    [{ text: "" }, "text"],
+    [{ text: "x".repeat(1001) }, "text"],
+    [{ text: "one", due_on: "2026-02-30" }, "due_on"],
+    [{ text: "one", due_on: "tomorrow" }, "due_on"],
+    [{ text: "one", owner_name: "x".repeat(65) }, "owner_name"],
+    [{ text: "one", source_item_id: "@A" }, "source_item_id"],
+    [{ text: "one", source_item_id: "unknown" }, "source_item_id"],
+  ])("refuses %j on %s", async (body, field) => {
+    const t = await start();
+    const refused = await t.send("bob", "POST", "/actions", body);
+    expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test("D1 · a board has at most 200 actions", async () => {
+    const t = await start();
+    await add(t, "bob", "one");
+    await t.app.deps.store.db.updateTable("boards").set({ action_count: 200 }).execute();
+    const answer = await t.people.bob.post(`${t.url}/actions`, { text: "one too many" });
+    expect([answer.statusCode, answer.json<{ errors: object }>().errors]).toEqual([
+      422,
+      { text: ["A board can have at most 200 actions"] },
+    ]);
+    const { id } = { id: t.names.id("@!one") };
+    await t.app.deps.store.db.updateTable("boards").set({ action_count: 1 }).execute();
+    expect((await t.people.bob.delete(`${t.url}/actions/${id}`)).statusCode).toBe(200);
+  });
+});
+
+describe("changing", () => {
+  test("D1 · an edit changes what it names, and adds one to the revision", async () => {
+    const t = await start();
+    await add(t, "bob", "one", { owner_name: "Ops", due_on: "2026-12-24" });
+    const edited = await t.sendOk("ann", "PUT", "/actions/@!one", { text: "uno", rev: 1 });
+    expect(edited.data).toMatchObject({ text: "uno", owner_name: "Ops", due_on: "2026-12-24", rev: 2 });
+    const cleared = await t.sendOk("ann", "PUT", "/actions/@!one", { owner_name: "", due_on: null });
+    expect(cleared.data).toMatchObject({ owner_id: null, owner_name: null, due_on: null, rev: 3 });
+    const same = await t.sendOk("ann", "PUT", "/actions/@!one", { text: "uno" });
+    expect(same.meta?.changes).toEqual([]);
+  });
+
+  test("D1 · a status has a time, and comes back", async () => {
+    const t = await start();
+    const { data } = await add(t, "bob", "one");
+    t.app.time.now += 3_600_000;
+    const done = (await t.sendOk("cy", "PUT", "/actions/@!one", { status: "done" })).data as Action;
+    expect(done.status).toBe("done");
+    expect(Date.parse(done.status_at) - Date.parse((data as Action).created_at)).toBe(3_600_000);
+    expect((await t.sendOk("cy", "PUT", "/actions/@!one", { status: "open" })).data).toMatchObject({
+      status: "open",
+    });
+  });
+
+  test("T8, D1 · an edit of an older revision is refused with the current action", async () => {
+    const t = await start();
+    await add(t, "bob", "one");
+    await t.sendOk("ann", "PUT", "/actions/@!one", { text: "uno", rev: 1 });
+    const late = await t.send("bob", "PUT", "/actions/@!one", { text: "ein", rev: 1 });
+    expect([late.status, late.code, (late.data as Action).text]).toEqual([409, "conflict", "uno"]);
+  });
+
+  test("D1 · an owner who has left stays the owner through other edits", async () => {
+    const t = await start();
+    await add(t, "bob", "one", { owner_id: "@bob" });
+    await t.app.deps.store.db
+      .updateTable("actions")
+      .set({ owner_id: t.names.id("@dan") })
+      .execute();
+    const edited = await t.people.bob.put(`${t.url}/actions/${t.names.id("@!one")}`, {
+      text: "uno",
+      owner_id: t.names.id("@dan"),
+    });
+    expect(edited.json()).toMatchObject({ data: { text: "uno", owner_id: t.names.id("@dan") } });
+  });
+
+  test("D1 · a move names the action to follow; a move to its place changes nothing", async () => {
+    const t = await start();
+    for (const text of ["one", "two", "three"]) await add(t, "bob", text);
+    const moved = await t.sendOk("ann", "PUT", "/actions/@!three/position", { after_id: "@!one" });
+    expect(describeReceived(moved).cy).toEqual(["presence board-items.update: action @!three"]);
+    expect(await texts(t)).toEqual(["one", "three", "two"]);
+    const stays = await t.sendOk("ann", "PUT", "/actions/@!three/position", { after_id: "@!one" });
+    expect(stays.meta?.changes).toEqual([]);
+    await t.sendOk("cy", "PUT", "/actions/@!two/position", { after_id: null });
+    expect(await texts(t)).toEqual(["two", "one", "three"]);
+  });
+
+  test("another board's member cannot touch an action by its id", async () => {
+    const t = await start();
+    await add(t, "bob", "one");
+    const other = `/api/v1/boards/${t.names.id("@other")}/actions/${t.names.id("@!one")}`;
+    for (const answer of [
+      await t.people.dan.put(other, { text: "stolen" }),
+      await t.people.dan.put(`${other}/position`, { after_id: null }),
+      await t.people.dan.delete(other),
+      await t.people.dan.post(`${other}/restore`),
+    ])
+      expect(answer.statusCode).toBe(404);
+    expect(await texts(t)).toEqual(["one"]);
+  });
+});
+
+describe("deleting and restoring", () => {
+  test("D4 · a deleted action comes back as it was, in its place", async () => {
+    const t = await start();
+    for (const text of ["one", "two", "three"]) await add(t, "bob", text, { owner_name: "Ops" });
+    const before = (await t.send("ann", "GET", "/actions")).data;
+    const gone = await t.sendOk("ann", "DELETE", "/actions/@!two");
+    expect(describeReceived(gone).cy).toEqual(["presence board-items.update: no action @!two"]);
+    expect(await texts(t)).toEqual(["one", "three"]);
+    t.app.time.now += 3_600_000;
+    const back = await t.sendOk("ann", "POST", "/actions/@!two/restore");
+    expect((await t.send("ann", "GET", "/actions")).data).toEqual(before);
+    expect(back.stored.deleted_actions?.deleted).toEqual(["@!two"]);
+    expect((await t.sendOk("ann", "POST", "/actions/@!two/restore")).meta?.changes).toEqual([]);
+  });
+
+  test("D4 · nobody but its deleter restores an action, and not after a day", async () => {
+    const t = await start();
+    await add(t, "bob", "one");
+    await t.sendOk("ann", "DELETE", "/actions/@!one");
+    expect((await t.send("bob", "POST", "/actions/@!one/restore")).status).toBe(404);
+    t.app.time.now += 24 * 3_600_000 + 1;
+    const url = `${t.url}/actions/${t.names.id("@!one")}/restore`;
+    expect((await t.people.ann.post(url)).statusCode).toBe(404);
+    t.app.time.now -= 1;
+    expect((await t.people.ann.post(url)).statusCode).toBe(200);
+  });
+
+  test("D4 · a deletion that names an older revision is refused", async () => {
+    const t = await start();
+    await add(t, "bob", "one");
+    await t.sendOk("ann", "PUT", "/actions/@!one", { text: "uno" });
+    expect((await t.send("bob", "DELETE", "/actions/@!one?rev=1")).code).toBe("conflict");
+    await t.sendOk("bob", "DELETE", "/actions/@!one?rev=2");
+  });
+
+  test("D5 · a copy of the board has no actions", async () => {
+    const t = await start();
+    await add(t, "bob", "one", { source_item_id: "@one" });
+    const made = await t.people.bob.post(`${t.url}/copies`, { stickers: true });
+    const { id } = made.json<{ data: { id: string } }>().data;
+    expect((await t.people.bob.get(`/api/v1/boards/${id}/actions`)).json()).toMatchObject({ data: [] });
+    await t.people.bob.delete(`/api/v1/boards/${id}`);
+  });
+});

@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+import type { CreateAction, MoveAction, UpdateAction } from "@retro/contract/action-commands";
+import type { Action } from "@retro/contract/actions";
+import type { ChangeMeta } from "@retro/contract/changes";
+import { limits } from "@retro/contract/limits";
+import { actionPosition, editedAction } from "@retro/rules/actions";
+import { isHiddenFrom, mayChangeAction, mayEditStickers } from "@retro/rules/permissions";
+import { presentAction } from "@retro/rules/present";
+import { firstRev } from "@retro/rules/revision";
+import { makeOrderKeys, placeItem } from "@retro/rules/tree";
+import {
+  actionCountWrite,
+  loadAction,
+  loadActions,
+  toAction,
+  toActionRow,
+} from "../../board/action-store.ts";
+import type { Caller } from "../../board/caller.ts";
+import { loadItem } from "../../board/load-items.ts";
+import { readSnapshot } from "../../board/snapshot.ts";
+import { takeTurn, type Turn } from "../../board/turn.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
+import { findOwner } from "./owner.ts";
+import * as store from "./store.ts";
+
+/** A command's value, and the `meta` of the answer. */
+export interface ActionResult<T> {
+  value: T;
+  meta: ChangeMeta;
+}
+
+/**
+ * The actions of a board in their order, as a user may see them (D3).
+ * @returns the actions, and the version before the read
+ * @throws AppError 404 for an unknown board
+ */
+export async function readActions(
+  deps: Pick<Deps, "store">,
+  boardId: string,
+  userId: string,
+): Promise<{ actions: Action[]; version: number }> {
+  const { value, version, facilitation } = await readSnapshot(deps, boardId, (db) =>
+    loadActions(db, boardId),
+  );
+  return { actions: value.map((each) => presentAction(each, facilitation, userId)), version };
+}
+
+/**
+ * Adds an action (D1), at the end or after another one. If the same author sends the same id again, it is the same action (T7).
+ * @returns the action as the caller may see it
+ * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 404, 409 `id_taken`, 422 on `text` when the
+ *   board has too many actions, on `source_item_id` or on `owner_id`
+ */
+export async function addAction(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  body: CreateAction,
+): Promise<ActionResult<Action>> {
+  const owner = await findOwner(deps, boardId, caller.userId, body);
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const known = body.id ? await store.findAnywhere(turn.db, body.id) : undefined;
+    if (known) {
+      if (known.board_id !== boardId || known.user_id !== caller.userId) throw new AppError(409, "id_taken");
+      return present(turn, await requireAction(turn, body.id as string));
+    }
+    requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
+    requireRoom(turn);
+    const source = await findSource(turn, body.source_item_id ?? null);
+    const at = new Date(turn.now).toISOString();
+    const action: Action = {
+      id: body.id ?? randomUUID(),
+      board_id: boardId,
+      text: body.text,
+      hidden: false,
+      ...(owner ?? { owner_id: null, owner_name: null }),
+      due_on: body.due_on ?? null,
+      status: "open",
+      ...source,
+      user_id: caller.userId,
+      order: await placeAt(turn, null, body.after_id),
+      rev: firstRev,
+      created_at: at,
+      status_at: at,
+    };
+    await insert(turn, action);
+    return present(turn, action);
+  });
+}
+
+/** How a command on an action came to be. */
+export interface ActionOptions {
+  /** A member of the board's space sets only the status: they may, although the facilitator has stopped editing (D2). */
+  throughSpace?: boolean;
+}
+
+/**
+ * Changes text, owner, due date or status of an action (D1).
+ * @returns the action as the caller may see it
+ * @throws AppError 403 by D2 or D3, 404, 409 `conflict` with the current action if it has changed since `rev`, 422 on `owner_id`
+ */
+export async function updateAction(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  id: string,
+  body: UpdateAction,
+  { throughSpace = false }: ActionOptions = {},
+): Promise<ActionResult<Action>> {
+  const before = body.owner_id == null ? undefined : await loadAction(deps.store.db, boardId, id);
+  const owner = await findOwner(deps, boardId, caller.userId, body, before);
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const action = await requireAction(turn, id);
+    const refusal = mayChangeAction(turn.facilitation, action, caller.userId);
+    if (!(throughSpace && refusal === "stickers_locked")) requireAllowed(refusal);
+    if (typeof body.rev === "number" && body.rev !== action.rev)
+      throw new AppError(409, "conflict", { data: present(turn, action) });
+    const { text, due_on, status } = body;
+    const edited = editedAction(action, { text, due_on, status, ...owner }, new Date(turn.now).toISOString());
+    if (edited === action) return present(turn, action);
+    const saved = { ...edited, rev: action.rev + 1 };
+    await store.save(turn.db, toActionRow(saved));
+    turn.record({ type: "action.put", action: saved });
+    return present(turn, saved);
+  });
+}
+
+/**
+ * Moves an action after another one, or to the beginning (D1).
+ * @returns the action as the caller may see it
+ * @throws AppError 403 by D2 or D3, 404
+ */
+export async function moveAction(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  id: string,
+  { after_id }: MoveAction,
+): Promise<ActionResult<Action>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const actions = await loadActions(turn.db, boardId);
+    const at = actions.findIndex((each) => each.id === id);
+    const action = actions[at];
+    if (action === undefined) throw notFound();
+    requireAllowed(mayChangeAction(turn.facilitation, action, caller.userId));
+    const others = actions.filter((each) => each !== action);
+    if (after_id === id || actionPosition(others, after_id) === at) return present(turn, action);
+    const moved = { ...action, order: await placeAt(turn, others, after_id) };
+    await store.save(turn.db, toActionRow(moved));
+    turn.record({ type: "action.put", action: moved });
+    return present(turn, moved);
+  });
+}
+
+/**
+ * Deletes an action; its deleter can restore it (D4).
+ * @param rev what the caller knows of the action; null is not checked
+ * @throws AppError 403 by D2 or D3, 404, 409 `conflict` if the action has another revision
+ */
+export async function deleteAction(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  id: string,
+  rev: number | null = null,
+): Promise<ActionResult<{ deleted: string[] }>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const action = await requireAction(turn, id);
+    requireAllowed(mayChangeAction(turn.facilitation, action, caller.userId));
+    if (rev !== null && rev !== action.rev)
+      throw new AppError(409, "conflict", { data: present(turn, action) });
+    const deletion = { deleted_by: caller.userId, deleted_at: turn.now };
+    await store.keepDeleted(turn.db, toActionRow(action), deletion);
+    await store.remove(turn.db, id);
+    turn.writeLater(actionCountWrite(turn.db, boardId, -1));
+    turn.record({ type: "action.deleted", ids: [id] });
+    return { deleted: [id] };
+  });
+}
+
+/**
+ * Restores an action that the caller deleted within the last day, in its place (D4). If it is on the board already, nothing changes.
+ * @returns the action as the caller may see it
+ * @throws AppError 403 by D2 or D3, 404 if the caller cannot restore it, 409 `id_taken` if another board has an action with this id, 422 on
+ *   `text` when the board has too many actions
+ */
+export async function restoreAction(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  id: string,
+): Promise<ActionResult<Action>> {
+  return takeTurn(deps, boardId, caller, async (turn) => {
+    const known = await loadAction(turn.db, boardId, id);
+    if (known) return present(turn, known);
+    const found = await store.findDeleted(turn.db, id);
+    const isOwn = found?.row.board_id === boardId && found.deletedBy === caller.userId;
+    if (!isOwn || turn.now - found.deletedAt > limits.deletedStickers.keptMs) throw notFound();
+    const action = toAction(found.row);
+    requireAllowed(mayChangeAction(turn.facilitation, action, caller.userId));
+    requireRoom(turn);
+    if (await store.findAnywhere(turn.db, id)) throw new AppError(409, "id_taken");
+    await store.forgetDeleted(turn.db, id);
+    await insert(turn, action);
+    return present(turn, action);
+  });
+}
+
+/** The action as the caller may see it. */
+function present(turn: Turn, action: Action): Action {
+  return presentAction(action, turn.facilitation, turn.caller.userId);
+}
+
+/** @throws AppError 404 */
+async function requireAction(turn: Turn, id: string): Promise<Action> {
+  const action = await loadAction(turn.db, turn.board.id, id);
+  if (action === undefined) throw notFound();
+  return action;
+}
+
+/** @throws AppError 422 on `text` when the board has too many actions */
+function requireRoom(turn: Turn): void {
+  const max = limits.actions.perBoard;
+  if (turn.board.action_count >= max) throw fieldError("text", "validation.tooManyActions", { max });
+}
+
+async function insert(turn: Turn, action: Action): Promise<void> {
+  turn.writeLater(store.insertion(turn.db, toActionRow(action)));
+  turn.writeLater(actionCountWrite(turn.db, turn.board.id, 1));
+  turn.record({ type: "action.put", action });
+}
+
+/** The sticker that an action is made from. @throws AppError 403 `content_hidden`, 422 on `source_item_id` */
+async function findSource(
+  turn: Turn,
+  id: string | null,
+): Promise<Pick<Action, "source_item_id" | "source_user_id">> {
+  if (id === null) return { source_item_id: null, source_user_id: null };
+  const item = await loadItem(turn.db, turn.board.id, id);
+  if (item?.kind !== "sticker") throw fieldError("source_item_id", "validation.unknownSticker");
+  if (isHiddenFrom(turn.facilitation, item, turn.caller.userId)) throw new AppError(403, "content_hidden");
+  return { source_item_id: item.id, source_user_id: item.user_id };
+}
+
+/** The order key of a place; writes the keys of others that have to make room. @param others null: not loaded yet */
+async function placeAt(
+  turn: Turn,
+  others: readonly Action[] | null,
+  afterId: string | null | undefined,
+): Promise<string> {
+  const boardId = turn.board.id;
+  if (afterId === undefined) return makeOrderKeys(1, await store.lastOrderKey(turn.db, boardId))[0] as string;
+  const siblings = others ?? (await loadActions(turn.db, boardId));
+  const { order, rekeyed } = placeItem(siblings, actionPosition(siblings, afterId));
+  for (const each of rekeyed) {
+    const action = { ...each.item, order: each.order };
+    await store.save(turn.db, toActionRow(action));
+    turn.record({ type: "action.put", action });
+  }
+  return order;
+}

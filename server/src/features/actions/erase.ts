@@ -1,0 +1,30 @@
+import { loadActionsById, toActionRow } from "../../board/action-store.ts";
+import type { Turn } from "../../board/turn.ts";
+import * as store from "./store.ts";
+
+export { eraseFromDeleted as eraseFromDeletedActions } from "./store.ts";
+
+/**
+ * Removes a user from at most `most` actions of the turn's board (P6): as the author, as the author of the sticker and as the owner, whose
+ * name goes too. A hidden action stays hidden: it still came from a sticker (D3).
+ * @returns the number of actions; fewer than `most` means that none are left
+ */
+export async function removeFromActions(turn: Turn, userId: string, most: number): Promise<number> {
+  const ids = await store.actionsWith(turn.db, turn.board.id, userId, most);
+  const without = (id: string | null) => (id === userId ? null : id);
+  // While authors are hidden, a list of these actions would reveal that one user wrote them all.
+  const hidesAuthors = turn.facilitation.facilitator_options.avatars === "hide";
+  for (const action of await loadActionsById(turn.db, turn.board.id, ids)) {
+    const isOwner = action.owner_id === userId;
+    const next = {
+      ...action,
+      user_id: without(action.user_id),
+      source_user_id: without(action.source_user_id),
+      ...(isOwner && { owner_id: null, owner_name: null, rev: action.rev + 1 }),
+    };
+    await store.save(turn.db, toActionRow(next));
+    if (!hidesAuthors || isOwner) turn.record({ type: "action.put", action: next });
+  }
+  if (hidesAuthors && ids.length > 0) turn.record({ type: "tick" });
+  return ids.length;
+}

@@ -1,0 +1,45 @@
+import type { Action } from "@retro/contract/actions";
+import { channels } from "@retro/contract/events";
+import type { Deps } from "../../deps.ts";
+import { fieldError } from "../../http/app-error.ts";
+import { findPeople } from "../people/commands.ts";
+
+export type Owner = Pick<Action, "owner_id" | "owner_name">;
+
+/**
+ * The owner that a request names (D1). A person is stored with their present name if they are on the board now, are the caller, or own the
+ * action already; otherwise only the name of the request is stored, because they may just have left.
+ * @param before the action as it is before an edit
+ * @returns null when the request leaves the owner alone
+ * @throws AppError 422 on `owner_id` for a person who is not on the board, if the request has no name
+ */
+export async function findOwner(
+  deps: Deps,
+  boardId: string,
+  callerId: string,
+  body: { owner_id?: string | null | undefined; owner_name?: string | null | undefined },
+  before?: Action,
+): Promise<Owner | null> {
+  const { owner_id: id, owner_name: name } = body;
+  if (id === undefined && name === undefined) return null;
+  if (id == null) return { owner_id: null, owner_name: name || null };
+  if (before?.owner_id === id) return { owner_id: id, owner_name: before.owner_name };
+  if (id === callerId || (await isPresent(deps, boardId, id))) {
+    const [person] = await findPeople(deps.store.db, [id]);
+    if (person) return { owner_id: id, owner_name: person.name };
+  }
+  if (!name) throw fieldError("owner_id", "validation.unknownPerson");
+  return { owner_id: null, owner_name: name };
+}
+
+async function isPresent(deps: Deps, boardId: string, userId: string): Promise<boolean> {
+  try {
+    return (await deps.presence.members(channels.presence(boardId))).includes(userId);
+  } catch (error) {
+    deps.log.warn(
+      { err: error, board: boardId },
+      "who is present could not be learnt; the owner of an action is stored by name alone",
+    );
+    return false;
+  }
+}

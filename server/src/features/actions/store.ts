@@ -1,0 +1,135 @@
+import { limits } from "@retro/contract/limits";
+import type { CompiledQuery } from "kysely";
+import { type ActionRow, actionColumns } from "../../board/action-store.ts";
+import type { Db } from "../../deps.ts";
+
+/** The key of the board's last action; null without actions. */
+export async function lastOrderKey(db: Db, boardId: string): Promise<string | null> {
+  const last = await db
+    .selectFrom("actions")
+    .select("order_key")
+    .where("board_id", "=", boardId)
+    .orderBy("order_key", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.order_key ?? null;
+}
+
+/** The action with this id on any board: where it is, and who wrote it. */
+export async function findAnywhere(
+  db: Db,
+  id: string,
+): Promise<{ board_id: string; user_id: string | null } | undefined> {
+  return db.selectFrom("actions").select(["board_id", "user_id"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** The write of a new action. */
+export function insertion(db: Db, row: ActionRow): CompiledQuery {
+  return db.insertInto("actions").values(row).compile();
+}
+
+/** Writes what an edit, a move or the erasure of a user changes. */
+export async function save(db: Db, { id, ...row }: ActionRow): Promise<void> {
+  const { text, owner_id, owner_name, due_on, status, status_at, order_key, rev } = row;
+  const { user_id, source_user_id } = row;
+  await db
+    .updateTable("actions")
+    .set({
+      text,
+      owner_id,
+      owner_name,
+      due_on,
+      status,
+      status_at,
+      order_key,
+      rev,
+      user_id,
+      source_user_id,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("actions").where("id", "=", id).execute();
+}
+
+/** Keeps a deleted action so that its deleter can restore it (D4); of a board the newest `limits.actions.perBoard` are kept. */
+export async function keepDeleted(
+  db: Db,
+  row: ActionRow,
+  deletion: { deleted_by: string; deleted_at: number },
+): Promise<void> {
+  await forgetDeleted(db, row.id);
+  await db
+    .insertInto("deleted_actions")
+    .values({ ...row, ...deletion })
+    .execute();
+  const old = await db
+    .selectFrom("deleted_actions")
+    .select("id")
+    .where("board_id", "=", row.board_id)
+    .orderBy("deleted_at", "desc")
+    .orderBy("id")
+    .offset(limits.actions.perBoard)
+    .limit(limits.actions.perBoard)
+    .execute();
+  if (old.length > 0)
+    await db
+      .deleteFrom("deleted_actions")
+      .where(
+        "id",
+        "in",
+        old.map(({ id }) => id),
+      )
+      .execute();
+}
+
+/** A deleted action, who deleted it and when. */
+export async function findDeleted(
+  db: Db,
+  id: string,
+): Promise<{ row: ActionRow; deletedBy: string; deletedAt: number } | undefined> {
+  const found = await db
+    .selectFrom("deleted_actions")
+    .select([...actionColumns, "deleted_by", "deleted_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { deleted_by, deleted_at, ...row } = found;
+  return { row, deletedBy: deleted_by, deletedAt: deleted_at };
+}
+
+export async function forgetDeleted(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("deleted_actions").where("id", "=", id).execute();
+}
+
+/** The actions of a board in which a user is the author, the author of the sticker, or the owner: at most `most` ids. */
+export async function actionsWith(db: Db, boardId: string, userId: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("actions")
+    .select("id")
+    .where("board_id", "=", boardId)
+    .where((eb) =>
+      eb.or([eb("user_id", "=", userId), eb("source_user_id", "=", userId), eb("owner_id", "=", userId)]),
+    )
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Erases a user from the deleted actions of all boards: their own deletions go, in the others they are nobody. */
+export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("deleted_actions").where("deleted_by", "=", userId).execute();
+  await db
+    .updateTable("deleted_actions")
+    .set({ owner_id: null, owner_name: null })
+    .where("owner_id", "=", userId)
+    .execute();
+  for (const column of ["user_id", "source_user_id"] as const)
+    await db
+      .updateTable("deleted_actions")
+      .set({ [column]: null })
+      .where(column, "=", userId)
+      .execute();
+}
