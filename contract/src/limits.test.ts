@@ -54,6 +54,7 @@ test("the limits are those of spec 9 to 11", () => {
     stickersPerCall: 100,
     stickersPerOrder: 1000,
     deletedStickers: { keptMs: 86_400_000, perBoard: 500 },
+    actions: { text: 1000, ownerName: 64, perBoard: 200 },
     import: { bytes: 2_000_000, stickers: 5000 },
   });
 });

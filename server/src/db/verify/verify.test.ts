@@ -13,7 +13,7 @@ const board = (title: string) => `(select id from boards where title like '${tit
 const derived: [statement: string, problem: string][] = [
   [
     `update boards set sticker_count = sticker_count + 1 where id = ${board("Quiet")}`,
-    "number of sections or stickers is wrong (1)",
+    "number of sections, stickers or actions is wrong (1)",
   ],
   [
     `delete from changes where version = 5 and board_id = ${board("Quiet")}`,
@@ -115,7 +115,7 @@ describe.each(engines)("npm run verify on $name", (engine) => {
     const { code, text } = await dataTool(env, ["verify"]);
     expect(code).toBe(1);
     for (const [, problem] of [...repairable.slice(1), ...broken]) expect(text).toContain(problem);
-    expect(text).toContain("number of sections or stickers is wrong");
+    expect(text).toContain("number of sections, stickers or actions is wrong");
     expect(text.match(/What to do: /g)?.length).toBe(text.match(/^(?:PROBLEM|Note): /gm)?.length);
 
     const repaired = await dataTool(env, ["verify", "--repair"]);

@@ -291,6 +291,7 @@ describe("making a board", () => {
           timer_settles_at: null,
           section_count: 4,
           sticker_count: 0,
+          action_count: 0,
           created_at: t.app.time.now,
           last_used_at: t.app.time.now,
         },
