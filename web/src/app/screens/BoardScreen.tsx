@@ -3,6 +3,8 @@ import { useEffect, useMemo, useState } from "react";
 import { Navigate, useParams } from "react-router";
 import { userQuery } from "../../api/user.ts";
 import { BoardProvider, useBoardState } from "../../board-state/boardHooks.ts";
+import { ActionsButton } from "../../features/actions/ActionsButton.tsx";
+import { makeAction } from "../../features/actions/newAction.ts";
 import { BoardContent } from "../../features/boards/BoardContent.tsx";
 import { BoardZoom } from "../../features/boards/BoardZoom.tsx";
 import { ConnectionIndicator } from "../../features/boards/ConnectionIndicator.tsx";
@@ -41,7 +43,7 @@ const EmptySection = lazyPart(() => import("../../features/templates/EmptySectio
   silent: true,
   plain: true,
 });
-const stickerParts = { Vote: VoteButton, SectionVotesLeft, Empty: EmptySection };
+const stickerParts = { Vote: VoteButton, SectionVotesLeft, Empty: EmptySection, makeAction };
 
 /**
  * The board, composed from the features' components. If the board cannot be loaded, it goes to the error route with the status (spec 8.1).
@@ -96,7 +98,8 @@ function BoardScreenContent() {
             status: <RestrictionsBar VotesLeft={BoardVotesLeft} Voters={VotersChip} />,
             people: <Presence />,
             history: <HistoryButtons />,
-            results: <ResultsButton onShow={showSticker} />,
+            results: <ResultsButton onShow={showSticker} onMakeAction={makeAction} />,
+            actions: <ActionsButton onShow={showSticker} />,
             invite: <InviteButton boardId={id} />,
             zoom: <BoardZoom />,
             places,

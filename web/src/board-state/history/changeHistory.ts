@@ -1,8 +1,10 @@
+import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
-import { isHiddenFrom } from "@retro/rules/permissions";
+import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { Deletion } from "../deletion.ts";
+import { correctActionStep, scrubActionStep } from "./actionSteps.ts";
 import { type ChangeEntry, kindOfStep, type Step, stepOf } from "./changeSteps.ts";
 
 /** The oldest changes are forgotten. */
@@ -111,11 +113,13 @@ class BoardHistory implements ChangeHistory {
   }
 
   scrub({ facilitation, userId }: BoardView): void {
+    const isActionHidden = (action: Action) => isActionHiddenFrom(facilitation, action, userId);
     const isHidden = (item: Pick<Item, "kind" | "user_id">) => isHiddenFrom(facilitation, item, userId);
     for (const entry of [...this.#lists.undo, ...this.#lists.redo]) {
       for (const step of entry.steps)
         if ("stickers" in step && step.stickers.items.some(isHidden))
           step.stickers = { ...step.stickers, items: [] };
+      for (const step of entry.steps) if (step.type === "action") scrubActionStep(step, isActionHidden);
       const hiddenTexts = entry.steps.filter(
         (step) => step.type === "content" && step.after.title !== undefined && isHidden(step.author),
       );
@@ -152,7 +156,7 @@ class BoardHistory implements ChangeHistory {
 }
 
 function isUndoable({ type }: BoardCommand): boolean {
-  return /^(?:sticker\.add|stickers\.(?:add|order)|item\.)/.test(type);
+  return /^(?:sticker\.add|stickers\.(?:add|order)|item\.|action\.)/.test(type);
 }
 
 /**
@@ -164,6 +168,7 @@ export function correctStep(step: Step, data: unknown, side: "before" | "after")
   const items = (Array.isArray(data) ? data : [data]) as (Partial<Item> | null | undefined)[];
   for (const item of items) {
     if (item?.id === undefined) continue;
+    if (step.type === "action") correctActionStep(step, item as Partial<Action>, side);
     if (step.type === "place" && step.id === item.id && item.order !== undefined)
       step[side] = { ...step[side], order: item.order };
     if (step.type === "content" && step.id === item.id && step[side].title !== undefined && item.title)

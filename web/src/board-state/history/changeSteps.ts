@@ -3,6 +3,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { SiblingOrder } from "@retro/rules/sort-by-votes";
 import { childrenOf, subtreeIds } from "@retro/rules/tree";
+import { type ActionStep, actionStepOf } from "./actionSteps.ts";
 
 /** Where a sticker was: its parent, its key, and the ids of all children of the parent, in order. */
 export interface Place {
@@ -28,10 +29,23 @@ export type Step =
   | { type: "content"; id: string; author: Pick<Item, "kind" | "user_id">; before: Content; after: Content }
   | { type: "added"; stickers: Stickers }
   | { type: "deleted"; stickers: Stickers }
-  | { type: "order"; orders: readonly SiblingOrder[] };
+  | { type: "order"; orders: readonly SiblingOrder[] }
+  | ActionStep;
 
 /** What the user calls the change. */
-export type ChangeKind = "add" | "edit" | "style" | "move" | "group" | "ungroup" | "delete" | "sort";
+export type ChangeKind =
+  | "add"
+  | "edit"
+  | "style"
+  | "move"
+  | "group"
+  | "ungroup"
+  | "delete"
+  | "sort"
+  | "addAction"
+  | "editAction"
+  | "moveAction"
+  | "deleteAction";
 
 /** One action of the user, which is undone and redone as a whole. */
 export interface ChangeEntry {
@@ -70,6 +84,11 @@ export function stepOf(command: BoardCommand, before: BoardView, after: BoardVie
         : null;
     case "stickers.order":
       return { type: "order", orders: command.orders };
+    case "action.add":
+    case "action.edit":
+    case "action.move":
+    case "action.delete":
+      return actionStepOf(command, before, after);
     default:
       return null;
   }
@@ -80,6 +99,7 @@ export function kindOfStep(step: Step, { items }: BoardView): ChangeKind {
   if (step.type === "added") return "add";
   if (step.type === "deleted") return "delete";
   if (step.type === "order") return "sort";
+  if (step.type === "action") return kindOfActionStep(step);
   if (step.type === "content") return step.after.title === undefined ? "style" : "edit";
   const isGroup = (id: string) => items.get(id)?.kind === "sticker";
   const [from, to] = [step.before.parent_id, step.after.parent_id];
@@ -87,6 +107,12 @@ export function kindOfStep(step: Step, { items }: BoardView): ChangeKind {
   // Out of an inner group, into the outer one.
   if (items.get(from)?.parent_id === to && isGroup(from)) return "ungroup";
   return isGroup(to) ? "group" : isGroup(from) ? "ungroup" : "move";
+}
+
+function kindOfActionStep({ before, after }: ActionStep): ChangeKind {
+  if (before === null) return "addAction";
+  if (after === null) return "deleteAction";
+  return before.action.order === after.action.order ? "editAction" : "moveAction";
 }
 
 /** Where a sticker is; null for another item. */

@@ -4,6 +4,7 @@ import { isOrderOf } from "@retro/rules/order";
 import { mayEditBoard, mayEditStickers, type RefusalCode } from "@retro/rules/permissions";
 import { type BoardCommand, predict } from "@retro/rules/predict";
 import { childrenOf, findPlacementError, subtreeIds } from "@retro/rules/tree";
+import { planAction } from "./actionPlan.ts";
 import type { Direction } from "./changeHistory.ts";
 import {
   type ChangeEntry,
@@ -71,6 +72,8 @@ function planStep(view: BoardView, step: Step, direction: Direction): StepPlan {
         : planDelete(view, step.stickers);
     case "order":
       return planOrder(view, step, direction);
+    case "action":
+      return planAction(view, step, direction);
     default:
       return step satisfies never;
   }

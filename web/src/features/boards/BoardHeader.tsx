@@ -29,6 +29,8 @@ export interface BoardHeaderSlots {
   history?: ReactNode;
   /** The results. */
   results?: ReactNode;
+  /** The actions of the team. */
+  actions?: ReactNode;
   /** The size of the board. */
   zoom?: ReactNode;
   /** On a phone: where the timer and the facilitator's controls appear, and where those of the shell do. */
@@ -77,6 +79,7 @@ export function BoardHeader({ places, ...slots }: BoardHeaderSlots) {
           <MorePanel collapsed={narrow && !phone}>
             <div className="history">{slots.history}</div>
             <div className="results">{slots.results}</div>
+            <div className="actions-slot">{slots.actions}</div>
             <div className="zoom">{slots.zoom}</div>
           </MorePanel>
           <div className="settings">

@@ -4,10 +4,11 @@ import { showsAvatar } from "@retro/rules/permissions";
 import type { RankedResult } from "@retro/rules/ranking";
 import { memo, useState } from "react";
 import type { CSSProperties } from "react";
-import { useBoardState } from "../../board-state/boardHooks.ts";
+import { useBoardState, usePermissions } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { oneLine } from "./resultsText.ts";
 import type { SteadyOrder } from "./steadyOrder.ts";
 
 /** The rows that are rendered at first: each is a part of the page that every vote updates. */
@@ -15,17 +16,20 @@ const firstRows = 50;
 /** The members of a group that are listed. */
 const firstMembers = 5;
 
-interface Props {
+export interface ResultListProps {
   ranked: readonly RankedResult[];
   /** The ids of the results in the order to show. */
   order: readonly string[];
   handlers: SteadyOrder["handlers"];
   onShow: (id: string) => void;
+  /** Makes an action of a result; the panel of the actions replaces this one, and closes to `opener`. */
+  onMakeAction: (id: string, opener: HTMLElement | null) => void;
 }
 
 /** The ranked stickers and groups. A press on one goes to it on the board. */
-export function ResultList({ ranked, order, handlers, onShow }: Props) {
+export function ResultList({ ranked, order, handlers, onShow, onMakeAction }: ResultListProps) {
   const t = useT();
+  const locked = usePermissions().editStickers !== null;
   const [all, setAll] = useState(false);
   const byId = new Map(ranked.map((result) => [result.sticker.id, result]));
   const rows = all ? order : order.slice(0, firstRows);
@@ -35,7 +39,17 @@ export function ResultList({ ranked, order, handlers, onShow }: Props) {
       <ol className="results" aria-label={t("results.list")}>
         {rows.map((id) => {
           const result = byId.get(id);
-          return result && <ResultRow key={id} result={result} most={most} onShow={onShow} />;
+          return (
+            result && (
+              <ResultRow
+                key={id}
+                result={result}
+                most={most}
+                onShow={onShow}
+                {...(!locked && { onMakeAction })}
+              />
+            )
+          );
         })}
       </ol>
       {rows.length < order.length && (
@@ -50,9 +64,12 @@ interface RowProps {
   /** The votes of the first result. */
   most: number;
   onShow: (id: string) => void;
+  /** Left out while the user may not add actions. */
+  onMakeAction?: ResultListProps["onMakeAction"];
 }
 
-function ResultRow({ result: { rank, votes, sticker, members, section }, most, onShow }: RowProps) {
+function ResultRow({ result, most, onShow, onMakeAction }: RowProps) {
+  const { rank, votes, sticker, members, section } = result;
   const t = useT();
   const color = sectionColor(section.style as SectionStyle);
   const style = {
@@ -75,6 +92,16 @@ function ResultRow({ result: { rank, votes, sticker, members, section }, most, o
           <Author userId={sticker.user_id} />
         </span>
       </button>
+      {onMakeAction && (
+        <Button
+          size="small"
+          className="result-action"
+          aria-label={t("actions.makeOf", { title: oneLine(sticker.title) })}
+          onClick={() => onMakeAction(sticker.id, document.querySelector<HTMLElement>(".actions-button"))}
+        >
+          {t("actions.make")}
+        </Button>
+      )}
       {members.length > 0 && <Members members={members} />}
     </li>
   );

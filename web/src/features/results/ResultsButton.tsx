@@ -4,13 +4,19 @@ import { IconAction } from "../../ui/IconAction.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { useSidePanel } from "../../ui/sidePanelState.ts";
 
+interface ResultActions {
+  onShow: (id: string) => void;
+  onMakeAction: (id: string, opener: HTMLElement | null) => void;
+}
+
 const ResultsPanel = lazyPart(() => import("./ResultsPanel.tsx"), "ResultsPanel", { plain: true });
 
 /**
  * Opens and closes the board's results. The panel is fetched when it first opens.
  * @param onShow goes to a sticker of the board
+ * @param onMakeAction makes an action of a sticker
  */
-export function ResultsButton({ onShow }: { onShow: (id: string) => void }) {
+export function ResultsButton(props: ResultActions) {
   const t = useT();
   const { open, buttonProps } = useSidePanel("results");
   return (
@@ -18,7 +24,7 @@ export function ResultsButton({ onShow }: { onShow: (id: string) => void }) {
       <IconAction {...buttonProps} label={t("results.title")}>
         <LeaderboardOutlined />
       </IconAction>
-      {open && <ResultsPanel onShow={onShow} />}
+      {open && <ResultsPanel {...props} />}
     </>
   );
 }

@@ -12,13 +12,13 @@ import { useScrubHiddenText } from "../../ui/scrubHiddenText.ts";
 import { SidePanel } from "../../ui/SidePanel.tsx";
 import { leaveSidePanel } from "../../ui/sidePanelState.ts";
 import { toast } from "../../ui/toast.ts";
-import { ResultList } from "./ResultList.tsx";
+import { ResultList, type ResultListProps } from "./ResultList.tsx";
 import { oneLine, resultsText } from "./resultsText.ts";
 import { useSteadyOrder } from "./steadyOrder.ts";
 import { useRanking } from "./useRanking.ts";
 
 /** The results of the board: its stickers and groups by votes (R1, R2, R3). */
-export function ResultsPanel({ onShow }: { onShow: (id: string) => void }) {
+export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "onShow" | "onMakeAction">) {
   const t = useT();
   const { ranking, concealed, onlyMine } = useRanking();
   const ids = useMemo(() => ranking?.ranked.map(({ sticker }) => sticker.id) ?? [], [ranking]);
@@ -40,6 +40,7 @@ export function ResultsPanel({ onShow }: { onShow: (id: string) => void }) {
             ranked={ranking?.ranked ?? []}
             order={order}
             handlers={handlers}
+            onMakeAction={onMakeAction}
             onShow={(id) => leaveSidePanel("results", () => onShow(id))}
           />
         </>

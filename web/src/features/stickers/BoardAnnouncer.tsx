@@ -3,7 +3,7 @@ import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { itemIds } from "../../board-state/commandRequests.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
-import { addChanges, noChanges } from "./boardChanges.ts";
+import { addActionChanges, addChanges, noChanges } from "./boardChanges.ts";
 import type { BoardChanges } from "./boardChanges.ts";
 
 /** Announces others' changes at most this often, in milliseconds, as one summary. */
@@ -21,6 +21,7 @@ function countChanges(changes: BoardChanges, known: ReadonlySet<string> | null, 
     ["stickers.newsChanged", changes.changed.size],
     ["stickers.newsMoved", changes.moved.size],
     ["stickers.newsDeleted", changes.deleted.size],
+    ["actions.news", changes.actions.size],
     ["board.newsJoined", known === null ? 0 : countMissing(known, now)],
     ["board.newsLeft", known === null ? 0 : countMissing(now, known)],
   ] as const;
@@ -70,7 +71,7 @@ export function BoardAnnouncer() {
         announceLater();
       }
       const next = state.view;
-      if (next === null || next.items === view?.items) return;
+      if (next === null || (next.items === view?.items && next.actions === view.actions)) return;
       // A change without a new version is the user's own, shown before its answer.
       if (view !== null && next.version !== view.version) {
         const pending = new Set(state.pending.flatMap(({ command }) => itemIds(command)));
@@ -80,6 +81,15 @@ export function BoardAnnouncer() {
           next.items,
           (id) => pending.has(id) || (next.items.get(id)?.user_id === next.userId && !view?.items.has(id)),
         );
+        // A first load is no change; an own change is pending, or was shown before its answer.
+        if (view.actions.size > 0 || next.actions.size === 1)
+          addActionChanges(
+            changes,
+            view.actions,
+            next.actions,
+            (id) =>
+              pending.has(id) || (next.actions.get(id)?.user_id === next.userId && !view?.actions.has(id)),
+          );
         announceLater();
       }
       view = next;

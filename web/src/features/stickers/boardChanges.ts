@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 
 /** Others' changes to stickers since the last announcement. Ids, so that several edits of one sticker count once. */
@@ -6,10 +7,12 @@ export interface BoardChanges {
   readonly changed: Set<string>;
   readonly moved: Set<string>;
   readonly deleted: Set<string>;
+  /** Actions that were added, changed, moved or deleted. */
+  readonly actions: Set<string>;
 }
 
 export function noChanges(): BoardChanges {
-  return { added: new Set(), changed: new Set(), moved: new Set(), deleted: new Set() };
+  return { added: new Set(), changed: new Set(), moved: new Set(), deleted: new Set(), actions: new Set() };
 }
 
 /**
@@ -39,4 +42,15 @@ export function addChanges(
     changes.moved.delete(id);
     if (!changes.added.delete(id)) changes.deleted.add(id);
   }
+}
+
+/** Adds the actions that differ between two views. @param isOwn as in `addChanges` */
+export function addActionChanges(
+  { actions }: BoardChanges,
+  before: ReadonlyMap<string, Action>,
+  after: ReadonlyMap<string, Action>,
+  isOwn: (id: string) => boolean,
+): void {
+  for (const id of new Set([...before.keys(), ...after.keys()]))
+    if (before.get(id) !== after.get(id) && !isOwn(id)) actions.add(id);
 }

@@ -53,7 +53,7 @@ export function columnOrFirst(view: BoardView, parentId: string | null): string 
 }
 
 /** Returns a sticker's text as one short line, for announcements and lists. */
-export function shortTitle(item: Item | undefined): string {
+export function shortTitle(item: Pick<Item, "title"> | undefined): string {
   const line = (item?.title ?? "").replace(/\s+/gu, " ").trim();
   const letters = Array.from(line);
   return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : line;

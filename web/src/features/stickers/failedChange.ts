@@ -16,6 +16,7 @@ export function failureReason({ error }: PendingEntry): string {
 /** Returns the text of a failed change, for the clipboard. */
 export function failedText({ command }: PendingEntry): string {
   if (command.type === "stickers.add") return command.items.map((item) => item.title).join("\n");
+  if (command.type === "action.add" || command.type === "action.edit") return command.text ?? "";
   return "title" in command ? (command.title ?? "") : "";
 }
 

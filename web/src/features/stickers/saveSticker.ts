@@ -7,7 +7,7 @@ import { toast } from "../../ui/toast.ts";
 import { errorDetails } from "./boardQueries.ts";
 import { offerUndo } from "./history/offerUndo.ts";
 import type { StickerDraft } from "./stickerDraft.ts";
-import { createId } from "./createId.ts";
+import { createId } from "../../board-state/createId.ts";
 import type { OfferCorrection } from "./boardDialog.ts";
 
 /** Returns only the fields with a value: a new sticker leaves the rest to its section. */

@@ -27,6 +27,8 @@ export interface StickerParts {
   SectionVotesLeft: ComponentType<{ sectionId: string }>;
   /** What a section without stickers shows. */
   Empty: ComponentType<{ title: string }>;
+  /** Opens the actions with the sticker's text as the next action; `opener` gets the focus back. */
+  makeAction: (stickerId: string, opener: HTMLElement | null) => void;
 }
 
 export const StickerActionsContext = createContext<StickerActions | null>(null);

@@ -14,6 +14,7 @@ import {
 import { useT } from "../../../i18n/useT.ts";
 import { editableSticker } from "../boardQueries.ts";
 import type { OpenDialog } from "../boardDialog.ts";
+import { useStickerParts } from "../stickerActions.ts";
 import { removeSticker } from "../removeSticker.ts";
 import { groupTargets, ungroupChildren, ungroupSticker } from "./grouping.ts";
 import { sortByVotes, sortRefusalText } from "./sortByVotes.ts";
@@ -28,6 +29,7 @@ interface Props {
 export function StickerMenu({ id, anchor, openDialog }: Props) {
   const t = useT();
   const store = useBoardStore();
+  const { makeAction } = useStickerParts();
   const locked = useBoardState((state) => editableSticker(state.view, id) === null);
   const nested = useBoardState((state) => {
     const parent = state.view?.items.get(id)?.parent_id;
@@ -65,6 +67,9 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
           {t("stickers.ungroup")}
         </MenuItem>
       )}
+      <MenuItem disabled={locked} onClick={closeThen(() => makeAction(id, anchor))}>
+        {t("actions.make")}
+      </MenuItem>
       <Divider />
       <MenuItem disabled={locked} onClick={closeThen(() => removeSticker(store, id))}>
         {t("stickers.delete")}

@@ -24,6 +24,10 @@ const kinds: Record<ChangeKind, MessageKey> = {
   ungroup: "history.ungroup",
   delete: "history.delete",
   sort: "history.sort",
+  addAction: "history.addAction",
+  editAction: "history.editAction",
+  moveAction: "history.moveAction",
+  deleteAction: "history.deleteAction",
 };
 
 /** Undo and Redo of the user's own changes on this board (rule Y7), as buttons and as keys. */

@@ -18,6 +18,10 @@ const doneTexts: Record<ChangeKind, MessageKey> = {
   ungroup: "history.ungrouped",
   delete: "history.deleted",
   sort: "history.sorted",
+  addAction: "history.addedAction",
+  editAction: "history.editedAction",
+  moveAction: "history.movedAction",
+  deleteAction: "history.deletedAction",
 };
 const conflictTexts: Record<UndoConflict, MessageKey> = {
   changed: "history.conflictChanged",
@@ -45,7 +49,7 @@ export function undoneText(
   const ids = changedIds(entry);
   const what = translate(doneTexts[entry.kind]);
   const [first = ""] = ids;
-  const title = shortTitle(after.items.get(first) ?? before.items.get(first));
+  const title = titleOf(first, after) || titleOf(first, before);
   const change =
     ids.length > 1
       ? translate("history.ofSeveral", { what, count: ids.length })
@@ -77,14 +81,20 @@ export function failureText(
 }
 
 function conflictOf(command: BoardCommand, { status, code }: ApiErrorLike): UndoConflict | null {
-  if (status === 404) return command.type === "sticker.restore" ? "lost" : "gone";
+  if (status === 404) return /restore$/.test(command.type) ? "lost" : "gone";
   if (status !== 409) return null;
   if (code === "has_votes") return "voted";
   return command.type === "stickers.order" ? "order" : "changed";
 }
 
-function conflictText(conflict: UndoConflict, id: string | null, { items }: BoardView): string {
-  const title = shortTitle(items.get(id ?? ""));
+/** The text of a sticker or an action; empty if it is hidden or gone. */
+function titleOf(id: string, { items, actions }: BoardView): string {
+  const action = actions.get(id);
+  return shortTitle(action ? { title: action.text } : items.get(id));
+}
+
+function conflictText(conflict: UndoConflict, id: string | null, view: BoardView): string {
+  const title = titleOf(id ?? "", view);
   const subject = title === "" ? translate("history.thisSticker") : translate("history.quoted", { title });
   return translate(conflictTexts[conflict], { subject });
 }

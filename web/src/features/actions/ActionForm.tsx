@@ -1,0 +1,94 @@
+import { limits } from "@retro/contract/limits";
+import { useId, useState } from "react";
+import type { KeyboardEvent, Ref } from "react";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { ActionDraft } from "./actionDraft.ts";
+
+interface Props {
+  /** What the fields hold at first. */
+  draft: ActionDraft;
+  label: string;
+  submit: string;
+  onSave: (draft: ActionDraft) => void;
+  /** Shows a button that leaves without saving; Escape does the same. */
+  onCancel?: () => void;
+  textRef?: Ref<HTMLTextAreaElement>;
+}
+
+/** The fields of an action: Enter in the text saves, Shift+Enter begins a new line. */
+export function ActionForm({ draft: first, label, submit, onSave, onCancel, textRef }: Props) {
+  const t = useT();
+  const id = useId();
+  const [draft, setDraft] = useState(first);
+  const members = useBoardState((state) => state.members);
+  const empty = draft.text.trim() === "";
+  const set = (part: Partial<ActionDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const save = () => {
+    if (!empty) onSave(draft);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape" && onCancel) {
+      event.preventDefault();
+      event.stopPropagation();
+      onCancel();
+    }
+    if (event.key !== "Enter" || event.shiftKey || !(event.target instanceof HTMLTextAreaElement)) return;
+    event.preventDefault();
+    save();
+  };
+  return (
+    // Keys bubble up from the fields.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className="action-form"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <textarea
+        ref={textRef}
+        rows={2}
+        maxLength={limits.actions.text}
+        aria-label={t("actions.text")}
+        placeholder={t("actions.placeholder")}
+        value={draft.text}
+        onChange={(event) => set({ text: event.target.value })}
+      />
+      <div className="action-fields">
+        <input
+          list={`${id}-people`}
+          maxLength={limits.actions.ownerName}
+          autoComplete="off"
+          aria-label={t("actions.owner")}
+          placeholder={t("actions.owner")}
+          value={draft.owner}
+          onChange={(event) => set({ owner: event.target.value })}
+        />
+        <datalist id={`${id}-people`}>
+          {members.map((member) => (
+            <option key={member.id} value={member.name} />
+          ))}
+        </datalist>
+        <input
+          type="date"
+          max="9999-12-31"
+          aria-label={t("actions.due")}
+          value={draft.due}
+          onChange={(event) => set({ due: event.target.value })}
+        />
+      </div>
+      <div className="action-buttons">
+        {onCancel && <Button onClick={onCancel}>{t("common.cancel")}</Button>}
+        <Button type="submit" variant="contained" aria-disabled={empty}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import "./actions-button.css";
+import ChecklistOutlined from "@mui/icons-material/ChecklistOutlined";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+import type { BoardState } from "../../board-state/types.ts";
+import { useT } from "../../i18n/useT.ts";
+import { IconAction } from "../../ui/IconAction.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
+import { useSidePanel } from "../../ui/sidePanelState.ts";
+import { panelName } from "./newAction.ts";
+
+const ActionsPanel = lazyPart(() => import("./ActionsPanel.tsx"), "ActionsPanel", { plain: true });
+
+function countOpen({ view }: BoardState): number {
+  let count = 0;
+  for (const { status } of view?.actions.values() ?? []) if (status === "open") count += 1;
+  return count;
+}
+
+/**
+ * Opens and closes the board's actions, and shows how many are open. The panel is fetched when it first opens.
+ * @param onShow goes to a sticker of the board
+ */
+export function ActionsButton({ onShow }: { onShow: (id: string) => void }) {
+  const t = useT();
+  const { open, buttonProps } = useSidePanel(panelName);
+  const count = useBoardState(countOpen);
+  return (
+    <>
+      <IconAction
+        {...buttonProps}
+        label={count === 0 ? t("actions.title") : t("actions.titleCount", { count })}
+        className="actions-button"
+      >
+        <ChecklistOutlined />
+        {count > 0 && <span aria-hidden>{count}</span>}
+      </IconAction>
+      {open && <ActionsPanel onShow={onShow} />}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import "./actions.css";
+import type { Action } from "@retro/contract/actions";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
+import { useT } from "../../i18n/useT.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useExternalStore } from "../../ui/externalStore.ts";
+import { useScrubHiddenText } from "../../ui/scrubHiddenText.ts";
+import { SidePanel } from "../../ui/SidePanel.tsx";
+import { leaveSidePanel } from "../../ui/sidePanelState.ts";
+import { addAction, moveAction } from "./actionCommands.ts";
+import { emptyDraft } from "./actionDraft.ts";
+import { ActionForm } from "./ActionForm.tsx";
+import { ActionRow } from "./ActionRow.tsx";
+import { newActionSource, panelName } from "./newAction.ts";
+import { useActionDrag } from "./useActionDrag.ts";
+import { useActions } from "./useActions.ts";
+
+/** The board's actions (D1): a field for a new one, and the list, which is live. */
+export function ActionsPanel({ onShow }: { onShow: (id: string) => void }) {
+  const t = useT();
+  const actions = useActions();
+  const locked = usePermissions().editStickers !== null;
+  // Texts that are hidden now leave the memory.
+  useScrubHiddenText(actions.some(({ hidden }) => hidden));
+  return (
+    <SidePanel name={panelName} title={t("actions.title")}>
+      {locked ? <p className="actions-note">{t("actions.locked")}</p> : <NewAction />}
+      {actions.length === 0 ? (
+        <EmptyState title={t("actions.none")}>{t("actions.noneHint")}</EmptyState>
+      ) : (
+        <ActionList
+          actions={actions}
+          locked={locked}
+          onShow={(id) => leaveSidePanel(panelName, () => onShow(id))}
+        />
+      )}
+    </SidePanel>
+  );
+}
+
+/** The fields of a new action; they begin with the text of the sticker that it is made from. */
+function NewAction() {
+  const t = useT();
+  const store = useBoardStore();
+  const source = useExternalStore(newActionSource);
+  // A text that is hidden now, or gone, is not offered.
+  const title = useBoardState(({ view }) => view?.items.get(source ?? "")?.title ?? null);
+  const sourceId = title === null ? null : source;
+  const [count, setCount] = useState(0);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (sourceId !== null) field.current?.focus();
+  }, [sourceId]);
+  return (
+    <>
+      {title !== null && <p className="actions-note">{t("actions.fromSticker")}</p>}
+      <ActionForm
+        // A new form for the next action.
+        key={`${sourceId} ${count}`}
+        draft={{ ...emptyDraft, text: title ?? "" }}
+        label={t("actions.new")}
+        submit={t("actions.add")}
+        textRef={field}
+        {...(sourceId !== null && { onCancel: () => newActionSource.set(null) })}
+        onSave={(draft) => {
+          addAction(store, draft, sourceId);
+          newActionSource.set(null);
+          setCount(count + 1);
+          requestAnimationFrame(() => field.current?.focus());
+        }}
+      />
+    </>
+  );
+}
+
+interface ListProps {
+  actions: readonly Action[];
+  locked: boolean;
+  onShow: (id: string) => void;
+}
+
+function ActionList({ actions, locked, onShow }: ListProps) {
+  const t = useT();
+  const store = useBoardStore();
+  const onDrop = useCallback(
+    (action: Action, place: number) => moveAction(store, actions, action, place),
+    [store, actions],
+  );
+  const { drag, onGrab } = useActionDrag(onDrop);
+  const onMove = (action: Action, place: number) => {
+    const pressed = document.activeElement?.getAttribute("data-move");
+    moveAction(store, actions, action, place);
+    keepMoveFocus(action.id, pressed ?? "up");
+  };
+  const others = actions.filter(({ id }) => id !== drag?.id);
+  const dropBefore = drag === null ? undefined : (others[drag.place]?.id ?? null);
+  return (
+    <ol
+      className="actions"
+      aria-label={t("actions.title")}
+      data-dragging={drag === null ? undefined : ""}
+      data-drop-last={dropBefore === null ? "" : undefined}
+    >
+      {actions.map((action, place) => (
+        <ActionRow
+          key={action.id}
+          action={action}
+          place={place}
+          places={actions.length}
+          locked={locked}
+          dropHere={dropBefore === action.id}
+          dragged={drag?.id === action.id}
+          onMove={onMove}
+          onGrab={onGrab}
+          onShow={onShow}
+        />
+      ))}
+    </ol>
+  );
+}
+
+/** The pressed button moves with its row and loses the focus; at the end of the list it is disabled, and the other one takes the focus. */
+function keepMoveFocus(id: string, pressed: string): void {
+  requestAnimationFrame(() => {
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>(`[data-action="${id}"] [data-move]`)];
+    const target = buttons.find((each) => each.dataset["move"] === pressed && !each.disabled);
+    (target ?? buttons.find((each) => !each.disabled))?.focus();
+  });
+}

@@ -1,0 +1,83 @@
+import type { Action, ActionStatus } from "@retro/contract/actions";
+import { limits } from "@retro/contract/limits";
+import type { ActionCommand } from "@retro/rules/actions";
+import { createId } from "../../board-state/createId.ts";
+import { undoChange } from "../../board-state/history/undoChange.ts";
+import type { BoardStore } from "../../board-state/types.ts";
+import { translate } from "../../i18n/i18n.ts";
+import { announce } from "../../ui/announce.ts";
+import { toast } from "../../ui/toast.ts";
+import { toastButton } from "../../ui/toastButton.tsx";
+import type { ActionDraft } from "./actionDraft.ts";
+import { ownerOf } from "./actionDraft.ts";
+
+/** Sends a command; a refusal is told in a message. A refused text stays in the list of unsaved changes. */
+export function sendAction(store: BoardStore, command: ActionCommand): void {
+  store.send(command).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : "";
+    toast({ message: message || translate("error.internal"), kind: "error" });
+  });
+}
+
+/** Adds an action at the end. */
+export function addAction(store: BoardStore, draft: ActionDraft, sourceId: string | null): void {
+  sendAction(store, {
+    type: "action.add",
+    id: createId(),
+    text: draft.text.trim(),
+    ...ownerOf(draft, store.getState().members),
+    ...(draft.due !== "" && { due_on: draft.due }),
+    ...(sourceId !== null && { source_item_id: sourceId }),
+  });
+  announce(translate("actions.added"));
+}
+
+/** Saves what an editor changed; nothing if it changed nothing. */
+export function editAction(store: BoardStore, action: Action, draft: ActionDraft): void {
+  const text = draft.text.trim();
+  const hasNewOwner = draft.owner.trim() !== (action.owner_name ?? "");
+  const due_on = draft.due === "" ? null : draft.due;
+  const patch = {
+    ...(text !== action.text && { text }),
+    ...(hasNewOwner && ownerOf(draft, store.getState().members)),
+    ...(due_on !== action.due_on && { due_on }),
+  };
+  if (Object.keys(patch).length > 0)
+    sendAction(store, { type: "action.edit", id: action.id, rev: action.rev, ...patch });
+}
+
+export function setStatus(store: BoardStore, { id }: Action, status: ActionStatus): void {
+  sendAction(store, { type: "action.edit", id, status });
+  const texts = { open: "actions.nowOpen", done: "actions.nowDone", dropped: "actions.nowDropped" } as const;
+  announce(translate(texts[status]));
+}
+
+/**
+ * Moves an action to a place in the list.
+ * @param place from 0, counted without the action
+ */
+export function moveAction(
+  store: BoardStore,
+  actions: readonly Action[],
+  action: Action,
+  place: number,
+): void {
+  const others = actions.filter(({ id }) => id !== action.id);
+  const at = Math.max(0, Math.min(place, others.length));
+  if (actions.indexOf(action) === at) return;
+  sendAction(store, { type: "action.move", id: action.id, after_id: others[at - 1]?.id ?? null });
+  announce(translate("actions.moved", { place: at + 1, places: actions.length }));
+}
+
+/** Deletes an action, with a message that offers Undo. */
+export function deleteAction(store: BoardStore, action: Action): void {
+  sendAction(store, { type: "action.delete", id: action.id, rev: action.rev });
+  const change = store.history.next("undo");
+  toast({
+    message: translate("actions.deleted"),
+    duration: limits.undoMs,
+    action: toastButton(translate("stickers.undo"), () => {
+      if (change !== null) undoChange(store, "undo", change);
+    }),
+  });
+}
