@@ -79,9 +79,9 @@ describe("who sees the text", () => {
     [{ hideContent: true }, ["facilitator", "owner", "writer"]],
     [{ avatars: "hide" as const }, ["owner", "writer"]],
   ])("D3, H4 · under %j those who see more get it on their own channels", (options, expected) => {
-    const changes = [{ type: "action.put", action: action("a") } as const];
-    expect([...privilegedAudiences(changes, facilitation(options))].toSorted()).toEqual(expected);
-    expect(presentChange(changes[0], facilitation(options), null)).toHaveLength(1);
+    const change = { type: "action.put", action: action("a") } as const;
+    expect([...privilegedAudiences([change], facilitation(options))].toSorted()).toEqual(expected);
+    expect(presentChange(change, facilitation(options), null)).toHaveLength(1);
   });
 
   test("D3, H6 · when content becomes hidden the view drops the text, and its own stays", () => {

@@ -185,6 +185,12 @@ describe.each(engines)("migrations on $name", ({ place }) => {
       .insertInto("kysely_migration" as never)
       .values({ name: "9999-from-the-future", timestamp: "2030-01-01" })
       .execute();
+    // As a migration does that servers of earlier releases cannot use.
+    await store.db
+      .updateTable("server_state")
+      .set({ value: "9999-from-the-future" })
+      .where("key", "=", usableFromKey)
+      .execute();
     await store.close();
     await expect(openStore(where)).rejects.toThrow(/newer version of Retro.*9999-from-the-future/);
   });

@@ -4,7 +4,7 @@ import type { Action } from "@retro/contract/actions";
 import type { ChangeMeta } from "@retro/contract/changes";
 import { limits } from "@retro/contract/limits";
 import { actionPosition, editedAction } from "@retro/rules/actions";
-import { isHiddenFrom, mayChangeAction, mayEditStickers } from "@retro/rules/permissions";
+import { isActionHiddenFrom, isHiddenFrom, mayChangeAction, mayEditStickers } from "@retro/rules/permissions";
 import { presentAction } from "@retro/rules/present";
 import { firstRev } from "@retro/rules/revision";
 import { makeOrderKeys, placeItem } from "@retro/rules/tree";
@@ -112,8 +112,9 @@ export async function updateAction(
   const owner = await findOwner(deps, boardId, caller.userId, body, before);
   return takeTurn(deps, boardId, caller, async (turn) => {
     const action = await requireAction(turn, id);
-    const refusal = mayChangeAction(turn.facilitation, action, caller.userId);
-    if (!(throughSpace && refusal === "stickers_locked")) requireAllowed(refusal);
+    const { facilitation } = turn;
+    if (!throughSpace) requireAllowed(mayEditStickers(facilitation, caller.userId));
+    if (isActionHiddenFrom(facilitation, action, caller.userId)) throw new AppError(403, "content_hidden");
     if (typeof body.rev === "number" && body.rev !== action.rev)
       throw new AppError(409, "conflict", { data: present(turn, action) });
     const { text, due_on, status } = body;

@@ -149,6 +149,6 @@ test("D2 · while editing is stopped, a space's member sets the status, and noth
   expect((await close("@!plain")).value).toMatchObject({ status: "done" });
   const reopened = await t.people.bob.put(`${t.url}/actions/${t.names.id("@!plain")}`, { status: "open" });
   expect(reopened.json()).toMatchObject({ code: "stickers_locked" });
-  await t.facilitate({ stopEditing: false, hideContent: true });
+  await t.facilitate({ hideContent: true });
   await expect(close("@!nobody-knows-zyx")).rejects.toMatchObject({ code: "content_hidden" });
 });
