@@ -35,6 +35,11 @@ export type ActionCommand =
   /** `action`: the deleted action, for the prediction; null when its text may not be kept. */
   | { type: "action.restore"; id: string; action: Action | null };
 
+/** Tells whether a command is about an action. */
+export function isActionCommand(command: { type: string }): command is ActionCommand {
+  return command.type.startsWith("action.");
+}
+
 /** The actions in their order. */
 export function sortActions<T extends Pick<Action, "id" | "order">>(actions: Iterable<T>): T[] {
   return [...actions].sort(compareSiblings);

@@ -1,7 +1,7 @@
 import type { Change } from "@retro/contract/changes";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
 import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
-import { type ActionCommand, predictAction } from "./actions.ts";
+import { type ActionCommand, isActionCommand, predictAction } from "./actions.ts";
 import type { BoardView } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
 import { reorderSiblings } from "./order.ts";
@@ -71,6 +71,7 @@ export type BoardCommand = ItemCommand | ActionCommand | FacilitationCommand;
  * @returns no changes when the view no longer has the command's item, or the rules refuse the command
  */
 export function predict(view: BoardView, command: BoardCommand, now: number): Change[] {
+  if (isActionCommand(command)) return predictAction(view, command, now);
   switch (command.type) {
     case "sticker.add":
       return predictAddedStickers(view, command.parent_id, [command], now);
@@ -115,12 +116,6 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
         });
       return changes;
     }
-    case "action.add":
-    case "action.edit":
-    case "action.move":
-    case "action.delete":
-    case "action.restore":
-      return predictAction(view, command, now);
     case "votes.reset":
       return mayFacilitate(view.facilitation, view.userId) ? [] : [{ type: "votes.reset" }];
     case "stickers.delete": {

@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { CompiledQuery, Selectable } from "kysely";
-import type { ActionsTable } from "../db/schema.ts";
+import type { ActionsTable } from "../db/schema-actions.ts";
 import type { Db } from "../deps.ts";
 import { maxIdsPerStatement } from "./item-store.ts";
 

@@ -1,7 +1,9 @@
 import type { Action } from "@retro/contract/actions";
 import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
-import type { Item, TreeItem } from "@retro/contract/entities";
-import type { TestResponse, Browser, TestApp, Visitor } from "./app.ts";
+import type { TreeItem } from "@retro/contract/entities";
+import type { TestApp, Visitor } from "./app.ts";
+import { actionCalls } from "./access-calls-actions.ts";
+import type { AccessBoard, AccessCall, AccessRequest, People } from "./access-request.ts";
 import { addSticker, type TestBoard, treeOf } from "./boards.ts";
 
 /** The options of docs/access.md, as they are set. */
@@ -17,23 +19,6 @@ export const optionValues: Record<string, Partial<FacilitatorOptions>> = {
   "avatars: show": { avatars: "show" },
   "avatars: hide": { avatars: "hide" },
 };
-
-export interface AccessBoard extends TestBoard {
-  sections: string[];
-  /** The owner's sticker, in the first column. */
-  sticker: Item;
-  /** A sticker of the facilitator's, in the second column. */
-  anchor: Item;
-  /** The owner's action, made from the sticker. */
-  action: Action;
-  /** Makes a user the one who deleted the sticker. */
-  setDeleter?: (userId: string) => Promise<void>;
-}
-
-export interface People {
-  facilitator: Visitor;
-  owner: Visitor;
-}
 
 /**
  * A board with a facilitator (unless `hasFacilitator` is false), these options, and the owner's sticker, which is added after the options
@@ -71,17 +56,6 @@ export async function makeAccessBoard(
   return { ...bare, sections: tree.map(({ id }) => id), sticker, anchor, action };
 }
 
-/** The caller, and the address of the board. */
-export interface AccessRequest {
-  caller: Browser;
-  scene: AccessBoard;
-  /** `/api/v1/boards/{id}`, of the scene's board or of another. */
-  url: string;
-  /** A board id for what is no path below `url`: downloads and channels. */
-  boardId: string;
-  ownerId: string;
-}
-
 const join = ({ caller }: AccessRequest, channel: string) =>
   caller.post(
     "/broadcasting/auth",
@@ -95,22 +69,9 @@ const setOption = (option: string, value: unknown) => (ask: AccessRequest) =>
 const download = (kind: string) => (ask: AccessRequest) =>
   ask.caller.get(`/web/boards/${ask.boardId}/export-${kind}`);
 const item = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sticker.id}`;
-const action = ({ url, scene }: AccessRequest) => `${url}/actions/${scene.action.id}`;
 const section = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sections[0]}`;
 const pause = { pause_time: 1, count_pause_time: 1 };
 const twoMinutes = 121_000;
-
-interface AccessCall {
-  ask: (ask: AccessRequest) => Promise<TestResponse>;
-  /** Prepares the board for the call. */
-  before?: (scene: AccessBoard, people: People, test: TestApp) => Promise<unknown> | void;
-  /** True when the other calls could not be tried on the board after this call succeeded. */
-  changesBoard?: true;
-  /** True for a document that takes a second: only one participant requests it under each option. */
-  slow?: true;
-  /** Names items of the board, which are unknown under the address of another board. */
-  namesItems?: true;
-}
 
 /** One call for each line of docs/access.md. */
 export const accessCalls: Record<string, AccessCall> = {
@@ -195,48 +156,7 @@ export const accessCalls: Record<string, AccessCall> = {
     changesBoard: true,
     namesItems: true,
   },
-  "read the actions": { ask: ({ caller, url }) => caller.get(`${url}/actions`) },
-  "add an action": { ask: ({ caller, url }) => caller.post(`${url}/actions`, { text: "Decided" }) },
-  "make an action from the owner's sticker": {
-    ask: ({ caller, url, scene }) =>
-      caller.post(`${url}/actions`, { text: "Decided", source_item_id: scene.sticker.id }),
-    namesItems: true,
-  },
-  "edit the owner's action": {
-    ask: (ask) => ask.caller.put(action(ask), { text: "Changed" }),
-    namesItems: true,
-  },
-  "set the status of the owner's action": {
-    ask: (ask) => ask.caller.put(action(ask), { status: "done" }),
-    namesItems: true,
-  },
-  "move the owner's action": {
-    ask: (ask) => ask.caller.put(`${action(ask)}/position`, { after_id: null }),
-    namesItems: true,
-  },
-  "delete the owner's action": {
-    ask: (ask) => ask.caller.delete(action(ask)),
-    changesBoard: true,
-    namesItems: true,
-  },
-  "restore the owner's action, which they deleted": {
-    async before(scene, { facilitator }, test) {
-      await facilitator.delete(`${scene.url}/actions/${scene.action.id}`);
-      scene.setDeleter = async (deleted_by) => {
-        await test.deps.store.db
-          .updateTable("deleted_actions")
-          .set({ deleted_by })
-          .where("id", "=", scene.action.id)
-          .execute();
-      };
-    },
-    async ask(ask) {
-      if ("user" in ask.caller) await ask.scene.setDeleter?.((ask.caller as Visitor).user.id);
-      return ask.caller.post(`${action(ask)}/restore`);
-    },
-    changesBoard: true,
-    namesItems: true,
-  },
+  ...actionCalls,
   vote: { ask: (ask) => ask.caller.post(`${item(ask)}/vote`), namesItems: true },
   "take a vote back": { ask: (ask) => ask.caller.delete(`${item(ask)}/vote`), namesItems: true },
   "rename the board": { ask: ({ caller, url }) => caller.put(url, { title: "Renamed" }) },

@@ -1,5 +1,5 @@
 import type { Item } from "@retro/contract/entities";
-import type { ActionCommand } from "@retro/rules/actions";
+import { type ActionCommand, isActionCommand } from "@retro/rules/actions";
 import type { BoardCommand } from "@retro/rules/predict";
 import { editedContent } from "@retro/rules/revision";
 import type { Method } from "./apiCalls.ts";
@@ -13,6 +13,7 @@ export interface CommandRequest {
 
 /** The request that carries a command. */
 export function requestFor(command: BoardCommand): CommandRequest {
+  if (isActionCommand(command)) return actionRequest(command);
   switch (command.type) {
     case "sticker.add":
     case "stickers.add": {
@@ -35,12 +36,6 @@ export function requestFor(command: BoardCommand): CommandRequest {
       return { method: "POST", path: `/items/${command.id}/restore` };
     case "vote":
       return { method: command.voted ? "POST" : "DELETE", path: `/items/${command.id}/vote` };
-    case "action.add":
-    case "action.edit":
-    case "action.move":
-    case "action.delete":
-    case "action.restore":
-      return actionRequest(command);
     case "timer.start":
       return {
         method: "POST",

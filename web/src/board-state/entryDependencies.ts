@@ -30,6 +30,14 @@ export function isBlocked(entries: readonly OutboxEntry[], index: number): boole
     .some((earlier) => isOpen(earlier) && !earlier.deferred && mustWaitFor(command, earlier.command));
 }
 
+type RevisionCommand = Extract<
+  BoardCommand,
+  { type: "item.edit" | "item.delete" | "action.edit" | "action.delete" }
+>;
+function mayNameRevision(command: BoardCommand): command is RevisionCommand {
+  return /^(?:item|action)\.(?:edit|delete)$/.test(command.type);
+}
+
 export type CommandRebaser = ReturnType<typeof createCommandRebaser>;
 
 /** Adjusts a user's later commands on an item to the results of the earlier ones, so that a user never conflicts with themselves. */
@@ -45,11 +53,7 @@ export function createCommandRebaser() {
      * revision the one that the user's own edits have made of it.
      */
     withCurrentRev(command: BoardCommand, view: BoardView | null): BoardCommand {
-      if (command.type === "action.edit" || command.type === "action.delete") {
-        const own = ownEdits.get(command.id);
-        return own && own.from === command.rev ? { ...command, rev: own.to } : { ...command };
-      }
-      if (command.type !== "item.edit" && command.type !== "item.delete") return { ...command };
+      if (!mayNameRevision(command)) return { ...command };
       const rev =
         command.rev ?? (command.type === "item.edit" ? view?.items.get(command.id)?.rev : undefined);
       const known = ownEdits.get(command.id);

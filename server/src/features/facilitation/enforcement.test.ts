@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Board } from "@retro/contract/entities";
 import { beforeAll, describe, expect, test } from "vitest";
-import { accessCalls, optionValues, type AccessBoard, makeAccessBoard } from "../../testing/access-calls.ts";
+import { accessCalls, optionValues, makeAccessBoard } from "../../testing/access-calls.ts";
+import type { AccessBoard } from "../../testing/access-request.ts";
 import {
   type ActionRow,
   noFacilitator,

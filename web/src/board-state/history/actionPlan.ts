@@ -5,7 +5,7 @@ import { mayEditStickers } from "@retro/rules/permissions";
 import type { ActionState, ActionStep } from "./actionSteps.ts";
 import { actionState } from "./actionSteps.ts";
 import type { Direction } from "./changeHistory.ts";
-import type { UndoRefusal } from "./undoPlan.ts";
+import type { UndoRefusal } from "./undoRefusal.ts";
 
 const fields = ["text", "owner_id", "owner_name", "due_on", "status"] as const;
 

@@ -168,7 +168,7 @@ export function correctStep(step: Step, data: unknown, side: "before" | "after")
   const items = (Array.isArray(data) ? data : [data]) as (Partial<Item> | null | undefined)[];
   for (const item of items) {
     if (item?.id === undefined) continue;
-    if (step.type === "action") correctActionStep(step, item as Partial<Action>, side);
+    if (step.type === "action") correctActionStep(step, item, side);
     if (step.type === "place" && step.id === item.id && item.order !== undefined)
       step[side] = { ...step[side], order: item.order };
     if (step.type === "content" && step.id === item.id && step[side].title !== undefined && item.title)

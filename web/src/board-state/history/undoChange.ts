@@ -3,7 +3,8 @@ import { toApiErrorLike } from "../apiCalls.ts";
 import type { ApiErrorLike, BoardStore } from "../types.ts";
 import { correctStep, type Direction } from "./changeHistory.ts";
 import { type ChangeEntry, placeOf, type Step, stickersOf } from "./changeSteps.ts";
-import { planUndo, type UndoRefusal } from "./undoPlan.ts";
+import { planUndo } from "./undoPlan.ts";
+import type { UndoRefusal } from "./undoRefusal.ts";
 
 /** How an undo or redo ended. */
 export type UndoResult =

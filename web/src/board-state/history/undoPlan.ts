@@ -1,10 +1,11 @@
 import type { Item } from "@retro/contract/entities";
 import { applyChange, type BoardView } from "@retro/rules/apply-change";
 import { isOrderOf } from "@retro/rules/order";
-import { mayEditBoard, mayEditStickers, type RefusalCode } from "@retro/rules/permissions";
+import { mayEditBoard, mayEditStickers } from "@retro/rules/permissions";
 import { type BoardCommand, predict } from "@retro/rules/predict";
 import { childrenOf, findPlacementError, subtreeIds } from "@retro/rules/tree";
 import { planAction } from "./actionPlan.ts";
+import type { UndoRefusal } from "./undoRefusal.ts";
 import type { Direction } from "./changeHistory.ts";
 import {
   type ChangeEntry,
@@ -14,22 +15,6 @@ import {
   type Step,
   type Stickers,
 } from "./changeSteps.ts";
-
-/**
- * Why a change cannot be undone or redone:
- * - `changed`: another user has changed the text, the style or the place since
- * - `gone`: another user has deleted the sticker or section since
- * - `voted`: others have voted for a sticker that would be deleted
- * - `place`: the place to return to is gone, or is nested too deep
- * - `order`: another user has changed the order since
- * - `lost`: the server no longer has the deleted sticker
- */
-export type UndoConflict = "changed" | "gone" | "voted" | "place" | "order" | "lost";
-
-export type UndoRefusal =
-  | { readonly conflict: UndoConflict; readonly id: string | null }
-  /** A rule forbids it now; later it may be allowed. */
-  | { readonly code: NonNullable<RefusalCode> };
 
 export type UndoPlan =
   | { readonly commands: readonly { command: BoardCommand; step: Step }[]; readonly refusal: null }

@@ -20,9 +20,7 @@ interface Props {
 /** The fields of an action: Enter in the text saves, Shift+Enter begins a new line. */
 export function ActionForm({ draft: first, label, submit, onSave, onCancel, textRef }: Props) {
   const t = useT();
-  const id = useId();
   const [draft, setDraft] = useState(first);
-  const members = useBoardState((state) => state.members);
   const empty = draft.text.trim() === "";
   const set = (part: Partial<ActionDraft>) => setDraft((before) => ({ ...before, ...part }));
   const save = () => {
@@ -60,29 +58,7 @@ export function ActionForm({ draft: first, label, submit, onSave, onCancel, text
         value={draft.text}
         onChange={(event) => set({ text: event.target.value })}
       />
-      <div className="action-fields">
-        <input
-          list={`${id}-people`}
-          maxLength={limits.actions.ownerName}
-          autoComplete="off"
-          aria-label={t("actions.owner")}
-          placeholder={t("actions.owner")}
-          value={draft.owner}
-          onChange={(event) => set({ owner: event.target.value })}
-        />
-        <datalist id={`${id}-people`}>
-          {members.map((member) => (
-            <option key={member.id} value={member.name} />
-          ))}
-        </datalist>
-        <input
-          type="date"
-          max="9999-12-31"
-          aria-label={t("actions.due")}
-          value={draft.due}
-          onChange={(event) => set({ due: event.target.value })}
-        />
-      </div>
+      <OwnerAndDue draft={draft} set={set} />
       <div className="action-buttons">
         {onCancel && <Button onClick={onCancel}>{t("common.cancel")}</Button>}
         <Button type="submit" variant="contained" aria-disabled={empty}>
@@ -90,5 +66,42 @@ export function ActionForm({ draft: first, label, submit, onSave, onCancel, text
         </Button>
       </div>
     </form>
+  );
+}
+
+interface FieldProps {
+  draft: ActionDraft;
+  set: (part: Partial<ActionDraft>) => void;
+}
+
+/** The owner, with the names of those present as suggestions, and the due date. */
+function OwnerAndDue({ draft, set }: FieldProps) {
+  const t = useT();
+  const id = useId();
+  const members = useBoardState((state) => state.members);
+  return (
+    <div className="action-fields">
+      <input
+        list={id}
+        maxLength={limits.actions.ownerName}
+        autoComplete="off"
+        aria-label={t("actions.owner")}
+        placeholder={t("actions.owner")}
+        value={draft.owner}
+        onChange={(event) => set({ owner: event.target.value })}
+      />
+      <datalist id={id}>
+        {members.map((member) => (
+          <option key={member.id}>{member.name}</option>
+        ))}
+      </datalist>
+      <input
+        type="date"
+        max="9999-12-31"
+        aria-label={t("actions.due")}
+        value={draft.due}
+        onChange={(event) => set({ due: event.target.value })}
+      />
+    </div>
   );
 }

@@ -100,10 +100,11 @@ function leaveEditor(id: string, setEditing: (editing: boolean) => void): void {
 function Details({ action }: { action: Action }) {
   const t = useT();
   const locale = useLocale();
+  const [today] = useState(() => new Date());
   const { owner_name, due_on, status } = action;
   if (owner_name === null && due_on === null && status !== "dropped") return null;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const overdue = isOverdue(action, new Date());
+  const overdue = isOverdue(action, today);
   return (
     <p className="action-details">
       {status === "dropped" && <span>{t("actions.dropped")}</span>}

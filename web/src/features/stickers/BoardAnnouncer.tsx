@@ -1,3 +1,4 @@
+import type { BoardView } from "@retro/rules/apply-change";
 import { useEffect, useState } from "react";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { itemIds } from "../../board-state/commandRequests.ts";
@@ -25,6 +26,26 @@ function countChanges(changes: BoardChanges, known: ReadonlySet<string> | null, 
     ["board.newsJoined", known === null ? 0 : countMissing(known, now)],
     ["board.newsLeft", known === null ? 0 : countMissing(now, known)],
   ] as const;
+}
+
+/** Adds what others have changed between two views. An own change is pending, or was shown before its answer. */
+function addViewChanges(changes: BoardChanges, before: BoardView, after: BoardView, state: BoardState): void {
+  const pending = new Set(state.pending.flatMap(({ command }) => itemIds(command)));
+  const isOwn = (known: boolean, author: string | null | undefined) => !known && author === after.userId;
+  addChanges(
+    changes,
+    before.items,
+    after.items,
+    (id) => pending.has(id) || isOwn(before.items.has(id), after.items.get(id)?.user_id),
+  );
+  // The first load is no change.
+  if (before.actions.size > 0 || after.actions.size === 1)
+    addActionChanges(
+      changes,
+      before.actions,
+      after.actions,
+      (id) => pending.has(id) || isOwn(before.actions.has(id), after.actions.get(id)?.user_id),
+    );
 }
 
 /**
@@ -74,22 +95,7 @@ export function BoardAnnouncer() {
       if (next === null || (next.items === view?.items && next.actions === view.actions)) return;
       // A change without a new version is the user's own, shown before its answer.
       if (view !== null && next.version !== view.version) {
-        const pending = new Set(state.pending.flatMap(({ command }) => itemIds(command)));
-        addChanges(
-          changes,
-          view.items,
-          next.items,
-          (id) => pending.has(id) || (next.items.get(id)?.user_id === next.userId && !view?.items.has(id)),
-        );
-        // A first load is no change; an own change is pending, or was shown before its answer.
-        if (view.actions.size > 0 || next.actions.size === 1)
-          addActionChanges(
-            changes,
-            view.actions,
-            next.actions,
-            (id) =>
-              pending.has(id) || (next.actions.get(id)?.user_id === next.userId && !view?.actions.has(id)),
-          );
+        addViewChanges(changes, view, next, state);
         announceLater();
       }
       view = next;

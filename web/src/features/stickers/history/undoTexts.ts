@@ -4,7 +4,7 @@ import type { BoardCommand } from "@retro/rules/predict";
 import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeEntry, ChangeKind } from "../../../board-state/history/changeSteps.ts";
 import type { UndoFailure } from "../../../board-state/history/undoChange.ts";
-import type { UndoConflict, UndoRefusal } from "../../../board-state/history/undoPlan.ts";
+import type { UndoConflict, UndoRefusal } from "../../../board-state/history/undoRefusal.ts";
 import type { ApiErrorLike } from "../../../board-state/types.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { shortTitle } from "../boardQueries.ts";
@@ -81,7 +81,7 @@ export function failureText(
 }
 
 function conflictOf(command: BoardCommand, { status, code }: ApiErrorLike): UndoConflict | null {
-  if (status === 404) return /restore$/.test(command.type) ? "lost" : "gone";
+  if (status === 404) return command.type.endsWith(".restore") ? "lost" : "gone";
   if (status !== 409) return null;
   if (code === "has_votes") return "voted";
   return command.type === "stickers.order" ? "order" : "changed";
