@@ -166,7 +166,7 @@ describe("live updates", () => {
     expect(rows().map((row) => /\w+\.(\w+?)\d/.exec(row)?.[1])).toEqual(["two", "one", "mine"]);
     expect(screen.getByText("The order updates when you leave the list.")).toBeInTheDocument();
 
-    await user.unhover(screen.getByRole("button", { name: /two/ }));
+    await user.unhover(screen.getByRole("button", { name: /^\d\. ?two/ }));
     await waitFor(() =>
       expect(rows().map((row) => /\w+\.(\w+?)\d/.exec(row)?.[1])).toEqual(["one", "two", "mine"]),
     );
