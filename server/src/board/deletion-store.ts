@@ -1,6 +1,6 @@
 import { limits } from "@retro/contract/limits";
 import type { Selectable } from "kysely";
-import type { DeletionsTable } from "../db/schema.ts";
+import type { DeletionsTable } from "../db/schema-deletions.ts";
 import type { Db } from "../deps.ts";
 import { type ItemRow, maxIdsPerStatement } from "./item-store.ts";
 

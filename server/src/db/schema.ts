@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { SpacesTable, SpaceTemplatesTable } from "./space-tables.ts";
+import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable } from "./schema-deletions.ts";
 import type { ActionsTable, DeletedActionsTable } from "./schema-actions.ts";
 
 /**
@@ -104,42 +105,6 @@ export interface ItemsTable {
 export interface VotesTable {
   id: string;
   board_id: string;
-  item_id: string;
-  user_id: string;
-  created_at: number;
-}
-/** A deleted sticker with what was nested in it, which the user who deleted it can restore for a while (T12). */
-export interface DeletionsTable {
-  /** The sticker's id. */
-  id: string;
-  board_id: string;
-  /** Who deleted it. */
-  user_id: string;
-  /** The column where it was, with the order keys of the section and of the column. */
-  column_id: string;
-  section_order: string;
-  column_order: string;
-  /** The number of its rows in `deleted_items`. */
-  item_count: number;
-  created_at: number;
-}
-/** The stickers of a deletion, with the columns of `items`. */
-export interface DeletedItemsTable {
-  id: string;
-  deletion_id: string;
-  parent_id: string;
-  order_key: string;
-  user_id: string | null;
-  title: string | null;
-  /** JSON. */
-  style: string;
-  rev: number;
-  imported_votes: number;
-  created_at: number;
-}
-/** The votes on deleted stickers. */
-export interface DeletedVotesTable {
-  id: string;
   item_id: string;
   user_id: string;
   created_at: number;

@@ -1,0 +1,36 @@
+/** A deleted sticker with what was nested in it, which the user who deleted it can restore for a while (T12). */
+export interface DeletionsTable {
+  /** The sticker's id. */
+  id: string;
+  board_id: string;
+  /** Who deleted it. */
+  user_id: string;
+  /** The column where it was, with the order keys of the section and of the column. */
+  column_id: string;
+  section_order: string;
+  column_order: string;
+  /** The number of its rows in `deleted_items`. */
+  item_count: number;
+  created_at: number;
+}
+/** The stickers of a deletion, with the columns of `items`. */
+export interface DeletedItemsTable {
+  id: string;
+  deletion_id: string;
+  parent_id: string;
+  order_key: string;
+  user_id: string | null;
+  title: string | null;
+  /** JSON. */
+  style: string;
+  rev: number;
+  imported_votes: number;
+  created_at: number;
+}
+/** The votes on deleted stickers. */
+export interface DeletedVotesTable {
+  id: string;
+  item_id: string;
+  user_id: string;
+  created_at: number;
+}
