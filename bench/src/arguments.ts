@@ -26,7 +26,7 @@ export function readArguments(parts: readonly string[]): BenchOptions & { partNa
 }
 
 const usage = `Usage: npm run bench -- [--quick] [part …] [--boards <number>]
-       npm run bench -- scale [--only <case>,<case>]
+       npm run bench -- scale [--only <case>,<case>] [--rounds <number>] [--minutes <number>]
        npm run bench -- simulate [--people <number>] [--per-board <number>] [--nodes <number>] [--databases <number>]
                                  [--redis <number>] [--by-board] [--write]
        npm run bench -- mutants [--quick | --all | --sample <number>] [--area <area>] [--seed <number>]
@@ -39,6 +39,8 @@ const optionTypes = {
   boards: { type: "string" },
   // The cases of `scale`, separated by commas.
   only: { type: "string" },
+  // How often they are repeated.
+  rounds: { type: "string" },
   // What `simulate` computes: a demand and a deployment; `write` puts its tables into docs/scaling.md.
   people: { type: "string" },
   "per-board": { type: "string" },

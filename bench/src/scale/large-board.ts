@@ -1,17 +1,18 @@
 import { type BenchOptions, type Measurement, median } from "../measurement.ts";
 import { ServerProcess } from "../server-process.ts";
 import type { SystemName } from "../system-under-test.ts";
-import { addressesFor, countLosses, type LoadResult, runLoad, withPools } from "./load-run.ts";
+import { addressesFor, countLosses, type LoadResult, roundsOf, runLoad, withPools } from "./load-run.ts";
 
 /** They add the stickers and are measured, in a process without the others' work. */
 const active = 10;
 const perSecond = 20;
 
 /** 1,000 people on one board, of whom ten change it 20 times a second. */
-export async function measureLargeBoard({ quick }: BenchOptions): Promise<Measurement[]> {
+export async function measureLargeBoard(options: BenchOptions): Promise<Measurement[]> {
+  const { quick } = options;
   const people = quick ? 100 : 1000;
   const runs: Record<SystemName, LoadResult[]> = { floor: [], retro: [] };
-  for (let round = 0; round < (quick ? 1 : 3); round += 1)
+  for (let round = 0; round < roundsOf(options); round += 1)
     for (const system of ["floor", "retro"] as const) {
       const run = await measureOne(system, people, quick ? 5 : 15);
       runs[system].push(run);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { LoopDelay } from "../event-loop-probe.ts";
-import { percentile } from "../measurement.ts";
+import { type BenchOptions, percentile } from "../measurement.ts";
 import { ParticipantPool } from "../participant-pool.ts";
 import type { StreamReport } from "../participant-process.ts";
 import type { ServerProcess } from "../server-process.ts";
@@ -28,6 +28,11 @@ export interface LoadResult {
   /** Seconds of CPU per second of PostgreSQL's processes of this database; 0 on SQLite. */
   databaseCpu: number;
   loop: LoopDelay;
+}
+
+/** How often a case is repeated: `--rounds`, or else once with `--quick`. */
+export function roundsOf({ quick, options }: BenchOptions, usual = 3): number {
+  return Number(options.get("rounds") ?? (quick ? 1 : usual));
 }
 
 /** Addresses for people of whom ten share one: limits count per address. @param network 1 to 250, another one for each pool */

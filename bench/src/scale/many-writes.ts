@@ -2,7 +2,15 @@ import { type BenchOptions, type Measurement, median } from "../measurement.ts";
 import { createPostgresDatabase } from "../postgres-database.ts";
 import { ServerProcess } from "../server-process.ts";
 import type { SystemName } from "../system-under-test.ts";
-import { addressesFor, countLosses, type LoadResult, poolCount, runLoad, withPools } from "./load-run.ts";
+import {
+  addressesFor,
+  countLosses,
+  type LoadResult,
+  poolCount,
+  roundsOf,
+  runLoad,
+  withPools,
+} from "./load-run.ts";
 
 const boardsPerPool = 100 / poolCount;
 const peoplePerBoard = 4;
@@ -11,11 +19,12 @@ const engines = ["SQLite", "PostgreSQL"] as const;
 const systems = ["floor", "retro"] as const;
 
 /** 1,000 creates a second over 100 boards with four people each, on both engines, on the product and on the floor in turn. */
-export async function measureManyWrites({ quick }: BenchOptions): Promise<Measurement[]> {
+export async function measureManyWrites(options: BenchOptions): Promise<Measurement[]> {
+  const { quick } = options;
   const rows: Measurement[] = [];
   for (const engine of engines) {
     const runs: Record<SystemName, LoadResult[]> = { floor: [], retro: [] };
-    for (let round = 0; round < (quick ? 1 : 3); round += 1)
+    for (let round = 0; round < roundsOf(options); round += 1)
       for (const system of systems) {
         const run = await measureOne(system, engine, quick ? 8 : 15);
         if (run === null) break;

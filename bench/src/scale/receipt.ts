@@ -2,6 +2,7 @@ import type { BenchOptions, Measurement } from "../measurement.ts";
 import { median } from "../measurement.ts";
 import { createPostgresDatabase } from "../postgres-database.ts";
 import { ServerProcess } from "../server-process.ts";
+import { roundsOf } from "./load-run.ts";
 import { measureRun, type Run } from "../parts/latency.ts";
 
 const redisUrl = process.env["BENCH_REDIS_URL"] ?? "redis://127.0.0.1:6379";
@@ -13,7 +14,8 @@ const twoNodes = "two nodes over Redis";
  * Measures the time from a create to its arrival at another client, with two clients: on a floor with PostgreSQL, on one node with
  * PostgreSQL, and from one node to another over Redis. The systems take turns, so that each meets the same machine.
  */
-export async function measureReceipt({ quick }: BenchOptions): Promise<Measurement[]> {
+export async function measureReceipt(options: BenchOptions): Promise<Measurement[]> {
+  const { quick } = options;
   const databases = [
     await createPostgresDatabase(),
     await createPostgresDatabase(),
@@ -41,7 +43,7 @@ export async function measureReceipt({ quick }: BenchOptions): Promise<Measureme
       },
     ] as const;
     const runs = new Map<string, Run[]>();
-    for (let round = 0; round <= (quick ? 1 : 5); round += 1)
+    for (let round = 0; round <= roundsOf(options, 5); round += 1)
       for (const system of systems) {
         const to = "to" in system ? system.to : system.from;
         const run = await measureRun(system.from, system.name, 2, quick ? 100 : 200, 1000, to);

@@ -1,7 +1,7 @@
 import { findFreePort } from "../free-port.ts";
 import { type BenchOptions, type Measurement, median, percentile } from "../measurement.ts";
 import { ServerProcess } from "../server-process.ts";
-import { addressesFor, countLosses, type LoadResult, runLoad, withPools } from "./load-run.ts";
+import { addressesFor, countLosses, type LoadResult, roundsOf, runLoad, withPools } from "./load-run.ts";
 
 const peoplePerBoard = 20;
 const others = 20;
@@ -20,10 +20,11 @@ interface ReconnectRun {
  * The server restarts, and 2,000 people on 100 boards reconnect at the same moment: each opens a websocket, joins three channels and
  * fetches the changes. Twenty others, who were back before, add stickers to another board meanwhile.
  */
-export async function measureReconnect({ quick }: BenchOptions): Promise<Measurement[]> {
+export async function measureReconnect(options: BenchOptions): Promise<Measurement[]> {
+  const { quick } = options;
   const people = quick ? 100 : 2000;
   const runs: ReconnectRun[] = [];
-  for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+  for (let round = 0; round < roundsOf(options); round += 1) {
     const run = await measureOne(people);
     runs.push(run);
     console.error(
