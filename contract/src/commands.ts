@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { id, sectionStyle, stickerStyle, uuid } from "./entities.ts";
 import { avatarsOption, votesOption } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
-import { storableText, text } from "./text.ts";
+import { storableText, text, textLength } from "./text.ts";
 
 /** Bodies of the calls about boards (spec 7.2 and 10.3). Unknown keys are ignored. */
 
@@ -49,6 +49,30 @@ export type UpdateBoard = z.infer<typeof updateBoard>;
 
 /** PUT `boards/{id}/lock` [M2]. */
 export const lockBoard = z.object({ locked: z.boolean({ error: "validation.required" }) });
+
+/** PUT `boards/{id}/archive` [M3]. */
+export const archiveBoard = z.object({ archived: z.boolean({ error: "validation.required" }) });
+
+const passphrase = text({ max: limits.passphrase.max, required: "validation.passphraseRequired" });
+/** PUT `boards/{id}/passphrase`: sets another one, or with null removes it [M5]. */
+export const setPassphrase = z.object({
+  passphrase: z.nullable(
+    passphrase.check(
+      z.superRefine((value, ctx) => {
+        const { min } = limits.passphrase;
+        if (value !== "" && textLength(value) < min)
+          ctx.addIssue({
+            code: "custom",
+            message: "validation.passwordShort",
+            params: { min },
+            input: value,
+          });
+      }),
+    ),
+  ),
+});
+/** POST `boards/{id}/pass` [M5]. */
+export const givePassphrase = z.object({ passphrase });
 
 /** POST `boards/{id}/copies`: a board with the same title, description and sections; with `stickers` also the same stickers [B2, B3]. */
 export const copyBoard = z.object({ stickers: z.boolean({ error: "validation.required" }) });

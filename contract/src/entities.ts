@@ -127,7 +127,7 @@ export type Facilitation = z.infer<typeof facilitation>;
 export const boardDetails = z.object({ title: z.string(), description: z.string() });
 export type BoardDetails = z.infer<typeof boardDetails>;
 
-/** A board without its items (spec 3.2, 10.3). `serverTime` is in epoch milliseconds. */
+/** A board without its items (spec 3.2, 10.3). `serverTime` is in epoch milliseconds. `archived` and `passphrase` are absent unless true [M3, M5]. */
 export const board = z.object({
   id: z.string(),
   title: z.string(),
@@ -138,8 +138,14 @@ export const board = z.object({
   action_count: z.optional(z.number()),
   version: z.number(),
   serverTime: z.number(),
+  archived: z.optional(z.literal(true)),
+  passphrase: z.optional(z.literal(true)),
 });
 export type Board = z.infer<typeof board>;
+
+/** The `data` of a 404 with the code `board_in_bin` [M4]: until when whom may restore the board. */
+export const binnedBoard = z.object({ may_restore: z.boolean(), bin_until: z.string() });
+export type BinnedBoard = z.infer<typeof binnedBoard>;
 
 /** A section on the card of a board [B5]: its colour (null: the theme's) and its stickers, the nested ones included. */
 export const sectionSummary = z.object({
@@ -160,8 +166,14 @@ export const boardListRow = z.object({
   people: z.optional(z.array(personInfo)),
   /** The board's sections, in order. Absent too when a long list of huge boards would cost too much. */
   sections: z.optional(z.array(sectionSummary)),
-  /** May the caller rename the board [E1]? */
+  /** May the caller manage the board, and rename it unless it is locked [E1, M1]? */
   can_edit: z.optional(z.boolean()),
+  locked: z.optional(z.literal(true)),
+  archived: z.optional(z.literal(true)),
+  /** `needed`: the caller has not given it, and the row shows nothing of the board [M5]. */
+  passphrase: z.optional(z.enum(["given", "needed"])),
+  /** Until when the board in the bin can be restored. */
+  bin_until: z.optional(z.string()),
 });
 export type BoardListRow = z.infer<typeof boardListRow>;
 

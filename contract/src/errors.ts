@@ -10,6 +10,8 @@ export const errorCodes = [
   "facilitator_only",
   "board_locked",
   "board_read_only",
+  "passphrase_required",
+  "board_in_bin",
   "stickers_locked",
   "content_hidden",
   "vote_limit_reached",

@@ -54,6 +54,9 @@ export const limits = {
   deletedStickers: { keptMs: 24 * 3_600_000, perBoard: 500 },
   /** Actions: the length of a text and of an owner's name, and how many one board has. */
   actions: { text: 1000, ownerName: 64, perBoard: 200 },
+  /** A board in the bin can be restored for this long. */
+  binMs: 30 * 24 * 3_600_000,
+  passphrase: { min: 8, max: 200 },
   import: { bytes: 2_000_000, stickers: 5000 },
   spaceName: 64,
   /** Spaces whose keys a browser keeps. */

@@ -25,6 +25,10 @@ export function sortedListQuery<const Column extends string>(...columns: Column[
   return z.extend(listQuery, { sort: z.optional(z.enum(sorts, { error: "validation.invalid" })) });
 }
 
+/** Which of a user's boards `GET boards` lists [B1, M3, M4]. */
+export const boardShelf = z.enum(["open", "archived", "bin"], { error: "validation.invalid" });
+export type BoardShelf = z.infer<typeof boardShelf>;
+
 /** Rows of the admin lists (spec 3.14). */
 export const feedbackRow = z.object({
   id: z.string(),

@@ -133,6 +133,23 @@ describe.skipIf(!canRun)("two servers on one database and one Redis, without sti
     expect(received(eveTab, "space.update")).toHaveLength(1);
   });
 
+  test("M5 · attack: a socket on one server, when a passphrase is set on the other", async () => {
+    const [one, two] = addresses(await startInstallation([[], []]));
+    const ann = await RoamingVisitor.enter(one, one, "Ann");
+    const eve = await RoamingVisitor.enter(two, two, "Eve");
+    const board = await ann.makeBoard(one);
+    const annTab = await ann.listen(two, one, board.id);
+    const eveTab = await eve.listen(two, one, board.id);
+    const set = await ann.send(one, "PUT", `${board.url}/passphrase`, { passphrase: "horse battery" });
+    expect(set.status).toBe(200);
+    expect(await eveTab.waitForClose()).toBe(4200);
+    expect((await annTab.receive("pusher_internal:member_removed")).data.user_id).toBe(eve.user.id);
+    expect((await eve.send(two, "GET", board.url)).status).toBe(403);
+    // The bin ends the subscriptions of everybody, also of the user who uses it.
+    await ann.send(one, "DELETE", board.url);
+    expect(await annTab.waitForClose()).toBe(4200);
+  });
+
   test("attack: a budget is used up on one server and then on the other", async () => {
     const [one, two] = addresses(await startInstallation([[], []]));
     const eve = new RoamingVisitor();

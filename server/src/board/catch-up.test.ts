@@ -179,6 +179,7 @@ describe("a snapshot that the board changes under", () => {
     const { version, facilitation, board, value } = await readSnapshot(
       t.app.deps,
       t.names.id("@retro"),
+      "",
       async (_db, row) => {
         await t.people.ann.put(`${t.url}/facilitators`, { option: "hideContent", value: true });
         return row.version;
@@ -190,7 +191,7 @@ describe("a snapshot that the board changes under", () => {
 
   test("of a board that is deleted during the request, or never existed, is 404", async () => {
     const t = await start();
-    const read = (id: string, during: () => Promise<unknown>) => readSnapshot(t.app.deps, id, during);
+    const read = (id: string, during: () => Promise<unknown>) => readSnapshot(t.app.deps, id, "", during);
     await expect(read("nowhere", async () => null)).rejects.toMatchObject({ statusCode: 404 });
     const { db } = t.app.deps.store;
     const id = t.names.id("@other");

@@ -26,17 +26,22 @@ export async function catchUp(
   userId: string,
   since: number,
 ): Promise<ChangesResponse> {
-  const { value, board, version, facilitation } = await readSnapshot(deps, boardId, async (db, row) => {
-    if (since >= row.version) return null;
-    const entries = (await changesSince(db, boardId, since)).filter((e) => e.version <= row.version);
-    if (entries.length !== row.version - since) return "reload" as const;
-    const sum = summarise(entries.map((e) => e.touched));
-    if (sum.items.size + sum.actions.size > maxItems) return "reload" as const;
-    const mine = new Set(sum.voteItemIds.size > 0 ? await votedBy(db, boardId, userId) : []);
-    const items = await loadItemsById(db, boardId, [...sum.items]);
-    const actions = sum.actions.size > 0 ? await loadActionsById(db, boardId, [...sum.actions]) : [];
-    return { sum, mine, items, actions };
-  });
+  const { value, board, version, facilitation } = await readSnapshot(
+    deps,
+    boardId,
+    userId,
+    async (db, row) => {
+      if (since >= row.version) return null;
+      const entries = (await changesSince(db, boardId, since)).filter((e) => e.version <= row.version);
+      if (entries.length !== row.version - since) return "reload" as const;
+      const sum = summarise(entries.map((e) => e.touched));
+      if (sum.items.size + sum.actions.size > maxItems) return "reload" as const;
+      const mine = new Set(sum.voteItemIds.size > 0 ? await votedBy(db, boardId, userId) : []);
+      const items = await loadItemsById(db, boardId, [...sum.items]);
+      const actions = sum.actions.size > 0 ? await loadActionsById(db, boardId, [...sum.actions]) : [];
+      return { sum, mine, items, actions };
+    },
+  );
   await recordUse(deps, board);
   if (value === "reload" || since > version) {
     catchUpCount.inc({ answer: "reload" });

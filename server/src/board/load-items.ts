@@ -37,7 +37,7 @@ export async function readItemTree(
   boardId: string,
   userId: string,
 ): Promise<{ tree: TreeItem[]; version: number; stable: boolean; state: BoardState }> {
-  const { value, board, version, facilitation } = await readSnapshot(deps, boardId, (db) =>
+  const { value, board, version, facilitation } = await readSnapshot(deps, boardId, userId, (db) =>
     loadItems(db, boardId),
   );
   const tree = buildTree(value.map((item) => presentItem(item, facilitation, userId)));

@@ -16,6 +16,15 @@ interface FacilitationChange {
 
 const boardsPerQuery = 200;
 
+/** Ends the subscriptions to a board's channels on every node, except those of one user (M4, M5). */
+export function endBoardSubscriptions(
+  { sockets }: Pick<Deps, "sockets">,
+  boardId: string,
+  except: string | null,
+): void {
+  sockets.endSubscriptions([channels.presence(boardId), channels.facilitation(boardId)], except);
+}
+
 /** Lets other nodes know a board's facilitation, so that they relay no whisper that it withholds (H3, H7). */
 export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: FacilitationChange): void {
   nodes.send(facilitationChanged, change);
@@ -25,7 +34,7 @@ export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: Fac
  * Keeps what this node knows about boards up to date with the changes of other nodes: the restrictions of whispers, and after
  * lost messages the versions of its clients.
  */
-export function followOtherNodes(deps: Pick<Deps, "nodes" | "store" | "log">): void {
+export function followOtherNodes(deps: Pick<Deps, "nodes" | "store" | "log" | "sockets">): void {
   const { nodes, log } = deps;
   nodes.on(facilitationChanged, (data) => {
     const { boardId, version, facilitation } = data as FacilitationChange;
@@ -41,9 +50,11 @@ export function followOtherNodes(deps: Pick<Deps, "nodes" | "store" | "log">): v
     );
   });
   nodes.onMissed((opened) => {
-    readBoards(deps, opened, (boardId, version) =>
-      nodes.deliver(channels.presence(boardId), eventNames.items, { version, fetch: true }),
-    ).catch((error: unknown) =>
+    readBoards(deps, opened, (boardId, version, isRestricted) => {
+      nodes.deliver(channels.presence(boardId), eventNames.items, { version, fetch: true });
+      // The lost messages may have ended subscriptions. Those who may subscribe reconnect at once.
+      if (isRestricted) endBoardSubscriptions(deps, boardId, null);
+    }).catch((error: unknown) =>
       log.warn(
         { err: error },
         "browsers could not be told to catch up; they compare versions within minutes",
@@ -56,7 +67,7 @@ export function followOtherNodes(deps: Pick<Deps, "nodes" | "store" | "log">): v
 async function readBoards(
   { store }: Pick<Deps, "store">,
   opened: readonly string[],
-  each: (boardId: string, version: number) => void,
+  each: (boardId: string, version: number, isRestricted: boolean) => void,
 ): Promise<void> {
   const ids = opened.map(parseChannel).flatMap((found) => (found?.kind === "presence" ? [found.id] : []));
   for (let at = 0; at < ids.length; at += boardsPerQuery) {
@@ -65,7 +76,8 @@ async function readBoards(
     for (const id of asked) {
       const row = found.get(id);
       if (row !== undefined) noteRestrictions(id, row.version, facilitationOf(row));
-      each(id, row?.version ?? Number.MAX_SAFE_INTEGER);
+      const isRestricted = row !== undefined && (row.passphrase_hash !== null || row.deleted_at !== null);
+      each(id, row?.version ?? Number.MAX_SAFE_INTEGER, isRestricted);
     }
   }
 }

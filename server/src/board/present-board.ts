@@ -20,5 +20,7 @@ export function presentBoard(
     sections: sections.map(({ id, title }) => ({ id, title: title ?? "" })),
     version: row.version,
     serverTime: now,
+    ...(row.archived_at !== null && { archived: true }),
+    ...(row.passphrase_hash !== null && { passphrase: true }),
   };
 }

@@ -17,6 +17,8 @@ export interface CommittedTurn {
   facilitation: Facilitation;
   event: TurnEvent;
   caller: Caller;
+  /** Of a board with a passphrase: those of the users who may see more who have given it [M5]; null for any other board. */
+  admitted: ReadonlySet<string> | null;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface CommittedTurn {
  * own channel (H4; spec 10.6 to 10.8). Call it only after the commit.
  */
 export function publish(deps: Deps, turn: CommittedTurn): void {
-  const { boardId, version, facilitation, changes, caller, event } = turn;
+  const { boardId, version, facilitation, changes, caller, event, admitted } = turn;
   const present = (audience: string | null): Change[] =>
     changes.flatMap((c) => presentChange(c, facilitation, audience));
   const channelChanges = present(null);
@@ -47,12 +49,14 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
     default:
       event satisfies never;
   }
-  for (const userId of privilegedAudiences(changes, facilitation))
+  for (const userId of privilegedAudiences(changes, facilitation)) {
+    if (admitted !== null && !admitted.has(userId)) continue;
     send(channels.user(userId), eventNames.userItems, {
       board_id: boardId,
       version,
       changes: present(userId),
     });
+  }
   if (turn.spaceId !== null && changes.some(({ type }) => type === "board.put"))
     announceToSpace(deps, turn.spaceId, caller.connection);
 }

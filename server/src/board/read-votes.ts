@@ -16,7 +16,7 @@ export async function readVotes(
   boardId: string,
   userId: string,
 ): Promise<{ data: Vote[]; meta: { counts: Record<string, number> | null; version: number } }> {
-  const { value, facilitation, version } = await readSnapshot(deps, boardId, async (db) => ({
+  const { value, facilitation, version } = await readSnapshot(deps, boardId, userId, async (db) => ({
     mine: await votesOf(db, boardId, userId),
     items: await loadItems(db, boardId),
   }));

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import type { Deps, FeatureApp } from "../deps.ts";
-import { notFound } from "../http/app-error.ts";
 import type { Encoding } from "../http/encoding.ts";
 import type { QueueOwner } from "../fair-queue.ts";
 import { workerEntry } from "../jobs/worker-pool.ts";
@@ -8,7 +7,7 @@ import { WorkerQueue } from "../jobs/worker-queue.ts";
 import { heavyBoardItems } from "../limits/table.ts";
 import { itemCount } from "./capacity.ts";
 import { recordUse } from "./last-use.ts";
-import { type BoardState, findBoardState } from "./snapshot.ts";
+import { type BoardState, openBoardState } from "./snapshot.ts";
 import { treeAudience, compressTree, serialiseTree, extractTree, type TreeBody } from "./tree-body.ts";
 import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
 
@@ -89,12 +88,11 @@ export class SharedTrees {
   /**
    * The answer to `GET boards/{id}/items` for a user.
    * @param encoding what the client accepts; a small body is not compressed
-   * @throws AppError 404 for an unknown board, 503 `busy` when too many large boards are being read
+   * @throws AppError as `openBoard`, 503 `busy` when too many large boards are being read
    */
   async body(boardId: string, reader: TreeReader, encoding: Encoding): Promise<TreeBody> {
     for (;;) {
-      const state = await findBoardState(this.#deps, boardId);
-      if (state === undefined) throw notFound();
+      const state = await openBoardState(this.#deps, boardId, reader.userId);
       const { board } = state;
       this.#deps.limits.noteBoardSize(boardId, itemCount(board));
       await recordUse(this.#deps, board);
@@ -118,8 +116,7 @@ export class SharedTrees {
 
   /** The answer to `GET boards/{id}/items/votes` for a user, not compressed. @throws as `body` */
   async votes(boardId: string, reader: TreeReader): Promise<TreeBody> {
-    const state = await findBoardState(this.#deps, boardId);
-    if (state === undefined) throw notFound();
+    const state = await openBoardState(this.#deps, boardId, reader.userId);
     this.#deps.limits.noteBoardSize(boardId, itemCount(state.board));
     return this.#read(
       state.board,

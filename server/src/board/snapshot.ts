@@ -1,32 +1,31 @@
 import type { Facilitation } from "@retro/contract/entities";
 import type { Store } from "../db/store.ts";
 import type { Db } from "../deps.ts";
-import { notFound } from "../http/app-error.ts";
 import type { Limits } from "../limits/limits.ts";
 import { itemCount } from "./capacity.ts";
 import { facilitationOf } from "./board-row.ts";
+import { openBoard } from "./board-access.ts";
 import type { BoardRow } from "./board-store.ts";
-import { findBoard } from "./board-store.ts";
 
 /**
  * Reads from a board outside a turn. The version is the one from before the read: what changes during the read arrives again
  * as a change. The facilitation is the one from after the read: what becomes hidden during the read is presented as hidden.
+ * A user who may not open the board, before or after the read, gets nothing of it [M4, M5].
  * @param read gets the board's row as it is before the read
  * @returns what `read` returned, the row after the read, and that version and facilitation
- * @throws AppError 404 for an unknown board
+ * @throws AppError as `openBoard`
  */
 export async function readSnapshot<T>(
   deps: { store: Pick<Store, "db">; limits?: Pick<Limits, "noteBoardSize"> },
   boardId: string,
+  userId: string,
   read: (db: Db, board: BoardRow) => Promise<T>,
 ): Promise<{ value: T; board: BoardRow; version: number; facilitation: Facilitation }> {
   const db = deps.store.db;
-  const before = await findBoard(db, boardId);
-  if (!before) throw notFound();
+  const before = await openBoard(db, boardId, userId);
   deps.limits?.noteBoardSize(boardId, itemCount(before));
   const value = await read(db, before);
-  const after = await findBoard(db, boardId);
-  if (!after) throw notFound();
+  const after = await openBoard(db, boardId, userId);
   return { value, board: after, version: before.version, facilitation: facilitationOf(after) };
 }
 
@@ -36,11 +35,12 @@ export interface BoardState {
   facilitation: Facilitation;
 }
 
-/** Reads a board's row; undefined for an unknown board. */
-export async function findBoardState(
+/** Reads the row of a board that a user opens. @throws AppError as `openBoard` */
+export async function openBoardState(
   deps: { store: Pick<Store, "db"> },
   boardId: string,
-): Promise<BoardState | undefined> {
-  const board = await findBoard(deps.store.db, boardId);
-  return board && { board, facilitation: facilitationOf(board) };
+  userId: string,
+): Promise<BoardState> {
+  const board = await openBoard(deps.store.db, boardId, userId);
+  return { board, facilitation: facilitationOf(board) };
 }

@@ -2,7 +2,7 @@ import type { ChangeMeta } from "@retro/contract/changes";
 import type { Facilitation } from "@retro/contract/entities";
 import { withTimerStopped } from "@retro/rules/facilitation";
 import { mayWrite } from "@retro/rules/permissions";
-import { presentChange, type UnredactedChange } from "@retro/rules/present";
+import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
 import { expiresAt } from "@retro/rules/timer";
 import { runAfterCommit } from "../after-commit.ts";
 import { type PendingQuery, runTogether } from "../db/query-batch.ts";
@@ -15,7 +15,9 @@ import { itemCount, requireCapacity } from "./capacity.ts";
 import { type Caller, systemCaller, type TurnEvent } from "./caller.ts";
 import { isUseDue } from "./last-use.ts";
 import { announceFacilitation } from "./other-nodes.ts";
+import { passHolders } from "./pass-store.ts";
 import { type CommittedTurn, publish } from "./publish.ts";
+import { requireAccess } from "./board-access.ts";
 import { facilitationOf } from "./board-row.ts";
 import type { BoardRow } from "./board-store.ts";
 import { changeWrites } from "./change-log-store.ts";
@@ -51,6 +53,8 @@ const itemsPerWrite = 200;
 export interface TurnOptions {
   /** The command may work on a locked board: it unlocks the board, or changes nothing on it [M2]. */
   evenIfLocked?: boolean;
+  /** The command restores the board from the bin, and checks itself who may [M4]. */
+  fromBin?: boolean;
 }
 
 type Attempt<T> =
@@ -65,7 +69,7 @@ type Attempt<T> =
  * @param work decides and writes; it runs a second time when an expired timer had to end first
  * @returns the work's value, the `meta` of the answer to the caller, and the facilitation in force after the turn
  * A locked board refuses every turn, except the server's and the few that name it in `options` (M2).
- * @throws AppError 404 for an unknown board, 403 `board_read_only` for a locked one; QueueFull when too many turns wait on this board; whatever the work throws.
+ * @throws AppError as `openBoard`, 403 `board_read_only` for a locked board; QueueFull when too many turns wait on this board; whatever the work throws.
  *   Nothing is written then
  */
 export async function takeTurn<T>(
@@ -120,13 +124,18 @@ async function runTurn<T>(
   boardId: string,
   caller: Caller,
   work: (turn: Turn) => Promise<T>,
-  { timerMayBeExpired = false, evenIfLocked = false }: TurnOptions & { timerMayBeExpired?: boolean },
+  {
+    timerMayBeExpired = false,
+    evenIfLocked = false,
+    fromBin = false,
+  }: TurnOptions & { timerMayBeExpired?: boolean },
 ): Promise<Attempt<T>> {
   // Returns what became of the turn and throws nothing to roll back: only "committed" is written.
   const outcome = await deps.store.transaction(
     async (db) => {
       const board = await bumpVersion(db, boardId);
       if (!board) throw notFound();
+      if (caller !== systemCaller && !fromBin) await requireAccess(db, board, caller.userId);
       deps.limits.noteBoardSize(boardId, itemCount(board));
       const now = deps.clock();
       if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at)
@@ -142,11 +151,23 @@ async function runTurn<T>(
       const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
       const { version } = board;
       const { event } = draft.turn;
+      const privileged = [...privilegedAudiences(changes, facilitation)];
+      const admitted = board.passphrase_hash === null ? null : await passHolders(db, boardId, privileged);
       return {
         is: "committed" as const,
         value,
         presented,
-        committed: { boardId, spaceId: board.space_id, version, now, changes, facilitation, event, caller },
+        committed: {
+          boardId,
+          spaceId: board.space_id,
+          version,
+          now,
+          changes,
+          facilitation,
+          event,
+          caller,
+          admitted,
+        },
       };
     },
     ({ is }) => is === "committed",

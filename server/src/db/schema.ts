@@ -194,7 +194,7 @@ export interface LogsTable {
 }
 /** Sign-in attempts that failed, per account and per address: throttling that survives a restart. */
 export interface SignInFailuresTable {
-  /** `account:…`, `address:…`, `device:…` or `puzzle:…`, each with a SHA-256. */
+  /** `account:…`, `address:…`, `device:…`, `puzzle:…`, `board:…` or `visitor:…`, each with a SHA-256. */
   subject: string;
   failures: number;
   /** From this time the row has no effect and may be deleted; `throttle.ts` explains the time before. */

@@ -138,6 +138,7 @@ const kinds = {
   sessionEnd: "session ended",
   userEnd: "user ended",
   channelEnd: "channel ended",
+  subscriptionsEnd: "subscriptions ended",
 } as const;
 
 interface ChannelEnd {
@@ -160,6 +161,10 @@ function handleMessagesOfNodes(nodes: BusNodes, hub: Hub): void {
   nodes.on(kinds.sessionEnd, (data) => {
     nodes.noteEnd(data as string);
     dropSession(hub, data as string);
+  });
+  nodes.on(kinds.subscriptionsEnd, (data) => {
+    const { channels, except } = data as { channels: string[]; except: string | null };
+    hub.endSubscriptions(channels, except);
   });
   nodes.on(kinds.userEnd, (data) => {
     nodes.noteEnd(data as string);
@@ -233,6 +238,10 @@ function createSocketRegistry({ hub, admission, nodes, clock, options }: Parts):
     closeChannel(channel, lastEvent) {
       closeChannel(hub, { channel, lastEvent });
       nodes?.send(kinds.channelEnd, { channel, lastEvent } satisfies ChannelEnd);
+    },
+    endSubscriptions(channels, except) {
+      hub.endSubscriptions(channels, except);
+      nodes?.send(kinds.subscriptionsEnd, { channels, except });
     },
     connectionCount: () => hub.peers.size,
     openBoards: () => hub.channelNames().filter((name) => name.startsWith("presence-")).length,

@@ -21,6 +21,8 @@ export interface HostedOptions {
 
 /** How many connections the registry remembers. A forgotten connection also gets the events of its own commands. */
 const REMEMBERED_SOCKETS = 50_000;
+/** The channels of a connection that are remembered; a browser joins three. */
+const channelsPerSocket = 100;
 
 /**
  * Uses a hosted push provider, through Pusher's official server library.
@@ -86,7 +88,7 @@ function createTransport(
 }
 
 function createSocketRegistry(pusher: Pusher, log: RealtimeLog, transport: Transport): SocketRegistry {
-  const owners = new Map<string, { sessionId: string; userId: string }>();
+  const owners = new Map<string, { sessionId: string; userId: string; channels: Set<string> }>();
 
   function terminate(userId: string): void {
     pusher.terminateUserConnections(encodeURIComponent(userId)).catch((error: unknown) => {
@@ -99,7 +101,7 @@ function createSocketRegistry(pusher: Pusher, log: RealtimeLog, transport: Trans
       const owner = owners.get(socketId);
       if (owner !== undefined && owner.sessionId !== sessionId) return false;
       owners.delete(socketId);
-      owners.set(socketId, { sessionId, userId });
+      owners.set(socketId, { sessionId, userId, channels: owner?.channels ?? new Set() });
       if (owners.size > REMEMBERED_SOCKETS) {
         const [oldest] = owners.keys();
         if (oldest !== undefined) owners.delete(oldest);
@@ -108,6 +110,8 @@ function createSocketRegistry(pusher: Pusher, log: RealtimeLog, transport: Trans
     },
     ownsSocket: (sessionId, socketId) => owners.get(socketId)?.sessionId === sessionId,
     authorise(socketId, channel, presence) {
+      const { channels } = owners.get(socketId) ?? {};
+      if (channels !== undefined && channels.size < channelsPerSocket) channels.add(channel);
       // The library's type wants an object here; the protocol takes any JSON.
       return pusher.authorizeChannel(socketId, channel, presence as Pusher.PresenceChannelData | undefined);
     },
@@ -122,6 +126,12 @@ function createSocketRegistry(pusher: Pusher, log: RealtimeLog, transport: Trans
       terminate(userId);
     },
     closeChannel: (channel, lastEvent) => transport.broadcast(channel, lastEvent, {}),
+    endSubscriptions(channels, except) {
+      const users = new Set<string>();
+      for (const owner of owners.values())
+        if (channels.some((channel) => owner.channels.has(channel))) users.add(owner.userId);
+      for (const userId of users) if (userId !== except) this.disconnectUser(userId);
+    },
     connectionCount: () => 0,
     openBoards: () => 0,
     connectedSessions: () => [],

@@ -1,13 +1,15 @@
+import { LRUCache } from "lru-cache";
 import { connectionMaxima } from "../limits/connection.ts";
 import type { RealtimeLog, PresenceEvent, PresenceMember } from "./push-service.ts";
 import { PROTOCOL_CODES, makeErrorFrame, frame } from "./frames.ts";
 import { type Member, presenceList } from "./member.ts";
 import type { Peer, PeerSocket } from "./peer.ts";
-import { Channel } from "./peer.ts";
+import { Channel, lastSerial } from "./peer.ts";
 import { type MemberObserver, PresenceMembers } from "./presence-members.ts";
 
 const TEXT = { binary: false } as const;
 const maxLoggedUsers = 5;
+const maxEndedChannels = 50_000;
 
 export interface HubOptions {
   log: RealtimeLog;
@@ -37,6 +39,10 @@ export class Hub {
   readonly #slowPeers = new Set<Peer>();
   #closingSlowPeers = false;
   readonly #members: PresenceMembers;
+  /** Up to which connection the subscriptions to a channel were ended, and for whom they were not. */
+  readonly #ended = new LRUCache<string, { serial: number; except: string | null }>({
+    max: maxEndedChannels,
+  });
   readonly #log: RealtimeLog;
   readonly #onClosed: (peer: Peer) => void;
   readonly #observer: HubObserver | null;
@@ -195,6 +201,30 @@ export class Hub {
   /** Closes the connections for which `matches` returns true. */
   dropAll(matches: (peer: Peer) => boolean, code: number, reason: string): void {
     for (const peer of this.peers.values()) if (matches(peer)) this.drop(peer, code, reason);
+  }
+
+  /** Ends the subscriptions to these channels: closes their connections, and those that come later with a signature from before. */
+  endSubscriptions(names: readonly string[], except: string | null): void {
+    const serial = lastSerial();
+    for (const name of names) this.#ended.set(name, { serial, except });
+    const isOn = (peer: Peer) =>
+      names.some((name) => peer.joining.has(name)) ||
+      [...peer.channels.keys()].some((channel) => names.includes(channel.name));
+    this.dropAll(
+      (peer) => peer.userId !== except && isOn(peer),
+      PROTOCOL_CODES.reconnect,
+      "Subscription ended",
+    );
+  }
+
+  /** Whether the connection was opened before the channel's subscriptions were ended: it may have a signature from then. */
+  isEnded(peer: Peer, name: string): boolean {
+    const ended = this.#ended.get(name);
+    return (
+      ended !== undefined &&
+      peer.serial <= ended.serial &&
+      (ended.except === null || peer.userId !== ended.except)
+    );
   }
 
   /** Closes all connections at once, without announcing that members leave. @returns their sockets */

@@ -24,8 +24,12 @@ export interface Reservations {
   session: (() => void) | null;
 }
 
+let connections = 0;
+
 /** One connection. */
 export class Peer {
+  /** Counts the connections of this process in the order in which they were opened. */
+  readonly serial = (connections += 1);
   readonly socket: PeerSocket;
   readonly socketId: string;
   /** The client's address as `addressKey` gives it. */
@@ -69,6 +73,11 @@ export class Peer {
 
 /** Of private channels, which every user has: two empty maps for each would be 400 bytes. */
 const nobody = new Map<string, Member>();
+
+/** The serial of the connection that was opened last. */
+export function lastSerial(): number {
+  return connections;
+}
 
 export class Channel {
   readonly name: string;

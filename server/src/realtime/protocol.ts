@@ -124,6 +124,9 @@ export class Protocol {
     const signature = signChannel(key, secret, peer.socketId, name, channelData);
     const refusal = this.#refusalOf(peer, textField(data, "auth") ?? "", signature);
     if (refusal !== null) return this.#refuseChannel(peer, name, refusal.why, refusal.status);
+    // Such a connection reconnects, and asks for a new signature.
+    if (this.#hub.isEnded(peer, name))
+      return this.#hub.drop(peer, PROTOCOL_CODES.reconnect, "Subscription ended");
     if (kind === "private") return this.#join(peer, name, null);
     const member = channelData === undefined ? null : parseMember(channelData);
     if (member === null) return this.#refuseChannel(peer, name, "A presence channel needs channel_data", 401);

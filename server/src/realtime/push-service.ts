@@ -138,6 +138,14 @@ export interface SocketRegistry {
    */
   closeChannel(channel: string, lastEvent: string): void;
 
+  /**
+   * Ends the subscriptions of everybody but one user to some channels, on every node: closes their connections with the code that lets
+   * clients reconnect at once. What was signed for these connections before opens nothing any more, because a signature is for one
+   * connection. The hosted provider closes connections by user, as `disconnectUser`.
+   * @param except the user who keeps their subscriptions
+   */
+  endSubscriptions(channels: readonly string[], except: string | null): void;
+
   /** Number of open websocket connections; 0 with the hosted driver, whose connections end at the provider. */
   connectionCount(): number;
 

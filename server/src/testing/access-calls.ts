@@ -5,6 +5,7 @@ import type { TestApp, Visitor } from "./app.ts";
 import { actionCalls } from "./access-calls-actions.ts";
 import type { AccessBoard, AccessCall, AccessRequest, People } from "./access-request.ts";
 import { addSticker, type TestBoard, treeOf } from "./boards.ts";
+import { managementCalls } from "./management-calls.ts";
 
 /** The options of docs/access.md, as they are set. */
 export const optionValues: Record<string, Partial<FacilitatorOptions>> = {
@@ -215,10 +216,7 @@ export const accessCalls: Record<string, AccessCall> = {
     changesBoard: true,
   },
   "leave the seat": { ask: ({ caller, url }) => caller.delete(`${url}/facilitators`), changesBoard: true },
-  "lock the board": {
-    ask: ({ caller, url }) => caller.put(`${url}/lock`, { locked: true }),
-    changesBoard: true,
-  },
+  ...managementCalls,
   "reset votes": { ask: ({ caller, url }) => caller.put(`${url}/reset-votes`) },
   "delete all stickers": { ask: ({ caller, url }) => caller.put(`${url}/delete-cards`), changesBoard: true },
 };

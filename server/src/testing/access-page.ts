@@ -39,6 +39,8 @@ export interface AccessPage {
   visibility: (option: string, role: Role | "the board's channel") => Visibility;
   /** The answers on a locked board that differ from those on others, by action. */
   refusedByLock: ReadonlyMap<string, string>;
+  /** The answers that a board with a passphrase, or one in the bin, does not give to every other call. */
+  closedBoards: ReadonlyMap<string, { noPass: string; bin: string }>;
   /** Which whispers are relayed. */
   whispers: (option: string) => { editing: boolean; writer: boolean; someone: boolean; user: boolean };
 }
@@ -103,6 +105,7 @@ export function readAccessPage(): AccessPage {
     spaceCalls: spaceCallsOf(page),
     otherCalls,
     refusedByLock: answersUnderLock(page),
+    closedBoards: answersOfClosedBoards(page),
     visibility(option, role) {
       const told = cell(sights.find((row) => row["option"] === option) ?? {}, role);
       if (told === "nothing") return null;
@@ -136,6 +139,16 @@ function spaceCallsOf(page: string): SpaceCall[] {
     call: cell(row, "call"),
     verdict: (role) => cell(row, role),
   }));
+}
+
+function answersOfClosedBoards(page: string): AccessPage["closedBoards"] {
+  const rows = tableUnder(page, "What a passphrase and the bin change");
+  return new Map(
+    rows.map((row) => [
+      cell(row, "may they…"),
+      { noPass: cell(row, "without the passphrase"), bin: cell(row, "in the bin") },
+    ]),
+  );
 }
 
 function cell(row: Row, column: string): string {

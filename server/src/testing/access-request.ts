@@ -11,6 +11,8 @@ export interface AccessBoard extends TestBoard {
   anchor: Item;
   /** The owner's action, made from the sticker. */
   action: Action;
+  /** Makes a user the one who put the board into the bin. */
+  setBinner?: (userId: string) => Promise<void>;
   /** Makes a user the one who deleted the sticker. */
   setDeleter?: (userId: string) => Promise<void>;
 }

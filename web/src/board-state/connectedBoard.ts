@@ -169,9 +169,9 @@ export class ConnectedBoard {
       isLive: () => this.#channels.state() === "live",
       memberCount: () => this.people.members().length,
       onChange: () => this.#confirmedViewChanged(),
-      onFailure: ({ status }) => {
+      onFailure: ({ status, code, data }) => {
         this.#recorder?.remove();
-        this.#failure = { status: status > 0 ? status : 500 };
+        this.#failure = { status: status > 0 ? status : 500, ...(code !== undefined && { code, data }) };
         this.#changed();
       },
       serverReached: () => this.#health.serverReached(),

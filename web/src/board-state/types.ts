@@ -71,7 +71,7 @@ export interface Member extends Person {}
 export interface BoardState {
   readonly status: "loading" | "ready" | "failed";
   /** Why the board could not be loaded; the app then shows the route `error/{code}`. */
-  readonly failure: { readonly status: number } | null;
+  readonly failure: { readonly status: number; readonly code?: string; readonly data?: unknown } | null;
   /** What the screen shows: the confirmed view with pending changes and deferred deletions applied. */
   readonly view: BoardView | null;
   readonly pending: readonly PendingEntry[];

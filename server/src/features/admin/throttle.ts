@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
  * Failed sign-ins per hour (A3). The whole budget may be used at once, and refills evenly. The account's budget is large, so
  * that a few requests an hour cannot lock out a new browser (ADR 2026-11-21-admin-accounts).
  */
-const hourlyBudget = { account: 100, address: 20, device: 10 };
+const hourlyBudget = { account: 100, address: 20, device: 10, board: 100, visitor: 20 };
 const attemptsPerPuzzle = 3;
 type Kind = keyof typeof hourlyBudget;
 
@@ -95,6 +95,14 @@ export async function countPuzzleAttempt(
   if (failures < attemptsPerPuzzle) return false;
   await markSolutionUsed(deps, trx, checked);
   return true;
+}
+
+/**
+ * The subjects of a wrong passphrase (M5): the board, so that many addresses together cannot guess, and the address on it. They are not those
+ * of the sign-in, so that neither uses up the other.
+ */
+export function passphraseSubjects(boardId: string, address: string): ThrottleSubjects {
+  return { names: [`board:${sha256(boardId)}`, `visitor:${sha256(`${boardId}\n${address}`)}`] };
 }
 
 /** Deletes the failures of an attempt that succeeded. */

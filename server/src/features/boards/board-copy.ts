@@ -2,12 +2,12 @@ import type { Board, SectionStyle, User } from "@retro/contract/entities";
 import { copyStickers, type StickerCopy } from "@retro/rules/copy";
 import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
+import type { BoardRow } from "../../board/board-store.ts";
 import { itemCount } from "../../board/capacity.ts";
 import { loadRows, loadSections, toItem } from "../../board/item-store.ts";
 import { recordUse } from "../../board/last-use.ts";
-import { findBoardState, readSnapshot } from "../../board/snapshot.ts";
+import { openBoardState, readSnapshot } from "../../board/snapshot.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { notFound } from "../../http/app-error.ts";
 import { bytesCost, heavyBoardItems } from "../../limits/table.ts";
 import type { ImportedSticker } from "../stickers/sticker-import.ts";
 import { importBoard, type ImportedBoard, type ImportedSection } from "./board-import.ts";
@@ -31,22 +31,23 @@ const rowsPerWrite = 200;
  * Makes a new board from what the user may see of another one (B2, B3, H4). One read fetches that board. The options are checked after the
  * read: a text that was hidden during the read is not copied.
  * @returns the new board as the user sees it, and the number of stickers that were left out because they are hidden from the user
- * @throws AppError 404 for an unknown board, 429 when the user's budget does not pay for the stickers; what the database throws
+ * @throws AppError as `openBoard`, 429 when the user's budget does not pay for the stickers; what the database throws
  */
 export async function copyBoard(
   deps: Deps,
   user: User,
   { boardId, stickers, titleOf, owner, releaseSlot }: CopyRequest,
 ): Promise<{ board: Board; leftOut: number }> {
-  const state = await findBoardState(deps, boardId);
-  if (state === undefined) throw notFound();
+  const state = await openBoardState(deps, boardId, user.id);
   await recordUse(deps, state.board);
   const large = stickers && itemCount(state.board) > heavyBoardItems;
   if (large) releaseSlot();
   const pace = <T>(work: () => Promise<T>) => (large ? deps.limits.heavySlots.run(owner, work) : work());
   // The reader of a large board is away from the event loop.
   const db = large ? deps.store.reader : deps.store.db;
-  const source = await pace(() => (stickers ? readAll(db, boardId, user.id) : readDesign(db, boardId)));
+  const source = await pace(() =>
+    stickers ? readAll(db, boardId, user.id) : readDesign(db, boardId, user.id),
+  );
   const { count, bytes } = sizeOf(source.board);
   if (count > 0)
     deps.limits.take(owner, { writes: Math.ceil(count / rowsPerWrite), ...bytesCost(bytes, count) });
@@ -60,8 +61,8 @@ interface CopySource {
   leftOut: number;
 }
 
-async function readDesign(db: Db, boardId: string): Promise<CopySource> {
-  const { value: rows, board } = await readSnapshot({ store: { db } }, boardId, () =>
+async function readDesign(db: Db, boardId: string, userId: string): Promise<CopySource> {
+  const { value: rows, board } = await readSnapshot({ store: { db } }, boardId, userId, () =>
     loadSections(db, boardId),
   );
   const sections = rows.map(({ title, style }) => ({
@@ -69,7 +70,7 @@ async function readDesign(db: Db, boardId: string): Promise<CopySource> {
     style: JSON.parse(style) as SectionStyle,
     columns: [],
   }));
-  return { board: { title: board.title, description: board.description, sections }, leftOut: 0 };
+  return { board: { ...headOf(board), sections }, leftOut: 0 };
 }
 
 async function readAll(db: Db, boardId: string, userId: string): Promise<CopySource> {
@@ -77,7 +78,7 @@ async function readAll(db: Db, boardId: string, userId: string): Promise<CopySou
     value: rows,
     board,
     facilitation,
-  } = await readSnapshot({ store: { db } }, boardId, () => loadRows(db, boardId));
+  } = await readSnapshot({ store: { db } }, boardId, userId, () => loadRows(db, boardId));
   // Votes are not read: a copy has none.
   const tree = buildTree(rows.map((row) => presentItem(toItem(row, 0), facilitation, userId)));
   let leftOut = 0;
@@ -89,7 +90,12 @@ async function readAll(db: Db, boardId: string, userId: string): Promise<CopySou
     });
     return { title: section.title ?? "", style: section.style as SectionStyle, columns };
   });
-  return { board: { title: board.title, description: board.description, sections }, leftOut };
+  return { board: { ...headOf(board), sections }, leftOut };
+}
+
+/** What a copy takes from the board's row: a copy of a board with a passphrase has the same one [M5]. */
+function headOf({ title, description, passphrase_hash }: BoardRow) {
+  return { title, description, passphraseHash: passphrase_hash };
 }
 
 function toImported({ title, style, created_at, stickers }: StickerCopy): ImportedSticker {

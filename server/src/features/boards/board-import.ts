@@ -16,6 +16,8 @@ export type ImportedSection = NewSection & { columns: readonly (readonly Importe
 export interface ImportedBoard {
   title: string;
   description: string;
+  /** The hash of the passphrase of the board that this one is a copy of. */
+  passphraseHash?: string | null;
   sections: readonly ImportedSection[];
 }
 

@@ -294,6 +294,11 @@ describe("making a board", () => {
           action_count: 0,
           created_at: t.app.time.now,
           last_used_at: t.app.time.now,
+          locked: 0,
+          archived_at: null,
+          deleted_at: null,
+          deleted_by: null,
+          passphrase_hash: null,
         },
       },
     });

@@ -9,6 +9,7 @@ import { editConflict, requireAllowed } from "../../http/app-error.ts";
 import { arrangeSections, createSections, type NewSection } from "../stickers/sections.ts";
 import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
 import { loadSections } from "../../board/item-store.ts";
+import { addPass } from "../../board/pass-store.ts";
 import { presentBoard } from "../../board/present-board.ts";
 import * as store from "./store.ts";
 import type { Caller } from "../../board/caller.ts";
@@ -41,6 +42,8 @@ export async function createBoard(deps: Deps, user: User, body: CreateBoard, loc
 interface NewBoard {
   title: string;
   description: string;
+  /** As in `ImportedBoard`. The creator counts as having given it. */
+  passphraseHash?: string | null;
   sections: readonly NewSection[];
   /** Options and timer to begin with; the timer must be idle. */
   facilitation?: Facilitation | undefined;
@@ -64,10 +67,12 @@ export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, 
     creator_id: user.id,
     section_count: board.sections.length,
     sticker_count: 0,
+    passphrase_hash: board.passphraseHash ?? null,
     now,
     facilitation: board.facilitation,
     space_id: board.space_id,
   });
+  if (row.passphrase_hash !== null) await addPass(db, id, user.id, now);
   const sections = await createSections(db, id, board.sections, now);
   return presentBoard(row, sections, now);
 }

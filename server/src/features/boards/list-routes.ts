@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { boardListRow, id, listMeta } from "@retro/contract/entities";
 import type { BoardListRow } from "@retro/contract/entities";
-import type { ListQuery } from "@retro/contract/lists";
-import { sortedListQuery } from "@retro/contract/lists";
-import { mayEditBoard } from "@retro/rules/permissions";
+import { type BoardShelf, boardShelf, type ListQuery, sortedListQuery } from "@retro/contract/lists";
+import { limits } from "@retro/contract/limits";
+import { mayManageBoard } from "@retro/rules/permissions";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
 import { userOf } from "../../http/session.ts";
@@ -28,19 +28,22 @@ function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): vo
       schema: {
         tags: ["boards"],
         summary:
-          "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others)",
-        querystring: z.extend(sortedListQuery(...boardSortNames), { mine: z.optional(z.string()) }),
+          "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others). `shelf` gives the archived ones, or those that the caller has put into the bin",
+        querystring: z.extend(sortedListQuery(...boardSortNames), {
+          mine: z.optional(z.string()),
+          shelf: z.optional(boardShelf),
+        }),
         response: responses({ 200: z.object({ data: z.array(boardListRow), meta: listMeta }) }, 401, 422),
       },
     },
     async (request) => {
       const user = userOf(request);
-      const { page, per_page, mine } = request.query;
+      const { page, per_page, mine, shelf = "open" } = request.query;
       if (user.role === "admin" && mine !== "1") {
         const { rows, total } = await listAll(deps.store.reader, request.query);
         return { data: rows, meta: { total, page, per_page } };
       }
-      const { data, total } = await listMine(deps, summaries, user.id, request.query);
+      const { data, total } = await listMine(deps, summaries, user.id, { ...request.query, shelf });
       return { data, meta: { total, page, per_page } };
     },
   );
@@ -51,16 +54,18 @@ async function listMine(
   { store }: Deps,
   summaries: SectionSummaries,
   userId: string,
-  query: ListQuery,
+  { shelf, ...query }: ListQuery & { shelf: BoardShelf },
 ): Promise<{ data: BoardListRow[]; total: number }> {
-  const { rows, total } = await listVisited(store.db, userId, query);
+  const { rows, total } = await listVisited(store.db, userId, query, shelf);
+  const readable = rows.filter(isReadable);
   const visitors = await visitorsOf(
     store.db,
-    rows.map((row) => row.id),
+    readable.map((row) => row.id),
     shownPeople,
   );
-  const sections = await summaries.of(rows);
+  const sections = await summaries.of(readable);
   const data = rows.map((row): BoardListRow => {
+    if (!isReadable(row)) return withheldRow(row);
     const summary = sections.get(row.id);
     return {
       id: row.id,
@@ -75,10 +80,42 @@ async function listMine(
           options: { color: v.color, isAvatarStickers: v.is_avatar_stickers === 1 },
         })),
       ...(summary !== undefined && { sections: summary }),
-      can_edit: mayEditBoard(row, userId) === null,
+      can_edit: mayManageBoard(row, userId) === null,
+      ...stateOf(row),
     };
   });
   return { data, total };
+}
+
+type VisitedRow = Awaited<ReturnType<typeof listVisited>>["rows"][number];
+
+/** False for a board whose passphrase the user has not given (M5). */
+function isReadable({ passphrase_hash, pass_user_id }: VisitedRow): boolean {
+  return passphrase_hash === null || pass_user_id !== null;
+}
+
+/** The row of a board whose passphrase the user has not given: that it is there, and when they opened it last. */
+function withheldRow(row: VisitedRow): BoardListRow {
+  return {
+    id: row.id,
+    title: "",
+    section_count: 0,
+    sticker_count: 0,
+    visited_at: new Date(row.visited_at).toISOString(),
+    people: [],
+    can_edit: false,
+    ...stateOf(row),
+  };
+}
+
+/** What `boardListRow` says of a board that is locked, archived, in the bin, or has a passphrase. */
+function stateOf(row: VisitedRow): Partial<BoardListRow> {
+  return {
+    ...(row.locked === 1 && { locked: true }),
+    ...(row.archived_at !== null && { archived: true }),
+    ...(row.passphrase_hash !== null && { passphrase: isReadable(row) ? "given" : "needed" }),
+    ...(row.deleted_at !== null && { bin_until: new Date(row.deleted_at + limits.binMs).toISOString() }),
+  };
 }
 
 function visitRoutes(app: FeatureApp, deps: Deps): void {

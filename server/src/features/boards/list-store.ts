@@ -1,17 +1,41 @@
-import type { ListQuery } from "@retro/contract/lists";
+import type { BoardShelf, ListQuery } from "@retro/contract/lists";
 import { sql } from "kysely";
 import { likePattern } from "../../db/fold.ts";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { Db } from "../../deps.ts";
 
-/** A page of the boards in a user's list (B1), the one opened last first, and the number of all. */
-export async function listVisited(db: Db, userId: string, { page, per_page, q }: ListQuery) {
+/**
+ * A page of the boards in a user's list (B1), the one opened last first, and the number of all. `pass_user_id` is null if the user has not
+ * given the passphrase; a search does not find such a board (M5).
+ * @param shelf `bin`: the boards that the user has put there, also those that are not in the list
+ */
+export async function listVisited(
+  db: Db,
+  userId: string,
+  { page, per_page, q }: ListQuery,
+  shelf: BoardShelf,
+) {
   let query = db
     .selectFrom("visits")
     .innerJoin("boards", "boards.id", "visits.board_id")
-    .where("visits.user_id", "=", userId)
-    .where("visits.removed_at", "is", null);
-  if (q) query = query.where(sql<boolean>`boards.search like ${likePattern(q)} escape '\\'`);
+    .leftJoin("board_passes", (join) =>
+      join
+        .onRef("board_passes.board_id", "=", "boards.id")
+        .onRef("board_passes.user_id", "=", "visits.user_id"),
+    )
+    .where("visits.user_id", "=", userId);
+  if (shelf === "bin") query = query.where("boards.deleted_by", "=", userId);
+  else
+    query = query
+      .where("visits.removed_at", "is", null)
+      .where("boards.deleted_at", "is", null)
+      .where("boards.archived_at", shelf === "archived" ? "is not" : "is", null);
+  if (q)
+    query = query
+      .where(sql<boolean>`boards.search like ${likePattern(q)} escape '\\'`)
+      .where((eb) =>
+        eb.or([eb("boards.passphrase_hash", "is", null), eb("board_passes.user_id", "is not", null)]),
+      );
   const { total } = await query
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
@@ -23,6 +47,11 @@ export async function listVisited(db: Db, userId: string, { page, per_page, q }:
       "boards.sticker_count",
       "boards.version",
       "boards.facilitator_id",
+      "boards.locked",
+      "boards.archived_at",
+      "boards.deleted_at",
+      "boards.passphrase_hash",
+      "board_passes.user_id as pass_user_id",
       "visits.visited_at",
     ])
     .orderBy("visits.visited_at", "desc")

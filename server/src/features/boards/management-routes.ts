@@ -1,18 +1,28 @@
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
-import { lockBoard as lockBody } from "@retro/contract/commands";
+import {
+  archiveBoard as archiveBody,
+  givePassphrase as passBody,
+  lockBoard as lockBody,
+  setPassphrase as passphraseBody,
+} from "@retro/contract/commands";
 import { board as boardSchema, id } from "@retro/contract/entities";
 import { callerOf } from "../../board/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { responses } from "../../http/openapi.ts";
-import { lockBoard } from "./management.ts";
+import { dataOf, responses } from "../../http/openapi.ts";
+import { archiveBoard, binBoard, lockBoard, restoreBoard } from "./management.ts";
+import { givePassphrase, setPassphrase } from "./passphrase.ts";
 
+const tags = ["boards"];
 const boardParams = z.object({ id });
-const changedBoard = z.object({ data: boardSchema, meta: changeMeta });
+const done = dataOf(z.null());
 
 /** What happens to a board as a whole (M1 to M5). */
 export const boardManagement: Feature = (app, deps) => {
   lockRoute(app, deps);
+  archiveRoute(app, deps);
+  binRoutes(app, deps);
+  passphraseRoutes(app, deps);
 };
 
 function lockRoute(app: FeatureApp, deps: Deps): void {
@@ -21,17 +31,112 @@ function lockRoute(app: FeatureApp, deps: Deps): void {
     {
       preHandler: app.requireUser,
       schema: {
-        tags: ["boards"],
+        tags,
         summary: "Lock the board, so that every change of it is refused, or unlock it",
         params: boardParams,
         body: lockBody,
-        response: responses({ 200: changedBoard }, 401, 403, 404, 422),
+        response: responses({ 200: z.object({ data: boardSchema, meta: changeMeta }) }, 401, 403, 404, 422),
       },
     },
     async (request) => {
       const { id } = request.params;
       const { value, meta } = await lockBoard(deps, id, callerOf(request), request.body.locked);
       return { data: { ...value, version: meta.version }, meta };
+    },
+  );
+}
+
+function archiveRoute(app: FeatureApp, deps: Deps): void {
+  app.put(
+    "/boards/:id/archive",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Put the board into the archive, where lists show it separately, or take it out",
+        params: boardParams,
+        body: archiveBody,
+        response: responses({ 200: z.object({ data: z.null(), meta: changeMeta }) }, 401, 403, 404, 422),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const meta = await archiveBoard(deps, id, callerOf(request), request.body.archived);
+      return { data: null, meta };
+    },
+  );
+}
+
+function binRoutes(app: FeatureApp, deps: Deps): void {
+  app.delete(
+    "/boards/:id",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Put the board into the bin; after 30 days it is deleted",
+        params: boardParams,
+        response: responses({ 200: done }, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await binBoard(deps, request.params.id, callerOf(request));
+      return { data: null };
+    },
+  );
+  app.put(
+    "/boards/:id/restore",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Take the board out of the bin; only for the user who has put it there",
+        params: boardParams,
+        response: responses({ 200: done }, 401, 404),
+      },
+    },
+    async (request) => {
+      await restoreBoard(deps, request.params.id, callerOf(request));
+      return { data: null };
+    },
+  );
+}
+
+function passphraseRoutes(app: FeatureApp, deps: Deps): void {
+  app.put(
+    "/boards/:id/passphrase",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Set the board's passphrase, which everybody else must then give, or remove it with null",
+        params: boardParams,
+        body: passphraseBody,
+        response: responses({ 200: done }, 401, 403, 404, 422),
+      },
+    },
+    async (request) => {
+      await setPassphrase(deps, request.params.id, callerOf(request), request.body.passphrase);
+      return { data: null };
+    },
+  );
+  app.post(
+    "/boards/:id/pass",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags,
+        summary: "Give the board's passphrase, once on each device",
+        params: boardParams,
+        body: passBody,
+        response: responses({ 200: done }, 401, 404, 422, 429),
+      },
+    },
+    async (request) => {
+      const { passphrase } = request.body;
+      const attempt = { passphrase, address: request.client.address };
+      await givePassphrase(deps, request.params.id, callerOf(request), attempt);
+      return { data: null };
     },
   );
 }

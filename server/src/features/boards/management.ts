@@ -1,13 +1,33 @@
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Board } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
 import { withLock } from "@retro/rules/facilitation";
 import { mayManageBoard } from "@retro/rules/permissions";
+import { runAfterCommit } from "../../after-commit.ts";
 import type { Caller } from "../../board/caller.ts";
 import { loadSections } from "../../board/item-store.ts";
+import { endBoardSubscriptions } from "../../board/other-nodes.ts";
 import { presentBoard } from "../../board/present-board.ts";
-import { takeTurn } from "../../board/turn.ts";
+import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
-import { requireAllowed } from "../../http/app-error.ts";
+import { notFound, requireAllowed } from "../../http/app-error.ts";
+import { announceVersion } from "./board-deletion.ts";
+import * as store from "./state-store.ts";
+import { deleteBoardRow } from "./retention-store.ts";
+
+/** A turn of a user who manages the board; it works on a locked one, because it leaves the content alone (M1, M2). */
+function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>) {
+  return takeTurn(
+    deps,
+    boardId,
+    caller,
+    async (turn) => {
+      requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
+      return work(turn);
+    },
+    { evenIfLocked: true },
+  );
+}
 
 /**
  * Locks or unlocks a board: while it is locked, every change of it is refused (M2).
@@ -20,18 +40,74 @@ export async function lockBoard(
   caller: Caller,
   locked: boolean,
 ): Promise<{ value: Board; meta: ChangeMeta }> {
-  return takeTurn(
-    deps,
-    boardId,
-    caller,
-    async (turn) => {
-      requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
-      turn.setFacilitation(withLock(turn.facilitation, locked));
-      const sections = await loadSections(turn.db, boardId);
-      const board = presentBoard({ ...turn.board, locked: locked ? 1 : 0 }, sections, turn.now);
-      turn.event = { kind: "board", board };
-      return board;
-    },
-    { evenIfLocked: true },
-  );
+  return manage(deps, boardId, caller, async (turn) => {
+    turn.setFacilitation(withLock(turn.facilitation, locked));
+    const sections = await loadSections(turn.db, boardId);
+    const board = presentBoard({ ...turn.board, locked: locked ? 1 : 0 }, sections, turn.now);
+    turn.event = { kind: "board", board };
+    return board;
+  });
+}
+
+/**
+ * Puts a board into the archive or takes it out: lists show it separately, and nothing else changes (M3).
+ * @throws as `lockBoard`
+ */
+export async function archiveBoard(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  archived: boolean,
+): Promise<ChangeMeta> {
+  const { meta } = await manage(deps, boardId, caller, async (turn) => {
+    if ((turn.board.archived_at !== null) === archived) return;
+    turn.writeLater(store.archiveWrite(turn.db, boardId, archived ? turn.now : null));
+    turn.record({ type: "tick" });
+  });
+  return meta;
+}
+
+/**
+ * Puts a board into the bin: every call answers 404 until it is restored, and after 30 days housekeeping deletes it (M4). Its subscriptions
+ * end, and open screens ask and are told.
+ * @throws as `lockBoard`
+ */
+export async function binBoard(deps: Deps, boardId: string, caller: Caller): Promise<void> {
+  const { meta } = await manage(deps, boardId, caller, async (turn) => {
+    turn.writeLater(store.binWrite(turn.db, boardId, { at: turn.now, by: caller.userId }));
+    turn.record({ type: "tick" });
+  });
+  runAfterCommit(deps.log, "end the subscriptions to a board in the bin", () => {
+    announceVersion(deps, boardId, meta.version + 1);
+    endBoardSubscriptions(deps, boardId, null);
+  });
+}
+
+/**
+ * Takes a board out of the bin, as it was (M4).
+ * @throws AppError 404 unless the caller has put it there within 30 days
+ */
+export async function restoreBoard(deps: Deps, boardId: string, caller: Caller): Promise<void> {
+  const work = async (turn: Turn): Promise<void> => {
+    const { deleted_at, deleted_by } = turn.board;
+    if (deleted_at === null || deleted_by !== caller.userId || turn.now - deleted_at >= limits.binMs)
+      throw notFound();
+    turn.writeLater(store.binWrite(turn.db, boardId, null));
+    turn.record({ type: "tick" });
+  };
+  await takeTurn(deps, boardId, caller, work, { evenIfLocked: true, fromBin: true });
+}
+
+/**
+ * Deletes some of the boards that have been in the bin for 30 days (M4).
+ * @param most the number of boards to look at
+ * @returns the number of deleted boards, and whether there may be more
+ */
+export async function emptyBin(
+  deps: Pick<Deps, "store" | "clock">,
+  most: number,
+): Promise<{ deleted: number; more: boolean }> {
+  const ids = await store.boardsInBinSince(deps.store.db, deps.clock() - limits.binMs, most);
+  for (const id of ids) await deps.store.transaction((trx) => deleteBoardRow(trx, id, null));
+  return { deleted: ids.length, more: ids.length === most };
 }

@@ -60,12 +60,14 @@ function readRoute(app: FeatureApp, deps: Deps): void {
         tags: ["boards"],
         summary: "A board",
         params: boardParams,
-        response: responses({ 200: dataOf(boardSchema) }, 401, 404),
+        response: responses({ 200: dataOf(boardSchema) }, 401, 403, 404),
       },
     },
     async (request) => {
       const { id } = request.params;
-      const { value, board, version } = await readSnapshot(deps, id, (db) => loadSections(db, id));
+      const { value, board, version } = await readSnapshot(deps, id, userOf(request).id, (db) =>
+        loadSections(db, id),
+      );
       await recordUse(deps, board);
       // A database that cannot write, because its disk is full for example, still shows boards.
       await recordVisit(deps.store.db, userOf(request).id, id, deps.clock()).catch((error: unknown) =>
@@ -128,7 +130,7 @@ function changesRoute(app: FeatureApp, deps: Deps): void {
         summary: "What happened since a version, as resulting values",
         params: boardParams,
         querystring: z.object({ since: z.coerce.number().check(z.int(), z.gte(0)) }),
-        response: responses({ 200: dataOf(changesResponse) }, 401, 404, 422),
+        response: responses({ 200: dataOf(changesResponse) }, 401, 403, 404, 422),
       },
     },
     async (request) => ({
@@ -146,12 +148,14 @@ function peopleRoute(app: FeatureApp, deps: Deps): void {
         tags: ["boards", "people"],
         summary: "Names, colours and avatar choices of everyone who has a sticker on the board or is present",
         params: boardParams,
-        response: responses({ 200: dataOf(z.array(person)) }, 401, 404),
+        response: responses({ 200: dataOf(z.array(person)) }, 401, 403, 404),
       },
     },
     async (request) => {
       const { id } = request.params;
-      const { value: authors, facilitation } = await readSnapshot(deps, id, (db) => loadAuthors(db, id));
+      const { value: authors, facilitation } = await readSnapshot(deps, id, userOf(request).id, (db) =>
+        loadAuthors(db, id),
+      );
       const present = await deps.presence.members(channels.presence(id)).catch((error: unknown) => {
         request.log.warn(
           { err: error, board: id },

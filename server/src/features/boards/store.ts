@@ -14,6 +14,7 @@ export async function insertBoard(
     creator_id: string;
     section_count: number;
     sticker_count: number;
+    passphrase_hash?: string | null;
     now: number;
     facilitation?: Facilitation | undefined;
     space_id?: string | undefined;
@@ -35,6 +36,7 @@ export async function insertBoard(
       timer_settles_at: null,
       section_count: board.section_count,
       sticker_count: board.sticker_count,
+      passphrase_hash: board.passphrase_hash ?? null,
       created_at: board.now,
       last_used_at: board.now,
       space_id: board.space_id ?? null,

@@ -16,7 +16,9 @@ export async function saveAsTemplate(
   boardId: string,
   title: string | undefined,
 ): Promise<Template> {
-  const { value: sections, board } = await readSnapshot(deps, boardId, (db) => sectionDesigns(db, boardId));
+  const { value: sections, board } = await readSnapshot(deps, boardId, user.id, (db) =>
+    sectionDesigns(db, boardId),
+  );
   const save = () =>
     deps.store.transaction((db) =>
       saveOwnTemplate(deps, db, user.id, {

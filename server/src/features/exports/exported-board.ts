@@ -67,7 +67,7 @@ export async function readExportedBoard(
     value: items,
     board,
     facilitation,
-  } = await readSnapshot({ store: { db } }, boardId, () => loadItems(db, boardId));
+  } = await readSnapshot({ store: { db } }, boardId, userId, () => loadItems(db, boardId));
   const shown = items.map((item) => presentItem(item, facilitation, userId));
   const { avatars } = facilitation.facilitator_options;
   // Omit the authors while they are hidden: with one sticker the list would name its author (H3).

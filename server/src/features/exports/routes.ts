@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature } from "../../deps.ts";
-import { notFound } from "../../http/app-error.ts";
 import { responses, fileResponse } from "../../http/openapi.ts";
 import { withCost } from "../../http/request-limits.ts";
 import { trackWork } from "../../http/work-in-progress.ts";
 import { userOf } from "../../http/session.ts";
-import { boardExists } from "../../board/board-exists.ts";
+import { requireJoin } from "../../board/join-board.ts";
 import { attachmentHeader, fileName } from "./file-name.ts";
 import type { ExportKind } from "./document-task.ts";
 import { timeZone } from "./time-zone.ts";
@@ -59,13 +58,13 @@ export const exports: Feature = (app, deps: Deps) => {
           summary: format.summary,
           params: z.object({ id: z.string() }),
           querystring: z.object({ tz: z.optional(timeZone) }),
-          response: responses({ 200: fileResponse(format.type.split(";", 1)[0] ?? "") }, 401, 404, 413),
+          response: responses({ 200: fileResponse(format.type.split(";", 1)[0] ?? "") }, 401, 403, 404, 413),
         },
       },
       async (request, reply) => {
         const { id } = request.params;
         const progress = trackWork(deps, request, reply, "exports");
-        if (!(await boardExists(deps, id))) throw notFound();
+        await requireJoin(deps, id, userOf(request).id);
         const { title, file } = await app.documents.make(
           progress.owner,
           {

@@ -4,6 +4,7 @@ import type { AgedTable } from "../../db/delete-old-rows.ts";
 import { returnFreePages } from "../../db/space.ts";
 import type { Deps } from "../../deps.ts";
 import { deleteQuietChanges, deleteUnusedBoards } from "../boards/board-deletion.ts";
+import { emptyBin } from "../boards/management.ts";
 import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
 
 const dayMs = 86_400_000;
@@ -98,6 +99,13 @@ export const tasks: readonly Task[] = [
       const days = deps.settings.retention.boards;
       if (days === null) return nothing;
       const { deleted, more } = await deleteUnusedBoards(deps, days, 5);
+      return { done: deleted, more };
+    },
+  },
+  {
+    name: "boards in the bin",
+    async step(deps) {
+      const { deleted, more } = await emptyBin(deps, 5);
       return { done: deleted, more };
     },
   },

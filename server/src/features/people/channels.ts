@@ -3,7 +3,8 @@ import { parseChannel } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
 import { authRoutes } from "../../realtime/auth-routes.ts";
-import { boardExists } from "../../board/board-exists.ts";
+import { requireJoin } from "../../board/join-board.ts";
+import { AppError } from "../../http/app-error.ts";
 
 const schemas = {
   channel: {
@@ -33,8 +34,8 @@ export type BoardJoined = (boardId: string, userId: string) => void;
 export type IsSpaceChannel = (channel: string, key: string) => Promise<boolean>;
 
 /**
- * The authorisation of channels (spec 6.7, 10.5): a board's channels are open to everybody who knows its link, a user's private
- * channel to that user, a space's to whoever sends the key of its link as `space_key` (G2).
+ * The authorisation of channels (spec 6.7, 10.5): a board's channels are open to everybody who knows its link and, if it has one, its
+ * passphrase [M5]; a user's private channel to that user, a space's to whoever sends the key of its link as `space_key` (G2).
  * @param onBoardJoined tells other features; this one imports none of them
  */
 export function channelAuth(onBoardJoined: BoardJoined, isSpaceChannel: IsSpaceChannel): Feature {
@@ -58,7 +59,13 @@ export function channelAuth(onBoardJoined: BoardJoined, isSpaceChannel: IsSpaceC
           return (await isSpaceChannel(channel.id, field("space_key") ?? ""))
             ? { ok: true }
             : { ok: false, status: 404 };
-        if (!(await boardExists(deps, channel.id))) return { ok: false, status: 404 };
+        try {
+          await requireJoin(deps, channel.id, user.id);
+        } catch (error) {
+          if (error instanceof AppError && (error.statusCode === 403 || error.statusCode === 404))
+            return { ok: false, status: error.statusCode };
+          throw error;
+        }
         onBoardJoined(channel.id, user.id);
         return { ok: true };
       },

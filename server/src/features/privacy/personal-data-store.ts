@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../../deps.ts";
 
 /** The user's row, without the password. */
@@ -19,11 +20,18 @@ export async function sessionsOf(db: Db, userId: string) {
     .execute();
 }
 
+/** A board's title; empty while the user has not given its passphrase (M5). */
+const titleFor = (userId: string) =>
+  sql<string>`case when boards.passphrase_hash is null or exists (select 1 from board_passes
+    where board_passes.board_id = boards.id and board_passes.user_id = ${userId}) then boards.title else '' end`.as(
+    "title",
+  );
+
 export async function boardsOpenedBy(db: Db, userId: string) {
   return db
     .selectFrom("visits")
     .innerJoin("boards", "boards.id", "visits.board_id")
-    .select(["boards.id", "boards.title", "visits.visited_at", "visits.removed_at"])
+    .select(["boards.id", titleFor(userId), "visits.visited_at", "visits.removed_at"])
     .where("visits.user_id", "=", userId)
     .orderBy("visits.visited_at")
     .execute();
@@ -32,7 +40,7 @@ export async function boardsOpenedBy(db: Db, userId: string) {
 export async function boardsMadeBy(db: Db, userId: string) {
   return db
     .selectFrom("boards")
-    .select(["id", "title", "created_at"])
+    .select(["id", titleFor(userId), "created_at"])
     .where("creator_id", "=", userId)
     .orderBy("created_at")
     .execute();

@@ -13,7 +13,7 @@ import { voterIds } from "./store.ts";
  * @throws AppError 403 `facilitator_only` or `voting_closed`, 404
  */
 export async function countVoters(deps: Deps, boardId: string, userId: string): Promise<VoterCount> {
-  const { value: voters, facilitation } = await readSnapshot(deps, boardId, async (db) =>
+  const { value: voters, facilitation } = await readSnapshot(deps, boardId, userId, async (db) =>
     voterIds(db, boardId),
   );
   requireAllowed(mayCountVoters(facilitation, userId));

@@ -43,6 +43,11 @@ const EmptySection = lazyPart(() => import("../../features/templates/EmptySectio
   silent: true,
   plain: true,
 });
+const ClosedBoard = lazyPart(() => import("../../features/boards/ClosedBoard.tsx"), "ClosedBoard", {
+  plain: true,
+  prefetch: false,
+});
+const closedBoardCodes: ReadonlySet<string> = new Set(["passphrase_required", "board_in_bin"]);
 const stickerParts = { Vote: VoteButton, SectionVotesLeft, Empty: EmptySection, makeAction };
 
 /**
@@ -73,6 +78,8 @@ function BoardScreenContent() {
   useEffect(() => {
     if (loaded) void prefetchChunks().then(keepAssetsOffline);
   }, [loaded]);
+  if (failure !== null && closedBoardCodes.has(failure.code ?? ""))
+    return <ClosedBoard boardId={id} code={failure.code ?? ""} data={failure.data} />;
   if (failure !== null)
     return <Navigate to={paths.error(failure.status > 0 ? failure.status : 500)} replace />;
   if (title === null)
@@ -94,6 +101,7 @@ function BoardScreenContent() {
         <BoardContent
           Section={Section}
           header={{
+            boardId: id,
             download: <DownloadMenu boardId={id} />,
             status: <RestrictionsBar VotesLeft={BoardVotesLeft} Voters={VotersChip} />,
             people: <Presence />,

@@ -2,6 +2,7 @@ import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
 import type { BoardListRow, PersonInfo } from "@retro/contract/entities";
 import { useId } from "react";
 import { Link } from "react-router";
+import { currentLocale } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -22,7 +23,10 @@ interface Props {
 export function BoardCard({ board, onMenu, busy = false }: Props) {
   const t = useT();
   const id = useId();
-  const counts = `${t("boards.sections", { count: board.section_count })} · ${t("boards.stickers", { count: board.sticker_count })}`;
+  const title = board.passphrase === "needed" ? t("manage.passphraseNeeded") : board.title;
+  const counts =
+    stateOf(t, board) ??
+    `${t("boards.sections", { count: board.section_count })} · ${t("boards.stickers", { count: board.sticker_count })}`;
   const plan = board.sections
     ?.map(({ title, stickers }) => `${title}: ${t("boards.stickers", { count: stickers })}`)
     .join(", ");
@@ -33,7 +37,7 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
       <BoardPlan sections={board.sections} />
       {/* The link contains the title only, which is its name; its area covers the card. */}
       <Link className="card-link" to={paths.board(board.id)} aria-describedby={`${id}-words ${id}-date`}>
-        <span className="card-title">{board.title}</span>
+        <span className="card-title">{title}</span>
       </Link>
       {/* What the card shows, the plan and the avatars included, in words. */}
       <span id={`${id}-words`} hidden>
@@ -53,7 +57,7 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
       {onMenu !== undefined && (
         <IconAction
           className="card-menu"
-          label={t("boards.menu", { title: board.title })}
+          label={t("boards.menu", { title })}
           size="small"
           aria-haspopup="menu"
           onClick={(event) => {
@@ -66,6 +70,16 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
       )}
     </li>
   );
+}
+
+/** What the card says instead of counts: until when a board is in the bin, that it has a passphrase, or that it is locked. */
+function stateOf(t: ReturnType<typeof useT>, board: BoardListRow): string | null {
+  if (board.bin_until !== undefined) {
+    const date = new Date(board.bin_until).toLocaleDateString(currentLocale(), { dateStyle: "long" });
+    return t("manage.binUntil", { date });
+  }
+  if (board.passphrase === "needed") return t("error.passphrase_required");
+  return null;
 }
 
 function People({ people, label }: { people: readonly PersonInfo[]; label: string }) {

@@ -1,12 +1,18 @@
+import ArchiveOutlined from "@mui/icons-material/ArchiveOutlined";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
+import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import DriveFileRenameOutlineOutlined from "@mui/icons-material/DriveFileRenameOutlineOutlined";
+import KeyOutlined from "@mui/icons-material/KeyOutlined";
+import LockOutlined from "@mui/icons-material/LockOutlined";
 import PlaylistRemoveOutlined from "@mui/icons-material/PlaylistRemoveOutlined";
+import RestoreFromTrashOutlined from "@mui/icons-material/RestoreFromTrashOutlined";
 import ViewColumnOutlined from "@mui/icons-material/ViewColumnOutlined";
 import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
+import type { BoardListRow } from "@retro/contract/entities";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { useT } from "../../i18n/useT.ts";
@@ -17,20 +23,24 @@ export interface BoardCardActions {
   /** Creates a board with the same sections. */
   createFrom: () => void;
   remove: () => void;
+  lock: () => void;
+  archive: () => void;
+  passphrase: () => void;
+  bin: () => void;
+  restore: () => void;
 }
 
 interface Props {
   open: boolean;
   /** The card's button, which gets the focus back. */
   button: HTMLElement;
-  /** May the user rename the board (E1)? The server decides again. */
-  mayRename: boolean;
+  board: BoardListRow;
   actions: BoardCardActions;
   onClose: () => void;
 }
 
 /** The menu of a card of "My boards". */
-export function BoardCardMenu({ open, button, mayRename, actions, onClose }: Props) {
+export function BoardCardMenu({ open, button, board, actions, onClose }: Props) {
   const t = useT();
   // The menu holds the focus until it has rendered as closed.
   const close = () => {
@@ -52,33 +62,100 @@ export function BoardCardMenu({ open, button, mayRename, actions, onClose }: Pro
       transformOrigin={{ vertical: "top", horizontal: "right" }}
       slotProps={{ paper: { sx: { minWidth: 240, maxWidth: "calc(100vw - 32px)" } } }}
     >
-      <Item
-        icon={<DriveFileRenameOutlineOutlined fontSize="small" />}
-        label={t("boards.rename")}
-        hint={mayRename ? undefined : t("boards.renameLocked")}
-        disabled={!mayRename}
-        onClick={choose(actions.rename)}
-      />
-      <Item
-        icon={<ContentCopyOutlined fontSize="small" />}
-        label={t("boards.duplicate")}
-        hint={t("boards.duplicateHint")}
-        onClick={choose(actions.duplicate)}
-      />
-      <Item
-        icon={<ViewColumnOutlined fontSize="small" />}
-        label={t("boards.newFromThis")}
-        hint={t("boards.newFromThisHint")}
-        onClick={choose(actions.createFrom)}
-      />
-      <Divider />
-      <Item
-        icon={<PlaylistRemoveOutlined fontSize="small" />}
-        label={t("boards.remove")}
-        onClick={choose(actions.remove)}
-      />
+      {board.bin_until !== undefined ? (
+        <Item
+          icon={<RestoreFromTrashOutlined fontSize="small" />}
+          label={t("manage.restore")}
+          onClick={choose(actions.restore)}
+        />
+      ) : (
+        [
+          ...(board.passphrase === "needed" ? [] : boardItems(t, board, actions, choose)),
+          <Item
+            key="remove"
+            icon={<PlaylistRemoveOutlined fontSize="small" />}
+            label={t("boards.remove")}
+            onClick={choose(actions.remove)}
+          />,
+        ]
+      )}
     </Menu>
   );
+}
+
+/** What can be done with a board that the user may open. Material's menu wants its items in a list. */
+function boardItems(
+  t: ReturnType<typeof useT>,
+  board: BoardListRow,
+  actions: BoardCardActions,
+  choose: (act: () => void) => () => void,
+): ReactNode[] {
+  const mayRename = board.can_edit === true && board.locked !== true;
+  return [
+    <Item
+      key="rename"
+      icon={<DriveFileRenameOutlineOutlined fontSize="small" />}
+      label={t("boards.rename")}
+      hint={mayRename ? undefined : t(board.locked ? "error.board_read_only" : "boards.renameLocked")}
+      disabled={!mayRename}
+      onClick={choose(actions.rename)}
+    />,
+    <Item
+      key="duplicate"
+      icon={<ContentCopyOutlined fontSize="small" />}
+      label={t("boards.duplicate")}
+      hint={t("boards.duplicateHint")}
+      onClick={choose(actions.duplicate)}
+    />,
+    <Item
+      key="from"
+      icon={<ViewColumnOutlined fontSize="small" />}
+      label={t("boards.newFromThis")}
+      hint={t("boards.newFromThisHint")}
+      onClick={choose(actions.createFrom)}
+    />,
+    <Divider key="line" />,
+    ...managementItems(t, board, actions, choose),
+  ];
+}
+
+/** What can be done with a board as a whole [M1]. */
+function managementItems(...[t, board, actions, choose]: Parameters<typeof boardItems>): ReactNode[] {
+  const mayManage = board.can_edit === true;
+  const managed = (hint?: string) => ({
+    disabled: !mayManage,
+    hint: mayManage ? hint : t("manage.onlyFacilitator"),
+  });
+  return [
+    <Item
+      key="lock"
+      icon={<LockOutlined fontSize="small" />}
+      label={t(board.locked ? "manage.unlock" : "manage.lock")}
+      {...managed(board.locked ? undefined : t("manage.lockHint"))}
+      onClick={choose(actions.lock)}
+    />,
+    <Item
+      key="passphrase"
+      icon={<KeyOutlined fontSize="small" />}
+      label={t(board.passphrase === undefined ? "manage.passphraseSet" : "manage.passphraseChange")}
+      {...managed()}
+      onClick={choose(actions.passphrase)}
+    />,
+    <Item
+      key="archive"
+      icon={<ArchiveOutlined fontSize="small" />}
+      label={t(board.archived ? "manage.unarchive" : "manage.archive")}
+      {...managed(board.archived ? undefined : t("manage.archiveHint"))}
+      onClick={choose(actions.archive)}
+    />,
+    <Item
+      key="bin"
+      icon={<DeleteOutlined fontSize="small" />}
+      label={t("manage.bin")}
+      {...managed(t("manage.binHint"))}
+      onClick={choose(actions.bin)}
+    />,
+  ];
 }
 
 interface ItemProps {

@@ -2,9 +2,10 @@ import "./board-header.css";
 import InfoOutlined from "@mui/icons-material/InfoOutlined";
 import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
 import { limits } from "@retro/contract/limits";
+import { mayManageBoard } from "@retro/rules/permissions";
 import { useState } from "react";
 import type { ReactNode, Ref } from "react";
-import { useBoardState, usePermissions } from "../../board-state/boardHooks.ts";
+import { useBoardState, useFacilitation, useMe, usePermissions } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { InlineTitle } from "../../ui/InlineTitle.tsx";
@@ -14,9 +15,11 @@ import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
 import { useRenameBoard } from "./useRenameBoard.ts";
 
 const EditBoardDialog = lazyPart(() => import("./EditBoardDialog.tsx"), "EditBoardDialog");
+const LockedBoardDialog = lazyPart(() => import("./BoardManagement.tsx"), "LockedBoardDialog");
 
 /** Controls of other features in the board's header. Each is small: what it opens is loaded later. */
 export interface BoardHeaderSlots {
+  boardId: string;
   /** The download menu. */
   download?: ReactNode;
   /** What the facilitator has set. It takes the space between title and controls, and fits its content into it. */
@@ -43,12 +46,15 @@ export interface BoardHeaderSlots {
  * The board's title, description and controls in one row (spec 2.16). Narrow screens show the less important ones in a panel, a phone all
  * but the timer and the invitation. The avatars come first in the group at the right: its other controls do not move when somebody joins.
  */
-export function BoardHeader({ places, ...slots }: BoardHeaderSlots) {
+export function BoardHeader({ boardId, places, ...slots }: BoardHeaderSlots) {
   const t = useT();
   const title = useBoardState((state) => state.view?.details.title ?? "");
   const description = useBoardState((state) => state.view?.details.description ?? "");
   const permissions = usePermissions();
+  const facilitation = useFacilitation();
+  const me = useMe();
   const rename = useRenameBoard();
+  const Settings = facilitation.locked ? LockedBoardDialog : EditBoardDialog;
   const [editing, setEditing] = useState(false);
   const phone = useMediaQuery(phoneQuery);
   const narrow = useMediaQuery("(max-width: 1023.95px)");
@@ -85,7 +91,7 @@ export function BoardHeader({ places, ...slots }: BoardHeaderSlots) {
           <div className="settings">
             <IconAction
               label={t("board.settings")}
-              disabled={permissions.editBoard !== null}
+              disabled={mayManageBoard(facilitation, me) !== null}
               onClick={() => setEditing(true)}
             >
               <SettingsOutlined />
@@ -94,7 +100,7 @@ export function BoardHeader({ places, ...slots }: BoardHeaderSlots) {
           <div className="shell" ref={places?.shell} />
         </MorePanel>
       </div>
-      {editing && <EditBoardDialog onClose={() => setEditing(false)} />}
+      {editing && <Settings boardId={boardId} onClose={() => setEditing(false)} />}
     </>
   );
 }

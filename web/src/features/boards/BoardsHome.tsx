@@ -1,5 +1,6 @@
 import "./boards-home.css";
 import type { Board } from "@retro/contract/entities";
+import type { BoardShelf } from "@retro/contract/lists";
 import { useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { track, trackedClicks } from "../../api/track.ts";
@@ -35,7 +36,8 @@ export function BoardsHome({
 }: Props) {
   const t = useT();
   const [text, setText] = useState("");
-  const boards = useMyBoards(text);
+  const [shelf, setShelf] = useState<BoardShelf>("open");
+  const boards = useMyBoards(text, shelf);
   const [open, setOpen] = useState(offerNewBoard);
   const [opening, setOpening] = useState({ count: 0, template: "" });
   const openCreateDialog = (title: string) => {
@@ -49,6 +51,8 @@ export function BoardsHome({
     <div className="boards-home">
       <MyBoards
         boards={boards}
+        shelf={shelf}
+        onShelf={setShelf}
         text={text}
         onSearch={setText}
         onNew={() => openCreateDialog("")}

@@ -6,6 +6,7 @@ import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
+import { BoardManagement } from "./BoardManagement.tsx";
 import { formError } from "./boardEditChanges.ts";
 import { BoardDetailsFields, BoardSectionsFields } from "./EditBoardFields.tsx";
 import { useBoardDraft } from "./useBoardDraft.ts";
@@ -18,7 +19,7 @@ function stickersIn(view: BoardView, sectionIds: readonly string[]): number {
 }
 
 /** Edit Board: title, description, sections and their order (spec 2.21 and 5.10). */
-export function EditBoardDialog({ onClose }: { onClose: () => void }) {
+export function EditBoardDialog({ boardId, onClose }: { boardId: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();
   const draft = useBoardDraft();
@@ -58,6 +59,7 @@ export function EditBoardDialog({ onClose }: { onClose: () => void }) {
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         <BoardDetailsFields {...{ draft, touched, serverError, onEdit }} onTouch={() => setTouched(true)} />
         <BoardSectionsFields {...{ draft, touched, serverError, onEdit }} onClearRefusal={clearRefusal} />
+        <BoardManagement boardId={boardId} onClose={onClose} />
       </FormDialog>
       <ConfirmDialog
         open={lostStickers !== null}

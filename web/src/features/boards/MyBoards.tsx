@@ -1,5 +1,6 @@
 import "./my-boards.css";
 import AddOutlined from "@mui/icons-material/AddOutlined";
+import type { BoardShelf } from "@retro/contract/lists";
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
@@ -19,6 +20,9 @@ const announceDelayMs = 500;
 
 interface Props {
   boards: List;
+  /** Which of the user's boards are shown. */
+  shelf: BoardShelf;
+  onShelf: (shelf: BoardShelf) => void;
   /** What the user searches for. */
   text: string;
   onSearch: (text: string) => void;
@@ -29,14 +33,14 @@ interface Props {
 }
 
 /** "My boards": the heading with its controls, and the cards. */
-export function MyBoards({ boards, text, onSearch, onNew, onOpen, actions }: Props) {
+export function MyBoards({ boards, shelf, onShelf, text, onSearch, onNew, onOpen, actions }: Props) {
   const t = useT();
   const newButton = useRef<HTMLButtonElement>(null);
   const searchable = boards.total > searchedFrom || text !== "";
   return (
     <section aria-labelledby="my-boards">
       <div className="my-boards-head">
-        <h1 id="my-boards">{t("boards.mine")}</h1>
+        <h1 id="my-boards">{t(headings[shelf])}</h1>
         <IconAction label={t("boards.new")} color="primary" onClick={onNew}>
           <AddOutlined />
         </IconAction>
@@ -51,17 +55,41 @@ export function MyBoards({ boards, text, onSearch, onNew, onOpen, actions }: Pro
       <FoundStatus boards={boards} text={text} />
       <Content
         boards={boards}
+        shelf={shelf}
         text={text}
         onShowAll={() => onSearch("")}
         onOpen={onOpen}
         focusElsewhere={() => newButton.current?.focus()}
       />
+      <Shelves shelf={shelf} onShelf={onShelf} />
     </section>
+  );
+}
+
+const headings = {
+  open: "boards.mine",
+  archived: "manage.shelfArchived",
+  bin: "manage.shelfBin",
+} as const;
+
+/** The way to the archive, to the bin, and back. */
+function Shelves({ shelf, onShelf }: Pick<Props, "shelf" | "onShelf">) {
+  const t = useT();
+  const others = (["open", "archived", "bin"] as const).filter((each) => each !== shelf);
+  return (
+    <div className="shelves">
+      {others.map((each) => (
+        <Button key={each} onClick={() => onShelf(each)}>
+          {t(each === "open" ? "manage.shelfOpen" : headings[each])}
+        </Button>
+      ))}
+    </div>
   );
 }
 
 interface ContentProps {
   boards: List;
+  shelf: BoardShelf;
   text: string;
   onShowAll: () => void;
   onOpen: (id: string) => void;
@@ -69,11 +97,17 @@ interface ContentProps {
   focusElsewhere: () => void;
 }
 
-function Content({ boards, text, onShowAll, onOpen, focusElsewhere }: ContentProps) {
+function Content({ boards, shelf, text, onShowAll, onOpen, focusElsewhere }: ContentProps) {
   const t = useT();
   const { rows, settled, loadMore } = boards;
   if (boards.failed) return <StoredBoards />;
   if (rows === undefined) return <CardSkeletons count={4} height={204} min={280} />;
+  if (rows.length === 0 && text === "" && shelf !== "open")
+    return (
+      <div className="boards-empty">
+        <EmptyState title={t(shelf === "bin" ? "manage.noneBin" : "manage.noneArchived")} />
+      </div>
+    );
   if (rows.length === 0 && text === "")
     return (
       <div className="boards-empty">

@@ -1,6 +1,7 @@
 import { fold } from "@retro/contract/fold";
 import { boardListRow, listMeta } from "@retro/contract/entities";
 import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardShelf } from "@retro/contract/lists";
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -17,15 +18,15 @@ const searchDelayMs = 150;
 const boardsKey = ["boards", "mine"] as const;
 
 /** A user's list of boards, or those of it that a search finds, page by page. */
-const myBoardsQuery = (words: string) =>
+const myBoardsQuery = (words: string, shelf: BoardShelf) =>
   infiniteQueryOptions({
-    queryKey: [...boardsKey, words],
+    queryKey: [...boardsKey, shelf, words],
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const page = pageParam === 1 ? "" : `&page=${pageParam}`;
       const search = words === "" ? "" : `&q=${encodeURIComponent(words)}`;
       const { data, meta } = await call(
         "GET",
-        `boards?mine=1&per_page=${boardsPerPage}${page}${search}`,
+        `boards?mine=1&per_page=${boardsPerPage}${page}${search}${shelf === "open" ? "" : `&shelf=${shelf}`}`,
         undefined,
         { schema: z.array(boardListRow), signal },
       );
@@ -64,16 +65,16 @@ export interface MyBoards {
   loadingMore: boolean;
 }
 
-/** The boards that the user created or opened, the one opened last first, filtered by what the user types. */
-export function useMyBoards(text: string): MyBoards {
+/** The boards of a shelf that the user created or opened, the one opened last first, filtered by what the user types. */
+export function useMyBoards(text: string, shelf: BoardShelf = "open"): MyBoards {
   const words = fold(text);
-  const all = useInfiniteQuery(myBoardsQuery(""));
+  const all = useInfiniteQuery(myBoardsQuery("", shelf));
   const rows = rowsOf(all.data);
   const total = all.data?.pages.at(-1)?.total ?? 0;
   const onServer = words !== "" && rows.length < total;
   const sent = useDelayed(words, searchDelayMs);
   const found = useInfiniteQuery({
-    ...myBoardsQuery(sent),
+    ...myBoardsQuery(sent, shelf),
     enabled: onServer && sent !== "",
     placeholderData: keepPreviousData,
   });

@@ -1,0 +1,45 @@
+import { prepareQuery } from "../db/prepared.ts";
+import type { Db } from "../deps.ts";
+
+const passQuery = prepareQuery((db, { boardId, userId }: { boardId: string; userId: string }) =>
+  db
+    .selectFrom("board_passes")
+    .select("user_id")
+    .where("board_id", "=", boardId)
+    .where("user_id", "=", userId),
+);
+
+/** Whether a user has given a board's passphrase. */
+export async function hasPass(db: Db, boardId: string, userId: string): Promise<boolean> {
+  return (await passQuery(db, { boardId, userId })).length > 0;
+}
+
+/** Those of these users who have given a board's passphrase. */
+export async function passHolders(
+  db: Db,
+  boardId: string,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("board_passes")
+    .select("user_id")
+    .where("board_id", "=", boardId)
+    .where("user_id", "in", userIds)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Notes that a user has given a board's passphrase. */
+export async function addPass(db: Db, boardId: string, userId: string, now: number): Promise<void> {
+  await db
+    .insertInto("board_passes")
+    .values({ board_id: boardId, user_id: userId, passed_at: now })
+    .onConflict((c) => c.columns(["board_id", "user_id"]).doNothing())
+    .execute();
+}
+
+/** Takes the passes of a board from everybody. */
+export async function deletePasses(db: Db, boardId: string): Promise<void> {
+  await db.deleteFrom("board_passes").where("board_id", "=", boardId).execute();
+}

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { BinnedBoard, Board, BoardListRow } from "@retro/contract/entities";
+import { type Browser, buildTestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
+import { eachEngine } from "../../testing/stores.ts";
+import { Housekeeping } from "../housekeeping/housekeeping.ts";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+const day = 86_400_000;
+const shelf = async (who: Browser, name: string, query = "") =>
+  (await who.get(`/api/v1/boards?shelf=${name}${query}`))
+    .json<{ data: BoardListRow[] }>()
+    .data.map(({ title }) => title);
+
+eachEngine("the archive", (open) => {
+  test("M3 · an archived board is on another shelf of everybody's list, and works as before", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann, "Old");
+    app.time.now += 60_000;
+    await makeBoard(ann, "New");
+    await bob.get(board.url);
+    const { version } = (await ann.get(board.url)).json<{ data: Board }>().data;
+    expect((await bob.put(`${board.url}/archive`, { archived: true })).statusCode).toBe(200);
+    expect([await shelf(ann, "open"), await shelf(ann, "archived"), await shelf(bob, "archived")]).toEqual([
+      ["New"],
+      ["Old"],
+      ["Old"],
+    ]);
+    await addSticker(bob, board, "Still open");
+    const read = (await ann.get(board.url)).json<{ data: Board }>().data;
+    expect([read.archived, read.version]).toEqual([true, version + 2]);
+    await ann.put(`${board.url}/archive`, { archived: false });
+    expect([await shelf(ann, "open"), await shelf(ann, "archived")]).toEqual([["New", "Old"], []]);
+    expect((await ann.get(board.url)).json()).not.toHaveProperty("data.archived");
+  });
+});
+
+eachEngine("the bin", (open) => {
+  test("M4 · a restored board exports the same as before, for everybody", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
+    const board = await makeBoard(ann, "Retro");
+    const sticker = await addSticker(bob, board, "Slow builds");
+    await ann.post(`${board.url}/items/${sticker.id}/vote`);
+    await ann.post(`${board.url}/facilitators`);
+    await ann.put(`${board.url}/facilitators`, { option: "hideContent", value: true });
+    await ann.put(`${board.url}/lock`, { locked: true });
+    const exported = async () => {
+      const texts = [];
+      for (const who of [ann, bob])
+        for (const kind of ["json", "csv", "markdown"])
+          texts.push((await who.get(`/web/boards/${board.id}/export-${kind}`)).body);
+      const { version, ...rest } = (await bob.get(board.url)).json<{ data: Board }>().data;
+      return { texts, rest, version };
+    };
+    const before = await exported();
+    expect((await ann.delete(board.url)).json()).toEqual({ data: null });
+    expect((await ann.put(`${board.url}/restore`)).json()).toEqual({ data: null });
+    expect(await exported()).toEqual({ ...before, version: before.version + 2 });
+  });
+
+  test("M4 · the bin lists a board for the user who put it there, who alone may restore it, for 30 days", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann, "Retro");
+    await bob.get(board.url);
+    await bob.delete(board.url);
+    expect([await shelf(ann, "open"), await shelf(ann, "bin"), await shelf(bob, "bin")]).toEqual([
+      [],
+      [],
+      ["Retro"],
+    ]);
+    const told = async (who: Browser) => (await who.get(board.url)).json<{ data: BinnedBoard }>().data;
+    const bin_until = new Date(noon + 30 * day).toISOString();
+    expect([await told(ann), await told(bob)]).toEqual([
+      { may_restore: false, bin_until },
+      { may_restore: true, bin_until },
+    ]);
+    expect((await ann.put(`${board.url}/restore`)).statusCode).toBe(404);
+    const overdue = { deleted_at: noon - 30 * day };
+    await app.deps.store.db.updateTable("boards").set(overdue).execute();
+    expect((await bob.put(`${board.url}/restore`)).statusCode).toBe(404);
+  });
+
+  test("M4 · housekeeping deletes a board after 30 days in the bin, and no other", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const ann = await app.visitor();
+    const [gone, kept] = [await makeBoard(ann, "Gone"), await makeBoard(ann, "Kept")];
+    await ann.delete(gone.url);
+    const ids = async () =>
+      (await app.deps.store.db.selectFrom("boards").select("id").execute()).map(({ id }) => id);
+    app.time.now += 30 * day;
+    await new Housekeeping(app.deps).run();
+    expect((await ids()).toSorted()).toEqual([gone.id, kept.id].toSorted());
+    app.time.now += 1;
+    expect(await new Housekeeping(app.deps).run()).toMatchObject({ "boards in the bin": 1 });
+    expect(await ids()).toEqual([kept.id]);
+  });
+
+  test("M4 · open screens are told to ask, and every subscription ends", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const [annTab, bobTab] = [await listenOn(app, ann, board.id), await listenOn(app, bob, board.id)];
+    await ann.delete(board.url);
+    for (const { raw } of [annTab, bobTab]) {
+      expect(await raw.waitForClose()).toBe(4200);
+      expect(raw.received.filter(({ event }) => event === "board-items.update").at(-1)?.data).toMatchObject({
+        fetch: true,
+      });
+    }
+    expect((await bob.get(`${board.url}/changes?since=1`)).json()).toMatchObject({ code: "board_in_bin" });
+    await ann.put(`${board.url}/restore`);
+    await listenOn(app, bob, board.id);
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { channels } from "@retro/contract/events";
+import type { Board, BoardListRow } from "@retro/contract/entities";
+import { type Browser, buildTestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+const passphrase = "horse battery staple";
+const set = (who: Browser, url: string, value: string | null = passphrase) =>
+  who.put(`${url}/passphrase`, { passphrase: value });
+const give = (who: Browser, url: string, value = passphrase) =>
+  who.post(`${url}/pass`, { passphrase: value });
+
+eachEngine("a board's passphrase", (open) => {
+  test("M5 · is asked once; whoever sets it keeps access, and a new one asks everybody else again", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const statuses = async () => [
+      (await ann.get(board.url)).statusCode,
+      (await bob.get(board.url)).statusCode,
+    ];
+    expect((await set(ann, board.url)).json()).toEqual({ data: null });
+    expect(await statuses()).toEqual([200, 403]);
+    expect((await ann.get(board.url)).json<{ data: Board }>().data.passphrase).toBe(true);
+    expect((await give(bob, board.url, "  horse battery staple ")).statusCode).toBe(200);
+    expect(await statuses()).toEqual([200, 200]);
+    await set(bob, board.url, "another passphrase");
+    expect(await statuses()).toEqual([403, 200]);
+    expect((await give(ann, board.url)).json()).toMatchObject({
+      errors: { passphrase: [expect.any(String)] },
+    });
+    await set(bob, board.url, null);
+    expect(await statuses()).toEqual([200, 200]);
+    expect((await ann.get(board.url)).json()).not.toHaveProperty("data.passphrase");
+  });
+
+  test("M5 · is not stored as text, and no answer contains its hash", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    await set(ann, board.url);
+    const row = await app.deps.store.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
+    expect(row.passphrase_hash).toMatch(/^\$argon2id\$/);
+    for (const path of [board.url, "/api/v1/boards", `/web/boards/${board.id}/export-json`])
+      expect((await ann.get(path)).body).not.toContain("argon2id");
+  });
+
+  test("M5 · attack: 21 wrong passphrases from one address, then the right one: it is refused until the budget refills", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    await set(ann, board.url);
+    for (let i = 0; i < 20; i += 1)
+      expect((await give(eve, board.url, `wrong guess ${i}`)).statusCode).toBe(422);
+    const refused = await give(eve, board.url);
+    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: "rate_limited" }]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    // Another board is not affected.
+    const other = await makeBoard(ann);
+    await set(ann, other.url);
+    expect((await give(eve, other.url)).statusCode).toBe(200);
+    app.time.now += 3_600_000 / 20;
+    expect((await give(eve, board.url)).statusCode).toBe(200);
+  });
+
+  test("M5 · attack: the old passphrase, while a new one is being set, lets nobody in", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    await set(ann, board.url);
+    await Promise.all([give(eve, board.url), set(ann, board.url, "another passphrase")]);
+    expect((await eve.get(board.url)).statusCode).toBe(403);
+  });
+
+  test("M5 · attack: a visitor who opened the board before finds its new title neither in the list nor by a search nor in their data", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann, "Old title");
+    await bob.get(board.url);
+    await set(ann, board.url);
+    await ann.put(board.url, { title: "Layoffs" });
+    const list = async (query = "") =>
+      (await bob.get(`/api/v1/boards${query}`)).json<{ data: BoardListRow[] }>().data;
+    expect(await list()).toEqual([
+      {
+        id: board.id,
+        title: "",
+        section_count: 0,
+        sticker_count: 0,
+        visited_at: expect.any(String),
+        people: [],
+        can_edit: false,
+        passphrase: "needed",
+      },
+    ]);
+    expect(await list("?q=layoffs")).toEqual([]);
+    expect((await bob.get(`/api/v1/users/${bob.user.id}/data`)).body).not.toContain("Layoffs");
+    await give(bob, board.url);
+    expect((await list("?q=layoffs"))[0]).toMatchObject({ title: "Layoffs", passphrase: "given" });
+  });
+
+  test("B2, B3, M5 · copies have the same passphrase, and whoever makes one has given it", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    await set(ann, board.url);
+    for (const stickers of [true, false]) {
+      const { id } = (await ann.post(`${board.url}/copies`, { stickers })).json<{ data: Board }>().data;
+      const url = `/api/v1/boards/${id}`;
+      expect([(await ann.get(url)).statusCode, (await eve.get(url)).statusCode]).toEqual([200, 403]);
+      expect((await give(eve, url)).statusCode).toBe(200);
+    }
+  });
+
+  test("M5 · attack: open sockets of others end when a passphrase is set, also one that listens to the facilitation only", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const annTab = await listenOn(app, ann, board.id);
+    const bobTab = await listenOn(app, bob, board.id);
+    const eveTab = await listenOn(app, eve, board.id, [channels.facilitation(board.id)]);
+    await set(ann, board.url);
+    expect([await bobTab.raw.waitForClose(), await eveTab.raw.waitForClose()]).toEqual([4200, 4200]);
+    await annTab.flush();
+    expect(annTab.events("pusher_internal:member_removed")).toEqual([{ user_id: bob.user.id }]);
+    const again = await listenOn(app, bob, board.id, []);
+    expect([
+      await again.join(channels.presence(board.id)),
+      await again.join(channels.facilitation(board.id)),
+    ]).toEqual([403, 403]);
+    await give(bob, board.url);
+    expect(await again.join(channels.presence(board.id))).toBe(200);
+  });
+
+  test("M5 · attack: a signature that was asked for before the passphrase was set opens no channel", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const { raw } = await listenOn(app, eve, board.id, []);
+    const channel = channels.facilitation(board.id);
+    const form = new URLSearchParams({ socket_id: raw.socketId, channel_name: channel }).toString();
+    const signed = await eve.post("/broadcasting/auth", form, {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    await set(ann, board.url);
+    raw.send("pusher:subscribe", { channel, ...signed.json<object>() });
+    expect(await raw.waitForClose()).toBe(4200);
+    expect(raw.received.map(({ event }) => event)).not.toContain("pusher_internal:subscription_succeeded");
+  });
+
+  test("M5 · attack: the author of a hidden sticker, without the passphrase, gets no changes on their own channel", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const sticker = await addSticker(bob, board, "Bob's");
+    await ann.post(`${board.url}/facilitators`);
+    await ann.put(`${board.url}/facilitators`, { option: "hideContent", value: true });
+    const own = await listenOn(app, bob, board.id, [channels.user(bob.user.id)]);
+    const edit = (title: string, rev: number) => ann.put(`${board.url}/items/${sticker.id}`, { title, rev });
+    expect((await edit("Seen", 1)).statusCode).toBe(200);
+    await own.raw.receive("board-items.update");
+    await set(ann, board.url);
+    expect((await edit("Secret", 2)).statusCode).toBe(200);
+    await own.flush();
+    expect(own.receivedText()).not.toContain("Secret");
+    await give(bob, board.url);
+    await edit("Seen again", 3);
+    await own.raw.receive("board-items.update");
+    expect(own.receivedText()).toContain("Seen again");
+  });
+});
+
+describe("a passphrase", () => {
+  test.each([
+    ["short", "seven77"],
+    ["long", "x".repeat(201)],
+    ["of blanks", "         "],
+    ["with NUL", "abcdefgh\u0000"],
+  ])("that is %s is refused", async (_name, value) => {
+    const app = await buildTestApp();
+    const ann = await app.visitor();
+    const { url } = await makeBoard(ann);
+    expect((await set(ann, url, value)).json()).toMatchObject({
+      errors: { passphrase: [expect.any(String)] },
+    });
+    expect((await app.visitor().then((bob) => bob.get(url))).statusCode).toBe(200);
+  });
+
+  test("M1 · of a board with a facilitator is set by nobody else", async () => {
+    const app = await buildTestApp();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const { url } = await makeBoard(ann);
+    await ann.post(`${url}/facilitators`);
+    expect((await set(bob, url)).json()).toMatchObject({ code: "board_locked" });
+    expect((await bob.get(url)).statusCode).toBe(200);
+  });
+});
