@@ -101,6 +101,23 @@ eachEngine("a board's passphrase", (open) => {
     expect((await list("?q=layoffs"))[0]).toMatchObject({ title: "Layoffs", passphrase: "given" });
   });
 
+  test("M5 · attack: a member of the board's space, without the passphrase, reads its title and takes it out of the space", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const { key } = (await ann.post("/api/v1/spaces", { name: "Team" })).json<{ data: { key: string } }>()
+      .data;
+    const board = await makeBoard(ann, "Layoffs");
+    const place = `/api/v1/spaces/${key}/boards/${board.id}`;
+    expect((await ann.put(place)).statusCode).toBe(200);
+    await set(ann, board.url);
+    for (const path of [`/api/v1/spaces/${key}`, `/api/v1/spaces/${key}/boards`]) {
+      expect((await eve.get(path)).body).not.toContain("Layoffs");
+      expect((await ann.get(path)).body).toContain("Layoffs");
+    }
+    expect((await eve.delete(place)).json()).toMatchObject({ code: "passphrase_required" });
+    expect((await ann.delete(place)).statusCode).toBe(200);
+  });
+
   test("B2, B3, M5 · copies have the same passphrase, and whoever makes one has given it", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];

@@ -6,6 +6,8 @@ import type { Locale } from "@retro/contract/messages/catalogue";
 import type { CreateSpaceBoard, KnownSpace, Space, SpaceBoard, SpaceDefaults } from "@retro/contract/spaces";
 import { anyOptionSet, emptyFacilitation } from "@retro/rules/facilitation";
 import { mayManageBoard } from "@retro/rules/permissions";
+import { openBoard } from "../../board/board-access.ts";
+import { hasPass } from "../../board/pass-store.ts";
 import type { Caller } from "../../board/caller.ts";
 import { announceToSpace } from "../../board/space-events.ts";
 import type { Db, Deps } from "../../deps.ts";
@@ -77,11 +79,18 @@ async function boardsOf(
   which: { page: number; archived: boolean },
 ): Promise<SpaceBoard[]> {
   const rows = await store.listBoards(db, spaceId, { ...which, size: limits.spaceBoards });
-  return rows.map(({ facilitator_id, created_at, ...row }) => ({
-    ...row,
-    created_at: new Date(created_at).toISOString(),
-    can_edit: mayManageBoard({ facilitator_id }, userId) === null,
-  }));
+  return Promise.all(
+    rows.map(async ({ facilitator_id, created_at, passphrase_hash, ...row }) => {
+      const isReadable = passphrase_hash === null || (await hasPass(db, row.id, userId));
+      return {
+        ...row,
+        // Members who have not given the board's passphrase see that it is there, and nothing of it [M5].
+        ...(!isReadable && { title: "", section_count: 0, sticker_count: 0 }),
+        created_at: new Date(created_at).toISOString(),
+        can_edit: isReadable && mayManageBoard({ facilitator_id }, userId) === null,
+      };
+    }),
+  );
 }
 
 /** @throws AppError 404 */
@@ -205,6 +214,7 @@ async function moveBoard(db: Db, boardId: string, spaceId: string | null, userId
   const board = await store.setSpace(db, boardId, spaceId);
   if (board === undefined) throw notFound();
   requireAllowed(mayManageBoard(board, userId));
+  await openBoard(db, boardId, userId);
 }
 
 /**

@@ -114,7 +114,15 @@ export async function listBoards(
 ) {
   return db
     .selectFrom("boards")
-    .select(["id", "title", "section_count", "sticker_count", "created_at", "facilitator_id"])
+    .select([
+      "id",
+      "title",
+      "section_count",
+      "sticker_count",
+      "created_at",
+      "facilitator_id",
+      "passphrase_hash",
+    ])
     .where("space_id", "=", spaceId)
     .where("deleted_at", "is", null)
     .where("archived_at", archived ? "is not" : "is", null)
