@@ -151,8 +151,7 @@ async function runTurn<T>(
       const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
       const { version } = board;
       const { event } = draft.turn;
-      const privileged = [...privilegedAudiences(changes, facilitation)];
-      const admitted = board.passphrase_hash === null ? null : await passHolders(db, boardId, privileged);
+      const admitted = await admittedTo(draft, changes);
       return {
         is: "committed" as const,
         value,
@@ -181,6 +180,13 @@ async function runTurn<T>(
   announce(deps, committed);
   const { version, facilitation } = committed;
   return { is: "committed", value, meta: { version, changes: presented }, facilitation };
+}
+
+/** Of a board with a passphrase: those of the users who may see more of the changes who have given it [M5]; null for any other board. */
+async function admittedTo({ turn }: TurnDraft, changes: readonly UnredactedChange[]) {
+  const { db, board, facilitation } = turn;
+  if (board.passphrase_hash === null) return null;
+  return passHolders(db, board.id, [...privilegedAudiences(changes, facilitation)]);
 }
 
 /** What the command recorded; a new facilitation comes last. */

@@ -40,7 +40,7 @@ export async function readActions(
   boardId: string,
   userId: string,
 ): Promise<{ actions: Action[]; version: number }> {
-  const { value, version, facilitation } = await readSnapshot(deps, boardId, (db) =>
+  const { value, version, facilitation } = await readSnapshot(deps, boardId, userId, (db) =>
     loadActions(db, boardId),
   );
   return { actions: value.map((each) => presentAction(each, facilitation, userId)), version };

@@ -299,6 +299,7 @@ describe("making a board", () => {
           deleted_at: null,
           deleted_by: null,
           passphrase_hash: null,
+          space_id: null,
         },
       },
     });
