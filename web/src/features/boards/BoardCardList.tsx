@@ -14,12 +14,14 @@ const RenameBoardDialog = lazyPart(() => import("./RenameBoardDialog.tsx"), "Ren
 interface Props {
   rows: readonly BoardListRow[];
   onOpen: (id: string) => void;
+  /** Asks to which space a board moves. */
+  onMove: (board: BoardListRow) => void;
   /** Puts the focus outside the list when the last card is removed. */
   focusElsewhere: () => void;
 }
 
 /** The cards, with the menu that all of them share. */
-export function BoardCardList({ rows, onOpen, focusElsewhere }: Props) {
+export function BoardCardList({ rows, onOpen, onMove, focusElsewhere }: Props) {
   const t = useT();
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
@@ -27,14 +29,13 @@ export function BoardCardList({ rows, onOpen, focusElsewhere }: Props) {
   const [renamed, setRenamed] = useState<BoardListRow | null>(null);
   const { copying, copy } = useCopyBoard(onOpen);
   const remove = useRemoveBoard();
-  const copied = rows.find(({ id }) => id === copying);
+  const copied = rows.find(({ id }) => id === copying)?.title;
 
   const removeCard = (board: BoardListRow) => {
     const cards = [...(list.current?.children ?? [])] as HTMLElement[];
     const at = cards.findIndex((card) => card.dataset["board"] === board.id);
-    const neighbour = (cards[at + 1] ?? cards[at - 1])?.querySelector<HTMLElement>(".card-menu");
-    if (neighbour == null) focusElsewhere();
-    else neighbour.focus();
+    const next = (cards[at + 1] ?? cards[at - 1])?.querySelector<HTMLElement>(".card-menu");
+    (next ?? { focus: focusElsewhere }).focus();
     remove(board);
   };
 
@@ -51,7 +52,7 @@ export function BoardCardList({ rows, onOpen, focusElsewhere }: Props) {
         ))}
       </ul>
       <p className="sr-only" role="status">
-        {copied !== undefined && t("boards.duplicating", { title: copied.title })}
+        {copied !== undefined && t("boards.duplicating", { title: copied })}
       </p>
       {menu !== null && (
         <BoardCardMenu
@@ -63,6 +64,7 @@ export function BoardCardList({ rows, onOpen, focusElsewhere }: Props) {
             rename: () => setRenamed(menu.board),
             duplicate: () => copy(menu.board, true),
             createFrom: () => copy(menu.board, false),
+            move: () => onMove(menu.board),
             remove: () => removeCard(menu.board),
           }}
         />

@@ -1,4 +1,5 @@
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
+import DriveFileMoveOutlined from "@mui/icons-material/DriveFileMoveOutlined";
 import DriveFileRenameOutlineOutlined from "@mui/icons-material/DriveFileRenameOutlineOutlined";
 import PlaylistRemoveOutlined from "@mui/icons-material/PlaylistRemoveOutlined";
 import ViewColumnOutlined from "@mui/icons-material/ViewColumnOutlined";
@@ -16,6 +17,8 @@ export interface BoardCardActions {
   duplicate: () => void;
   /** Creates a board with the same sections. */
   createFrom: () => void;
+  /** Moves the board to a team's space. */
+  move: () => void;
   remove: () => void;
 }
 
@@ -70,6 +73,13 @@ export function BoardCardMenu({ open, button, mayRename, actions, onClose }: Pro
         label={t("boards.newFromThis")}
         hint={t("boards.newFromThisHint")}
         onClick={choose(actions.createFrom)}
+      />
+      <Item
+        icon={<DriveFileMoveOutlined fontSize="small" />}
+        label={t("spaces.move")}
+        hint={mayRename ? undefined : t("spaces.moveLocked")}
+        disabled={!mayRename}
+        onClick={choose(actions.move)}
       />
       <Divider />
       <Item
