@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { actionStatuses } from "./actions.ts";
 import { sectionStyle, stickerStyle } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { text } from "./text.ts";
@@ -38,6 +39,25 @@ export const fileSection = z.object({
 });
 export type FileSection = z.infer<typeof fileSection>;
 
+/**
+ * An action. `source` leads to the sticker that it was made from: the positions of its section, its column, and the stickers down to it,
+ * counted from 0; left out when that sticker is gone.
+ */
+export const fileAction = z.object({
+  text: z.nullable(text({ max: limits.actions.text, required: "validation.required" })),
+  owner: z.optional(text({ max: limits.actions.ownerName })),
+  due_on: z.optional(z.iso.date({ error: "validation.date" })),
+  status: z.enum(actionStatuses, { error: "validation.invalid" }),
+  created_at: z.optional(timestamp),
+  status_at: z.optional(timestamp),
+  source: z.optional(
+    z
+      .array(z.int({ error: "validation.wholeNumber" }))
+      .check(z.maxLength(2 + limits.maxNesting, { error: "validation.invalid" })),
+  ),
+});
+export type FileAction = z.infer<typeof fileAction>;
+
 export const boardFile = z.object({
   format: z.literal(boardFileFormat, { error: "validation.boardFile" }),
   version: z.literal(boardFileVersion, { error: "validation.boardFileVersion" }),
@@ -53,6 +73,10 @@ export const boardFile = z.object({
       z.minLength(limits.minSections, { error: "validation.tooFewSections" }),
       z.maxLength(limits.maxSections, { error: "validation.tooManySections" }),
     ),
+  /** Left out on a board without actions [D1]. */
+  actions: z.optional(
+    z.array(fileAction).check(z.maxLength(limits.actions.perBoard, { error: "validation.invalid" })),
+  ),
 });
 export type BoardFile = z.infer<typeof boardFile>;
 

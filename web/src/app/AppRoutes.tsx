@@ -10,6 +10,7 @@ const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "Index
   prefetch: true,
   plain: true,
 });
+const SpaceScreen = lazyScreen(() => import("./screens/SpaceScreen.tsx"), "SpaceScreen", { plain: true });
 const AuthLayout = lazyScreen(() => import("./layouts/AuthLayout.tsx"), "AuthLayout");
 const AuthAnonymousScreen = lazyScreen(
   () => import("./screens/AuthAnonymousScreen.tsx"),
@@ -42,6 +43,7 @@ export function AppRoutes() {
         <Route element={<MainLayout />}>
           <Route path={paths.index()} element={<IndexScreen />} />
           <Route path={patterns.board} element={<BoardScreen />} />
+          <Route path={patterns.space} element={<SpaceScreen />} />
         </Route>
         <Route element={<AuthLayout />}>
           <Route path={paths.authAnonymous()} element={<AuthAnonymousScreen />} />

@@ -11,8 +11,12 @@ const lastRetryMs = 30_000;
 /**
  * Connects with the official client, to the hosted provider or to this server's endpoint (host `null`: the page's host). Websocket only;
  * time-outs of spec 9.13. The library is in a separate chunk, fetched on demand.
+ * @param fields what the server needs to authorise a channel, beside its name
  */
-export async function connectPusher(settings: ClientConfig["realtime"]): Promise<RealtimeConnection> {
+export async function connectPusher(
+  settings: ClientConfig["realtime"],
+  fields: Record<string, string> = {},
+): Promise<RealtimeConnection> {
   const { default: PusherClient } = await import("pusher-js");
   const own = settings.host === null;
   const secure = own ? location.protocol === "https:" : settings.encrypted;
@@ -34,7 +38,7 @@ export async function connectPusher(settings: ClientConfig["realtime"]): Promise
           pusher,
           socketId,
           "/broadcasting/auth",
-          { socket_id: socketId, channel_name: channelName },
+          { ...fields, socket_id: socketId, channel_name: channelName },
           callback,
         ),
     },

@@ -4,6 +4,7 @@ import { basePath } from "../api/basePath.ts";
 export const paths = {
   index: () => "/",
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,
+  space: (key: string) => `/spaces/${encodeURIComponent(key)}`,
   authAnonymous: () => "/auth-anonymous",
   signOut: () => "/sign-out",
   dataDeleted: () => "/data-deleted",
@@ -31,4 +32,4 @@ export function hrefOf(path: string): string {
 }
 
 /** The same routes as patterns for the router, with `:name` parameters. */
-export const patterns = { board: "/boards/:id", error: "/error/:code" } as const;
+export const patterns = { board: "/boards/:id", space: "/spaces/:key", error: "/error/:code" } as const;

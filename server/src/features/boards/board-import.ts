@@ -4,6 +4,7 @@ import { countsWrite } from "../../board/board-store.ts";
 import { insertRows } from "../../board/item-store.ts";
 import { deleteState, readStateKeys, writeState } from "../../db/server-state.ts";
 import type { Db, Deps } from "../../deps.ts";
+import { type ImportedAction, importActions } from "../actions/action-import.ts";
 import { columnIds, type ImportedSticker, stickerParts } from "../stickers/sticker-import.ts";
 import type { NewSection } from "../stickers/sections.ts";
 import { insertUnvisitedBoard } from "./commands.ts";
@@ -19,6 +20,7 @@ export interface ImportedBoard {
   /** The hash of the passphrase of the board that this one is a copy of. */
   passphraseHash?: string | null;
   sections: readonly ImportedSection[];
+  actions?: readonly ImportedAction[];
 }
 
 type Needs = Pick<Deps, "store" | "log">;
@@ -51,6 +53,7 @@ export async function importBoard(
   const sections = board.sections.map(({ columns }) => columns);
   const finish = async (db: Db, id: string, stickers: number): Promise<void> => {
     if (stickers > 0) await db.executeQuery(countsWrite(db, id, { sections: 0, stickers }));
+    await importActions(db, id, board.actions ?? []);
     await recordVisit(db, user.id, id, now);
   };
 

@@ -8,7 +8,12 @@ import {
   insertElementMarkupAccordingToOrderOfSiblings,
 } from "write-excel-file/utility";
 import type { Translate } from "../../http/locale.ts";
-import { iterateStickers, type ExportedBoard, type PlacedSticker } from "./exported-board.ts";
+import {
+  iterateStickers,
+  type ExportedAction,
+  type ExportedBoard,
+  type PlacedSticker,
+} from "./exported-board.ts";
 import { createWallClock } from "./time-zone.ts";
 import { rowsByRank, type RankedRow } from "./top-voted.ts";
 
@@ -41,10 +46,21 @@ export async function toExcel(view: ExportedBoard, t: Translate, zone: string): 
   const sheets = [
     ...(ranked.length > 0 ? [sheet(t("exports.topVoted"), rankingColumns(t), ranked)] : []),
     sheet(t("exports.stickers"), stickerColumns(view.countsShown, t, zone), stickers),
+    ...(view.actions.length > 0 ? [sheet(t("actions.title"), actionColumns(t), view.actions)] : []),
     sheet(t("exports.sections"), totalColumns(view.countsShown, t), sectionTotals(view, stickers)),
   ];
   const file = writeExcelFile(sheets, { features: [filterButtons] });
   return (file.toStream as () => Promise<Readable>)();
+}
+
+function actionColumns(t: Translate): Column<ExportedAction>[] {
+  const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
+  return [
+    { title: t("actions.text"), width: 60, cell: ({ text }) => textCell(text ?? t("exports.hidden")) },
+    { title: t("actions.owner"), width: 24, cell: ({ owner }) => textCell(owner ?? "") },
+    { title: t("actions.due"), width: 14, cell: ({ dueOn }) => textCell(dueOn ?? "") },
+    { title: t("actions.status"), width: 14, cell: ({ status }) => textCell(t(statuses[status])) },
+  ];
 }
 
 /** One row for each sticker, because a cell takes only 32,767 characters; the total is on the row of a group's top. */

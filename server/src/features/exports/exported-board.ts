@@ -1,9 +1,11 @@
+import type { Action, ActionStatus } from "@retro/contract/actions";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
 import { seesCounts, showsAvatar } from "@retro/rules/permissions";
-import { presentItem } from "@retro/rules/present";
+import { presentAction, presentItem } from "@retro/rules/present";
 import { rankByVotes, type VoteRanking } from "@retro/rules/ranking";
 import { buildTree } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
+import { loadActions } from "../../board/action-store.ts";
 import { readSnapshot } from "../../board/snapshot.ts";
 import { findPeople } from "../people/commands.ts";
 import { loadItems } from "../../board/load-items.ts";
@@ -30,6 +32,18 @@ export interface ExportedResult {
   sticker: ExportedSticker;
   section: ExportedSection;
 }
+/** An action as one user may see it (D3); `text` is null while it is hidden from them. */
+export interface ExportedAction {
+  text: string | null;
+  owner: string | null;
+  /** `YYYY-MM-DD`. */
+  dueOn: string | null;
+  status: ActionStatus;
+  createdAt: string;
+  statusAt: string;
+  /** The positions of the sticker's section, its column, and the stickers down to it; null without a sticker. */
+  source: number[] | null;
+}
 /** A whole board as one user may see it now (X1). */
 export interface ExportedBoard {
   title: string;
@@ -42,6 +56,7 @@ export interface ExportedBoard {
   sections: ExportedSection[];
   /** The stickers and groups with votes, most votes first; none while counts are concealed (R3). */
   topVoted: ExportedResult[];
+  actions: ExportedAction[];
 }
 
 /** The user of the export, and what only the main thread knows. */
@@ -63,11 +78,16 @@ export async function readExportedBoard(
   db: Db,
   { boardId, userId, present, now }: ExportRequest,
 ): Promise<ExportedBoard> {
-  const {
-    value: items,
-    board,
-    facilitation,
-  } = await readSnapshot({ store: { db } }, boardId, userId, () => loadItems(db, boardId));
+  const { value, board, facilitation } = await readSnapshot(
+    { store: { db } },
+    boardId,
+    userId,
+    async (_, row) => ({
+      items: await loadItems(db, boardId),
+      actions: row.action_count > 0 ? await loadActions(db, boardId) : [],
+    }),
+  );
+  const { items } = value;
   const shown = items.map((item) => presentItem(item, facilitation, userId));
   const { avatars } = facilitation.facilitator_options;
   // Omit the authors while they are hidden: with one sticker the list would name its author (H3).
@@ -87,8 +107,34 @@ export async function readExportedBoard(
     countsShown: seesCounts(facilitation, userId),
     people: people.map((p) => p.name),
     sections: sections.list,
+    actions: exportActions(
+      value.actions.map((action) => presentAction(action, facilitation, userId)),
+      shown,
+    ),
     topVoted: ranking === null ? [] : sections.resultsOf(ranking),
   };
+}
+
+/** Presented actions as they are exported. @param items where their stickers are */
+function exportActions(actions: readonly Action[], items: readonly Item[]): ExportedAction[] {
+  if (actions.length === 0) return [];
+  const paths = new Map<string, number[]>();
+  const visit = (nodes: readonly TreeItem[], path: number[]): void => {
+    for (const [i, { id, children }] of nodes.entries()) {
+      paths.set(id, [...path, i]);
+      visit(children, [...path, i]);
+    }
+  };
+  visit(buildTree(items), []);
+  return actions.map((action) => ({
+    text: action.text,
+    owner: action.owner_name,
+    dueOn: action.due_on,
+    status: action.status,
+    createdAt: action.created_at,
+    statusAt: action.status_at,
+    source: paths.get(action.source_item_id ?? "") ?? null,
+  }));
 }
 
 /** Sections and stickers as they are exported, and where each is by its id. */

@@ -3,6 +3,7 @@ import { limits } from "@retro/contract/limits";
 import { safeParse } from "zod/v4/core";
 import { fieldError } from "../../http/app-error.ts";
 import { ValidationError } from "../../http/validation.ts";
+import type { ImportedAction } from "../actions/action-import.ts";
 import type { ImportedSection } from "../boards/board-import.ts";
 import type { ImportedSticker } from "../stickers/sticker-import.ts";
 import { findJsonFault, lineAt } from "./json-fault.ts";
@@ -12,6 +13,7 @@ export interface ParsedBoard {
   title: string;
   description: string;
   sections: ImportedSection[];
+  actions?: ImportedAction[];
 }
 
 interface Defaults {
@@ -31,13 +33,14 @@ export function readBoardFile(text: string, { hidden, now }: Defaults): ParsedBo
   refuseTooManyStickers(input);
   const result = safeParse(boardFile, input);
   if (!result.success) throw new ValidationError(result.error.issues.slice(0, 1), input);
-  const { board, sections } = result.data;
+  const { board, sections, actions = [] } = result.data;
+  const past = (time: string | undefined) => (time === undefined ? now : Math.min(now, Date.parse(time)));
 
   const sticker = ({ text: title, style, votes, created_at, stickers }: FileSticker): ImportedSticker => ({
     title: title ?? hidden,
     style: style ?? {},
     votes: votes ?? 0,
-    createdAt: created_at === undefined ? now : Math.min(now, Date.parse(created_at)),
+    createdAt: past(created_at),
     stickers: (stickers ?? []).map(sticker),
   });
   return {
@@ -47,6 +50,15 @@ export function readBoardFile(text: string, { hidden, now }: Defaults): ParsedBo
       title,
       style,
       columns: columns.map((stickers) => stickers.map(sticker)),
+    })),
+    actions: actions.map((action) => ({
+      text: action.text ?? hidden,
+      owner: action.owner || null,
+      dueOn: action.due_on ?? null,
+      status: action.status,
+      createdAt: past(action.created_at),
+      statusAt: past(action.status_at),
+      source: action.source ?? null,
     })),
   };
 }

@@ -2,9 +2,10 @@ import {
   boardFileFormat,
   boardFileVersion,
   type BoardFile,
+  type FileAction,
   type FileSticker,
 } from "@retro/contract/board-file";
-import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
+import type { ExportedAction, ExportedBoard, ExportedSticker } from "./exported-board.ts";
 
 /** The board as a file that `POST boards/import` accepts; its schema is `contract/src/board-file.ts`. */
 export function toBoardFile(view: ExportedBoard): BoardFile {
@@ -18,6 +19,20 @@ export function toBoardFile(view: ExportedBoard): BoardFile {
       style,
       columns: columns.map((stickers) => stickers.map(toFileSticker)),
     })),
+    ...(view.actions.length > 0 && { actions: view.actions.map(toFileAction) }),
+  };
+}
+
+function toFileAction(action: ExportedAction): FileAction {
+  const { text, owner, dueOn, status, createdAt, statusAt, source } = action;
+  return {
+    text,
+    ...(owner !== null && { owner }),
+    ...(dueOn !== null && { due_on: dueOn }),
+    status,
+    created_at: createdAt,
+    status_at: statusAt,
+    ...(source !== null && { source }),
   };
 }
 

@@ -32,6 +32,19 @@ export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string
     if (stickers.length === 0) yield `*${t("exports.noStickers")}*\n`;
     for (const sticker of stickers) yield* listLines(sticker, "", t);
   }
+  yield* actionLines(view, t);
+}
+
+/** The actions as a task list: done ones are ticked, dropped ones struck through. */
+function* actionLines({ actions }: ExportedBoard, t: Translate): Generator<string> {
+  if (actions.length === 0) return;
+  yield `\n## ${t("actions.title")}\n\n`;
+  for (const action of actions) {
+    const text = itemText(action, "", t);
+    const owner = action.owner === null ? "" : ` — ${escapeLine(action.owner)}`;
+    const due = action.dueOn === null ? "" : ` (${t("actions.dueOn", { date: action.dueOn })})`;
+    yield `- [${action.status === "done" ? "x" : " "}] ${action.status === "dropped" ? `~~${text}~~` : text}${owner}${due}\n`;
+  }
 }
 
 function* topVotedLines(view: ExportedBoard, t: Translate): Generator<string> {
@@ -59,7 +72,7 @@ function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Gen
 }
 
 /** A sticker's text as the text of a list item. */
-function itemText({ text }: ExportedSticker, indent: string, t: Translate): string {
+function itemText({ text }: Pick<ExportedSticker, "text">, indent: string, t: Translate): string {
   const escaped = text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(text);
   // The next lines of a list item begin below its first word; two spaces at the end of a line keep the break.
   return escaped.split(/\r\n|\r|\n/u).join(`  \n${indent}  `);

@@ -26,6 +26,7 @@ function boardOf(stickers: ExportedSticker[], ranked: ExportedSticker[]): Export
     people: [],
     sections: [section],
     topVoted: ranked.map((each, i) => ({ rank: i + 1, votes: each.votes ?? 0, sticker: each, section })),
+    actions: [],
   };
 }
 

@@ -21,6 +21,23 @@ export async function columnIds(db: Db, boardId: string): Promise<string[][]> {
   return (index.get(null) ?? []).map(({ id }) => (index.get(id) ?? []).map((column) => column.id));
 }
 
+/** Finds the sticker at the end of a way: the positions of its section, its column, and the stickers down to it; null for another way. */
+export async function stickerFinder(
+  db: Db,
+  boardId: string,
+): Promise<(way: readonly number[]) => string | null> {
+  const index = indexChildren(await store.loadNodes(db, boardId));
+  return (way) => {
+    let id: string | null = null;
+    for (const position of way) {
+      const node: { id: string } | undefined = index.get(id)?.[position];
+      if (node === undefined) return null;
+      id = node.id;
+    }
+    return way.length > 2 ? id : null;
+  };
+}
+
 /**
  * Makes rows of stickers for the columns of a board, section by section, with new ids and without an author (X5).
  * @param columns the result of `columnIds`

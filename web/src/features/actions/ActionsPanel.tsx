@@ -50,7 +50,10 @@ function NewAction() {
   const [count, setCount] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (sourceId !== null) field.current?.focus();
+    if (sourceId === null) return undefined;
+    // After the panel, which takes the focus when it opens, and the menu, which returns it.
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
   }, [sourceId]);
   return (
     <>

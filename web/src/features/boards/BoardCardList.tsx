@@ -16,12 +16,14 @@ const PassphraseDialog = lazyPart(() => import("./PassphraseDialog.tsx"), "Passp
 interface Props {
   rows: readonly BoardListRow[];
   onOpen: (id: string) => void;
+  /** Asks to which space a board moves. */
+  onMove: (board: BoardListRow) => void;
   /** Puts the focus outside the list when the last card is removed. */
   focusElsewhere: () => void;
 }
 
 /** The cards, with the menu that all of them share. */
-export function BoardCardList({ rows, onOpen, focusElsewhere }: Props) {
+export function BoardCardList({ rows, onOpen, onMove, focusElsewhere }: Props) {
   const t = useT();
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
@@ -31,7 +33,7 @@ export function BoardCardList({ rows, onOpen, focusElsewhere }: Props) {
   const remove = useRemoveBoard();
   const manage = useManageBoard(sendToClosedBoard, () => void refreshBoards(client));
   const [guarded, setGuarded] = useState<BoardListRow | null>(null);
-  const copied = rows.find(({ id }) => id === copying);
+  const copied = rows.find(({ id }) => id === copying)?.title;
 
   const leaving = useLeavingCard(list, focusElsewhere);
 
@@ -48,7 +50,7 @@ export function BoardCardList({ rows, onOpen, focusElsewhere }: Props) {
         ))}
       </ul>
       <p className="sr-only" role="status">
-        {copied !== undefined && t("boards.duplicating", { title: copied.title })}
+        {copied !== undefined && t("boards.duplicating", { title: copied })}
       </p>
       {menu !== null && (
         <BoardCardMenu
@@ -60,6 +62,7 @@ export function BoardCardList({ rows, onOpen, focusElsewhere }: Props) {
             rename: () => setRenamed(menu.board),
             duplicate: () => copy(menu.board, true),
             createFrom: () => copy(menu.board, false),
+            move: () => onMove(menu.board),
             remove: () => leaving(remove, menu.board),
             lock: () => void manage.lock(menu.board, menu.board.locked !== true),
             archive: () => leaving((board) => manage.archive(board, board.archived !== true), menu.board),

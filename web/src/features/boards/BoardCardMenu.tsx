@@ -1,6 +1,7 @@
 import ArchiveOutlined from "@mui/icons-material/ArchiveOutlined";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
+import DriveFileMoveOutlined from "@mui/icons-material/DriveFileMoveOutlined";
 import DriveFileRenameOutlineOutlined from "@mui/icons-material/DriveFileRenameOutlineOutlined";
 import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import LockOutlined from "@mui/icons-material/LockOutlined";
@@ -22,6 +23,8 @@ export interface BoardCardActions {
   duplicate: () => void;
   /** Creates a board with the same sections. */
   createFrom: () => void;
+  /** Moves the board to a team's space. */
+  move: () => void;
   remove: () => void;
   lock: () => void;
   archive: () => void;
@@ -127,6 +130,14 @@ function managementItems(...[t, board, actions, choose]: Parameters<typeof board
     hint: mayManage ? hint : t("manage.onlyFacilitator"),
   });
   return [
+    <Item
+      key="move"
+      icon={<DriveFileMoveOutlined fontSize="small" />}
+      label={t("spaces.move")}
+      hint={mayManage ? undefined : t("spaces.moveLocked")}
+      disabled={!mayManage}
+      onClick={choose(actions.move)}
+    />,
     <Item
       key="lock"
       icon={<LockOutlined fontSize="small" />}

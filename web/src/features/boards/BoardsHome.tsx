@@ -1,5 +1,5 @@
 import "./boards-home.css";
-import type { Board } from "@retro/contract/entities";
+import type { Board, BoardListRow } from "@retro/contract/entities";
 import type { BoardShelf } from "@retro/contract/lists";
 import { useState } from "react";
 import type { ComponentType, ReactNode } from "react";
@@ -18,11 +18,15 @@ interface Props {
   /** Called when the user closes the dialog, or creates a board. */
   onOfferEnd: () => void;
   onOpen: (id: string) => void;
+  /** Asks to which space a board moves. */
+  onMove: (board: BoardListRow) => void;
   /** The components of the templates feature; this feature only knows that a template has a title. */
   TemplateField: ComponentType<TemplateFieldProps>;
   TemplateCards: ComponentType<{ onPick: (title: string) => void }>;
   /** Other ways to create a board, beside the button. */
   actions?: ReactNode;
+  /** The team spaces, between the boards and the templates. */
+  spaces?: ReactNode;
 }
 
 /** The index: the user's boards, the templates, and the New Board dialog. */
@@ -30,9 +34,11 @@ export function BoardsHome({
   offerNewBoard,
   onOfferEnd,
   onOpen,
+  onMove,
   TemplateField,
   TemplateCards,
   actions,
+  spaces,
 }: Props) {
   const t = useT();
   const [text, setText] = useState("");
@@ -57,8 +63,10 @@ export function BoardsHome({
         onSearch={setText}
         onNew={() => openCreateDialog("")}
         onOpen={onOpen}
+        onMove={onMove}
         actions={actions}
       />
+      {ready && spaces}
       <section aria-labelledby="templates" className="templates" data-ready={ready || undefined}>
         <h2 id="templates">{t("templates.heading")}</h2>
         <p className="hint">{t("templates.hint")}</p>

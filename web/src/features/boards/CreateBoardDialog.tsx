@@ -1,5 +1,8 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
 import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import { createBoard } from "@retro/contract/commands";
@@ -40,9 +43,11 @@ interface Props {
   onClose: () => void;
   onCreated: (board: Board) => void;
   TemplateField: ComponentType<TemplateFieldProps>;
+  /** The space to make the board in; `hasDefaults`: it remembers a timer or options, with which the board may begin. */
+  space?: { key: string; hasDefaults: boolean };
 }
 
-function useCreateBoard(template: string, onCreated: (board: Board) => void) {
+function useCreateBoard({ template, onCreated, space }: Pick<Props, "template" | "onCreated" | "space">) {
   const t = useT();
   const queryClient = useQueryClient();
   const resolver = useMemo(() => contractResolver<Values>(createBoard, t), [t]);
@@ -52,11 +57,18 @@ function useCreateBoard(template: string, onCreated: (board: Board) => void) {
     defaultValues: { title: "", description: "", template },
   });
   const [refused, setRefused] = useState<string | null>(null);
+  const [asLastTime, setAsLastTime] = useState(true);
 
   const save = form.handleSubmit(async (values) => {
     setRefused(null);
     try {
-      const board = await api.post<Board>("boards", values, { schema: boardSchema });
+      const board = await (space === undefined
+        ? api.post<Board>("boards", values, { schema: boardSchema })
+        : api.post<Board>(
+            `spaces/${space.key}/boards`,
+            { ...values, defaults: asLastTime },
+            { schema: boardSchema },
+          ));
       await queryClient.invalidateQueries({ queryKey: ["boards"] });
       onCreated(board);
     } catch (thrown) {
@@ -68,16 +80,16 @@ function useCreateBoard(template: string, onCreated: (board: Board) => void) {
       if (error.status !== 422) setRefused(error.message);
     }
   });
-  return { form, refused, save };
+  return { form, refused, save, asLastTime, setAsLastTime };
 }
 
 /**
  * "New Board" (spec 2.11 and 5.1). Mount a new one for each opening, so that its fields start empty. The server's errors appear under the
  * fields.
  */
-export function CreateBoardDialog({ open, template, onClose, onCreated, TemplateField }: Props) {
+export function CreateBoardDialog({ open, onClose, TemplateField, ...board }: Props) {
   const t = useT();
-  const { form, refused, save } = useCreateBoard(template, onCreated);
+  const { form, refused, save, asLastTime, setAsLastTime } = useCreateBoard(board);
   const { errors, isSubmitting } = form.formState;
   return (
     <FormDialog
@@ -114,6 +126,7 @@ export function CreateBoardDialog({ open, template, onClose, onCreated, Template
           />
         )}
       />
+      {board.space?.hasDefaults === true && <AsLastTime checked={asLastTime} onChange={setAsLastTime} />}
       <LegalLinks />
     </FormDialog>
   );
@@ -169,6 +182,20 @@ function DescriptionField({ control }: { control: Control<Values> }) {
         />
       )}
     />
+  );
+}
+
+/** Whether the board begins with what its space remembers (G5). */
+function AsLastTime({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const t = useT();
+  return (
+    <div>
+      <FormControlLabel
+        control={<Checkbox checked={checked} onChange={(_event, next) => onChange(next)} />}
+        label={t("spaces.asLastTime")}
+      />
+      <FormHelperText>{t("spaces.asLastTimeHint")}</FormHelperText>
+    </div>
   );
 }
 

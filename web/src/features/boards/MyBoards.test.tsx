@@ -63,6 +63,7 @@ async function openList(
         offerNewBoard={false}
         onOfferEnd={() => undefined}
         onOpen={(id) => opened.push(id)}
+        onMove={() => undefined}
         TemplateField={() => null}
         TemplateCards={() => null}
       />

@@ -1,5 +1,6 @@
 import "./my-boards.css";
 import AddOutlined from "@mui/icons-material/AddOutlined";
+import type { BoardListRow } from "@retro/contract/entities";
 import type { BoardShelf } from "@retro/contract/lists";
 import { useRef } from "react";
 import type { ReactNode } from "react";
@@ -28,12 +29,13 @@ interface Props {
   onSearch: (text: string) => void;
   onNew: () => void;
   onOpen: (id: string) => void;
+  onMove: (board: BoardListRow) => void;
   /** Other ways to create a board, beside the button. */
   actions?: ReactNode;
 }
 
 /** "My boards": the heading with its controls, and the cards. */
-export function MyBoards({ boards, shelf, onShelf, text, onSearch, onNew, onOpen, actions }: Props) {
+export function MyBoards({ boards, shelf, onShelf, text, onSearch, onNew, onOpen, onMove, actions }: Props) {
   const t = useT();
   const newButton = useRef<HTMLButtonElement>(null);
   const searchable = boards.total > searchedFrom || text !== "";
@@ -59,6 +61,7 @@ export function MyBoards({ boards, shelf, onShelf, text, onSearch, onNew, onOpen
         text={text}
         onShowAll={() => onSearch("")}
         onOpen={onOpen}
+        onMove={onMove}
         focusElsewhere={() => newButton.current?.focus()}
       />
       <Shelves shelf={shelf} onShelf={onShelf} />
@@ -93,11 +96,12 @@ interface ContentProps {
   text: string;
   onShowAll: () => void;
   onOpen: (id: string) => void;
+  onMove: (board: BoardListRow) => void;
   /** Puts the focus on a control that is always there. */
   focusElsewhere: () => void;
 }
 
-function Content({ boards, shelf, text, onShowAll, onOpen, focusElsewhere }: ContentProps) {
+function Content({ boards, shelf, text, onShowAll, onOpen, onMove, focusElsewhere }: ContentProps) {
   const t = useT();
   const { rows, settled, loadMore } = boards;
   if (boards.failed) return <StoredBoards />;
@@ -133,7 +137,7 @@ function Content({ boards, shelf, text, onShowAll, onOpen, focusElsewhere }: Con
     );
   return (
     <>
-      <BoardCardList rows={rows} onOpen={onOpen} focusElsewhere={focusElsewhere} />
+      <BoardCardList rows={rows} onOpen={onOpen} onMove={onMove} focusElsewhere={focusElsewhere} />
       {loadMore !== undefined && (
         <div className="boards-more">
           <Button variant="outlined" aria-busy={boards.loadingMore} onClick={loadMore}>

@@ -2,40 +2,20 @@ import IosShareOutlined from "@mui/icons-material/IosShareOutlined";
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import { styled } from "@mui/material/styles";
-import { useId, useRef, useState } from "react";
+import { useId } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { isTouchScreen } from "../../ui/touchScreen.ts";
-import { copyText } from "../../ui/copyText.ts";
-import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
+import { CopyLink } from "../../ui/CopyLink.tsx";
+import { QrCode } from "../../ui/QrCode.tsx";
 import { boardLink } from "./boardLink.ts";
 import { PeopleList } from "./PeopleList.tsx";
-import { QrCode } from "./QrCode.tsx";
 
 const Title = styled("h2")(({ theme }) => ({ ...theme.typography.subtitle1, margin: 0 }));
 const Hint = styled("p")(({ theme }) => ({
   ...theme.typography.caption,
   margin: 0,
   color: theme.vars.palette.text.secondary,
-}));
-const LinkRow = styled("div")(({ theme }) => ({
-  display: "flex",
-  gap: 8,
-  "& > input": {
-    ...theme.typography.body1,
-    flex: 1,
-    minWidth: 0,
-    padding: "0 12px",
-    border: `1px solid ${theme.vars.palette.divider}`,
-    borderRadius: 8,
-    color: theme.vars.palette.text.primary,
-    backgroundColor: theme.vars.palette.background.default,
-    textOverflow: "ellipsis",
-    // Below 16 px, phones zoom into a focused field.
-    "@media (pointer: coarse)": { fontSize: "1rem" },
-  },
-  // The button keeps its width when its text changes.
-  "& > button": { minWidth: 124 },
 }));
 const QrRow = styled("div")(({ theme }) => ({
   display: "flex",
@@ -83,7 +63,7 @@ export function InvitePanel({ boardId, anchor, onClose }: Props) {
       }}
     >
       <Title id={titleId}>{t("invite.title")}</Title>
-      <CopyLink link={link} />
+      <CopyLink link={link} label={t("invite.link")} hint={t("invite.linkHint")} />
       <QrRow>
         <QrCode text={link} label={t("invite.qr")} size={132} />
         <div className="text">
@@ -93,41 +73,6 @@ export function InvitePanel({ boardId, anchor, onClose }: Props) {
       </QrRow>
       <PeopleList headingId={peopleId} />
     </Popover>
-  );
-}
-
-/** What became of the last copy; `refused`: the browser does not allow it. */
-type CopyState = "none" | "copied" | "refused";
-
-function CopyLink({ link }: { link: string }) {
-  const t = useT();
-  const field = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<CopyState>("none");
-  const copy = async () =>
-    setState((await copyText(link, field.current ?? undefined)) ? "copied" : "refused");
-  const refusedHint = t(isTouchScreen() ? "invite.copyYourselfTouch" : "invite.copyYourself");
-  return (
-    <>
-      <LinkRow>
-        <input
-          ref={field}
-          readOnly
-          value={link}
-          aria-label={t("invite.link")}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        {/* The panel opens because the user wants the link. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <Button autoFocus variant="contained" onClick={() => void copy()}>
-          {state === "copied" ? t("invite.copied") : t("invite.copy")}
-        </Button>
-      </LinkRow>
-      <Hint>{state === "refused" ? refusedHint : t("invite.linkHint")}</Hint>
-      <ScreenReaderOnly role="status">
-        {state === "copied" && t("invite.linkCopied")}
-        {state === "refused" && refusedHint}
-      </ScreenReaderOnly>
-    </>
   );
 }
 

@@ -1,0 +1,78 @@
+import Alert from "@mui/material/Alert";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, asApiError } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import { useExternalStore } from "../../ui/externalStore.ts";
+import { FormDialog } from "../../ui/FormDialog.tsx";
+import { toast } from "../../ui/toast.ts";
+import { knownSpaces } from "./knownSpaces.ts";
+import { spaceQuery } from "./useSpace.ts";
+
+interface Props {
+  board: { id: string; title: string };
+  /** The space that the board is in, if the caller knows. */
+  presentKey?: string;
+  onClose: () => void;
+}
+
+/** Moves a board into one of the spaces that this browser knows (G3). */
+export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
+  const t = useT();
+  const client = useQueryClient();
+  const spaces = useExternalStore(knownSpaces).filter(({ key }) => key !== presentKey);
+  const [chosen, setChosen] = useState(spaces[0]?.key ?? "");
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const move = async (): Promise<void> => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      await api.put(`spaces/${chosen}/boards/${board.id}`);
+      const name = spaces.find(({ key }) => key === chosen)?.name ?? "";
+      toast({ message: t("spaces.moved", { title: board.title, name }), kind: "success" });
+      for (const key of [chosen, presentKey])
+        if (key !== undefined) void client.invalidateQueries({ queryKey: spaceQuery(key).queryKey });
+      onClose();
+    } catch (error) {
+      setRefused(asApiError(error).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      open
+      title={t("spaces.moveTitle", { title: board.title })}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("spaces.moveButton")}
+      submitDisabled={chosen === ""}
+      busy={busy}
+      onCancel={onClose}
+      onSubmit={() => void move()}
+    >
+      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      {spaces.length === 0 ? (
+        <Typography>{t("spaces.moveNone")}</Typography>
+      ) : (
+        <>
+          <Typography variant="body2" color="textSecondary">
+            {t("spaces.moveHint")}
+          </Typography>
+          <RadioGroup
+            aria-label={t("spaces.moveChoose")}
+            value={chosen}
+            onChange={(_event, key) => setChosen(key)}
+          >
+            {spaces.map(({ key, name }) => (
+              <FormControlLabel key={key} value={key} label={name} control={<Radio />} />
+            ))}
+          </RadioGroup>
+        </>
+      )}
+    </FormDialog>
+  );
+}

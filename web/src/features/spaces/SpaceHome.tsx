@@ -1,0 +1,143 @@
+import "./spaces.css";
+import LinkOutlined from "@mui/icons-material/LinkOutlined";
+import { limits } from "@retro/contract/limits";
+import type { Space } from "@retro/contract/spaces";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ComponentType } from "react";
+import { api, asApiError } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import { useTitle } from "../../routes/useTitle.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { InlineTitle, type Rename } from "../../ui/InlineTitle.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { rememberSpace } from "./knownSpaces.ts";
+import { SpaceBoards } from "./SpaceBoards.tsx";
+import { SpaceChart } from "./SpaceChart.tsx";
+import { spaceQuery, useSpace } from "./useSpace.ts";
+
+const SpaceLinkDialog = lazyPart(() => import("./SpaceLinkDialog.tsx"), "SpaceLinkDialog");
+
+/** The dialog of the boards feature, for this space. */
+export interface NewBoardProps {
+  /** The title of the template to select first; empty for the first in the list. */
+  template: string;
+  /** Whether the space remembers a timer or options. */
+  hasDefaults: boolean;
+  onClose: () => void;
+}
+
+interface Props {
+  /** The secret of the link. */
+  spaceKey: string;
+  NewBoard: ComponentType<NewBoardProps>;
+  /** Shows the space under its new link. */
+  onReplaced: (key: string) => void;
+  toStart: () => void;
+}
+
+/** A team's space: its name, its boards and its chart (G1 to G6). */
+export function SpaceHome({ spaceKey, NewBoard, onReplaced, toStart }: Props) {
+  const t = useT();
+  const found = useSpace(spaceKey);
+  const { space } = found;
+  useTitle(space?.name ?? "Retro");
+  if (space !== undefined)
+    return (
+      <SpacePage
+        spaceKey={spaceKey}
+        found={found}
+        space={space}
+        NewBoard={NewBoard}
+        onReplaced={onReplaced}
+      />
+    );
+  if (found.error === null) return <CardSkeletons count={4} height={96} min={280} />;
+  const action = (label: string, act: () => void) => (
+    <Button variant="contained" onClick={act}>
+      {label}
+    </Button>
+  );
+  return found.closed ? (
+    <EmptyState component="h1" title={t("spaces.closed")} action={action(t("spaces.toStart"), toStart)}>
+      {t("spaces.closedHint")}
+    </EmptyState>
+  ) : (
+    <EmptyState component="h1" title={t("spaces.failed")} action={action(t("common.retry"), found.retry)}>
+      {found.error.message}
+    </EmptyState>
+  );
+}
+
+interface PageProps extends Omit<Props, "toStart"> {
+  found: ReturnType<typeof useSpace>;
+  space: Space;
+}
+
+function SpacePage({ spaceKey, found, space, NewBoard, onReplaced }: PageProps) {
+  const t = useT();
+  const rename = useRenameSpace(spaceKey);
+  const [dialog, setDialog] = useState<"link" | "board" | null>(null);
+  const close = () => setDialog(null);
+  const { template = "", timer, options } = space.defaults;
+  return (
+    <div className="space-home">
+      <div className="space-head">
+        <InlineTitle
+          as="h1"
+          title={space.name}
+          editable
+          label={t("spaces.name")}
+          max={limits.spaceName}
+          rename={rename}
+        />
+        <div className="space-actions">
+          <Button variant="outlined" aria-haspopup="dialog" onClick={() => setDialog("link")}>
+            <LinkOutlined />
+            <span>{t("spaces.linkButton")}</span>
+          </Button>
+          <Button variant="contained" onClick={() => setDialog("board")}>
+            {t("boards.new")}
+          </Button>
+        </div>
+      </div>
+      <div className="space-columns">
+        <SpaceBoards spaceKey={spaceKey} found={found} archivedCount={space.archived_count} />
+        {space.board_count > 0 && <SpaceChart months={space.chart} />}
+      </div>
+      {dialog === "link" && (
+        <SpaceLinkDialog
+          spaceKey={spaceKey}
+          onClose={close}
+          onReplaced={(key) => {
+            rememberSpace({ key, name: space.name }, spaceKey);
+            onReplaced(key);
+          }}
+        />
+      )}
+      {dialog === "board" && (
+        <NewBoard
+          template={template}
+          hasDefaults={timer !== undefined || options !== undefined}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function useRenameSpace(key: string): Rename {
+  const client = useQueryClient();
+  return async (name) => {
+    try {
+      await api.put(`spaces/${key}`, { name });
+      client.setQueryData(spaceQuery(key).queryKey, (space) => space && { ...space, name });
+      return null;
+    } catch (thrown) {
+      const { message, errors } = asApiError(thrown);
+      return { message: errors["name"]?.[0] ?? message, conflict: false };
+    }
+  };
+}

@@ -1,0 +1,105 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Typography from "@mui/material/Typography";
+import { spaceLink, type SpaceLink } from "@retro/contract/spaces";
+import { useId, useState } from "react";
+import { api, asApiError } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import { hrefOf, paths } from "../../routes/paths.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { CopyLink } from "../../ui/CopyLink.tsx";
+import { QrCode } from "../../ui/QrCode.tsx";
+import { toast } from "../../ui/toast.ts";
+import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
+
+interface Props {
+  spaceKey: string;
+  onClose: () => void;
+  /** Called with the key of the new link. */
+  onReplaced: (key: string) => void;
+}
+
+/** The link of a space to copy and to scan, and its replacement by a new one (G2). */
+export function SpaceLinkDialog({ spaceKey, onClose, onReplaced }: Props) {
+  const t = useT();
+  const titleId = useId();
+  const small = useMediaQuery(phoneQuery);
+  const { asking, busy, refused, ask, cancel, replace } = useReplaceLink(spaceKey, onReplaced);
+  const link = window.location.origin + hrefOf(paths.space(spaceKey));
+  return (
+    <Dialog
+      open
+      fullScreen={small}
+      maxWidth={false}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      slotProps={{ paper: { sx: { width: 440 } } }}
+    >
+      <DialogTitle id={titleId}>{t("spaces.linkTitle")}</DialogTitle>
+      <DialogContent sx={{ display: "flex", flexDirection: "column", gap: 3 }}>
+        {refused !== null && <Alert severity="error">{refused}</Alert>}
+        <CopyLink link={link} label={t("spaces.linkTitle")} hint={t("spaces.linkHint")} />
+        <Box sx={{ display: "flex", alignItems: "center", gap: 4 }}>
+          <QrCode text={link} label={t("spaces.qr")} size={132} />
+          <Typography variant="caption" color="textSecondary">
+            {t("invite.scan")}
+          </Typography>
+        </Box>
+        <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 4 }}>
+          <Typography variant="caption" color="textSecondary">
+            {t("spaces.replaceHint")}
+          </Typography>
+          <Button variant="outlined" color="error" sx={{ flexShrink: 0 }} onClick={ask}>
+            {t("spaces.replace")}
+          </Button>
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t("common.close")}</Button>
+      </DialogActions>
+      <ConfirmDialog
+        open={asking}
+        danger
+        busy={busy}
+        title={t("spaces.replaceTitle")}
+        text={t("spaces.replaceText")}
+        cancelLabel={t("common.cancel")}
+        confirmLabel={t("spaces.replace")}
+        onCancel={cancel}
+        onConfirm={replace}
+      />
+    </Dialog>
+  );
+}
+
+function useReplaceLink(key: string, onReplaced: (key: string) => void) {
+  const t = useT();
+  const [state, setState] = useState<"idle" | "asking" | "busy">("idle");
+  const [refused, setRefused] = useState<string | null>(null);
+  const replace = async (): Promise<void> => {
+    setState("busy");
+    setRefused(null);
+    try {
+      const next = await api.put<SpaceLink>(`spaces/${key}/link`, undefined, { schema: spaceLink });
+      toast({ message: t("spaces.replaced"), kind: "success" });
+      onReplaced(next.key);
+    } catch (error) {
+      setRefused(asApiError(error).message);
+    } finally {
+      setState("idle");
+    }
+  };
+  return {
+    asking: state !== "idle",
+    busy: state === "busy",
+    refused,
+    ask: () => setState("asking"),
+    cancel: () => setState("idle"),
+    replace: () => void replace(),
+  };
+}

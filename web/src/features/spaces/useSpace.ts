@@ -1,0 +1,89 @@
+import { space as spaceSchema, spaceBoard, type Space, type SpaceBoard } from "@retro/contract/spaces";
+import { limits } from "@retro/contract/limits";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect } from "react";
+import * as z from "zod/mini";
+import { api, ApiError } from "../../api/client.ts";
+import { configQuery } from "../../api/config.ts";
+import { followSpace } from "../../board-state/spaceUpdates.ts";
+import { forgetSpace, rememberSpace } from "./knownSpaces.ts";
+
+const keyOf = (key: string) => ["space", key] as const;
+
+/** A space. A link that was replaced is final: asking again changes nothing. */
+export const spaceQuery = (key: string) =>
+  queryOptions({
+    queryKey: keyOf(key),
+    queryFn: ({ signal }) => api.get<Space>(`spaces/${key}`, { schema: spaceSchema, signal }),
+    staleTime: 0,
+    retry: (count, error) => !(error instanceof ApiError && error.status === 404) && count < 2,
+  });
+
+/** Pages of the space's boards, from `firstPage` on: those in the archive, or the others. */
+const boardPagesQuery = (key: string, archived: boolean, firstPage: number) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(key), archived ? "archive" : "boards"],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<SpaceBoard[]>(`spaces/${key}/boards?page=${pageParam}${archived ? "&archived=1" : ""}`, {
+        schema: z.array(spaceBoard),
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last, pages) =>
+      last.length < limits.spaceBoards ? undefined : pages.length + firstPage,
+  });
+
+/** The boards in the archive of a space. */
+export function useArchive(key: string) {
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(boardPagesQuery(key, true, 1));
+  return {
+    boards: data?.pages.flat() ?? [],
+    loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
+  };
+}
+
+/** A space with its boards, live: it is fetched again at each event of its channel. */
+export function useSpace(key: string) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(spaceQuery(key));
+  // The space's own answer holds the first page; the others are fetched when the user asks for more.
+  const older = useInfiniteQuery({ ...boardPagesQuery(key, false, 2), enabled: false });
+  const closed = error instanceof ApiError && error.status === 404;
+  const name = data?.name;
+  const channel = data?.channel;
+
+  useEffect(() => {
+    if (name !== undefined && !closed) rememberSpace({ key, name });
+    if (closed) forgetSpace(key);
+  }, [key, name, closed]);
+  useEffect(() => {
+    if (channel === undefined || closed) return undefined;
+    const refresh = () => void client.invalidateQueries({ queryKey: keyOf(key) });
+    return followSpace({
+      key,
+      channel,
+      config: () => client.ensureQueryData(configQuery),
+      onChange: refresh,
+    });
+  }, [client, key, channel, closed]);
+
+  const pages = older.data?.pages ?? [];
+  const boards = new Map([...(data?.boards ?? []), ...pages.flat()].map((board) => [board.id, board]));
+  return {
+    space: closed ? undefined : data,
+    boards: [...boards.values()],
+    closed,
+    error,
+    retry: () => void refetch(),
+    /** Fetches older boards; undefined when there are none. */
+    loadMore:
+      data !== undefined && boards.size < data.board_count ? () => void older.fetchNextPage() : undefined,
+    loadingMore: older.isFetching,
+  };
+}
