@@ -246,6 +246,7 @@ describe("a file that is brought in", () => {
     expect(readBoardFile(`\uFEFF${JSON.stringify(file)}`, late)).toEqual({
       title: "B",
       description: "D",
+      actions: [],
       sections: [
         {
           title: "S",
