@@ -83,7 +83,7 @@ describe("a board on screen", () => {
       network.refuse = (method) => (method === "GET" ? new RefusalError(status, "not_found") : null);
       a.tab.resume();
       await simulation.advance(1000);
-      expect(a.store.getState().failure).toEqual({ status });
+      expect(a.store.getState().failure).toMatchObject({ status, code: "not_found" });
     }
   });
 
