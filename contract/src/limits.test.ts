@@ -55,6 +55,11 @@ test("the limits are those of spec 9 to 11", () => {
     stickersPerOrder: 1000,
     deletedStickers: { keptMs: 86_400_000, perBoard: 500 },
     actions: { text: 1000, ownerName: 64, perBoard: 200 },
+    binMs: 2_592_000_000,
+    passphrase: { min: 8, max: 200 },
+    spaceBoards: 50,
+    spaceKeys: 20,
+    spaceName: 64,
     import: { bytes: 2_000_000, stickers: 5000 },
   });
 });
@@ -82,7 +87,9 @@ test("the legal pages are three", () => {
 test("the codes of refusals are these: clients decide by them", () => {
   expect([...errorCodes].toSorted()).toEqual([
     "admin_account",
+    "board_in_bin",
     "board_locked",
+    "board_read_only",
     "busy",
     "conflict",
     "content_hidden",
@@ -97,6 +104,7 @@ test("the codes of refusals are these: clients decide by them", () => {
     "malformed",
     "not_found",
     "not_ready",
+    "passphrase_required",
     "quota",
     "rate_limited",
     "seat_taken",

@@ -22,6 +22,7 @@ export class RequestFixture {
   readonly #test: TestApp;
   #admin: Visitor;
   #attachment = "";
+  #spaceKey = "none";
   #visitor!: Visitor;
   #facilitator!: Visitor;
   #anonymous!: Browser;
@@ -124,6 +125,7 @@ export class RequestFixture {
     switch (word) {
       case "$id":
         if (request.path.includes("/users/")) return me.user.id;
+        if (request.path.endsWith("/boards/{id}/restore")) await this.#facilitator.delete(this.#board.url);
         return request.path.includes("/sessions/") ? this.#sessionId() : this.#board.id;
       case "$board":
         return this.#board.id;
@@ -135,6 +137,10 @@ export class RequestFixture {
       case "$section":
       case "$sticker":
         return this.#itemId(word.slice(1) as TreeItem["kind"]);
+      case "$key":
+        return this.#openSpaceKey();
+      case "$action":
+        return this.#actionId();
       case "$new":
       case "$gone":
         return randomUUID();
@@ -176,6 +182,28 @@ export class RequestFixture {
     if (first) return first.id;
     const column = await this.#itemId("column");
     return (await addSticker(this.#facilitator, this.#board, "one more", column)).id;
+  }
+
+  async #actionId(): Promise<string> {
+    const path = `${this.#board.url}/actions`;
+    if ((await this.#facilitator.get(path)).statusCode !== 200) await this.renew();
+    const url = `${this.#board.url}/actions`;
+    const listed = (await this.#facilitator.get(url)).json<{ data: { id: string }[] }>().data;
+    if (listed[0]) return listed[0].id;
+    const added = await this.#facilitator.post(url, { text: "Write it down" });
+    return added.json<{ data: { id: string } }>().data.id;
+  }
+
+  /** The key of a space that holds the board. */
+  async #openSpaceKey(): Promise<string> {
+    if ((await this.#facilitator.get(this.#board.url)).statusCode !== 200) await this.renew();
+    const known = await this.#facilitator.get(`/api/v1/spaces/${this.#spaceKey}`);
+    if (known.statusCode !== 200) {
+      const made = await this.#facilitator.post("/api/v1/spaces", { name: "Platform" });
+      this.#spaceKey = made.json<{ data: { key: string } }>().data.key;
+    }
+    await this.#facilitator.put(`/api/v1/spaces/${this.#spaceKey}/boards/${this.#board.id}`);
+    return this.#spaceKey;
   }
 
   async #linkToken(): Promise<string> {

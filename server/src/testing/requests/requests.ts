@@ -95,6 +95,9 @@ function paramOf(name: string, schema: Schema | undefined): fc.Arbitrary<string>
   if (name === "attachment") return fc.constantFrom(...placeholders.attachment);
   if (name === "page") return fc.constantFrom("terms-of-use", "privacy-policy", "release-notes");
   if (name === "id") return fc.constant("$id");
+  if (name === "boardId") return fc.constant("$board");
+  if (name === "key") return fc.constantFrom("$key", "$key", "$key", "$gone");
+  if (name === "actionId") return fc.constantFrom("$action", "$action", "$action", "$gone");
   return valuesOf(schema ?? {}, false).map(String);
 }
 

@@ -30,6 +30,7 @@ export const placeholders = {
   attachment: ["$attachment"],
   sitekey: ["$sitekey"],
   object: ["$board"],
+  keys: ["$key", "$new"],
 } satisfies Record<string, string[]>;
 
 const words = (list: readonly string[]) => fc.constantFrom(...list);
