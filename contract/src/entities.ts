@@ -143,7 +143,7 @@ export const board = z.object({
 });
 export type Board = z.infer<typeof board>;
 
-/** The `data` of a 404 with the code `board_in_bin` [M4]: until when whom may restore the board. */
+/** The `data` of a 404 with the code `board_in_bin` [M4]: whether the caller may restore the board, and until when. */
 export const binnedBoard = z.object({ may_restore: z.boolean(), bin_until: z.string() });
 export type BinnedBoard = z.infer<typeof binnedBoard>;
 

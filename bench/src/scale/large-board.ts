@@ -7,7 +7,7 @@ import { addressesFor, countLosses, type LoadResult, roundsOf, runLoad, withPool
 const active = 10;
 const perSecond = 20;
 
-/** 1,000 people on one board, of whom ten change it 20 times a second. */
+/** 1,000 people are on one board. Ten of them change it, together 20 times a second. */
 export async function measureLargeBoard(options: BenchOptions): Promise<Measurement[]> {
   const { quick } = options;
   const people = quick ? 100 : 1000;

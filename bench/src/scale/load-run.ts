@@ -35,7 +35,7 @@ export function roundsOf({ quick, options }: BenchOptions, usual = 3): number {
   return Number(options.get("rounds") ?? (quick ? 1 : usual));
 }
 
-/** Addresses for people of whom ten share one: limits count per address. @param network 1 to 250, another one for each pool */
+/** Gives ten people the same address, because limits count per address. @param network 1 to 250, another one for each pool */
 export function addressesFor(people: number, network: number): string[] {
   return Array.from(
     { length: Math.ceil(people / peoplePerAddress) },
@@ -134,7 +134,7 @@ export function databaseCpu(url: string | null): number {
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       ticks += Number(fields[11]) + Number(fields[12]);
     } catch (error) {
-      // The process ended meanwhile.
+      // The process has ended in the meantime.
       if (
         (error as NodeJS.ErrnoException).code !== "ENOENT" &&
         (error as NodeJS.ErrnoException).code !== "ESRCH"

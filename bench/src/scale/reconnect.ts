@@ -12,13 +12,13 @@ interface ReconnectRun {
   seconds: number;
   /** Milliseconds of each reconnect. */
   joins: number[];
-  /** What the others' stream did meanwhile. */
+  /** The latencies of the other people while the first ones reconnect. */
   others: LoadResult;
 }
 
 /**
  * The server restarts, and 2,000 people on 100 boards reconnect at the same moment: each opens a websocket, joins three channels and
- * fetches the changes. Twenty others, who were back before, add stickers to another board meanwhile.
+ * fetches the changes. During this time twenty other people, who reconnected earlier, add stickers to another board.
  */
 export async function measureReconnect(options: BenchOptions): Promise<Measurement[]> {
   const { quick } = options;

@@ -173,7 +173,7 @@ function makeStore({ kysely, source, reader, writers, log, lock, clock, connecti
             transactionWaitSeconds.observe((performance.now() - askedAt) / 1000);
             return kysely.transaction().execute((trx) => insideTransaction.run(true, () => workOrUndo(trx)));
           });
-          // Not while the slot is held: the next transactions commit meanwhile, and the disk is asked once for all of them.
+          // The slot is free again here, so the next transactions commit while this one waits, and one disk call serves all of them.
           await log?.whenSynced();
           return result;
         } catch (error) {

@@ -39,7 +39,7 @@ export class Hub {
   readonly #slowPeers = new Set<Peer>();
   #closingSlowPeers = false;
   readonly #members: PresenceMembers;
-  /** Up to which connection the subscriptions to a channel were ended, and for whom they were not. */
+  /** By channel: the last connection whose subscription was ended, and the users who keep theirs. */
   readonly #ended = new LRUCache<string, { serial: number; except: string | null }>({
     max: maxEndedChannels,
   });
