@@ -24,7 +24,7 @@ function randomKey(): string {
 }
 
 /** @throws AppError 404 for a key that no space has, as for any unknown address */
-async function requireSpace(db: Db, key: string): Promise<store.SpaceRow> {
+export async function requireSpace(db: Db, key: string): Promise<store.SpaceRow> {
   const space = await store.findSpace(db, sha256(key));
   if (space === undefined) throw notFound();
   return space;

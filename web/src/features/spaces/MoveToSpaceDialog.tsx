@@ -12,6 +12,7 @@ import { FormDialog } from "../../ui/FormDialog.tsx";
 import { toast } from "../../ui/toast.ts";
 import { knownSpaces } from "./knownSpaces.ts";
 import { spaceQuery } from "./useSpace.ts";
+import { forgetSpaceOfBoard } from "./useSpaceOfBoard.ts";
 
 interface Props {
   board: { id: string; title: string };
@@ -37,6 +38,7 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
       toast({ message: t("spaces.moved", { title: board.title, name }), kind: "success" });
       for (const key of [chosen, presentKey])
         if (key !== undefined) void client.invalidateQueries({ queryKey: spaceQuery(key).queryKey });
+      forgetSpaceOfBoard(client, board.id);
       onClose();
     } catch (error) {
       setRefused(asApiError(error).message);

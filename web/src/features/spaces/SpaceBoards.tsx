@@ -14,6 +14,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { toast } from "../../ui/toast.ts";
 import { toastButton } from "../../ui/toastButton.tsx";
 import { spaceQuery, useArchive, type useSpace } from "./useSpace.ts";
+import { forgetSpaceOfBoard } from "./useSpaceOfBoard.ts";
 
 const SpaceBoardMenu = lazyPart(() => import("./SpaceBoardMenu.tsx"), "SpaceBoardMenu");
 const MoveToSpaceDialog = lazyPart(() => import("./MoveToSpaceDialog.tsx"), "MoveToSpaceDialog");
@@ -142,6 +143,7 @@ function useTakeOut(key: string): (board: SpaceBoard) => void {
       toast({ message: asApiError(error).message, kind: "error" });
       return false;
     } finally {
+      forgetSpaceOfBoard(client, id);
       await client.invalidateQueries({ queryKey: spaceQuery(key).queryKey });
     }
   };

@@ -1,0 +1,43 @@
+import { knownSpace, type KnownSpace } from "@retro/contract/spaces";
+import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { api, ApiError } from "../../api/client.ts";
+import { useExternalStore } from "../../ui/externalStore.ts";
+import { knownSpaces } from "./knownSpaces.ts";
+
+const answersAbout = (boardId: string) => ["space-of-board", boardId] as const;
+
+/** Which of these keys opens the board's space. All refusals look alike, and so do boards in no space: both are null (G4). */
+const spaceOfBoardQuery = (boardId: string, keys: readonly string[]) =>
+  queryOptions({
+    queryKey: [...answersAbout(boardId), keys] as const,
+    async queryFn({ signal }): Promise<KnownSpace | null> {
+      try {
+        return await api.post<KnownSpace>(
+          `boards/${boardId}/space`,
+          { keys },
+          { schema: knownSpace, signal },
+        );
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    enabled: keys.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
+ * The space of a board, if this browser knows it: its key and its name; null otherwise, and until the server has answered. A browser that
+ * knows no space asks nothing. Components that ask about the same board share one call.
+ */
+export function useSpaceOfBoard(boardId: string): KnownSpace | null {
+  const spaces = useExternalStore(knownSpaces);
+  // Sorted, because the list begins with the space that was opened last.
+  const keys = spaces.map(({ key }) => key).toSorted();
+  return useQuery(spaceOfBoardQuery(boardId, keys)).data ?? null;
+}
+
+/** Asks again after a board was moved in or out of a space. */
+export function forgetSpaceOfBoard(client: QueryClient, boardId: string): void {
+  void client.invalidateQueries({ queryKey: answersAbout(boardId) });
+}
