@@ -58,6 +58,7 @@ test("the limits are those of spec 9 to 11", () => {
     binMs: 2_592_000_000,
     passphrase: { min: 8, max: 200 },
     spaceBoards: 50,
+    spaceActions: 50,
     spaceKeys: 20,
     spaceName: 64,
     import: { bytes: 2_000_000, stickers: 5000 },

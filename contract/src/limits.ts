@@ -63,4 +63,6 @@ export const limits = {
   spaceKeys: 20,
   /** Boards on one page of a space. */
   spaceBoards: 50,
+  /** Open actions on one page of a space. */
+  spaceActions: 50,
 } as const;

@@ -43,8 +43,13 @@ export const spaceBoard = z.object({
 });
 export type SpaceBoard = z.infer<typeof spaceBoard>;
 
-/** A month (UTC, `YYYY-MM`) of a space's chart. */
-export const spaceMonth = z.object({ month: z.string(), boards: z.number() });
+/** A month (UTC, `YYYY-MM`) of a space's chart: how many boards were made, and how many actions were written and done [G6]. */
+export const spaceMonth = z.object({
+  month: z.string(),
+  boards: z.number(),
+  actions_created: z.number(),
+  actions_done: z.number(),
+});
 export type SpaceMonth = z.infer<typeof spaceMonth>;
 
 /** `GET spaces/{key}`. */
@@ -63,18 +68,21 @@ export const space = z.object({
 });
 export type Space = z.infer<typeof space>;
 
+/** The number of a page, from 1. */
+export const spacePage = z._default(
+  z.coerce
+    .number()
+    .check(
+      z.int({ error: "validation.invalid" }),
+      z.gte(1, { error: "validation.invalid" }),
+      z.lte(1_000_000, { error: "validation.invalid" }),
+    ),
+  1,
+);
+
 /** The query of `GET spaces/{key}/boards`. */
 export const spaceBoardsQuery = z.object({
-  page: z._default(
-    z.coerce
-      .number()
-      .check(
-        z.int({ error: "validation.invalid" }),
-        z.gte(1, { error: "validation.invalid" }),
-        z.lte(1_000_000, { error: "validation.invalid" }),
-      ),
-    1,
-  ),
+  page: spacePage,
   /** `1`: the boards in the archive instead of the others. */
   archived: z.optional(z.string()),
 });

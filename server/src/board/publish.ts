@@ -21,6 +21,13 @@ export interface CommittedTurn {
   admitted: ReadonlySet<string> | null;
 }
 
+/** A space shows the titles of its boards and their actions [G1, G7]. */
+const shownInSpace: ReadonlySet<UnredactedChange["type"]> = new Set([
+  "board.put",
+  "action.put",
+  "action.deleted",
+]);
+
 /**
  * Sends a committed turn to the board's channel, as every subscriber may see it, and to users who may see more, on their
  * own channel (H4; spec 10.6 to 10.8). Call it only after the commit.
@@ -57,6 +64,11 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
       changes: present(userId),
     });
   }
-  if (turn.spaceId !== null && changes.some(({ type }) => type === "board.put"))
-    announceToSpace(deps, turn.spaceId, caller.connection);
+  if (turn.spaceId !== null && changesSpace(turn)) announceToSpace(deps, turn.spaceId, caller.connection);
+}
+
+/** Whether a page of the board's space shows something else now. The facilitator and their options decide which actions are hidden (D3). */
+function changesSpace({ changes, event }: CommittedTurn): boolean {
+  const isOption = event.kind === "facilitation" && event.name.startsWith("facilitator.");
+  return isOption || changes.some(({ type }) => shownInSpace.has(type));
 }

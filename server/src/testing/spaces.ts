@@ -1,4 +1,7 @@
+import type { CreateAction } from "@retro/contract/action-commands";
+import type { Action } from "@retro/contract/actions";
 import type { Board } from "@retro/contract/entities";
+import type { SpaceActions } from "@retro/contract/space-actions";
 import type { CreateSpaceBoard, Space } from "@retro/contract/spaces";
 import type { Visitor } from "./app.ts";
 
@@ -22,4 +25,22 @@ export async function makeSpaceBoard(
   const answer = await visitor.post(`/api/v1/spaces/${key}/boards`, { title: "Retro", ...body });
   if (answer.statusCode !== 201) throw new Error(`no board: ${answer.statusCode} ${answer.body}`);
   return answer.json<{ data: Board }>().data;
+}
+
+/** Adds an action to a board. */
+export async function addAction(
+  visitor: Visitor,
+  boardId: string,
+  text: string,
+  more: Partial<CreateAction> = {},
+): Promise<Action> {
+  const answer = await visitor.post(`/api/v1/boards/${boardId}/actions`, { text, ...more });
+  if (answer.statusCode !== 201) throw new Error(`no action: ${answer.statusCode} ${answer.body}`);
+  return answer.json<{ data: Action }>().data;
+}
+
+/** The texts of a space's open actions, as a page shows them. */
+export async function openActionsOf(visitor: Visitor, key: string, page = 1): Promise<string[]> {
+  const answer = await visitor.get(`/api/v1/spaces/${key}/actions?page=${page}`);
+  return answer.json<{ data: SpaceActions }>().data.actions.map(({ text }) => text);
 }

@@ -91,14 +91,15 @@ export async function addAction(
 
 /** How a command on an action came to be. */
 export interface ActionOptions {
-  /** A member of the board's space sets only the status: they may, although the facilitator has stopped editing (D2). */
-  throughSpace?: boolean;
+  /** The id of the space in which a member sets only the status: they may, although the facilitator has stopped editing (D2). */
+  throughSpace?: string;
 }
 
 /**
  * Changes text, owner, due date or status of an action (D1).
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2 or D3, 404, 409 `conflict` with the current action if it has changed since `rev`, 422 on `owner_id`
+ * @throws AppError 403 by D2 or D3, 404, also for a board that is not in the space, 409 `conflict` with the current action if it has changed
+ *   since `rev`, 422 on `owner_id`
  */
 export async function updateAction(
   deps: Deps,
@@ -106,14 +107,15 @@ export async function updateAction(
   caller: Caller,
   id: string,
   body: UpdateAction,
-  { throughSpace = false }: ActionOptions = {},
+  { throughSpace }: ActionOptions = {},
 ): Promise<ActionResult<Action>> {
   const before = body.owner_id == null ? undefined : await loadAction(deps.store.db, boardId, id);
   const owner = await findOwner(deps, boardId, caller.userId, body, before);
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (throughSpace !== undefined && turn.board.space_id !== throughSpace) throw notFound();
     const action = await requireAction(turn, id);
     const { facilitation } = turn;
-    if (!throughSpace) requireAllowed(mayEditStickers(facilitation, caller.userId));
+    if (throughSpace === undefined) requireAllowed(mayEditStickers(facilitation, caller.userId));
     if (isActionHiddenFrom(facilitation, action, caller.userId)) throw new AppError(403, "content_hidden");
     if (typeof body.rev === "number" && body.rev !== action.rev)
       throw new AppError(409, "conflict", { data: present(turn, action) });

@@ -5,14 +5,15 @@ import { buildTestApp, type Browser, type TestResponse, type Visitor } from "../
 import { readAccessPage, spaceRoles } from "../../testing/access-page.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
-import { makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { addAction, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
-/** The calls of "Who may do what in a space" in docs/access.md, by name; `board` is in the space, and `other` in none. */
+/** The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, is in the space, and `other` in none. */
 interface Place {
   key: string;
   channel: string;
   board: string;
+  action: string;
   other: string;
 }
 const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>> = {
@@ -25,6 +26,9 @@ const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>
   "take a board out of it": (by, { key, board }) => by.delete(`/api/v1/spaces/${key}/boards/${board}`),
   "learn that a board belongs to it": (by, { key, board }) =>
     by.post(`/api/v1/boards/${board}/space`, { keys: [key] }),
+  "list the open actions of its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/actions`),
+  "set the status of an action of its boards": (by, { key, action }) =>
+    by.put(`/api/v1/spaces/${key}/actions/${action}`, { status: "done" }),
   "join its channel": (by, { key, channel }) =>
     by.post(
       "/broadcasting/auth",
@@ -43,8 +47,9 @@ async function placeOf(ann: Visitor): Promise<{ now: Place; former: Place }> {
   const { channel } = await openSpace(ann, old);
   const { key } = (await ann.put(`/api/v1/spaces/${old}/link`)).json<{ data: { key: string } }>().data;
   const board = (await makeSpaceBoard(ann, key)).id;
+  const action = (await addAction(ann, board, "Call Bob")).id;
   const other = (await makeBoard(ann)).id;
-  const now = { key, channel: (await openSpace(ann, key)).channel, board, other };
+  const now = { key, channel: (await openSpace(ann, key)).channel, board, action, other };
   return { now, former: { ...now, key: old, channel } };
 }
 

@@ -15,7 +15,8 @@ import { notFound, requireAllowed } from "../../http/app-error.ts";
 import { sha256 } from "../../http/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
 import { countTemplateUse, findTemplate, resolveTemplate } from "../templates/commands.ts";
-import { monthsOf } from "./chart.ts";
+import { countActionsByDay } from "./action-store.ts";
+import { chartStart, monthsOf } from "./chart.ts";
 import * as store from "./store.ts";
 
 /** 128 random bits: whoever knows a space's key is its member. */
@@ -49,6 +50,8 @@ export async function openSpace(deps: Deps, key: string, userId: string): Promis
   const { id, channel, name, defaults } = await requireSpace(db, key);
   const found = await store.boardTimes(db, id);
   const times = found.map(({ created_at }) => created_at);
+  const now = deps.clock();
+  const actions = await countActionsByDay(db, id, userId, chartStart(now));
   const archivedCount = found.filter(({ archived_at }) => archived_at !== null).length;
   return {
     name,
@@ -56,7 +59,7 @@ export async function openSpace(deps: Deps, key: string, userId: string): Promis
     boards: await boardsOf(db, id, userId, { page: 1, archived: false }),
     board_count: times.length - archivedCount,
     archived_count: archivedCount,
-    chart: monthsOf(times, deps.clock()),
+    chart: monthsOf({ boards: times, ...actions }, now),
     defaults,
   };
 }

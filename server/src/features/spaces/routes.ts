@@ -15,6 +15,7 @@ import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
 import { userOf } from "../../http/session.ts";
 import { boardBytes } from "../../limits/table.ts";
+import { actionRoutes } from "./action-routes.ts";
 import {
   createSpace,
   createSpaceBoard,
@@ -30,7 +31,7 @@ import {
 const spaceParams = z.object({ key: id });
 const boardInSpace = z.object({ key: id, boardId: id });
 
-/** Team spaces: several boards under one secret link (G1 to G6). */
+/** Team spaces: several boards under one secret link (G1 to G7). */
 export const spaces: Feature = (app, deps) => {
   createRoute(app, deps);
   readRoutes(app, deps);
@@ -38,6 +39,7 @@ export const spaces: Feature = (app, deps) => {
   createBoardRoute(app, deps);
   moveRoutes(app, deps);
   spaceOfBoardRoute(app, deps);
+  actionRoutes(app, deps);
 };
 
 function createRoute(app: FeatureApp, deps: Deps): void {

@@ -24,7 +24,7 @@ eachEngine("a team's space", (open) => {
       boards: [],
       board_count: 0,
       archived_count: 0,
-      chart: [{ month: "2026-11", boards: 0 }],
+      chart: [{ month: "2026-11", boards: 0, actions_created: 0, actions_done: 0 }],
       defaults: {},
     });
     const rows = await store.db.selectFrom("spaces").selectAll().execute();

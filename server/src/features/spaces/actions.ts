@@ -1,0 +1,58 @@
+import type { Action } from "@retro/contract/actions";
+import { limits } from "@retro/contract/limits";
+import type { SetActionStatus, SpaceAction, SpaceActions } from "@retro/contract/space-actions";
+import { presentAction } from "@retro/rules/present";
+import type { Caller } from "../../board/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import { updateAction } from "../actions/commands.ts";
+import { findBoardOfAction, listOpenActions } from "./action-store.ts";
+import { requireSpace } from "./commands.ts";
+
+/**
+ * A page of the open actions of all boards of a space, those with the earliest due date first, then the oldest (G7). It leaves out boards in
+ * the bin, boards whose passphrase the user has not given, and actions that are hidden from the user (D3).
+ * @throws AppError 404 for an unknown key
+ */
+export async function listSpaceActions(
+  deps: Pick<Deps, "store">,
+  key: string,
+  userId: string,
+  page: number,
+): Promise<SpaceActions> {
+  const { db } = deps.store;
+  const { id } = await requireSpace(db, key);
+  const size = limits.spaceActions;
+  const found = await listOpenActions(db, id, userId, { offset: (page - 1) * size, limit: size + 1 });
+  const actions = found.slice(0, size).flatMap(({ action, boardTitle, facilitation }) => {
+    const { text, ...presented } = presentAction(action, facilitation, userId);
+    return text === null ? [] : [asSpaceAction({ ...presented, text }, boardTitle)];
+  });
+  return { actions, more: found.length > size };
+}
+
+/**
+ * Sets the status of an action of a board of the space (G7): a change in the board's turn, which everyone on the board sees.
+ * @returns the action
+ * @throws AppError 404 for an unknown key, and for an action that is not on a board of this space that the caller may read; 403
+ *   `board_read_only` for a locked board, 403 `content_hidden` for an action that is hidden from the caller
+ */
+export async function setStatusInSpace(
+  deps: Deps,
+  key: string,
+  actionId: string,
+  caller: Caller,
+  { status }: SetActionStatus,
+): Promise<SpaceAction> {
+  const { db } = deps.store;
+  const { id: throughSpace } = await requireSpace(db, key);
+  const board = await findBoardOfAction(db, throughSpace, caller.userId, actionId);
+  if (board === undefined) throw notFound();
+  const { value } = await updateAction(deps, board.id, caller, actionId, { status }, { throughSpace });
+  return asSpaceAction({ ...value, text: value.text ?? "" }, board.title);
+}
+
+function asSpaceAction(action: Omit<Action, "text"> & { text: string }, boardTitle: string): SpaceAction {
+  const { id, board_id, text, owner_name, due_on, status, created_at } = action;
+  return { id, board_id, board_title: boardTitle, text, owner_name, due_on, status, created_at };
+}
