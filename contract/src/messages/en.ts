@@ -339,6 +339,7 @@ export const en = {
   "exports.markdown": "Markdown",
   "exports.csv": "CSV",
   "exports.json": "JSON",
+  "exports.ics": "Actions as a calendar (.ics)",
   "exports.copyMarkdown": "Copy as Markdown",
   "exports.saveTemplate": "Save as my template",
   "exports.making": "Preparing…",
@@ -888,6 +889,7 @@ export const en = {
   "actions.none": "No actions yet",
   "actions.noneHint":
     "Write what the team will do, or make an action from a sticker: it is in the sticker’s menu.",
+  "actions.calendar": "Due dates as a calendar",
   "actions.news_one": ":count action changed",
   "actions.news_other": ":count actions changed",
   "results.title": "Results",

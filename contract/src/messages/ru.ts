@@ -351,6 +351,7 @@ export const ru: Translation = {
   "exports.markdown": "Markdown",
   "exports.csv": "CSV",
   "exports.json": "JSON",
+  "exports.ics": "Действия в календарь (.ics)",
   "exports.copyMarkdown": "Скопировать как Markdown",
   "exports.saveTemplate": "Сохранить как свой шаблон",
   "exports.making": "Готовим…",
@@ -942,6 +943,7 @@ export const ru: Translation = {
   "actions.none": "Действий пока нет",
   "actions.noneHint":
     "Запишите, что сделает команда, или создайте действие из стикера: пункт есть в меню стикера.",
+  "actions.calendar": "Сроки в календарь",
   "actions.news_one": "изменено :count действие",
   "actions.news_few": "изменены :count действия",
   "actions.news_many": "изменено :count действий",

@@ -4,14 +4,15 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Store } from "../db/store.ts";
 import { openStore } from "../db/open.ts";
 import { buildTestApp } from "../testing/app.ts";
-import { type FixtureUser } from "../testing/board-fixture.ts";
+import type { FixtureUser } from "../testing/board-fixture.ts";
+import { breakCommits, mendCommits } from "../testing/broken-commits.ts";
 import { noon, type ObservedBoard, observeBoards } from "../testing/observed-board.ts";
 import { eachEngine, engines } from "../testing/stores.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
 type Call = readonly [FixtureUser, "POST" | "PUT" | "DELETE", string, object?];
 
-/** A command of each kind; Ann facilitates, her timer runs. */
+/** A command of each kind; Ann facilitates, her timer runs, and Bob has deleted the action “gone”. */
 const commands: [name: string, call: Call][] = [
   ["adding a sticker", ["bob", "POST", "/items", { title: "new", parent_id: "@A.0" }]],
   [
@@ -24,6 +25,11 @@ const commands: [name: string, call: Call][] = [
   ["deleting a group", ["bob", "DELETE", "/items/@two"]],
   ["deleting all stickers", ["ann", "PUT", "/delete-cards"]],
   ["adding an action", ["bob", "POST", "/actions", { text: "new" }]],
+  ["editing an action", ["bob", "PUT", "/actions/@!first", { text: "1st", owner_id: "@cy" }]],
+  ["setting an action's status", ["cy", "PUT", "/actions/@!first", { status: "done" }]],
+  ["moving an action", ["bob", "PUT", "/actions/@!second/position", { after_id: null }]],
+  ["deleting an action", ["bob", "DELETE", "/actions/@!first?rev=1"]],
+  ["restoring an action", ["bob", "POST", "/actions/@!gone/restore"]],
   ["a vote", ["bob", "POST", "/items/@two/vote"]],
   ["taking a vote back", ["bob", "DELETE", "/items/@one/vote"]],
   ["resetting votes", ["ann", "PUT", "/reset-votes"]],
@@ -32,36 +38,16 @@ const commands: [name: string, call: Call][] = [
   ["stopping the timer", ["ann", "DELETE", "/timers"]],
   ["setting an option", ["ann", "PUT", "/facilitators", { option: "hideContent", value: true }]],
   ["leaving the seat", ["ann", "DELETE", "/facilitators"]],
+  ["locking the board", ["ann", "PUT", "/lock", { locked: true }]],
+  ["archiving the board", ["ann", "PUT", "/archive", { archived: true }]],
 ];
 
-/** Makes every COMMIT fail that wrote to the change log. */
-async function breakCommits({ db, engine }: Store): Promise<void> {
-  const statements =
-    engine === "sqlite"
-      ? [
-          "create table fault_parent (id integer primary key)",
-          "create table fault_child (id integer references fault_parent (id) deferrable initially deferred)",
-          "create trigger fault after insert on changes begin insert into fault_child values (1); end",
-        ]
-      : [
-          "create function fault() returns trigger language plpgsql as $$ begin raise exception 'commit refused'; end $$",
-          "create constraint trigger fault after insert on changes deferrable initially deferred for each row execute function fault()",
-        ];
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}
-
-async function mendCommits({ db, engine }: Store): Promise<void> {
-  const statements =
-    engine === "sqlite"
-      ? ["drop trigger fault", "drop table fault_child", "drop table fault_parent"]
-      : ["drop trigger fault on changes", "drop function fault"];
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}
-
-/** Ann facilitates, and her timer runs. */
+/** Ann facilitates, her timer runs, and there are actions. */
 async function inSession(t: ObservedBoard): Promise<void> {
   await t.facilitate({ showStickerDate: true });
   await t.sendOk("ann", "POST", "/timers", { count_time: 600 });
+  for (const text of ["first", "second", "gone"]) await t.sendOk("bob", "POST", "/actions", { text });
+  await t.sendOk("bob", "DELETE", "/actions/@!gone");
 }
 
 eachEngine("a commit that fails", (open) => {
@@ -240,9 +226,7 @@ describe.skipIf(postgres === undefined)("a connection to PostgreSQL that breaks"
   );
 
   test.each(
-    commands.filter(
-      ([name]) => !/timer|leaving|deleting a group|several|adding|editing the board/.test(name),
-    ),
+    commands.filter(([name]) => !/timer|leaving|deleting a|several|adding|editing the board/.test(name)),
   )(
     "while COMMIT of %s is answered: no success, nothing is told; the same request again is harmless",
     async (_name, call) => {

@@ -86,6 +86,7 @@ export const accessCalls: Record<string, AccessCall> = {
   "download as Markdown": { ask: download("markdown") },
   "download as CSV": { ask: download("csv") },
   "download as JSON": { ask: download("json") },
+  "download the actions as a calendar": { ask: download("ics") },
   "save the sections as a template": { ask: ({ caller, url }) => caller.post(`${url}/template`, {}) },
   "duplicate the board": { ask: ({ caller, url }) => caller.post(`${url}/copies`, { stickers: true }) },
   "make a board with the same sections": {

@@ -1,8 +1,14 @@
-import { expect, test } from "vitest";
+import { execFileSync, spawnSync } from "node:child_process";
+import ICAL from "ical.js";
+import readExcelFile from "read-excel-file/node";
+import { describe, expect, test } from "vitest";
 import type { Action } from "@retro/contract/actions";
 import type { BoardFile } from "@retro/contract/board-file";
 import type { Board } from "@retro/contract/entities";
+import type { Visitor } from "../../testing/app.ts";
+import { flattenTree, treeOf } from "../../testing/boards.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
+import { readCsv } from "./import-csv.ts";
 
 const start = observeBoards();
 const json = { "content-type": "application/json" };
@@ -29,16 +35,145 @@ test("X1, X5, D1 · a board's JSON file keeps its actions and their stickers thr
   await ann.delete(`/api/v1/boards/${id}`);
 });
 
-test("X1, D3 · files hold no text of an action that is hidden from their user, and none of a board without actions", async () => {
-  const t = await start();
-  const eve = await t.app.visitor();
-  const board = t.names.id("@retro");
-  const files = ["json", "markdown"] as const;
-  const bodies = () =>
-    Promise.all(files.map(async (kind) => (await eve.get(`/web/boards/${board}/export-${kind}`)).body));
-  expect((await bodies()).join("")).not.toMatch(/actions/i);
-  await t.people.bob.post(`${t.url}/actions`, { text: "secret-zyx", source_item_id: t.names.id("@two") });
-  expect((await bodies()).join("").match(/secret-zyx/g)).toHaveLength(2);
-  await t.facilitate({ hideContent: true });
-  expect((await bodies()).join("")).not.toContain("secret-zyx");
+/** All text of a file, read by tools that are not part of the product. */
+async function said(by: Visitor, board: string, kind: string): Promise<string> {
+  const answer = await by.get(`/web/boards/${board}/export-${kind}`);
+  expect(answer.statusCode).toBe(200);
+  if (kind === "excel") return JSON.stringify(await readExcelFile(answer.rawPayload));
+  if (kind === "pdf")
+    return execFileSync("pdftotext", ["-layout", "-", "-"], { input: answer.rawPayload, encoding: "utf8" });
+  return kind === "ics" ? JSON.stringify(ICAL.parse(answer.body)) : answer.body;
+}
+
+const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
+const kinds = ["json", "markdown", "csv", "excel", "ics", ...(hasPoppler ? ["pdf"] : [])];
+
+describe.each(kinds)("export-%s", (kind) => {
+  test("X1, D3 · an attacker reads no action that is hidden from them in the file; its author does", async () => {
+    const t = await start();
+    const eve = await t.app.visitor();
+    const board = t.names.id("@retro");
+    const action = { text: "secret-zyx", due_on: "2026-12-24", source_item_id: t.names.id("@two") };
+    await t.people.bob.post(`${t.url}/actions`, action);
+    expect(await said(eve, board, kind)).toContain("secret-zyx");
+    await t.facilitate({ hideContent: true });
+    expect(await said(eve, board, kind)).not.toContain("secret-zyx");
+    expect(await said(t.people.bob, board, kind)).toContain("secret-zyx");
+  });
+
+  test("D1 · the file of a board without actions does not speak of them", async () => {
+    const t = await start();
+    expect(await said(t.people.ann, t.names.id("@retro"), kind)).not.toMatch(/action|due_on|vevent/i);
+  });
+});
+
+describe("CSV", () => {
+  const exported = async (by: Visitor, id: string) =>
+    (await by.get(`/web/boards/${id}/export-csv`)).body.replace("\uFEFF", "").trim().split("\r\n");
+  /** A board as an import made it. */
+  async function imported(by: Visitor, csv: string): Promise<{ id: string; actions: Action[] }> {
+    const made = await by.post("/api/v1/boards/import", csv, { "content-type": "text/csv" });
+    expect(made.statusCode).toBe(201);
+    const { id } = made.json<{ data: Board }>().data;
+    const { data } = (await by.get(`/api/v1/boards/${id}/actions`)).json<{ data: Action[] }>();
+    return { id, actions: data };
+  }
+
+  test("D1, X2 · actions are the last rows, with four more columns; the rows of stickers keep their cells", async () => {
+    const t = await start();
+    const { ann } = t.people;
+    const id = t.names.id("@retro");
+    const before = await exported(ann, id);
+    const one = { text: '=1+1\n"two"', owner_name: "@Ops", due_on: "2026-12-24" };
+    await ann.post(`${t.url}/actions`, { ...one, source_item_id: t.names.id("@two-a") });
+    await ann.post(`${t.url}/actions`, { text: "plain" });
+    const [header, ...rows] = await exported(ann, id);
+    expect(header).toBe(`${before[0]},action_status,owner,due_on,source_position`);
+    const stickers = before.slice(1);
+    expect(rows.slice(0, stickers.length)).toEqual(stickers.map((row) => `${row},,,,`));
+    const at = new Date(t.app.time.now).toISOString();
+    const source = stickers
+      .find((row) => row.includes('"two-a"'))
+      ?.split(",")
+      .at(-1);
+    expect(rows.slice(stickers.length)).toEqual([
+      `,,,"'=1+1\n""two""",,,${at},,,,open,"'@Ops",2026-12-24,${source}`,
+      `,,,"plain",,,${at},,,,open,,,`,
+    ]);
+  });
+
+  test("D1, X5 · an import restores text, owner, date, status, order and sticker of each action", async () => {
+    const t = await start();
+    const { ann } = t.people;
+    const actions = `${t.url}/actions`;
+    const one = { text: "=1+1\nsecond", owner_name: "@Ops", due_on: "2026-12-24" };
+    await ann.post(actions, { ...one, source_item_id: t.names.id("@two-a") });
+    const { id } = (await ann.post(actions, { text: "dropped" })).json<{ data: Action }>().data;
+    await ann.put(`${actions}/${id}`, { status: "dropped" });
+    // Votes put the file's rows in another order than the board's.
+    await ann.post(`${t.url}/items/${t.names.id("@two-a")}/vote`);
+    const file = (await ann.get(`/web/boards/${t.names.id("@retro")}/export-csv`)).body;
+    const made = await imported(ann, file);
+    expect(made.actions).toMatchObject([
+      { ...one, status: "open", user_id: null, source_user_id: null },
+      { text: "dropped", owner_name: null, due_on: null, status: "dropped", source_item_id: null },
+    ]);
+    const items = await treeOf(ann, `/api/v1/boards/${made.id}`);
+    const source = flattenTree(items).find(({ id }) => id === made.actions[0]?.source_item_id);
+    expect(source?.title).toBe("two-a");
+    await ann.delete(`/api/v1/boards/${made.id}`);
+  });
+
+  const header = "section,column,text,action_status,due_on";
+  test.each([
+    ["an unknown status", "S,1,x,,\n,,y,maybe,", 3, "validation.invalid"],
+    ["a day that does not exist", "S,1,x,,\n,,y,open,2026-02-30", 3, "validation.date"],
+    ["no text", "S,1,x,,\n,,,done,", 3, "validation.required"],
+    ["too few cells", "S,1,x,,\n,,y,open", 3, "validation.csvCells"],
+    [
+      "one action too many",
+      `S,1,x,,${"\n,,y,open,".repeat(201)}`,
+      203,
+      expect.objectContaining({ key: "validation.tooManyActions" }),
+    ],
+  ])("X5 · refuses %s by its line", (_name, rows, line, message) => {
+    const read = () => readCsv(`${header}\n${rows}`, { title: "T", now: 0 });
+    expect(read).toThrow(expect.objectContaining({ details: { errors: { [`line ${line}`]: [message] } } }));
+  });
+
+  test("X5 · 5,000 stickers and 200 actions are not too many", () => {
+    const source = `${header}${"\nS,1,x,,".repeat(5000)}${"\n,,y,open,".repeat(200)}`;
+    expect(readCsv(source, { title: "T", now: 0 }).actions).toHaveLength(200);
+  });
+
+  test("X5 · a place that names no sticker is no source, and a missing column is an empty one", () => {
+    const source =
+      "section,column,text,action_status,source_position\nS,1,x,,\n,,y,open,2\n,,z,done,x\n,,w,done,1";
+    const { actions } = readCsv(source, { title: "T", now: 5 });
+    const common = { owner: null, dueOn: null, createdAt: 5, statusAt: 5 };
+    expect(actions).toEqual([
+      { ...common, text: "y", status: "open", source: null },
+      { ...common, text: "z", status: "done", source: null },
+      { ...common, text: "w", status: "done", source: [0, 0, 0] },
+    ]);
+  });
+});
+
+describe.skipIf(!hasPoppler)("PDF", () => {
+  test("D1 · names each action with its status, owner and date at the end, in the caller's language", async () => {
+    const t = await start();
+    const { ann } = t.people;
+    await ann.post(`${t.url}/actions`, { text: "Call Bob", owner_name: "Ops", due_on: "2026-12-24" });
+    await ann.post(`${t.url}/actions`, { text: `long ${"word ".repeat(180)}end` });
+    const url = `/web/boards/${t.names.id("@retro")}/export-pdf`;
+    // In the far east and the far west it is the same day.
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      const { rawPayload } = await ann.get(`${url}?tz=${zone}`, { "accept-language": "ru" });
+      const args = ["-layout", "-", "-"];
+      const text = execFileSync("pdftotext", args, { input: rawPayload, encoding: "utf8" });
+      const words = text.split(/\s+/u).join(" ");
+      expect(words).toMatch(/Действия 2 Открыто Call Bob Ops · Срок: 24 декабря 2026 г\. .*Открыто long/);
+      expect(words.match(/\bword\b/g)).toHaveLength(180);
+    }
+  });
 });

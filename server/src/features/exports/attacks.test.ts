@@ -10,6 +10,8 @@ import { facilitate, putStickers } from "../../testing/sticker-fixture.ts";
 
 const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
 const formats = ["excel", "csv", "markdown", "json", "pdf"];
+/** The calendar holds no stickers. */
+const allFormats = [...formats, "ics"];
 
 // One server for all formats: its worker thread loads the fonts and libraries once.
 let shared: TestApp;
@@ -162,7 +164,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
 );
 
 describe("how an export reaches its caller", () => {
-  it.each(formats)("export-%s is sent as it is written", async (format) => {
+  it.each(allFormats)("export-%s is sent as it is written", async (format) => {
     const caller = await shared.visitor();
     const board = await makeBoard(caller);
     const answer = await fetch(`${address}/web/boards/${board.id}/export-${format}`, {

@@ -1,4 +1,5 @@
 import type { Translate } from "../../http/locale.ts";
+import { actionColumns, actionRows } from "./csv-actions.ts";
 import type { ExportedBoard } from "./exported-board.ts";
 import { rowsByRank } from "./top-voted.ts";
 
@@ -37,17 +38,22 @@ export const csvColumns = [
 /**
  * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted, so that a
  * spreadsheet that splits at semicolons finds no cell inside one. The column names are the same in every language. The ranked
- * stickers come first, each once (R4); the import restores the board's order from `board_position`.
+ * stickers come first, each once (R4); the import restores the board's order from `board_position`. The rows of the actions are the last,
+ * and have four more columns; a file without actions has neither.
  * @returns the file's text in pieces
  */
 export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const withoutCounts: readonly string[] = view.countsShown ? [] : rankingColumns;
   const columns = csvColumns.filter((column) => !withoutCounts.includes(column));
-  yield `\uFEFF${columns.join(",")}\r\n`;
+  const ofActions = view.actions.length > 0 ? actionColumns : [];
+  const line = (cells: Partial<Record<string, string>>) =>
+    `${[...columns, ...ofActions].map((name) => cells[name] ?? "").join(",")}\r\n`;
+  yield `\uFEFF${[...columns, ...ofActions].join(",")}\r\n`;
   const textOf = (text: string | null) => text ?? t("exports.hidden");
-  for (const { section, column, group, sticker, result, position } of rowsByRank(view)) {
+  const rows = rowsByRank(view);
+  for (const { section, column, group, sticker, result, position } of rows) {
     const ranked = result?.sticker === sticker ? result : null;
-    const cells = {
+    yield line({
       section: quoteCell(section.title),
       column: String(column),
       group: group === null ? "" : quoteCell(textOf(group.text)),
@@ -58,7 +64,8 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       rank: ranked === null ? "" : String(ranked.rank),
       total_votes: ranked === null ? "" : String(ranked.votes),
       board_position: String(position),
-    };
-    yield `${columns.map((name) => cells[name]).join(",")}\r\n`;
+    });
   }
+  for (const { text, owner, ...cells } of actionRows(view, rows, t))
+    yield line({ ...cells, text: quoteCell(text), owner: owner === "" ? "" : quoteCell(owner) });
 }

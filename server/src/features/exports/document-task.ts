@@ -2,7 +2,7 @@ import type { Locale } from "@retro/contract/messages/catalogue";
 import type { DataSource } from "../../db/read-only.ts";
 import type { ParsedBoard } from "./import-json.ts";
 
-export type ExportKind = "pdf" | "excel" | "markdown" | "csv" | "json";
+export type ExportKind = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 
 /** Make a file of a board, as one user may see it when the worker reads it. */
 export interface ExportTask {

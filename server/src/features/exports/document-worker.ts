@@ -60,6 +60,8 @@ async function writeDocument(
       return toCsv(view, t);
     case "json":
       return toJson(view);
+    case "ics":
+      return [(await import("./ics.ts")).toIcs(view, t, locale)];
     default:
       return kind satisfies never;
   }

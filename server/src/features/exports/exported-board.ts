@@ -34,6 +34,9 @@ export interface ExportedResult {
 }
 /** An action as one user may see it (D3); `text` is null while it is hidden from them. */
 export interface ExportedAction {
+  id: string;
+  /** Counts the edits. */
+  rev: number;
   text: string | null;
   owner: string | null;
   /** `YYYY-MM-DD`. */
@@ -127,6 +130,8 @@ function exportActions(actions: readonly Action[], items: readonly Item[]): Expo
   };
   visit(buildTree(items), []);
   return actions.map((action) => ({
+    id: action.id,
+    rev: action.rev,
     text: action.text,
     owner: action.owner_name,
     dueOn: action.due_on,

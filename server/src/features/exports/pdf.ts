@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type { Translate } from "../../http/locale.ts";
+import { placeActions } from "./pdf-actions.ts";
 import { cardGap, layOutCard, placeCard, type Card } from "./pdf-cards.ts";
 import { drawPages } from "./pdf-draw.ts";
 import { PageFlow, type Page } from "./pdf-flow.ts";
@@ -33,7 +34,7 @@ interface Options {
 }
 
 /**
- * The board as a PDF in A4: title and people, the ranking (R4), then every section with its columns of stickers (X3, X4).
+ * The board as a PDF in A4: title and people, the ranking (R4), every section with its columns of stickers, then the actions (X3, X4).
  * @param zone the time zone of the times
  * @returns the file's bytes
  */
@@ -46,6 +47,7 @@ export function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Readab
     const first = i === 0 && view.topVoted.length === 0;
     placeSection({ pages, flow, first }, section, view, t);
   }
+  placeActions(flow, view, t, locale);
   placeFooters(pages, view.title, t);
   return drawPages(pages, {
     width: pageSize.width,

@@ -33,7 +33,7 @@ const formats: readonly ExportFormat[] = [
   },
   {
     name: "csv",
-    summary: "The stickers as CSV (RFC 4180, with a byte order mark)",
+    summary: "The stickers and actions as CSV (RFC 4180, with a byte order mark)",
     extension: "csv",
     type: "text/csv; charset=utf-8; header=present",
   },
@@ -42,6 +42,12 @@ const formats: readonly ExportFormat[] = [
     summary: "The board as a file that `POST /api/v1/boards/import` takes back",
     extension: "json",
     type: "application/json; charset=utf-8",
+  },
+  {
+    name: "ics",
+    summary: "The actions with a due date as a calendar (RFC 5545)",
+    extension: "ics",
+    type: "text/calendar; charset=utf-8",
   },
 ];
 

@@ -1,3 +1,5 @@
+import { isActionCommand } from "./action-commands.ts";
+import { namesUnknownOwner, performAction } from "./actions.ts";
 import type { Command } from "./commands.ts";
 import { findInvalidFields, trimmed } from "./field-checks.ts";
 import { add, deleteCards, edit, move, order, remove } from "./items.ts";
@@ -17,6 +19,8 @@ export interface Performed {
 export function perform(scene: CommandContext, command: Command): Performed {
   const faults = findInvalidFields(command);
   if (faults.length > 0) return { expired: null, outcome: refused(422, "invalid", ...faults) };
+  if (namesUnknownOwner(scene, command))
+    return { expired: null, outcome: refused(422, "invalid", "owner_id") };
   const settled = expire(scene.board, scene.now) ? structuredClone(seenFacilitation(scene.board)) : null;
   const outcome = performCommand(scene, command);
   if (outcome.ok && outcome.event !== null) scene.board.version += 1;
@@ -29,6 +33,7 @@ export function perform(scene: CommandContext, command: Command): Performed {
 }
 
 function performCommand(scene: CommandContext, command: Command): ExpectedOutcome {
+  if (isActionCommand(command)) return performAction(scene, command);
   switch (command.do) {
     case "add": {
       const { title, style, id } = command;

@@ -1,5 +1,8 @@
+import { type ActionCommand, actionCallOf, isActionCommand } from "./action-commands.ts";
+
 /** What a user sends, with every id resolved: plain data, so that a failing run can be printed and kept. */
 export type Command =
+  | ActionCommand
   | { do: "add"; parent_id: string; title: string; id?: string | null; style?: unknown; tree?: boolean }
   | {
       do: "batch";
@@ -39,6 +42,7 @@ export type Command =
 
 /** The call that a command is: method, path below the board's address, body. */
 export function callOf(command: Command): { method: "post" | "put" | "delete"; path: string; body?: object } {
+  if (isActionCommand(command)) return actionCallOf(command);
   const { do: what, ...rest } = command;
   const { tree, item, ...fields } = rest as Record<string, unknown>;
   const query = tree === true ? "?return=items" : "";

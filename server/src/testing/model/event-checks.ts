@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import { channels } from "@retro/contract/events";
+import { seenAction } from "./action-state.ts";
 import type { TestApp, TestResponse } from "../app.ts";
 import { treeOf } from "../boards.ts";
 import type { Performed } from "./board.ts";
-import { comparable, expectedReplica, type WireChange } from "./replica.ts";
+import { comparable, expectedReplica, type WireAction, type WireChange } from "./replica.ts";
 import type { ModelSetup, ModelUser } from "./set-up.ts";
 import { flattenItems, type ModelBoard } from "./state.ts";
 import { type seenBoard, seenFacilitation } from "./views.ts";
@@ -78,9 +79,16 @@ export class EventChecks {
 
   /** Checks that a change contains only what its audience may see now. */
   compareChange(change: WireChange, who: string | null): void {
+    const board = this.#board;
+    if (change.type === "action.put") this.#compareAction(change.action, who);
     if (change.type !== "item.put") return;
-    const item = flattenItems(this.#board.sections).find(({ id }) => id === change.item.id);
-    expect(comparable(change.item)).toEqual(expectedReplica(this.#board, who).items[item?.id ?? ""]);
+    const item = flattenItems(board.sections).find(({ id }) => id === change.item.id);
+    expect(comparable(change.item)).toEqual(expectedReplica(board, who).items[item?.id ?? ""]);
+  }
+
+  #compareAction(put: WireAction, who: string | null): void {
+    const action = this.#board.actions.find(({ id }) => id === put.id);
+    expect(comparable(put)).toEqual(action && seenAction(this.#board, action, who));
   }
 
   /** Compares the events on the board's channels. @returns the command's own event */
@@ -146,6 +154,7 @@ export class EventChecks {
     const fetches = [frame, ...own].some((each) => each?.data.fetch === true);
     if (reload || fetches) {
       replica.load(await treeOf(visitor, this.#url));
+      replica.loadActions((await visitor.get(`${this.#url}/actions`)).json<{ data: WireAction[] }>().data);
       const votes = await visitor.get(`${this.#url}/items/votes`);
       replica.mine.clear();
       for (const { item_id } of votes.json<{ data: { item_id: string }[] }>().data) replica.mine.add(item_id);

@@ -1,3 +1,4 @@
+import { type ActionCommand, isActionCommand } from "./action-commands.ts";
 import type { Command } from "./commands.ts";
 
 /**
@@ -9,6 +10,7 @@ export function findInvalidFields(command: Command): string[] {
   const check = (field: string, ok: boolean) => {
     if (!ok) faults.push(field);
   };
+  if (isActionCommand(command)) return findInvalidActionFields(command);
   switch (command.do) {
     case "add":
       check("title", isText(command.title, 1, 1000));
@@ -59,6 +61,24 @@ export function findInvalidFields(command: Command): string[] {
       break;
     default:
   }
+  return faults;
+}
+
+/** Checks the form of a request; see `findInvalidFields`. */
+function findInvalidActionFields(command: ActionCommand): string[] {
+  const faults: string[] = [];
+  const check = (field: string, ok: boolean) => {
+    if (!ok) faults.push(field);
+  };
+  if (command.do === "addAction" || command.do === "editAction") {
+    const { text, owner_name: name, due_on: due } = command;
+    check("text", text === undefined || isText(text, 1, 1000));
+    check("owner_name", name === undefined || isText(name, 0, 64));
+    check("due_on", due == null || due !== "2026-02-30");
+  }
+  if (command.do === "editAction")
+    check("status", command.status === undefined || ["open", "done", "dropped"].includes(command.status));
+  if (command.do === "deleteAction") check("rev", command.rev === undefined || command.rev >= 0);
   return faults;
 }
 

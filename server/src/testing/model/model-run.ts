@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { TimerExpiry } from "../../features/facilitation/timer-expiry.ts";
-import type { TestResponse, Browser, TestApp } from "../app.ts";
+import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 import { treeOf } from "../boards.ts";
+import { seenAction } from "./action-state.ts";
 import { compareAnswer } from "./answer-checks.ts";
 import { perform } from "./board.ts";
 import { callOf, type Command } from "./commands.ts";
@@ -10,11 +11,27 @@ import { EventChecks, type StateAfterCommand } from "./event-checks.ts";
 import { expire } from "./facilitation.ts";
 import { findInvalidFields } from "./field-checks.ts";
 import type { PlannedStep } from "./planned-steps.ts";
-import { comparable, type WireChange } from "./replica.ts";
+import { comparable, type WireAction, type WireChange } from "./replica.ts";
 import { resolve, waitOf } from "./resolve.ts";
 import { type ModelUser, setUp, type ModelSetup } from "./set-up.ts";
 import { flattenItems, type ModelBoard, type ModelItem } from "./state.ts";
 import { seenBoard, seenFacilitation, seenTree, seenVotes } from "./views.ts";
+
+/** Commands that name an item or an action: the member of another board sends them about that board. */
+const ofOneBoard = new Set<string>([
+  "add",
+  "batch",
+  "edit",
+  "move",
+  "order",
+  "delete",
+  "vote",
+  "unvote",
+  "editAction",
+  "moveAction",
+  "deleteAction",
+  "restoreAction",
+]);
 
 /** A board with three users, one who only listens, a browser without a session, and a member of another board. */
 export class ModelRun {
@@ -127,7 +144,7 @@ export class ModelRun {
 
   /** [H5] A browser without a session is refused; a member of another board finds none of these items there. */
   async #refusedOutside(who: "outsider" | "anonymous", command: Command): Promise<void> {
-    const ofItem = ["add", "batch", "edit", "move", "order", "delete", "vote", "unvote"].includes(command.do);
+    const ofItem = ofOneBoard.has(command.do);
     const nowhere = `/api/v1/boards/${randomUUID()}`;
     const [by, url] =
       who === "anonymous"
@@ -147,8 +164,20 @@ export class ModelRun {
       const tree = await treeOf(visitor, this.#url);
       copyIds(this.#board.sections, tree as unknown as ModelItem[]);
       expect(comparable(tree)).toEqual(comparable(seenTree(this.#board, visitor.user.id)));
+      await this.#readActions(visitor);
       this.#board.seen.set(visitor.user.id, this.#test.time.now);
     }
+  }
+
+  /** The actions as a user sees them; the ids and keys that the server chose become known. */
+  async #readActions(visitor: Visitor): Promise<void> {
+    const { actions } = this.#board;
+    const { data } = (await visitor.get(`${this.#url}/actions`)).json<{ data: WireAction[] }>();
+    for (const [i, action] of actions.entries()) {
+      if (action.id.startsWith("?")) action.id = data[i]?.id ?? action.id;
+      action.order = data[i]?.order ?? action.order;
+    }
+    expect(comparable(data)).toEqual(actions.map((each) => seenAction(this.#board, each, visitor.user.id)));
   }
 
   #noteDeleted(before: readonly string[]): void {

@@ -1,11 +1,5 @@
-/** Which item a command concerns; `n` picks one of the items that exist when the command is sent. */
-export interface ItemRef {
-  of: "sticker" | "sibling" | "deepest" | "column" | "section" | "deleted" | "missing" | "foreign";
-  n: number;
-}
-
-/** The id of a new sticker: a new one, that of a sticker of the same user, or that of another item. */
-export type NewIdRef = "new" | "own" | ItemRef;
+import type { ItemRef, NewIdRef } from "./planned-refs.ts";
+import type { PlannedActionCommand } from "./planned-actions.ts";
 
 /** One step of a run, before its ids are known: plain data, so that a failing run can be printed and kept. */
 export interface PlannedStep {
@@ -22,6 +16,7 @@ export interface PlannedStep {
 }
 
 export type PlannedCommand =
+  | PlannedActionCommand
   | {
       do: "add";
       parent: ItemRef;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ItemRef, NewIdRef } from "./planned-steps.ts";
+import type { ItemRef, NewIdRef } from "./planned-refs.ts";
 
 /** Random values of the fields of commands: mostly valid ones. */
 

@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import type { ItemRef, PlannedCommand, PlannedStep } from "./planned-steps.ts";
+import { plannedActionCommand } from "./planned-actions.ts";
+import type { ItemRef } from "./planned-refs.ts";
+import type { PlannedCommand, PlannedStep } from "./planned-steps.ts";
 import {
   countTime,
   itemRef,
@@ -145,6 +147,7 @@ const plannedCommand: fc.Arbitrary<PlannedCommand> = fc.oneof<fc.WeightedArbitra
   { weight: 5, arbitrary: fc.record({ do: fc.constant("sit" as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("stand" as const) }) },
   { weight: 1, arbitrary: fc.constantFrom<PlannedCommand[]>({ do: "deleteCards" }, { do: "resetVotes" }) },
+  { weight: 20, arbitrary: plannedActionCommand },
   { weight: 14, arbitrary: optionChange.map((each) => ({ do: "option" as const, ...each })) },
 );
 

@@ -1,13 +1,17 @@
+import { seenAction } from "./action-state.ts";
 import type { Audience } from "./permissions.ts";
 import { plainStyle } from "./items.ts";
 import { flattenItems, type ModelBoard, stickersOf, type Style } from "./state.ts";
 import { seenItems } from "./views.ts";
 
 type WireItem = Record<string, unknown> & { id: string; parent_id: string | null; order: string };
+export type WireAction = Record<string, unknown> & { id: string; order: string };
 export type WireChange =
   | { type: "item.put"; item: WireItem }
   | { type: "item.deleted"; ids: string[] }
   | { type: "votes.put"; item_id: string; votes: number }
+  | { type: "action.put"; action: WireAction }
+  | { type: "action.deleted"; ids: string[] }
   | { type: "votes.reset" | "board.put" | "session.put" | "tick" }
   | { type: "vote.mine"; item_id: string; voted: boolean };
 type WireTree = (WireItem & { children: WireTree })[];
@@ -16,6 +20,7 @@ type WireTree = (WireItem & { children: WireTree })[];
 export class Replica {
   readonly items = new Map<string, WireItem>();
   readonly mine = new Set<string>();
+  readonly actions = new Map<string, WireAction>();
 
   load(tree: unknown): this {
     this.items.clear();
@@ -29,6 +34,11 @@ export class Replica {
     };
     visit(tree as WireTree);
     return this;
+  }
+
+  loadActions(list: readonly WireAction[]): void {
+    this.actions.clear();
+    for (const action of list) this.actions.set(action.id, action);
   }
 
   apply(changes: readonly WireChange[]): this {
@@ -45,7 +55,9 @@ export class Replica {
       } else if (change.type === "votes.reset") {
         this.mine.clear();
         for (const item of this.items.values()) if (typeof item["votes"] === "number") item["votes"] = 0;
-      } else if (change.type === "vote.mine") {
+      } else if (change.type === "action.put") this.actions.set(change.action.id, change.action);
+      else if (change.type === "action.deleted") for (const id of change.ids) this.actions.delete(id);
+      else if (change.type === "vote.mine") {
         if (change.voted) this.mine.add(change.item_id);
         else this.mine.delete(change.item_id);
       }
@@ -60,13 +72,14 @@ export class Replica {
       const key = String(item.parent_id);
       siblings.set(key, [...(siblings.get(key) ?? []), item]);
     }
-    const byOrder = (a: WireItem, b: WireItem) => (a.order < b.order ? -1 : 1);
+    const byOrder = (a: WireAction, b: WireAction) => (a.order < b.order ? -1 : 1);
     return {
       items: Object.fromEntries([...this.items].map(([id, item]) => [id, comparable(item)])),
       order: Object.fromEntries(
         [...siblings].map(([parent, items]) => [parent, items.toSorted(byOrder).map(({ id }) => id)]),
       ),
       mine: [...this.mine].toSorted(),
+      actions: [...this.actions.values()].toSorted(byOrder).map(comparable),
     };
   }
 }
@@ -84,6 +97,7 @@ export function expectedReplica(board: ModelBoard, who: Audience) {
       .filter((item) => who !== null && item.voters.has(who))
       .map(({ id }) => id)
       .toSorted(),
+    actions: board.actions.map((action) => seenAction(board, action, who)),
   };
 }
 

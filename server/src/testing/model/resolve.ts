@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { isActionCommand, resolveAction } from "./action-commands.ts";
 import type { Command } from "./commands.ts";
-import type { ItemRef, NewIdRef, PlannedCommand, PlannedStep } from "./planned-steps.ts";
+import type { ItemRef, NewIdRef } from "./planned-refs.ts";
+import type { PlannedCommand, PlannedStep } from "./planned-steps.ts";
 import { flattenItems, depth, find, type ModelBoard, type ModelItem, stickersOf } from "./state.ts";
 import { expiresAt } from "./facilitation.ts";
 
@@ -74,6 +76,8 @@ type Planned<Do extends PlannedCommand["do"]> = Extract<PlannedCommand, { do: Do
 
 /** The command with its references replaced by current ids. */
 export function resolve(at: ResolveContext, planned: PlannedCommand, actor: string): Command {
+  if (isActionCommand(planned))
+    return resolveAction({ ...at, freshId, idOf: (ref) => idOf(at, ref) }, planned, actor);
   switch (planned.do) {
     case "add":
       return resolveAdd(at, planned, actor);

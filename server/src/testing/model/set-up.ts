@@ -93,6 +93,9 @@ export async function setUp(test: TestApp): Promise<ModelSetup> {
     facilitator: null,
     options: noOptions(),
     timer: idleTimer(),
+    actions: [],
+    deletedActions: new Map(),
+    names: new Map(visitors.map(({ user }) => [user.id, user.name])),
     seen: new Map(),
     foreign: new Set(foreign),
   };

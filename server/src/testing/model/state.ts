@@ -38,6 +38,30 @@ export interface ModelOptions {
   avatars: false | "none" | "show" | "hide";
 }
 
+export interface ModelAction {
+  /** Starts with `?` until the server's id is known. */
+  id: string;
+  text: string;
+  ownerId: string | null;
+  ownerName: string | null;
+  due: string | null;
+  status: string;
+  /** The sticker that it was made from; it may be gone. */
+  source: { id: string; author: string | null } | null;
+  author: string;
+  rev: number;
+  createdAt: number;
+  statusAt: number;
+  /** The server's key: actions sort by its bytes [D1]. Empty until it is known. */
+  order: string;
+}
+
+/** A deleted action, which its deleter can restore [D4]. */
+export interface DeletedAction {
+  action: ModelAction;
+  by: string;
+}
+
 export interface ModelBoard {
   id: string;
   title: string;
@@ -47,6 +71,12 @@ export interface ModelBoard {
   facilitator: string | null;
   options: ModelOptions;
   timer: ModelTimer;
+  /** In their order. */
+  actions: ModelAction[];
+  /** By id. */
+  deletedActions: Map<string, DeletedAction>;
+  /** The names of the users, by id. */
+  names: Map<string, string>;
   /** When each user last sent a request about the board. */
   seen: Map<string, number>;
   /** Ids of items of another board. */

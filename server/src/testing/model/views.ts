@@ -73,6 +73,7 @@ export function seenBoard(board: ModelBoard, now: number) {
     description: board.description,
     ...seenFacilitation(board),
     sections: board.sections.map(({ id, title }) => ({ id, title })),
+    ...(board.actions.length > 0 && { action_count: board.actions.length }),
     version: board.version,
     serverTime: now,
   };

@@ -43,6 +43,10 @@ const EmptySection = lazyPart(() => import("../../features/templates/EmptySectio
   silent: true,
   plain: true,
 });
+const CalendarButton = lazyPart(() => import("../../features/exports/CalendarButton.tsx"), "CalendarButton", {
+  silent: true,
+  plain: true,
+});
 const ClosedBoard = lazyPart(() => import("../../features/boards/ClosedBoard.tsx"), "ClosedBoard", {
   plain: true,
   prefetch: false,
@@ -107,7 +111,7 @@ function BoardScreenContent() {
             people: <Presence />,
             history: <HistoryButtons />,
             results: <ResultsButton onShow={showSticker} onMakeAction={makeAction} />,
-            actions: <ActionsButton onShow={showSticker} />,
+            actions: <ActionsButton onShow={showSticker} calendar={<CalendarButton boardId={id} />} />,
             invite: <InviteButton boardId={id} />,
             zoom: <BoardZoom />,
             places,

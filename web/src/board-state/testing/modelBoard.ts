@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import {
   type Board,
@@ -9,7 +10,13 @@ import {
 } from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
 import { noOptions } from "@retro/contract/facilitator-options";
-import { presentChange, presentItem, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
+import {
+  presentAction,
+  presentChange,
+  presentItem,
+  privilegedAudiences,
+  type UnredactedChange,
+} from "@retro/rules/present";
 import { buildTree, childrenOf, makeOrderKeys } from "@retro/rules/tree";
 import { createModelChangeLog } from "./modelChangeLog.ts";
 import { RefusalError } from "./refusalError.ts";
@@ -43,6 +50,9 @@ export class ModelBoard {
   readonly columns: string[] = [];
   /** Deleted stickers that a user can restore: who deleted them, they and what was nested in them, and who voted. */
   readonly restorable = new Map<string, { by: string; items: Item[]; votes: Map<string, Set<string>> }>();
+  readonly actions = new Map<string, Action>();
+  /** Deleted actions, and who deleted them. */
+  readonly restorableActions = new Map<string, { by: string; action: Action }>();
   /** Ids of all stickers that were ever deleted. */
   readonly deleted = new Set<string>();
   readonly clock: () => number;
@@ -132,6 +142,7 @@ export class ModelBoard {
       ...this.head,
       ...this.facilitation,
       sections,
+      ...(this.actions.size > 0 && { action_count: this.actions.size }),
       version: this.version,
       serverTime: this.clock(),
     };
@@ -147,6 +158,7 @@ export class ModelBoard {
         data: this.votedIdsOf(caller.id).map((id) => ({ id, item_id: id, _lft: 0, _rgt: 0 })),
         meta: { version, counts: null },
       };
+    if (path === "/actions") return { data: this.#actionsFor(caller.id), meta: { version } };
     if (path === "/users-options") return { data: this.#people, meta: undefined };
     const since = /^\/changes\?since=(\d+)$/.exec(path)?.[1];
     if (since === undefined) throw new RefusalError(404);
@@ -168,6 +180,11 @@ export class ModelBoard {
     return [...this.items.values()].map((item) => this.itemFor(userId, item));
   }
 
+  #actionsFor(userId: string): Action[] {
+    const actions = [...this.actions.values()].toSorted((a, b) => (a.order < b.order ? -1 : 1));
+    return actions.map((action) => presentAction(action, this.facilitation, userId));
+  }
+
   #changesSince(caller: Caller, since: number): unknown {
     const { version } = this;
     const missed = this.#log.since(since, version);
@@ -185,6 +202,14 @@ export class ModelBoard {
         if (missed.wasDeleted(id) || missed.hasVoteBy(caller.id))
           changes.push({ type: "vote.mine", item_id: id, voted });
       }
+    }
+    for (const id of missed.actionIds) {
+      const action = this.actions.get(id);
+      changes.push(
+        action
+          ? { type: "action.put", action: presentAction(action, this.facilitation, caller.id) }
+          : { type: "action.deleted", ids: [id] },
+      );
     }
     const sentChanges: unknown[] = this.sendsUnknownChange ? [...changes, { type: "item.sparkle" }] : changes;
     return { version, changes: sentChanges, serverTime: this.clock() };

@@ -4,6 +4,7 @@ import type { UnredactedChange } from "@retro/rules/present";
 interface LogEntry {
   version: number;
   ids: Set<string>;
+  actionIds: Set<string>;
   /** The items were deleted or restored, with all their votes. */
   deleted: boolean;
   voter: string | null;
@@ -16,6 +17,8 @@ interface LogEntry {
 export interface LoggedChanges {
   /** Items that were added, changed, voted on or deleted. */
   ids: readonly string[];
+  /** Actions that were added, changed or deleted. */
+  actionIds: readonly string[];
   head: boolean;
   facilitation: boolean;
   reset: boolean;
@@ -38,6 +41,7 @@ export function createModelChangeLog() {
       if (since > version || missed.length !== version - since) return null;
       return {
         ids: [...new Set(missed.flatMap((entry) => [...entry.ids]))],
+        actionIds: [...new Set(missed.flatMap((entry) => [...entry.actionIds]))],
         head: missed.some((entry) => entry.head),
         facilitation: missed.some((entry) => entry.facilitation),
         reset: missed.some((entry) => entry.reset),
@@ -52,6 +56,7 @@ function logEntryOf(version: number, changes: readonly UnredactedChange[]): LogE
   const entry: LogEntry = {
     version,
     ids: new Set(),
+    actionIds: new Set(),
     deleted: false,
     voter: null,
     head: false,
@@ -69,7 +74,9 @@ function logEntryOf(version: number, changes: readonly UnredactedChange[]): LogE
     } else if (change.type === "votes.restored") {
       entry.deleted = true;
       entry.ids.add(change.item_id);
-    } else if (change.type === "board.put") entry.head = true;
+    } else if (change.type === "action.put") entry.actionIds.add(change.action.id);
+    else if (change.type === "action.deleted") for (const id of change.ids) entry.actionIds.add(id);
+    else if (change.type === "board.put") entry.head = true;
     else if (change.type === "session.put") entry.facilitation = true;
     else entry.reset = true;
   }

@@ -1,5 +1,6 @@
 import type { BoardDetails, Facilitation, Item, Person } from "@retro/contract/entities";
 import type { Method } from "../apiCalls.ts";
+import { applyActionCall } from "./modelActionCalls.ts";
 import { boardId, type Broadcast, type Caller, type ModelAnswer, ModelBoard } from "./modelBoard.ts";
 import { applyFacilitatorCall, applyTimerCall, type FacilitationStep } from "./modelFacilitation.ts";
 import {
@@ -123,7 +124,9 @@ function applyCall(
   if (path === "/delete-cards") return deleteAllStickers(board, caller);
   if (path === "/reset-votes") return resetVotes(board, caller);
   const [pathname = "", query] = path.split("?");
-  const [, , id, below] = pathname.split("/");
+  const [, kind, id, below] = pathname.split("/");
+  if (kind === "actions")
+    return applyActionCall(board, caller, method, { id, below, rev: expectedItem(query).rev ?? null, body });
   if (id === undefined) throw new RefusalError(404);
   if (below === "vote") return setVote(board, caller, id, method === "POST");
   if (below === "restore") return restoreSticker(board, caller, id);

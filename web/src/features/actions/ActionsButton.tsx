@@ -1,5 +1,6 @@
 import "./actions-button.css";
 import ChecklistOutlined from "@mui/icons-material/ChecklistOutlined";
+import type { ReactNode } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -16,11 +17,15 @@ function countOpen({ view }: BoardState): number {
   return count;
 }
 
-/**
- * Opens and closes the board's actions, and shows how many are open. The panel is fetched when it first opens.
- * @param onShow goes to a sticker of the board
- */
-export function ActionsButton({ onShow }: { onShow: (id: string) => void }) {
+interface Props {
+  /** Goes to a sticker of the board. */
+  onShow: (id: string) => void;
+  /** Saves the due dates as a calendar. */
+  calendar: ReactNode;
+}
+
+/** Opens and closes the board's actions, and shows how many are open. The panel is fetched when it first opens. */
+export function ActionsButton({ onShow, calendar }: Props) {
   const t = useT();
   const { open, buttonProps } = useSidePanel(panelName);
   const count = useBoardState(countOpen);
@@ -34,7 +39,7 @@ export function ActionsButton({ onShow }: { onShow: (id: string) => void }) {
         <ChecklistOutlined />
         {count > 0 && <span aria-hidden>{count}</span>}
       </IconAction>
-      {open && <ActionsPanel onShow={onShow} />}
+      {open && <ActionsPanel onShow={onShow} calendar={calendar} />}
     </>
   );
 }

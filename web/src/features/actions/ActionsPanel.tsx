@@ -1,7 +1,9 @@
 import "./actions.css";
 import type { Action } from "@retro/contract/actions";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
+import { hasDueAction } from "../../board-state/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useExternalStore } from "../../ui/externalStore.ts";
@@ -16,15 +18,22 @@ import { newActionSource, panelName } from "./newAction.ts";
 import { useActionDrag } from "./useActionDrag.ts";
 import { useActions } from "./useActions.ts";
 
+interface PanelProps {
+  onShow: (id: string) => void;
+  /** Shown while an action has a due date. */
+  calendar: ReactNode;
+}
+
 /** The board's actions (D1): a field for a new one, and the list, which is live. */
-export function ActionsPanel({ onShow }: { onShow: (id: string) => void }) {
+export function ActionsPanel({ onShow, calendar }: PanelProps) {
   const t = useT();
+  const hasCalendar = useBoardState(hasDueAction);
   const actions = useActions();
   const locked = usePermissions().editStickers !== null;
   // Texts that are hidden now leave the memory.
   useScrubHiddenText(actions.some(({ hidden }) => hidden));
   return (
-    <SidePanel name={panelName} title={t("actions.title")}>
+    <SidePanel name={panelName} title={t("actions.title")} footer={hasCalendar && calendar}>
       {locked ? <p className="actions-note">{t("actions.locked")}</p> : <NewAction />}
       {actions.length === 0 ? (
         <EmptyState title={t("actions.none")}>{t("actions.noneHint")}</EmptyState>

@@ -1,4 +1,5 @@
 import BookmarkAddOutlined from "@mui/icons-material/BookmarkAddOutlined";
+import CalendarMonthOutlined from "@mui/icons-material/CalendarMonthOutlined";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
 import DataObjectOutlined from "@mui/icons-material/DataObjectOutlined";
 import GridOnOutlined from "@mui/icons-material/GridOnOutlined";
@@ -17,12 +18,14 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { ApiError, api } from "../../api/client.ts";
+import { api } from "../../api/client.ts";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+import { hasDueAction } from "../../board-state/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toast.ts";
-import { saveFile } from "../../ui/saveFile.ts";
-import { type ExportFormat, copyFetchedText, fetchExport } from "./exportFile.ts";
+import { failureText } from "./exportFailure.ts";
+import { type ExportFormat, copyFetchedText, fetchExport, saveExport } from "./exportFile.ts";
 
 interface DownloadAction {
   label: MessageKey;
@@ -35,8 +38,7 @@ interface DownloadAction {
 
 function downloadAction(format: ExportFormat, label: MessageKey, icon: ReactNode): DownloadAction {
   const work: DownloadAction["work"] = async (boardId) => {
-    const { blob, name } = await fetchExport(boardId, format);
-    saveFile(blob, name);
+    await saveExport(boardId, format);
     return null;
   };
   return { label, icon, work, failure: "exports.failed" };
@@ -51,6 +53,7 @@ const dataActions: readonly DownloadAction[] = [
   downloadAction("csv", "exports.csv", <TableRowsOutlined fontSize="small" />),
   downloadAction("json", "exports.json", <DataObjectOutlined fontSize="small" />),
 ];
+const calendarAction = downloadAction("ics", "exports.ics", <CalendarMonthOutlined fontSize="small" />);
 const otherActions: readonly DownloadAction[] = [
   {
     label: "exports.copyMarkdown",
@@ -83,6 +86,7 @@ interface Props {
 export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
   const t = useT();
   const queries = useQueryClient();
+  const hasCalendar = useBoardState(hasDueAction);
   const [making, setMaking] = useState<MessageKey | null>(null);
 
   const run = async ({ label, work, failure }: DownloadAction): Promise<void> => {
@@ -132,16 +136,9 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
     >
       {items(documentActions)}
       <Divider />
-      {items(dataActions)}
+      {items(hasCalendar ? [...dataActions, calendarAction] : dataActions)}
       <Divider />
       {items(otherActions)}
     </Menu>
   );
-}
-
-function failureText(error: unknown, otherwise: string, t: Translate): string {
-  if (!(error instanceof ApiError)) return otherwise;
-  if (error.status === 429) return t("exports.busy");
-  const [field] = Object.values(error.errors);
-  return field?.[0] ?? (error.status >= 500 ? otherwise : error.message);
 }

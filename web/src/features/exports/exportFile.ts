@@ -1,8 +1,9 @@
 import { basePath } from "../../api/basePath.ts";
 import { ApiError, callHeaders, readRefusal } from "../../api/client.ts";
 import { translate } from "../../i18n/i18n.ts";
+import { saveFile } from "../../ui/saveFile.ts";
 
-export type ExportFormat = "pdf" | "excel" | "markdown" | "csv" | "json";
+export type ExportFormat = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 
 /** Returns the file name in `Content-Disposition`: `filename*` before `filename` (RFC 6266). */
 export function fileNameOf(disposition: string | null, fallback: string): string {
@@ -43,6 +44,12 @@ export async function fetchExport(
     // Refuse an incomplete file.
     throw new ApiError(0, translate("error.unreachable"));
   }
+}
+
+/** Saves an export of the board as a file. @throws as `fetchExport` */
+export async function saveExport(boardId: string, format: ExportFormat): Promise<void> {
+  const { blob, name } = await fetchExport(boardId, format);
+  saveFile(blob, name);
 }
 
 /**

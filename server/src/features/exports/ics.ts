@@ -1,0 +1,63 @@
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import type { Translate } from "../../http/locale.ts";
+import type { ExportedAction, ExportedBoard } from "./exported-board.ts";
+
+/**
+ * The actions with a due date as a calendar (RFC 5545): an event of one whole day for each, because Google Calendar and Outlook leave out
+ * tasks (`VTODO`). An action that is hidden from the user is left out (D3). The same actions make the same bytes: a second import of a newer
+ * file updates the events by their `UID` and `SEQUENCE`.
+ * @returns the file's text
+ */
+export function toIcs(view: ExportedBoard, t: Translate, locale: string): string {
+  const calendar = ical({
+    name: calendarName(view.title),
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: "Retro", product: "Retro", language: locale.toUpperCase() },
+  });
+  for (const action of view.actions)
+    if (action.dueOn !== null && action.text !== null)
+      calendar.createEvent({
+        id: action.id,
+        sequence: action.rev,
+        allDay: true,
+        start: new Date(`${action.dueOn}T00:00:00Z`),
+        stamp: new Date(action.statusAt),
+        created: new Date(action.createdAt),
+        summary: summaryOf(action.text, action),
+        description: descriptionOf(action.text, action, t),
+        // A dropped action leaves the calendar; the standard has no status for an event that was done.
+        status: action.status === "dropped" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+        // A due date makes nobody busy.
+        transparency: ICalEventTransparency.TRANSPARENT,
+      });
+  return `${calendar.toString()}\r\n`;
+}
+
+/** One line; a done action is ticked. */
+function summaryOf(text: string, { status }: ExportedAction): string {
+  const line = withoutControls(text).replace(/\s+/gu, " ");
+  return status === "done" ? `✓ ${line}` : line;
+}
+
+/** The whole text if it has several lines, the owner and the status. */
+function descriptionOf(text: string, { owner, status }: ExportedAction, t: Translate): string {
+  const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
+  const lines = [
+    ...(/[\r\n]/u.test(text) ? [text] : []),
+    ...(owner === null ? [] : [`${t("actions.owner")}: ${owner}`]),
+    `${t("actions.status")}: ${t(statuses[status])}`,
+  ];
+  return withoutControls(lines.join("\n"));
+}
+
+/** The library escapes all texts but the calendar's name. */
+function calendarName(title: string): string {
+  return withoutControls(title)
+    .replace(/\s+/gu, " ")
+    .replace(/[\\;,]/gu, "\\$&");
+}
+
+/** The standard allows no control characters in a text; line breaks are `\n`. */
+function withoutControls(text: string): string {
+  return text.replace(/\r\n?/gu, "\n").replace(/(?![\n\t])\p{Control}/gu, "");
+}

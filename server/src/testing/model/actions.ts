@@ -1,0 +1,171 @@
+import { isActionCommand, type ActionCommand } from "./action-commands.ts";
+import { hidesAction, mintActionId, seenAction } from "./action-state.ts";
+import { trimmed } from "./field-checks.ts";
+import { type CommandContext, type ExpectedOutcome, refused } from "./outcome.ts";
+import { hides, mayEditStickers } from "./permissions.ts";
+import { find, type ModelAction, type ModelBoard } from "./state.ts";
+
+type Of<What extends ActionCommand["do"]> = Extract<ActionCommand, { do: What }>;
+
+/** The owner's name alone is stored of users who are not on the board; nobody of the model is, but the caller counts as present [D1]. */
+function ownerOf(
+  { board, actor }: CommandContext,
+  { owner_id: id, owner_name: given }: { owner_id?: string | null; owner_name?: string },
+  before?: ModelAction,
+): { ownerId: string | null; ownerName: string | null } | "unknown" | undefined {
+  const name = given === undefined ? null : trimmed(given) || null;
+  if (id === undefined && given === undefined) return undefined;
+  if (id == null) return { ownerId: null, ownerName: name };
+  if (before?.ownerId === id) return { ownerId: id, ownerName: before.ownerName };
+  if (id === actor) return { ownerId: id, ownerName: board.names.get(id) ?? null };
+  return name === null ? "unknown" : { ownerId: null, ownerName: name };
+}
+
+/** Whether a request is refused because of its owner, before the board is looked at. */
+export function namesUnknownOwner(scene: CommandContext, command: { do: string }): boolean {
+  if (!isActionCommand(command as ActionCommand)) return false;
+  const given = command as ActionCommand;
+  if (given.do !== "addAction" && given.do !== "editAction") return false;
+  const before = given.do === "editAction" ? findAction(scene.board, given.action) : undefined;
+  return ownerOf(scene, given, before) === "unknown";
+}
+
+/** Gives the expected outcome of a command on actions, and changes the board accordingly. */
+export function performAction(scene: CommandContext, command: ActionCommand): ExpectedOutcome {
+  switch (command.do) {
+    case "addAction":
+      return add(scene, command);
+    case "editAction":
+      return edit(scene, command);
+    case "moveAction":
+      return move(scene, command);
+    case "deleteAction":
+      return remove(scene, command);
+    case "restoreAction":
+      return restore(scene, command);
+    default:
+      return command satisfies never;
+  }
+}
+
+const findAction = (board: ModelBoard, id: string) => board.actions.find((each) => each.id === id);
+
+function answered(
+  { board, actor }: CommandContext,
+  action: ModelAction,
+  changes: boolean,
+  status = 200,
+): ExpectedOutcome {
+  const event = changes ? "board-items.update" : null;
+  return { ok: true, status, event, answer: () => seenAction(board, action, actor) };
+}
+
+/** [D2, D3] */
+function refusal({ board, actor }: CommandContext, action: ModelAction): ExpectedOutcome | null {
+  if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
+  return hidesAction(board, action, actor) ? refused(403, "content_hidden") : null;
+}
+
+function outdated({ board, actor }: CommandContext, action: ModelAction): ExpectedOutcome {
+  return { ...refused(409, "conflict"), answer: () => seenAction(board, action, actor) };
+}
+
+/** Where an action goes; after one that is gone it is the last. */
+function placeAfter(others: readonly ModelAction[], afterId: string | null | undefined): number {
+  const leader = others.findIndex(({ id }) => id === afterId);
+  if (afterId === null) return 0;
+  return leader < 0 ? others.length : leader + 1;
+}
+
+function add(scene: CommandContext, command: Of<"addAction">): ExpectedOutcome {
+  const { board, actor, now } = scene;
+  const known = command.id === undefined ? undefined : findAction(board, command.id);
+  if (known) return known.author === actor ? answered(scene, known, false, 201) : refused(409, "id_taken");
+  if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
+  const sticker = command.source_item_id === undefined ? null : find(board, command.source_item_id);
+  if (sticker !== null && sticker?.kind !== "sticker") return refused(422, "invalid", "source_item_id");
+  if (sticker && hides(board, sticker, actor)) return refused(403, "content_hidden");
+  const action: ModelAction = {
+    id: command.id ?? mintActionId(),
+    text: trimmed(command.text),
+    ownerId: null,
+    ownerName: null,
+    ...(ownerOf(scene, command) as object | undefined),
+    due: command.due_on ?? null,
+    status: "open",
+    source: sticker && { id: sticker.id, author: sticker.author },
+    author: actor,
+    rev: 1,
+    createdAt: now,
+    statusAt: now,
+    order: "",
+  };
+  board.actions.splice(placeAfter(board.actions, command.after_id), 0, action);
+  return answered(scene, action, true, 201);
+}
+
+function edit(scene: CommandContext, command: Of<"editAction">): ExpectedOutcome {
+  const action = findAction(scene.board, command.action);
+  if (!action) return refused(404, "not_found");
+  const no = refusal(scene, action);
+  if (no) return no;
+  if (command.rev !== undefined && command.rev !== action.rev) return outdated(scene, action);
+  const next = {
+    text: command.text === undefined ? action.text : trimmed(command.text),
+    due: command.due_on === undefined ? action.due : command.due_on,
+    status: command.status ?? action.status,
+    ...(ownerOf(scene, command, action) as object | undefined),
+  };
+  const changes = Object.entries(next).some(([name, value]) => action[name as keyof ModelAction] !== value);
+  if (next.status !== action.status) action.statusAt = scene.now;
+  if (changes) Object.assign(action, next, { rev: action.rev + 1 });
+  return answered(scene, action, changes);
+}
+
+function move(scene: CommandContext, command: Of<"moveAction">): ExpectedOutcome {
+  const { board } = scene;
+  const action = findAction(board, command.action);
+  if (!action) return refused(404, "not_found");
+  const no = refusal(scene, action);
+  if (no) return no;
+  const before = board.actions;
+  const others = before.filter((each) => each !== action);
+  const place =
+    command.after_id === action.id ? before.indexOf(action) : placeAfter(others, command.after_id);
+  board.actions = others.toSpliced(place, 0, action);
+  return answered(
+    scene,
+    action,
+    board.actions.some((each, i) => each !== before[i]),
+  );
+}
+
+function remove(scene: CommandContext, command: Of<"deleteAction">): ExpectedOutcome {
+  const { board, actor } = scene;
+  const action = findAction(board, command.action);
+  if (!action) return refused(404, "not_found");
+  const no = refusal(scene, action);
+  if (no) return no;
+  if (command.rev !== undefined && command.rev !== action.rev) return outdated(scene, action);
+  board.actions = board.actions.filter((each) => each !== action);
+  board.deletedActions.set(action.id, { action, by: actor });
+  const { id } = action;
+  return { ok: true, status: 200, event: "board-items.update", answer: () => ({ deleted: [id] }) };
+}
+
+/** It returns to the place of its key. */
+function restore(scene: CommandContext, command: Of<"restoreAction">): ExpectedOutcome {
+  const { board, actor } = scene;
+  const known = findAction(board, command.action);
+  if (known) return answered(scene, known, false);
+  const deleted = board.deletedActions.get(command.action);
+  if (deleted?.by !== actor) return refused(404, "not_found");
+  const { action } = deleted;
+  const no = refusal(scene, action);
+  if (no) return no;
+  board.deletedActions.delete(action.id);
+  const isBefore = (each: ModelAction) =>
+    each.order < action.order || (each.order === action.order && each.id < action.id);
+  board.actions.splice(board.actions.filter(isBefore).length, 0, action);
+  return answered(scene, action, true);
+}

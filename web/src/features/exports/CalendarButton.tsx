@@ -1,0 +1,30 @@
+import CalendarMonthOutlined from "@mui/icons-material/CalendarMonthOutlined";
+import { useState } from "react";
+import { useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { failureText } from "./exportFailure.ts";
+import { saveExport } from "./exportFile.ts";
+
+/** Saves the due dates of the board's actions as a calendar. */
+export function CalendarButton({ boardId }: { boardId: string }) {
+  const t = useT();
+  const [making, setMaking] = useState(false);
+  const save = async () => {
+    if (making) return;
+    setMaking(true);
+    try {
+      await saveExport(boardId, "ics");
+    } catch (error) {
+      toast({ message: failureText(error, t("exports.failed"), t), kind: "error" });
+    } finally {
+      setMaking(false);
+    }
+  };
+  return (
+    <Button variant="outlined" aria-busy={making} onClick={() => void save()}>
+      <CalendarMonthOutlined fontSize="small" />
+      {t("actions.calendar")}
+    </Button>
+  );
+}

@@ -1,0 +1,10 @@
+import { ApiError } from "../../api/client.ts";
+import type { Translate } from "../../i18n/useT.ts";
+
+/** The message for a failed export. @param otherwise the message when the server gave no reason */
+export function failureText(error: unknown, otherwise: string, t: Translate): string {
+  if (!(error instanceof ApiError)) return otherwise;
+  if (error.status === 429) return t("exports.busy");
+  const [field] = Object.values(error.errors);
+  return field?.[0] ?? (error.status >= 500 ? otherwise : error.message);
+}
