@@ -28,6 +28,7 @@ import { privacy } from "./features/privacy/routes.ts";
 import { facilitation } from "./features/facilitation/routes.ts";
 import { isSpaceChannel } from "./features/spaces/commands.ts";
 import { spaces } from "./features/spaces/routes.ts";
+import { spaceSearch } from "./features/spaces/search-routes.ts";
 import { trackSeats } from "./features/facilitation/seats.ts";
 import { stickers } from "./features/stickers/routes.ts";
 import { followOtherNodes } from "./board/other-nodes.ts";
@@ -73,6 +74,7 @@ const features: readonly Feature[] = [
   votes,
   facilitation,
   spaces,
+  spaceSearch,
   templates,
   activity,
   admin,

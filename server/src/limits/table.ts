@@ -75,6 +75,14 @@ export const rateLimits = {
     address: { burst: 12_000, refill: 6000, per: "minute" },
     code: "rate_limited",
   },
+  searches: {
+    unit: "search in a space",
+    reason: "a search reads an index; a browser asks while its user types",
+    session: { burst: 60, refill: 120, per: "minute" },
+    address: { burst: 6000, refill: 6000, per: "minute" },
+    code: "rate_limited",
+    shedAt: 1,
+  },
   exports: {
     unit: "export",
     reason: "documents cost seconds of CPU",

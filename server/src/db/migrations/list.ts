@@ -10,6 +10,7 @@ import { keepDeletedStickers } from "./0008-deleted-stickers.ts";
 import { addActions } from "./0009-actions.ts";
 import { addSpaces } from "./0010-spaces.ts";
 import { addBoardStates } from "./0011-board-states.ts";
+import { addSpaceSearch } from "./0012-space-search.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -35,4 +36,5 @@ export const releasedMigrations: MigrationList = {
   "0009-actions": { up: addActions },
   "0010-spaces": { up: addSpaces },
   "0011-board-states": { up: addBoardStates },
+  "0012-space-search": { up: addSpaceSearch },
 };

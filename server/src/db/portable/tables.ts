@@ -5,7 +5,7 @@ import type { Database } from "../schema.ts";
 type Keys = readonly [string, ...string[]];
 
 /**
- * The tables that a backup and a copy contain, each after the tables that it references. `list_totals` and the search index are missing:
+ * The tables that a backup and a copy contain, each after the tables that it references. `list_totals` and the search indexes are missing:
  * triggers fill them. Names of tables that a later migration drops stay here, because old backups contain them.
  */
 export const storedTables: Record<Exclude<keyof Database, "list_totals">, Keys> = {

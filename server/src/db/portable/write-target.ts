@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { lockFolder } from "../folder-lock.ts";
 import { migrate } from "../migrate.ts";
+import { spaceSearchFunctions } from "../migrations/0012-space-search.ts";
 import type { DatabaseLocation } from "../open.ts";
 import { postgresDialect } from "../postgres.ts";
 import type { Database } from "../schema.ts";
@@ -150,9 +151,11 @@ async function dropTables(trx: Kysely<Database>, replace: boolean): Promise<void
       const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
       if (rows.length > 0) throw notEmpty("The database");
     }
-  for (const name of [...stored.toReversed(), "list_totals", "kysely_migration"])
+  await sql`drop view if exists space_sources`.execute(trx);
+  for (const name of ["space_texts", ...stored.toReversed(), "list_totals", "kysely_migration"])
     await sql`drop table if exists ${sql.table(name)}`.execute(trx);
-  await sql`drop function if exists count_list_rows()`.execute(trx);
+  for (const name of ["count_list_rows()", ...spaceSearchFunctions])
+    await sql`drop function if exists ${sql.raw(name)}`.execute(trx);
 }
 
 function notEmpty(what: string): DataToolError {

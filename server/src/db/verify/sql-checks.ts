@@ -1,19 +1,8 @@
 import { limits } from "@retro/contract/limits";
 import { listedTables } from "../migrations/0004-growth.ts";
-
-type Engine = "sqlite" | "postgres";
-
-/** A rule that the rows of a healthy installation keep. */
-export interface SqlCheck {
-  /** What is wrong when the query finds rows. */
-  problem: string;
-  /** What the operator does. */
-  advice: string;
-  /** False: it is worth knowing, and nothing is broken. */
-  isError: boolean;
-  /** A query whose column `subject` names what is wrong; null when the engine itself keeps the rule. */
-  query: (engine: Engine) => string | null;
-}
+import { spaceChecks } from "./space-checks.ts";
+import type { Engine } from "../schema.ts";
+import type { SqlCheck } from "./sql-check.ts";
 
 const repairCounts = "Stop the servers and run verify with --repair";
 const restoreBackup =
@@ -197,4 +186,4 @@ const siteChecks: SqlCheck[] = [
   ]),
 ];
 
-export const sqlChecks: readonly SqlCheck[] = [...itemChecks, ...boardChecks, ...siteChecks];
+export const sqlChecks: readonly SqlCheck[] = [...itemChecks, ...boardChecks, ...spaceChecks, ...siteChecks];

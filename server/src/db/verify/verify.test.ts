@@ -23,6 +23,14 @@ const derived: [statement: string, problem: string][] = [
     "update list_totals set total = total + 1 where list = 'boards'",
     "a wrong total of the admin list boards",
   ],
+  [
+    "delete from space_texts where kind = 'action'",
+    "texts that the search index of a space lacks, or has differently (1)",
+  ],
+  [
+    `insert into space_texts (board_id, kind, ref, words) values (${board("Quiet")}, 'sticker', 'gone', '')`,
+    "texts in the search index of a space that no board has (1)",
+  ],
 ];
 const broken: [statement: string, problem: string][] = [
   ["update items set parent_id = 'nothing' where title = 'Note 5'", "items whose parent is missing"],
@@ -70,6 +78,10 @@ const onSqlite: [statement: string, problem: string][] = [
   [
     "insert into feedback_words (feedback_words) values ('delete-all')",
     "a search index of the admin list feedback that lacks rows",
+  ],
+  [
+    "insert into space_words (space_words) values ('delete-all')",
+    "a search index of the spaces that lacks rows",
   ],
 ];
 

@@ -19,6 +19,7 @@ interface Place {
 const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>> = {
   "open the space": (by, { key }) => by.get(`/api/v1/spaces/${key}`),
   "list its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/boards`),
+  "search in it": (by, { key }) => by.get(`/api/v1/spaces/${key}/search?q=retro`),
   "rename the space": (by, { key }) => by.put(`/api/v1/spaces/${key}`, { name: "Mine" }),
   "replace its link": (by, { key }) => by.put(`/api/v1/spaces/${key}/link`),
   "make a board in it": (by, { key }) => by.post(`/api/v1/spaces/${key}/boards`, { title: "Mine" }),

@@ -10,6 +10,8 @@ export function dumpSqlite(file: string): string {
       .filter(({ name, type }) => type !== "shadow" && !name.startsWith("sqlite_"))
       .map(({ name }) => name)
       .toSorted();
+    // Triggers fill the search index of the spaces, and a view has no rows.
+    const derived = new Set(["space_texts", "space_sources"]);
     const made = all<{ type: string; name: string; tbl_name: string; sql: string | null }>(
       "select type, name, tbl_name, sql from sqlite_schema where sql is not null order by rowid",
     ).filter(({ tbl_name }) => tables.includes(tbl_name));
@@ -18,7 +20,7 @@ export function dumpSqlite(file: string): string {
     );
     // If the totals existed first, triggers would count rows twice.
     const filled = tables
-      .filter((name) => !virtual.has(name))
+      .filter((name) => !virtual.has(name) && !derived.has(name))
       .toSorted((a, b) => Number(a === "list_totals") - Number(b === "list_totals"));
     const rows = filled.flatMap((table) => {
       const columns = all<{ name: string }>(`pragma table_info(${quoted(table)})`).map(({ name }) =>
@@ -30,7 +32,7 @@ export function dumpSqlite(file: string): string {
           .join(" || ', ' || ")} || ');' as line from ${quoted(table)} order by rowid`,
       ).map(({ line }) => line);
     });
-    const order = ["table", "index", "trigger"];
+    const order = ["table", "index", "view", "trigger"];
     return [
       ...made.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type)).map(({ sql }) => `${sql};`),
       ...rows,

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { adminEmail, adminPassword, signInAdmin } from "../admin.ts";
+import { seedSpace } from "./seed-space.ts";
 import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 
 /** What a fixture contains besides the database: users who can sign in, and the answers that they got. */
@@ -27,7 +28,7 @@ const idOf = async (answer: Promise<TestResponse>) =>
 
 /**
  * Fills a database through the API: boards with groups five deep, hidden content, votes, imported votes, people, feedback with
- * a picture, messages, the activity log, administrators. It uses only calls of the first release.
+ * a picture, messages, the activity log, administrators. Only the space needs calls of later releases.
  */
 export async function seed(test: TestApp): Promise<FixtureExpectation> {
   const ann = await test.visitor({ name: "Ann", options: { color: "#aa3366" } });
@@ -38,7 +39,8 @@ export async function seed(test: TestApp): Promise<FixtureExpectation> {
   const boards = { main: await mainBoard(test, ann, bob, cid), quiet: await quietBoard(test, bob, cid) };
   const imported = await importedBoard(ann, cid);
   await addSiteData(test, ann, bob);
-  const all = { ...boards, imported };
+  const space = await seedSpace(test, ann, bob);
+  const all = { ...boards, imported, ...space.boards };
 
   // Reading a board is noted as a visit, so every user reads every board before the lists are saved.
   for (const by of [ann, bob, cid])
@@ -60,6 +62,8 @@ export async function seed(test: TestApp): Promise<FixtureExpectation> {
     await read(by, "/api/v1/boards?mine=1&per_page=100");
     await read(by, "/api/v1/board-templates");
   }
+  for (const path of ["", "/boards?archived=1", `/search?q=${encodeURIComponent("БОЛИ релиз")}`])
+    await read("cid", `/api/v1/spaces/${space.key}${path}`);
   for (const list of ["boards", "feedback", "contacts", "subscribers", "logger", "logger/events"])
     await read("root", `/api/v1/${list}?per_page=100`);
   for (const query of ["boards?q=РЕТРО", "feedback?q=lovely", "contacts?q=HELLO", "subscribers?q=news"])

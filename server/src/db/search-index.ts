@@ -1,0 +1,50 @@
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
+import type { Database } from "./schema.ts";
+
+/** The texts of a space among which a search looks. */
+export interface SearchScope {
+  spaceId: string;
+  /** Titles of boards; false: stickers and actions. */
+  titles: boolean;
+}
+
+/** The search index of the spaces on one engine. */
+export interface SearchIndex {
+  /**
+   * The texts that have all these words, or longer words that begin with them.
+   * @param words letters and digits only, in lower case; at least one
+   * @returns a table for `from` with the columns of `space_texts` except `words`
+   */
+  matching(scope: SearchScope, words: readonly string[]): RawBuilder<unknown>;
+}
+
+/** A longer question does not look for more words: the caller compares the text with the other ones. */
+const mostWords = 16;
+
+/** The word that all texts of the scope have (see the migration), in quotes. */
+const scopeTerm = ({ spaceId, titles }: SearchScope) =>
+  `\u{E000}${titles ? "b" : "t"}${spaceId.replaceAll("-", "")}`;
+
+/** SQLite: FTS5 returns the rows in the order of `docid`, so that a page of a common word reads only that page. */
+const fts5: SearchIndex = {
+  matching(scope, words) {
+    const terms = words.slice(0, mostWords).map((word) => `"${word}"*`);
+    const expression = [`"${scopeTerm(scope)}"`, ...terms].join(" AND ");
+    return sql`(select space_words.rowid as docid, t.board_id, t.kind, t.ref
+      from space_words cross join space_texts t on t.docid = space_words.rowid where space_words match ${expression})`;
+  },
+};
+
+/** PostgreSQL: a GIN index of text search vectors. */
+const textSearch: SearchIndex = {
+  matching(scope, words) {
+    const terms = words.slice(0, mostWords).map((word) => `'${word}':*`);
+    const query = [`'${scopeTerm(scope)}'`, ...terms].join(" & ");
+    return sql`(select docid, board_id, kind, ref from space_texts where words @@ ${query}::tsquery)`;
+  },
+};
+
+/** The search index of the engine of a database. */
+export function searchIndexOf(db: Kysely<Database>): SearchIndex {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? textSearch : fts5;
+}

@@ -1,0 +1,13 @@
+import type { Engine } from "../schema.ts";
+
+/** A rule that the rows of a healthy installation keep. */
+export interface SqlCheck {
+  /** What is wrong when the query finds rows. */
+  problem: string;
+  /** What the operator does. */
+  advice: string;
+  /** False: it is worth knowing, and nothing is broken. */
+  isError: boolean;
+  /** A query whose column `subject` names what is wrong; null when the engine itself keeps the rule. */
+  query: (engine: Engine) => string | null;
+}

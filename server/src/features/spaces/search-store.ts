@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import { searchIndexOf, type SearchScope } from "../../db/search-index.ts";
+import type { Db } from "../../deps.ts";
+
+/** A text that the index has found, with all that decides who may see it, as of one moment. */
+export interface FoundText {
+  kind: "board" | "sticker" | "action";
+  ref: string;
+  board_id: string;
+  board_title: string;
+  board_created_at: number;
+  archived_at: number | null;
+  facilitator_id: string | null;
+  facilitator_options: string;
+  timer: string;
+  locked: number;
+  /** Null for the title of a board. */
+  text: string | null;
+  /** The author of the sticker or the action. */
+  user_id: string | null;
+  source_item_id: string | null;
+  source_user_id: string | null;
+}
+
+/**
+ * Texts of a space that have all these words, the last written first. One statement reads the index, the boards and the texts, so that they
+ * belong together. Boards in the bin and boards whose passphrase the user has not given are left out. So are hidden texts, so that they
+ * take no place of others; whether a text is hidden is decided by the caller.
+ */
+export async function findTexts(
+  db: Db,
+  { userId, ...scope }: SearchScope & { userId: string },
+  words: readonly string[],
+  most: number,
+): Promise<FoundText[]> {
+  if (most <= 0) return [];
+  const { rows } = await sql<FoundText>`
+    select f.kind, f.ref, b.id as board_id, b.title as board_title, b.created_at as board_created_at, b.archived_at,
+      b.facilitator_id, b.facilitator_options, b.timer, b.locked, coalesce(i.title, a.text) as text,
+      coalesce(i.user_id, a.user_id) as user_id, a.source_item_id, a.source_user_id
+    from ${searchIndexOf(db).matching(scope, words)} f
+    join boards b on b.id = f.board_id
+    left join items i on f.kind = 'sticker' and i.id = f.ref
+    left join actions a on f.kind = 'action' and a.id = f.ref
+    where b.space_id = ${scope.spaceId} and b.deleted_at is null
+      and (b.passphrase_hash is null
+        or exists (select 1 from board_passes p where p.board_id = b.id and p.user_id = ${userId}))
+      and (f.kind = 'board' or b.facilitator_id = ${userId}
+        or b.facilitator_options not like '%"hideContent":true%' or i.user_id = ${userId}
+        or (a.id is not null and (a.source_item_id is null or a.source_user_id = ${userId} or a.user_id = ${userId})))
+    order by f.docid desc limit ${most}`.execute(db);
+  return rows;
+}

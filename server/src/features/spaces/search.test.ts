@@ -1,0 +1,155 @@
+import type { SpaceSearchResult } from "@retro/contract/space-search";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { buildTestApp, type Visitor } from "../../testing/app.ts";
+import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
+import { makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+async function search(by: Visitor, key: string, question: string): Promise<SpaceSearchResult> {
+  const answer = await by.get(`/api/v1/spaces/${key}/search?q=${encodeURIComponent(question)}`);
+  if (answer.statusCode !== 200) throw new Error(`no search: ${answer.statusCode} ${answer.body}`);
+  return answer.json<{ data: SpaceSearchResult }>().data;
+}
+const texts = async (by: Visitor, key: string, question: string) =>
+  (await search(by, key, question)).hits.map(({ text }) => text);
+
+/** A board in a space, with what tests do on it. */
+async function boardIn(by: Visitor, key: string, title: string): Promise<TestBoard> {
+  const board = await makeSpaceBoard(by, key, { title, defaults: false });
+  const url = `/api/v1/boards/${board.id}`;
+  const tree = await treeOf(by, url);
+  return { id: board.id, url, board, columns: tree[0]?.children.map((column) => column.id) ?? [] };
+}
+
+eachEngine("a search in a space", (open) => {
+  test("G8 · finds titles, stickers and actions, in any case, with words in any order", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 23) });
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const board = await boardIn(ann, key, "Ретро релиза платформы");
+    await addSticker(ann, board, "Платформа: быстрый РЕЛИЗ");
+    await ann.post(`${board.url}/actions`, { text: "Ускорить релиз платформы" });
+    const { hits, more } = await search(ann, key, "ПЛАТФОРМ релиз");
+    expect(more).toBe(false);
+    expect(hits.map(({ kind, text }) => [kind, text])).toEqual([
+      ["board", "Ретро релиза платформы"],
+      ["action", "Ускорить релиз платформы"],
+      ["sticker", "Платформа: быстрый РЕЛИЗ"],
+    ]);
+    expect(hits[1]).toEqual({
+      kind: "action",
+      id: expect.any(String),
+      board_id: board.id,
+      board_title: "Ретро релиза платформы",
+      board_created_at: "2026-11-23T00:00:00.000Z",
+      text: "Ускорить релиз платформы",
+    });
+    expect(await texts(ann, key, "релиз отпуск")).toEqual([]);
+    expect(await texts(ann, key, "елиз")).toEqual([]);
+  });
+
+  test("G8 · finds ё as е, decomposed letters, digits, and words between marks", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const board = await boardIn(ann, key, "Retro");
+    const stickers = [
+      "Всё ещё ЁЛКА",
+      "Йогурт, чаи\u0306",
+      "see http://wiki/v1.2/release-notes",
+      "don't <b>stop</b>",
+    ];
+    for (const title of stickers) await addSticker(ann, board, title);
+    for (const question of ["елка", "Ёлка", "все еще"])
+      expect(await texts(ann, key, question)).toEqual([stickers[0]]);
+    for (const question of ["йогурт чай", "ЧАИ\u0306"])
+      expect(await texts(ann, key, question)).toEqual([stickers[1]]);
+    for (const question of ["notes wiki", "v1 2", "release-notes", "http://wiki"])
+      expect([question, await texts(ann, key, question)]).toEqual([question, [stickers[2]]]);
+    for (const question of ["don't", "stop b"])
+      expect(await texts(ann, key, question)).toEqual([stickers[3]]);
+  });
+
+  test("G8 · follows every change of a board: edits, deletions, restores, sections, moves of the board, copies", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const [key, other] = [await makeSpace(ann), await makeSpace(ann, "Other")];
+    const board = await boardIn(ann, key, "Retro");
+    const sticker = await addSticker(ann, board, "Marzipan");
+    const found = () => texts(ann, key, "marzipan");
+    await ann.put(`${board.url}/items/${sticker.id}`, { title: "Nougat" });
+    expect([await found(), await texts(ann, key, "nougat")]).toEqual([[], ["Nougat"]]);
+    await ann.put(`${board.url}/items/${sticker.id}`, { title: "Marzipan" });
+    await ann.delete(`${board.url}/items/${sticker.id}`);
+    expect(await found()).toEqual([]);
+    await ann.post(`${board.url}/items/${sticker.id}/restore`);
+    expect(await found()).toEqual(["Marzipan"]);
+
+    await ann.put(`/api/v1/spaces/${other}/boards/${board.id}`);
+    expect([await found(), await texts(ann, other, "marzipan")]).toEqual([[], ["Marzipan"]]);
+    await ann.delete(`/api/v1/spaces/${other}/boards/${board.id}`);
+    expect(await texts(ann, other, "marzipan retro")).toEqual([]);
+    await addSticker(ann, board, "Marzipan outside");
+    await ann.put(`/api/v1/spaces/${key}/boards/${board.id}`);
+    expect((await found()).toSorted()).toEqual(["Marzipan", "Marzipan outside"]);
+
+    await ann.post(`${board.url}/copies`, { stickers: true });
+    expect(await found()).toHaveLength(2);
+    await ann.put(board.url, { title: "Pudding" });
+    expect([await texts(ann, key, "pudding"), await texts(ann, key, "retro")]).toEqual([["Pudding"], []]);
+    const action = await ann.post(`${board.url}/actions`, { text: "Buy marzipan" });
+    expect(await found()).toContain("Buy marzipan");
+    await ann.put(`${board.url}/actions/${action.json<{ data: { id: string } }>().data.id}`, {
+      text: "Buy salt",
+    });
+    expect(await found()).not.toContain("Buy marzipan");
+    await ann.delete(`${board.url}/items/${board.board.sections[0]!.id}`);
+    expect(await found()).toEqual([]);
+  });
+
+  test("G8 · marks boards in the archive; shows 50 texts, the last written first, and says that there are more", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const board = await boardIn(ann, key, "Retro");
+    await addSticker(ann, board, "Tea 0");
+    const items = Array.from({ length: 60 }, (_, i) => ({ title: `Tea ${i + 1}` }));
+    await ann.post(`${board.url}/items`, { parent_id: board.columns[0], items });
+    await ann.put(`${board.url}/archive`, { archived: true });
+    const { hits, more } = await search(ann, key, "tea");
+    expect([hits.length, more, hits[0]?.archived]).toEqual([50, true, true]);
+    expect(hits.map(({ text }) => text)).not.toContain("Tea 0");
+    expect((await search(ann, key, "tea 0")).hits).toMatchObject([{ text: "Tea 0" }]);
+  });
+
+  test("G8 · a long sticker is found by its whole text, and shown around the first word", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const board = await boardIn(ann, key, "Retro");
+    const long = `${Array.from({ length: 90 }, (_, i) => `слово${i}`).join(" ")} конец`;
+    await addSticker(ann, board, long);
+    const [text = ""] = await texts(ann, key, "конец");
+    expect(text).toMatch(/^….*конец$/);
+    expect([...text].length).toBeLessThan(170);
+    expect(await texts(ann, key, long)).toHaveLength(1);
+    expect(await texts(ann, key, `${long} лишнее`)).toEqual([]);
+  });
+
+  test("G8 · an erased visitor's boards leave the index with their texts", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const [own, shared] = [await boardIn(ann, key, "Own"), await boardIn(ann, key, "Shared")];
+    await addSticker(ann, own, "Marzipan alone");
+    await addSticker(ann, shared, "Marzipan together");
+    await bob.get(shared.url);
+    await ann.delete(`/api/v1/users/${ann.user.id}`);
+    expect(await texts(bob, key, "marzipan")).toEqual(["Marzipan together"]);
+    await makeBoard(bob);
+    const { rows } = await sql`select cast(words as text) as words from space_texts`.execute(store.db);
+    expect(JSON.stringify(rows)).not.toContain("alone");
+  });
+});

@@ -1,0 +1,58 @@
+import { limits } from "@retro/contract/limits";
+import { excerptOf, hasAllWords, searchWords } from "@retro/contract/search-words";
+import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/space-search";
+import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
+import { facilitationOf } from "../../board/board-row.ts";
+import type { Deps } from "../../deps.ts";
+import { requireSpace } from "./commands.ts";
+import { findTexts, type FoundText } from "./search-store.ts";
+
+/**
+ * Searches the titles, stickers and actions of a space's boards (G8): those that the user may read, under the options in force now.
+ * @returns titles first, then the texts written last; nothing for a question without a letter or digit
+ * @throws AppError 404 for an unknown key
+ */
+export async function searchSpace(
+  deps: Pick<Deps, "store">,
+  key: string,
+  userId: string,
+  question: string,
+): Promise<SpaceSearchResult> {
+  const { id: spaceId } = await requireSpace(deps.store.db, key);
+  const words = searchWords(question);
+  if (words.length === 0) return { hits: [], more: false };
+  const most = limits.spaceSearch.found;
+  const find = (titles: boolean, count: number) =>
+    findTexts(deps.store.reader, { spaceId, titles, userId }, words, count);
+  const titles = await find(true, most + 1);
+  const texts = await find(false, most + 1 - titles.length);
+  const hits = [...titles, ...texts].flatMap((row) => presentText(row, userId, words));
+  return { hits: hits.slice(0, most), more: hits.length > most };
+}
+
+/** What the user may see of a text; nothing when it is hidden from them, or has not all the words. */
+function presentText(row: FoundText, userId: string, words: readonly string[]): SpaceSearchHit[] {
+  const text = row.kind === "board" ? row.board_title : row.text;
+  if (text === null || isHidden(row, userId) || !hasAllWords(text, words)) return [];
+  const { kind, ref, board_id, board_title, board_created_at, archived_at } = row;
+  return [
+    {
+      kind,
+      id: ref,
+      board_id,
+      board_title,
+      board_created_at: new Date(board_created_at).toISOString(),
+      ...(archived_at !== null && { archived: true as const }),
+      text: kind === "board" ? text : excerptOf(text, words, limits.spaceSearch.excerpt),
+    },
+  ];
+}
+
+/** The rules that withhold a text on its board (H1, D3). */
+function isHidden({ kind, user_id, source_item_id, source_user_id, ...row }: FoundText, userId: string) {
+  if (kind === "board") return false;
+  const facilitation = facilitationOf(row);
+  return kind === "sticker"
+    ? isHiddenFrom(facilitation, { kind, user_id }, userId)
+    : isActionHiddenFrom(facilitation, { source_item_id, source_user_id, user_id }, userId);
+}
