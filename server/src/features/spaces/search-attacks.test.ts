@@ -1,6 +1,7 @@
 import { noOptions } from "@retro/contract/facilitator-options";
 import { emptyFacilitation } from "@retro/rules/facilitation";
 import { expect, test } from "vitest";
+import type { Store } from "../../db/store.ts";
 import { type Browser, buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard } from "../../testing/boards.ts";
 import { makeSpace } from "../../testing/spaces.ts";
@@ -12,7 +13,7 @@ const ask = (by: Browser, key: string, question = secret) =>
 const nothing = { data: { hits: [], more: false } };
 
 /** Ann's space with a board that has her sticker; Eve has the key too. */
-async function start(open: () => Promise<import("../../db/store.ts").Store>) {
+async function start(open: () => Promise<Store>) {
   const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 23) });
   const [ann, eve] = [await app.visitor(), await app.visitor()];
   const key = await makeSpace(ann);
