@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import pg from "pg";
 
 /** The names of the prepared queries, by their text. They are few: the code names each. */
@@ -14,8 +15,34 @@ export function nameStatement(text: string): void {
   if (!names.has(text)) names.set(text, `${text.slice(0, 50)} #${names.size + 1}`);
 }
 
-/** A connection that runs the named statements by their names. */
-export class NamingClient extends pg.Client {
+/** The part of the driver's connection that sends bytes; the driver's types leave it out. */
+interface SendingClient {
+  connection: { stream: Duplex };
+}
+
+/** A connection that sends the queries of one moment in one system call. Without this each query is a call and wakes PostgreSQL. */
+export class CollectingClient extends pg.Client {
+  #collecting = false;
+
+  override query(...args: unknown[]): never {
+    if (!this.#collecting) this.#collect();
+    return super.query(...(args as [string])) as never;
+  }
+
+  /** Holds back what is sent until the code that runs now, and the promises that it resolves, have had their turn. */
+  #collect(): void {
+    const { stream } = (this as unknown as SendingClient).connection;
+    this.#collecting = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#collecting = false;
+      stream.uncork();
+    });
+  }
+}
+
+/** A connection that also runs the named statements by their names. */
+export class NamingClient extends CollectingClient {
   // The signatures of the driver's overloads do not fit into one; Kysely uses this one only.
   override query(...args: unknown[]): never {
     const [text, values] = args;

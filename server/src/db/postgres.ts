@@ -1,6 +1,6 @@
 import type { Dialect } from "kysely";
 import pg from "pg";
-import { NamingClient } from "./named-statements.ts";
+import { CollectingClient, NamingClient } from "./named-statements.ts";
 import { PipelinedPostgresDialect } from "./pipelined-driver.ts";
 
 /** The type id of PostgreSQL's int8, which the driver returns as a string by default. */
@@ -39,7 +39,7 @@ export function postgresPool(
     ...(!migrating && { query_timeout: 20_000 }),
     ...(!migrating && !pooled && timeLimits),
     pipeline: true,
-    ...(!pooled && { Client: NamingClient }),
+    Client: pooled ? CollectingClient : NamingClient,
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
         oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
