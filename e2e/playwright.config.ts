@@ -25,9 +25,9 @@ const chromiumAt = (executablePath: string | undefined) => ({
   },
 });
 const chromium = chromiumAt(HEADLESS_SHELL_PATH ?? CHROMIUM_PATH);
-/** What several servers must share: presence, whispers, facilitation, votes, hidden texts, ended sessions. */
+/** What several servers must share: presence, whispers, facilitation, votes, hidden texts, ended sessions, spaces. */
 const sharedByNodes =
-  /(?:presence-and-profile|facilitation|votes|hidden-content)\.spec|G1, G2, G3 ·|H7 ·|ends another session/;
+  /(?:presence-and-profile|facilitation|votes|hidden-content|two-retros)\.spec|G1, G2, G3 ·|H7 ·|ends another session/;
 /** The spec for all browsers; the projects on the headless shell leave it out. */
 const crossBrowserSpecs = "cross-browser.spec.ts";
 

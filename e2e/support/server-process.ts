@@ -13,7 +13,10 @@ export interface RunningServer {
   env: Record<string, string>;
   /** Ends the process by a signal and starts it again on the same data and port; `whileDown` runs in between. */
   restart(how: "SIGKILL" | "SIGTERM", whileDown?: () => Promise<void>): Promise<void>;
-  /** Sets the server's clock ahead until the next restart; needs the option `advanceableClock`. */
+  /**
+   * Sets the server's clock ahead. With SQLite it needs the option `advanceableClock`, and lasts until the next restart. With PostgreSQL the
+   * servers restart, because they measure the clock of the database when they start.
+   */
   advanceClock(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,24 +53,46 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   await exited;
 }
 
+/** A database of its own for one server, or for several. */
+export interface TestDatabase {
+  url: string;
+  /** Connections that are made from now on read a clock that is ahead by this time and by that of earlier calls. */
+  advanceClock: (ms: number) => Promise<void>;
+  drop: () => Promise<void>;
+}
+
 /** A new database with an ICU collation. */
-export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createDatabase(): Promise<TestDatabase> {
   const adminUrl = process.env["TEST_DATABASE_URL"];
   if (!adminUrl) throw new Error("TEST_DATABASE_URL is not set");
   const name = `retro_e2e_${randomBytes(6).toString("hex")}`;
-  const runAsAdmin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  await runAsAdmin(
+  await runStatements(adminUrl, [
     `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
-  );
+  ]);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => runAsAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  let aheadMs = 0;
+  return {
+    url: url.toString(),
+    async advanceClock(ms) {
+      aheadMs += ms;
+      await runStatements(url.toString(), [
+        `CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+         AS $$ SELECT pg_catalog.clock_timestamp() + interval '${aheadMs} milliseconds' $$`,
+        // Otherwise the functions of PostgreSQL come first.
+        `ALTER DATABASE ${name} SET search_path = public, pg_catalog`,
+      ]);
+    },
+    drop: () => runStatements(adminUrl, [`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]),
+  };
+}
+
+async function runStatements(connectionString: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

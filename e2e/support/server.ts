@@ -33,15 +33,17 @@ export async function startServer(
   const start = () => launch(env, advanceableClock ? clockArgs : []);
   let running = await start();
   env["PORT"] = new URL(running.url).port;
+  const restart: RunningServer["restart"] = async (how, whileDown) => {
+    await endProcess(running.child, how);
+    await whileDown?.();
+    running = await start();
+  };
   return {
     url: running.url,
     env,
-    async restart(how, whileDown) {
-      await endProcess(running.child, how);
-      await whileDown?.();
-      running = await start();
-    },
+    restart,
     async advanceClock(ms) {
+      if (database !== null) return restart("SIGTERM", () => database.advanceClock(ms));
       const advanced = new Promise((resolve) => running.child.once("message", resolve));
       running.child.send(ms);
       await advanced;

@@ -33,15 +33,16 @@ export async function startTwoNodes(extraEnv: Record<string, string>): Promise<R
   };
   let nodes = await start();
   const balancer = await startBalancer(() => ports.map(Number));
+  const restart: RunningServer["restart"] = async (how, whileDown) => {
+    await Promise.all(nodes.map((child) => endProcess(child, how)));
+    await whileDown?.();
+    nodes = await start();
+  };
   return {
     url: balancer.url,
     env,
-    async restart(how, whileDown) {
-      await Promise.all(nodes.map((child) => endProcess(child, how)));
-      await whileDown?.();
-      nodes = await start();
-    },
-    advanceClock: () => Promise.reject(new Error("servers on PostgreSQL follow the database's clock")),
+    restart,
+    advanceClock: (ms) => restart("SIGTERM", () => database.advanceClock(ms)),
     async stop() {
       await balancer.close();
       await Promise.all(nodes.map((child) => endProcess(child, "SIGTERM")));

@@ -1,5 +1,11 @@
 /** What the product keeps on this device beyond the session. The keys begin with `retro.`, so that "Delete my data" removes them. */
-type Key = "retro.boardZoom" | "retro.keptName" | "retro.firstSteps" | "retro.singleKeys" | "retro.spaces";
+type Key =
+  | "retro.boardZoom"
+  | "retro.keptName"
+  | "retro.firstSteps"
+  | "retro.singleKeys"
+  | "retro.spaces"
+  | "retro.answeredBoards";
 
 /** The stored value; null without one, or where the browser forbids storage. */
 export function recall(key: Key): string | null {

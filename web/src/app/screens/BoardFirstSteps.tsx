@@ -1,24 +1,18 @@
 import { useState } from "react";
 import { childIds } from "../../board-state/childIds.ts";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
-import type { BoardState } from "../../board-state/types.ts";
 import { openInvitePanel } from "../../features/people/invitePanelState.ts";
 import { useStickerActions } from "../../features/stickers/stickerActions.ts";
 import { recall, remember } from "../../ui/deviceMemory.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { openSidePanel } from "../../ui/sidePanelState.ts";
+import { hasNoStickers } from "./hasNoStickers.ts";
 
 const FirstSteps = lazyPart(() => import("../../features/boards/FirstSteps.tsx"), "FirstSteps", {
   silent: true,
   plain: true,
 });
 const key = "retro.firstSteps";
-
-/** A board has a section's three columns and nothing else as long as it has no sticker. */
-const itemsPerSection = 4;
-function hasNoStickers({ view }: BoardState): boolean {
-  return view !== null && view.items.size === childIds(view.items, null).length * itemsPerSection;
-}
 
 /** The first steps on a board without stickers, until the user hides them on this device. Must be inside `StickerBoard`. */
 export function BoardFirstSteps() {

@@ -34,6 +34,7 @@ import { keepAssetsOffline } from "../serviceWorker.ts";
 import { endNewBoardOffer } from "../newBoardOffer.ts";
 import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
+import { QuestionButton, SpaceQuestion } from "./SpaceOfBoard.tsx";
 
 const VotersChip = lazyPart(() => import("../../features/votes/VotersChip.tsx"), "VotersChip", {
   silent: true,
@@ -111,7 +112,13 @@ function BoardScreenContent() {
             people: <Presence />,
             history: <HistoryButtons />,
             results: <ResultsButton onShow={showSticker} onMakeAction={makeAction} />,
-            actions: <ActionsButton onShow={showSticker} calendar={<CalendarButton boardId={id} />} />,
+            actions: (
+              <ActionsButton
+                onShow={showSticker}
+                top={<QuestionButton boardId={id} />}
+                calendar={<CalendarButton boardId={id} />}
+              />
+            ),
             invite: <InviteButton boardId={id} />,
             zoom: <BoardZoom />,
             places,
@@ -122,6 +129,7 @@ function BoardScreenContent() {
         <BoardFirstSteps />
       </StickerBoard>
       <NamePrompt />
+      <SpaceQuestion boardId={id} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { memo, useState } from "react";
 import type { PointerEvent } from "react";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
+import { formatDay } from "../../ui/calendarDay.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { deleteAction, editAction, setStatus } from "./actionCommands.ts";
 import { draftOf, isOverdue } from "./actionDraft.ts";
@@ -103,7 +104,6 @@ function Details({ action }: { action: Action }) {
   const [today] = useState(() => new Date());
   const { owner_name, due_on, status } = action;
   if (owner_name === null && due_on === null && status !== "dropped") return null;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const overdue = isOverdue(action, today);
   return (
     <p className="action-details">
@@ -112,7 +112,7 @@ function Details({ action }: { action: Action }) {
       {due_on !== null && (
         <span data-overdue={overdue ? "" : undefined}>
           {t(overdue ? "actions.overdue" : "actions.dueOn", {
-            date: format.format(new Date(`${due_on}T00:00:00Z`)),
+            date: formatDay(due_on, locale),
           })}
         </span>
       )}

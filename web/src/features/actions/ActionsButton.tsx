@@ -20,12 +20,14 @@ function countOpen({ view }: BoardState): number {
 interface Props {
   /** Goes to a sticker of the board. */
   onShow: (id: string) => void;
+  /** What another feature shows above the actions. */
+  top: ReactNode;
   /** Saves the due dates as a calendar. */
   calendar: ReactNode;
 }
 
 /** Opens and closes the board's actions, and shows how many are open. The panel is fetched when it first opens. */
-export function ActionsButton({ onShow, calendar }: Props) {
+export function ActionsButton({ onShow, top, calendar }: Props) {
   const t = useT();
   const { open, buttonProps } = useSidePanel(panelName);
   const count = useBoardState(countOpen);
@@ -39,7 +41,7 @@ export function ActionsButton({ onShow, calendar }: Props) {
         <ChecklistOutlined />
         {count > 0 && <span aria-hidden>{count}</span>}
       </IconAction>
-      {open && <ActionsPanel onShow={onShow} calendar={calendar} />}
+      {open && <ActionsPanel onShow={onShow} top={top} calendar={calendar} />}
     </>
   );
 }

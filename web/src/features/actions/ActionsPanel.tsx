@@ -20,12 +20,13 @@ import { useActions } from "./useActions.ts";
 
 interface PanelProps {
   onShow: (id: string) => void;
+  top: ReactNode;
   /** Shown while an action has a due date. */
   calendar: ReactNode;
 }
 
 /** The board's actions (D1): a field for a new one, and the list, which is live. */
-export function ActionsPanel({ onShow, calendar }: PanelProps) {
+export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   const t = useT();
   const hasCalendar = useBoardState(hasDueAction);
   const actions = useActions();
@@ -34,6 +35,7 @@ export function ActionsPanel({ onShow, calendar }: PanelProps) {
   useScrubHiddenText(actions.some(({ hidden }) => hidden));
   return (
     <SidePanel name={panelName} title={t("actions.title")} footer={hasCalendar && calendar}>
+      {top}
       {locked ? <p className="actions-note">{t("actions.locked")}</p> : <NewAction />}
       {actions.length === 0 ? (
         <EmptyState title={t("actions.none")}>{t("actions.noneHint")}</EmptyState>

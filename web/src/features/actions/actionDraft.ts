@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { Member } from "../../board-state/types.ts";
+import { calendarDay } from "../../ui/calendarDay.ts";
 
 /** What the fields of an action hold: the owner by name, and the date as `YYYY-MM-DD` or empty. */
 export interface ActionDraft {
@@ -27,6 +28,5 @@ export function ownerOf(
 
 /** Whether the due date is before today, by the user's calendar. */
 export function isOverdue({ due_on, status }: Action, today: Date): boolean {
-  const local = new Date(today.getTime() - today.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-  return status === "open" && due_on !== null && due_on < local;
+  return status === "open" && due_on !== null && due_on < calendarDay(today);
 }

@@ -14,6 +14,7 @@ import { InlineTitle, type Rename } from "../../ui/InlineTitle.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { rememberSpace } from "./knownSpaces.ts";
+import { OpenActions } from "./OpenActions.tsx";
 import { SpaceBoards } from "./SpaceBoards.tsx";
 import { SpaceChart } from "./SpaceChart.tsx";
 import { spaceQuery, useSpace } from "./useSpace.ts";
@@ -38,7 +39,7 @@ interface Props {
   toStart: () => void;
 }
 
-/** A team's space: its name, its boards and its chart (G1 to G6). */
+/** A team's space: its name, its open actions, its boards and its chart (G1 to G7). */
 export function SpaceHome({ spaceKey, NewBoard, onReplaced, toStart }: Props) {
   const t = useT();
   const found = useSpace(spaceKey);
@@ -104,7 +105,10 @@ function SpacePage({ spaceKey, found, space, NewBoard, onReplaced }: PageProps) 
         </div>
       </div>
       <div className="space-columns">
-        <SpaceBoards spaceKey={spaceKey} found={found} archivedCount={space.archived_count} />
+        <div className="space-main">
+          {space.board_count + space.archived_count > 0 && <OpenActions spaceKey={spaceKey} />}
+          <SpaceBoards spaceKey={spaceKey} found={found} archivedCount={space.archived_count} />
+        </div>
         {space.board_count > 0 && <SpaceChart months={space.chart} />}
       </div>
       {dialog === "link" && (

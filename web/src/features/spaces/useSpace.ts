@@ -14,12 +14,13 @@ import { configQuery } from "../../api/config.ts";
 import { followSpace } from "../../board-state/spaceUpdates.ts";
 import { forgetSpace, rememberSpace } from "./knownSpaces.ts";
 
-const keyOf = (key: string) => ["space", key] as const;
+/** What the browser has of a space: each of its events makes all of it stale. */
+export const keyOfSpace = (key: string) => ["space", key] as const;
 
 /** A space. A link that was replaced is final: asking again changes nothing. */
 export const spaceQuery = (key: string) =>
   queryOptions({
-    queryKey: keyOf(key),
+    queryKey: keyOfSpace(key),
     queryFn: ({ signal }) => api.get<Space>(`spaces/${key}`, { schema: spaceSchema, signal }),
     staleTime: 0,
     retry: (count, error) => !(error instanceof ApiError && error.status === 404) && count < 2,
@@ -28,7 +29,7 @@ export const spaceQuery = (key: string) =>
 /** Pages of the space's boards, from `firstPage` on: those in the archive, or the others. */
 const boardPagesQuery = (key: string, archived: boolean, firstPage: number) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(key), archived ? "archive" : "boards"],
+    queryKey: [...keyOfSpace(key), archived ? "archive" : "boards"],
     queryFn: ({ pageParam, signal }) =>
       api.get<SpaceBoard[]>(`spaces/${key}/boards?page=${pageParam}${archived ? "&archived=1" : ""}`, {
         schema: z.array(spaceBoard),
@@ -48,9 +49,22 @@ export function useArchive(key: string) {
   };
 }
 
+/** Fetches what is shown of a space again at each event of its channel. @param channel undefined: not known yet */
+export function useSpaceUpdates(key: string, channel: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (channel === undefined) return undefined;
+    return followSpace({
+      key,
+      channel,
+      config: () => client.ensureQueryData(configQuery),
+      onChange: () => void client.invalidateQueries({ queryKey: keyOfSpace(key) }),
+    });
+  }, [client, key, channel]);
+}
+
 /** A space with its boards, live: it is fetched again at each event of its channel. */
 export function useSpace(key: string) {
-  const client = useQueryClient();
   const { data, error, refetch } = useQuery(spaceQuery(key));
   // The space's own answer holds the first page; the others are fetched when the user asks for more.
   const older = useInfiniteQuery({ ...boardPagesQuery(key, false, 2), enabled: false });
@@ -62,16 +76,7 @@ export function useSpace(key: string) {
     if (name !== undefined && !closed) rememberSpace({ key, name });
     if (closed) forgetSpace(key);
   }, [key, name, closed]);
-  useEffect(() => {
-    if (channel === undefined || closed) return undefined;
-    const refresh = () => void client.invalidateQueries({ queryKey: keyOf(key) });
-    return followSpace({
-      key,
-      channel,
-      config: () => client.ensureQueryData(configQuery),
-      onChange: refresh,
-    });
-  }, [client, key, channel, closed]);
+  useSpaceUpdates(key, closed ? undefined : channel);
 
   const pages = older.data?.pages ?? [];
   const boards = new Map([...(data?.boards ?? []), ...pages.flat()].map((board) => [board.id, board]));

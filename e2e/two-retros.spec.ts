@@ -1,0 +1,212 @@
+import type { Page } from "@playwright/test";
+import { addSticker, createBoard, expect, type Person, test as base } from "./support/fixtures.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+
+// Starts another server, because this test moves its clock.
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    async ({ engine }, use) => {
+      const server = await startServer(engine, {}, { advanceableClock: true });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const weekMs = 7 * 24 * 3_600_000;
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+const question = (page: Page) => page.getByRole("dialog", { name: "Did we do it?" });
+const questionRow = (page: Page, text: string) =>
+  question(page).getByRole("listitem").filter({ hasText: text });
+const press = (page: Page, text: string, status: string) =>
+  questionRow(page, text)
+    .getByRole("button", { name: `${status}: ${text}` })
+    .click();
+const actionsButton = (page: Page) => page.getByRole("button", { name: /^Actions/ });
+
+/** Makes a space through the API. @returns the path of its page */
+async function createSpace(person: Person, name: string): Promise<string> {
+  const answer = await person.api.send("POST", "/spaces", { name });
+  return `/spaces/${((await answer.json()) as { data: { key: string } }).data.key}`;
+}
+
+/** Makes a board on the page of a space, as a user does. @returns its address */
+async function createBoardOnPage(page: Page, title: string): Promise<string> {
+  await page.getByRole("button", { name: "New Board" }).click();
+  const dialog = page.getByRole("dialog", { name: "New Board" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(heading(page, title)).toBeVisible();
+  return page.url();
+}
+
+/** The pages of a week later: the browser's clock is that of the server. */
+async function openLater(person: Person, path: string): Promise<Page> {
+  const page = await person.context.newPage();
+  await page.clock.install({ time: Date.now() + weekMs });
+  await page.goto(path);
+  return page;
+}
+
+test("G7, G9 · two retros a week apart: the second asks what became of the actions of the first, and an answer shows on the first board within a second @engines", async ({
+  createPerson,
+  server,
+}) => {
+  const [ann, ben] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Ben" })];
+  const space = await createSpace(ann, "Platform");
+  await ann.page.goto(space);
+  await expect(heading(ann.page, "Platform")).toBeVisible();
+  const first = await createBoardOnPage(ann.page, "Sprint 41");
+  // The first retro of a space has nothing to ask.
+  await expect(question(ann.page)).toHaveCount(0);
+  await ben.page.goto(space);
+  await expect(ben.page.getByRole("link", { name: "Sprint 41" })).toBeVisible();
+
+  const inAWeek = new Date(Date.now() + weekMs / 2).toISOString().slice(0, 10);
+  await actionsButton(ann.page).click();
+  const panel = ann.page.locator(".side-panel");
+  const field = panel.getByRole("textbox", { name: "Action", exact: true });
+  await field.fill("Cache the builds");
+  await panel.getByRole("combobox", { name: "Owner" }).fill("Ben");
+  await panel.getByLabel("Due date").fill(inAWeek);
+  await field.press("Enter");
+  for (const text of ["Ask the others", "Buy a plant", "Write the runbook"]) {
+    await field.fill(text);
+    await field.press("Enter");
+  }
+  // The page of the space is live.
+  await expect(ben.page.getByRole("region", { name: "Open actions" }).getByRole("listitem")).toHaveText([
+    /^Cache the builds/,
+    /^Ask the others/,
+    /^Buy a plant/,
+    /^Write the runbook/,
+  ]);
+  await ben.page.getByRole("button", { name: "Done: Write the runbook" }).click();
+  await expect(panel.getByRole("checkbox", { name: "Done: Write the runbook" })).toBeChecked();
+  await Promise.all([ann.page.close(), ben.page.close()]);
+
+  await server.advanceClock(weekMs);
+  const annLater = await openLater(ann, space);
+  await expect(annLater.getByRole("region", { name: "Open actions" })).toContainText("Overdue");
+  const second = await createBoardOnPage(annLater, "Sprint 42");
+  await expect(question(annLater).getByRole("listitem")).toHaveCount(3);
+  await expect(questionRow(annLater, "Cache the builds")).toContainText("Ben");
+  await expect(questionRow(annLater, "Cache the builds")).toContainText("Overdue");
+  await expect(questionRow(annLater, "Cache the builds")).toContainText("Sprint 41");
+  // Ben has the board's link; his browser has opened the space before.
+  const benLater = await openLater(ben, second);
+  await expect(question(benLater).getByRole("listitem")).toHaveCount(3);
+  const onFirst = await openLater(ben, first);
+  await actionsButton(onFirst).click();
+  const done = onFirst.getByRole("checkbox", { name: "Done: Cache the builds" });
+  await expect(done).not.toBeChecked();
+
+  await press(annLater, "Cache the builds", "Done");
+  const pressedAt = performance.now();
+  await expect(done).toBeChecked();
+  const tookMs = performance.now() - pressedAt;
+  expect(tookMs).toBeLessThan(1000);
+  // Answers of others leave the question.
+  await expect(question(benLater).getByRole("listitem")).toHaveCount(2);
+  await press(annLater, "Ask the others", "Still open");
+  await expect(question(annLater)).toContainText("Answered: 2 of 3");
+  await press(annLater, "Buy a plant", "Dropped");
+  await expect(question(annLater)).toHaveCount(0);
+  await expect(annLater.getByText("Done: 1. Still open: 1. Dropped: 1")).toBeVisible();
+  await expect(onFirst.locator('[data-status="dropped"]')).toContainText("Buy a plant");
+
+  // Skipped is skipped, and the actions open it again.
+  await question(benLater).getByRole("button", { name: "Skip" }).click();
+  await expect(question(benLater)).toHaveCount(0);
+  await benLater.reload();
+  await expect(heading(benLater, "Sprint 42")).toBeVisible();
+  await actionsButton(benLater).click();
+  const again = benLater.getByRole("button", { name: "Did we do it?" });
+  await again.click();
+  await expect(question(benLater).getByRole("listitem")).toHaveText([/^Ask the others/]);
+  await benLater.keyboard.press("Escape");
+  await expect(question(benLater)).toHaveCount(0);
+  await expect(again).toBeFocused();
+});
+
+test("G4, G9 · attack: a guest with only the board's link never sees the question, nor that there is a space", async ({
+  createPerson,
+}) => {
+  const [ann, eve] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Eve" })];
+  const space = await createSpace(ann, "Platform");
+  const made = await ann.api.send("POST", `${space}/boards`, { title: "Sprint 41" });
+  const first = ((await made.json()) as { data: { id: string } }).data.id;
+  await ann.api.send("POST", `/boards/${first}/actions`, { text: "Cache the builds" });
+  await ann.page.goto(space);
+  const second = await createBoardOnPage(ann.page, "Sprint 42");
+  await expect(question(ann.page)).toBeVisible();
+  const asked: string[] = [];
+  // Eve's browser knows another space: it asks about its own, and learns nothing.
+  const own = await createSpace(eve, "Eve's team");
+  await eve.page.goto(own);
+  await expect(heading(eve.page, "Eve's team")).toBeVisible();
+  eve.page.on("response", async (response) => {
+    if (response.url().includes("/space")) asked.push(`${response.status()}`);
+  });
+  const answered = eve.page.waitForResponse((response) => response.url().endsWith("/space"));
+  await eve.page.goto(second);
+  await expect(heading(eve.page, "Sprint 42")).toBeVisible();
+  expect((await answered).status()).toBe(404);
+  await actionsButton(eve.page).click();
+  await expect(eve.page.getByText("No actions yet")).toBeVisible();
+  await expect(eve.page.getByRole("button", { name: "Did we do it?" })).toHaveCount(0);
+  await expect(question(eve.page)).toHaveCount(0);
+  await expect(eve.page.locator("body")).not.toContainText("Cache the builds");
+  expect(asked).toEqual(["404"]);
+
+  // A browser that knows no space does not even ask.
+  const guest = await createPerson({ name: "Guest" });
+  const requests: string[] = [];
+  guest.page.on("request", (request) => requests.push(request.url()));
+  await guest.page.goto(second);
+  await expect(heading(guest.page, "Sprint 42")).toBeVisible();
+  await actionsButton(guest.page).click();
+  await expect(guest.page.getByText("No actions yet")).toBeVisible();
+  expect(requests.filter((url) => /\/space|BoardQuestion/.test(url))).toEqual([]);
+});
+
+test("G9 · the question opens neither over a board with stickers nor over a text that is being written", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann" });
+  const space = await createSpace(ann, "Platform");
+  const old = await createBoard(ann, "Sprint 41");
+  await ann.api.send("PUT", `${space}/boards/${old.id}`);
+  await ann.api.send("POST", `/boards/${old.id}/actions`, { text: "Cache the builds" });
+  const used = await createBoard(ann, "Sprint 42");
+  await addSticker(ann, used.id, used.columns[0], "A sticker");
+  await ann.api.send("PUT", `${space}/boards/${used.id}`);
+  await ann.page.goto(space);
+  await expect(ann.page.getByRole("link", { name: "Sprint 42" })).toBeVisible();
+  await ann.page.goto(used.path);
+  await actionsButton(ann.page).click();
+  await expect(ann.page.getByRole("button", { name: "Did we do it?" })).toBeVisible();
+  await expect(question(ann.page)).toHaveCount(0);
+
+  const fresh = await createBoard(ann, "Sprint 43");
+  await ann.api.send("PUT", `${space}/boards/${fresh.id}`);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await ann.page.route("**/boards/*/space", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await ann.page.goto(fresh.path);
+  await ann.page.keyboard.press("n");
+  const composer = ann.page.getByRole("textbox", { name: /^New sticker/ });
+  await composer.pressSequentially("Half a th");
+  const listed = ann.page.waitForResponse((response) => response.url().endsWith("/actions?page=1"));
+  release();
+  await listed;
+  await composer.pressSequentially("ought");
+  await expect(composer).toHaveValue("Half a thought");
+  await expect(question(ann.page)).toHaveCount(0);
+});

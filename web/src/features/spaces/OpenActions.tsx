@@ -1,0 +1,136 @@
+import "./open-actions.css";
+import type { ActionStatus } from "@retro/contract/actions";
+import type { SpaceAction } from "@retro/contract/space-actions";
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import { asApiError } from "../../api/client.ts";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { toast } from "../../ui/toast.ts";
+import { toastButton } from "../../ui/toastButton.tsx";
+import { SpaceActionText } from "./SpaceActionText.tsx";
+import { useSetStatus, useSpaceActions } from "./useSpaceActions.ts";
+
+/** The others are shown on demand, so that the boards stay in view. */
+const shownAtFirst = 5;
+
+/** The open actions of all boards of a space (G7), live. */
+export function OpenActions({ spaceKey }: { spaceKey: string }) {
+  const t = useT();
+  const { actions, error, retry, loadMore, loadingMore } = useSpaceActions(spaceKey);
+  const [all, setAll] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (actions === null && error === null) return null;
+  const shown = all ? (actions ?? []) : (actions ?? []).slice(0, shownAtFirst);
+  const showMore = shown.length < (actions?.length ?? 0) ? () => setAll(true) : loadMore;
+  return (
+    <section className="open-actions" aria-labelledby="open-actions">
+      <h2 id="open-actions" ref={heading} tabIndex={-1}>
+        {t("spaceActions.title")}
+      </h2>
+      {actions === null ? (
+        <EmptyState
+          title={t("spaceActions.failed")}
+          action={
+            <Button variant="outlined" onClick={retry}>
+              {t("common.retry")}
+            </Button>
+          }
+        />
+      ) : actions.length === 0 ? (
+        <EmptyState title={t("spaceActions.none")}>{t("spaceActions.noneHint")}</EmptyState>
+      ) : (
+        <Rows spaceKey={spaceKey} actions={shown} onLastGone={() => heading.current?.focus()} />
+      )}
+      {showMore !== undefined && (
+        <Button variant="outlined" aria-busy={loadingMore} onClick={showMore}>
+          {t("spaceActions.more")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface RowsProps {
+  spaceKey: string;
+  actions: readonly SpaceAction[];
+  /** Takes the focus when the last row is gone. */
+  onLastGone: () => void;
+}
+
+function Rows({ spaceKey, actions, onLastGone }: RowsProps) {
+  const t = useT();
+  const { busy, close } = useClosing(spaceKey);
+  const press = (action: SpaceAction, status: ActionStatus, button: HTMLElement) => {
+    const row = button.closest("li");
+    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+    const next = neighbour?.querySelector<HTMLElement>(`[data-status="${status}"]`);
+    void close(action, status).then(() =>
+      requestAnimationFrame(() => {
+        // The pressed button has left with its row.
+        if (document.activeElement !== document.body) return;
+        if (next?.isConnected === true) next.focus();
+        else onLastGone();
+      }),
+    );
+  };
+  return (
+    <ul>
+      {actions.map((action) => (
+        <li key={action.id} className="space-action" aria-busy={busy === action.id}>
+          <SpaceActionText
+            action={action}
+            board={<Link to={paths.board(action.board_id)}>{action.board_title}</Link>}
+          />
+          <div className="statuses">
+            {(["done", "dropped"] as const).map((status) => (
+              <Button
+                key={status}
+                size="small"
+                variant="outlined"
+                data-status={status}
+                aria-label={t(status === "done" ? "actions.doneOf" : "spaceActions.droppedOf", {
+                  text: action.text,
+                })}
+                onClick={(event) => press(action, status, event.currentTarget)}
+              >
+                {t(status === "done" ? "actions.done" : "actions.dropped")}
+              </Button>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Closes an action with one click, with Undo. */
+function useClosing(spaceKey: string) {
+  const t = useT();
+  const setStatus = useSetStatus(spaceKey);
+  const [busy, setBusy] = useState<string | null>(null);
+  const change = async (action: SpaceAction, status: ActionStatus): Promise<boolean> => {
+    try {
+      await setStatus(action, status);
+      return true;
+    } catch (error) {
+      toast({ message: asApiError(error).message, kind: "error" });
+      return false;
+    }
+  };
+  const close = async (action: SpaceAction, status: ActionStatus): Promise<void> => {
+    // The second press of a double click, and presses while the server has not answered.
+    if (busy !== null) return;
+    setBusy(action.id);
+    const isSaved = await change(action, status);
+    setBusy(null);
+    if (isSaved)
+      toast({
+        message: t(status === "done" ? "actions.nowDone" : "actions.nowDropped"),
+        action: toastButton(t("stickers.undo"), () => void change(action, "open")),
+      });
+  };
+  return { busy, close };
+}
