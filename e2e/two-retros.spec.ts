@@ -102,11 +102,14 @@ test("G7, G9 · two retros a week apart: the second asks what became of the acti
   const done = onFirst.getByRole("checkbox", { name: "Done: Cache the builds" });
   await expect(done).not.toBeChecked();
 
-  await press(annLater, "Cache the builds", "Done");
+  const shown = done.elementHandle().then((box) =>
+    // Looks at every frame: the product promises a second.
+    onFirst.waitForFunction((checkbox) => (checkbox as HTMLInputElement).checked, box, { polling: "raf" }),
+  );
   const pressedAt = performance.now();
-  await expect(done).toBeChecked();
-  const tookMs = performance.now() - pressedAt;
-  expect(tookMs).toBeLessThan(1000);
+  await press(annLater, "Cache the builds", "Done");
+  await shown;
+  expect(performance.now() - pressedAt).toBeLessThan(1000);
   // Answers of others leave the question.
   await expect(question(benLater).getByRole("listitem")).toHaveCount(2);
   await press(annLater, "Ask the others", "Still open");
@@ -146,8 +149,8 @@ test("G4, G9 · attack: a guest with only the board's link never sees the questi
   const own = await createSpace(eve, "Eve's team");
   await eve.page.goto(own);
   await expect(heading(eve.page, "Eve's team")).toBeVisible();
-  eve.page.on("response", async (response) => {
-    if (response.url().includes("/space")) asked.push(`${response.status()}`);
+  eve.page.on("response", (response) => {
+    if (response.url().endsWith("/space")) asked.push(`${response.status()}`);
   });
   const answered = eve.page.waitForResponse((response) => response.url().endsWith("/space"));
   await eve.page.goto(second);
@@ -200,7 +203,7 @@ test("G9 · the question opens neither over a board with stickers nor over a tex
     await route.continue();
   });
   await ann.page.goto(fresh.path);
-  await ann.page.keyboard.press("n");
+  await ann.page.getByRole("button", { name: "Add stickers" }).click();
   const composer = ann.page.getByRole("textbox", { name: /^New sticker/ });
   await composer.pressSequentially("Half a th");
   const listed = ann.page.waitForResponse((response) => response.url().endsWith("/actions?page=1"));
