@@ -19,7 +19,8 @@ interface Props {
 export function BoardQuestion({ boardId, isNew }: Props) {
   const space = useSpaceOfBoard(boardId);
   const isOpen = useExternalStore(openQuestion) === boardId;
-  useEffect(() => () => openQuestion.set(null), [boardId]);
+  // Each board has a component of its own.
+  useEffect(() => () => openQuestion.set(null), []);
   if (space === null) return null;
   return (
     <>
