@@ -172,6 +172,7 @@ export class ModelBoard {
       head: this.head,
       facilitation: this.facilitation,
       items: this.#itemsFor(userId),
+      actions: this.#actionsFor(userId),
       mine: this.votedIdsOf(userId),
     };
   }

@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { BoardDetails, Facilitation, Item, Person } from "@retro/contract/entities";
 import type { Method } from "../apiCalls.ts";
 import { applyActionCall } from "./modelActionCalls.ts";
@@ -44,6 +45,7 @@ export interface ModelServer {
     head: BoardDetails;
     facilitation: Facilitation;
     items: Item[];
+    actions: Action[];
     mine: string[];
   };
   /** Calls that were answered, as method and path below the board. */

@@ -1,0 +1,356 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type BoardPage, startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import { button, findToastButton } from "../../testing/page.tsx";
+import { networkError, type Route } from "../../testing/pageNetwork.ts";
+
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+const stickerId = idOf(9);
+
+/** Bob's actions of a board, as Ann sees them in the open panel. */
+async function openActions(
+  texts: string[],
+  {
+    change = () => undefined,
+    routes = {},
+  }: { change?: (board: BoardPage) => unknown; routes?: Record<string, Route> } = {},
+) {
+  const board = startBoardPage(routes);
+  board.actAs("bob", "POST", "/items", { id: stickerId, parent_id: "s1c1", title: "Slow builds" });
+  for (const [i, text] of texts.entries()) board.actAs("bob", "POST", "/actions", { id: idOf(i + 1), text });
+  change(board);
+  const { user } = await visitBoard();
+  await user.click(screen.getByRole("button", { name: /^Actions/ }));
+  const panel = await screen.findByRole("complementary", { name: "Actions" });
+  return { ...board, user, panel };
+}
+const rows = () =>
+  [...document.querySelectorAll<HTMLElement>(".actions > .action .action-text")].map(
+    (row) => row.firstChild?.textContent,
+  );
+const row = (text: string) =>
+  within(
+    [...document.querySelectorAll<HTMLElement>(".action")].find((each) =>
+      each.textContent.includes(text),
+    ) as HTMLElement,
+  );
+const stored = ({ server }: BoardPage) => server.expectedFor("bob").actions.map(({ text }) => text);
+const newAction = () => within(screen.getByRole("form", { name: "New action" }));
+const add = async (user: UserEvent, text: string) => {
+  const field = newAction().getByRole("textbox", { name: "Action" });
+  await user.click(field);
+  await user.paste(text);
+  await user.keyboard("{Enter}");
+};
+
+describe("a new action", () => {
+  it("D1 · has a text, an owner and a due date, is the last, and the field is ready for the next one", async () => {
+    const { user, network, ...board } = await openActions(["one"]);
+    await user.type(newAction().getByRole("textbox", { name: "Action" }), " Call{Shift>}{Enter}{/Shift}Bob ");
+    await user.type(newAction().getByRole("combobox", { name: "Owner" }), " Ops ");
+    fireEvent.change(newAction().getByLabelText("Due date"), { target: { value: "2030-12-24" } });
+    await user.click(newAction().getByRole("button", { name: "Add" }));
+    expect(rows()).toEqual(["one", "Call\nBob"]);
+    expect(newAction().getByRole("textbox", { name: "Action" })).toHaveValue("");
+    await waitFor(() => expect(newAction().getByRole("textbox", { name: "Action" })).toHaveFocus());
+    await waitFor(() => expect(stored({ network, ...board })).toEqual(["one", "Call\nBob"]));
+    expect(network.lastBody("POST boards/board/actions")).toMatchObject({
+      text: "Call\nBob",
+      owner_name: "Ops",
+      due_on: "2030-12-24",
+    });
+    expect(row("Call").getByText("Due Dec 24, 2030")).toBeInTheDocument();
+    expect(row("Call").getByText("Ops")).toBeInTheDocument();
+  });
+
+  it("without a text is not sent", async () => {
+    const { user, network } = await openActions([]);
+    expect(screen.getByText("No actions yet")).toBeInTheDocument();
+    await add(user, "   ");
+    await user.click(newAction().getByRole("button", { name: "Add" }));
+    expect(network.calls()).not.toContain("POST boards/board/actions");
+  });
+
+  it("D1 · begins with the text of the sticker whose menu made it; Escape makes no action of it", async () => {
+    const { user, network } = await openActions([]);
+    const make = async () => {
+      await user.click(screen.getByRole("button", { name: "Sticker menu" }));
+      await user.click(await screen.findByRole("menuitem", { name: "Make an action" }));
+      await waitFor(() =>
+        expect(newAction().getByRole("textbox", { name: "Action" })).toHaveValue("Slow builds"),
+      );
+    };
+    await make();
+    expect(screen.getByText("From a sticker. Change the text as you like.")).toBeInTheDocument();
+    await user.click(newAction().getByRole("textbox", { name: "Action" }));
+    await user.keyboard("{Escape}");
+    expect(newAction().getByRole("textbox", { name: "Action" })).toHaveValue("");
+    await make();
+    await user.click(newAction().getByRole("button", { name: "Add" }));
+    await waitFor(() =>
+      expect(network.lastBody("POST boards/board/actions")).toMatchObject({ source_item_id: stickerId }),
+    );
+    expect(row("Slow builds").getByRole("button", { name: "Show the sticker" })).toBeInTheDocument();
+  });
+
+  it("Y5 · whose answer is lost is on the board once", async () => {
+    const all = await openActions(["one"]);
+    const { user, network, server } = all;
+    network.routes["POST boards/board/actions"] = ({ body }) => {
+      delete network.routes["POST boards/board/actions"];
+      server.handle({ id: "ann", socketId: undefined }, "POST", "boards/board/actions", body);
+      return networkError;
+    };
+    await add(user, "two");
+    expect(rows()).toEqual(["one", "two"]);
+    await waitFor(() =>
+      expect(network.calls().filter((call) => call === "POST boards/board/actions")).toHaveLength(2),
+    );
+    expect(stored(all)).toEqual(["one", "two"]);
+    expect(rows()).toEqual(["one", "two"]);
+  });
+
+  it("Y5 · that is refused leaves the list, and its text stays with its author", async () => {
+    const { user } = await openActions(["one"], {
+      routes: { "POST boards/board/actions": { status: 403, message: "Not now", code: "stickers_locked" } },
+    });
+    await add(user, "two");
+    expect(await screen.findByText("Not now")).toBeInTheDocument();
+    await waitFor(() => expect(rows()).toEqual(["one"]));
+    expect(await screen.findByText("two")).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
+    await user.click(button("Discard"));
+    await waitFor(() => expect(screen.queryByText("two")).toBeNull());
+  });
+});
+
+describe("an edit", () => {
+  const edit = async (user: UserEvent, text: string) => {
+    await user.click(row("one").getByRole("button", { name: /Edit action/ }));
+    const form = within(screen.getByRole("form", { name: "Edit action" }));
+    const field = form.getByRole("textbox", { name: "Action" });
+    expect(field).toHaveFocus();
+    await user.clear(field);
+    await user.paste(text);
+    return form;
+  };
+
+  it("D1 · sends only what was changed, with the revision from which it started", async () => {
+    const { user, network } = await openActions(["one", "two"]);
+    await edit(user, "uno");
+    await user.keyboard("{Enter}");
+    expect(rows()).toEqual(["uno", "two"]);
+    await waitFor(() =>
+      expect(network.lastBody(`PUT boards/board/actions/${idOf(1)}`)).toEqual({ text: "uno", rev: 1 }),
+    );
+    await waitFor(() => expect(row("uno").getByRole("button", { name: /Edit action/ })).toHaveFocus());
+  });
+
+  it("that changes nothing, and one that is left with Escape, send nothing", async () => {
+    const { user, network } = await openActions(["one"]);
+    await edit(user, "one");
+    await user.keyboard("{Enter}");
+    await edit(user, "uno");
+    await user.keyboard("{Escape}");
+    expect(rows()).toEqual(["one"]);
+    expect(screen.getByRole("complementary", { name: "Actions" })).toBeInTheDocument();
+    expect(network.calls().filter((call) => call.startsWith("PUT"))).toEqual([]);
+  });
+
+  it("T8 · of a text that Bob has changed meanwhile is not lost, and does not replace Bob's", async () => {
+    const all = await openActions(["one"]);
+    const { user, actAs } = all;
+    await edit(user, "uno");
+    actAs("bob", "PUT", `/actions/${idOf(1)}`, { text: "ein", rev: 1 });
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(rows()).toEqual(["ein"]));
+    expect(stored(all)).toEqual(["ein"]);
+    expect(await screen.findByText("uno")).toBeInTheDocument();
+    await user.click(button("Discard"));
+  });
+});
+
+describe("the status", () => {
+  it("D1 · is set with one click, counts open actions, and names no revision", async () => {
+    const { user, network } = await openActions(["one", "two", "three"]);
+    expect(button("Actions: 3 open")).toBeInTheDocument();
+    await user.click(screen.getByRole("checkbox", { name: "Done: one" }));
+    await user.click(row("two").getByRole("button", { name: "Drop the action" }));
+    expect(button("Actions: 1 open")).toBeInTheDocument();
+    expect(row("two").getByText("Dropped")).toBeInTheDocument();
+    expect(row("two").getByRole("checkbox")).not.toBeChecked();
+    await waitFor(() =>
+      expect(network.lastBody(`PUT boards/board/actions/${idOf(2)}`)).toEqual({ status: "dropped" }),
+    );
+    await user.click(screen.getByRole("checkbox", { name: "Done: one" }));
+    await user.click(row("two").getByRole("button", { name: "Open the action again" }));
+    expect(button("Actions: 3 open")).toBeInTheDocument();
+  });
+
+  it("D1 · of a done action with a past due date is not overdue", async () => {
+    await openActions([], {
+      change: ({ actAs }) => {
+        for (const n of [1, 2])
+          actAs("bob", "POST", "/actions", { id: idOf(n), text: `due ${n}`, due_on: "2020-02-29" });
+        actAs("bob", "PUT", `/actions/${idOf(2)}`, { status: "done" });
+      },
+    });
+    expect(row("due 1").getByText("Overdue: Feb 29, 2020")).toBeInTheDocument();
+    expect(row("due 2").getByText("Due Feb 29, 2020")).toBeInTheDocument();
+  });
+});
+
+describe("the order", () => {
+  it("D1 · the buttons move a row by one place and keep the focus; at an end the other button takes it", async () => {
+    const all = await openActions(["one", "two", "three"]);
+    const { user } = all;
+    expect(row("one").getByRole("button", { name: "Move up" })).toBeDisabled();
+    expect(row("three").getByRole("button", { name: "Move down" })).toBeDisabled();
+    row("three").getByRole("button", { name: "Move up" }).focus();
+    await user.keyboard("{Enter}");
+    expect(rows()).toEqual(["one", "three", "two"]);
+    await waitFor(() => expect(row("three").getByRole("button", { name: "Move up" })).toHaveFocus());
+    await user.keyboard("{Enter}");
+    expect(rows()).toEqual(["three", "one", "two"]);
+    await waitFor(() => expect(row("three").getByRole("button", { name: "Move down" })).toHaveFocus());
+    expect(screen.getByText("Moved to place 1 of 3")).toBeInTheDocument();
+    await user.click(row("one").getByRole("button", { name: "Move down" }));
+    await waitFor(() => expect(stored(all)).toEqual(["three", "two", "one"]));
+  });
+
+  /** Rows of 40 pixels below each other. jsdom has no layout. */
+  function layOut(): void {
+    for (const [i, each] of [...document.querySelectorAll<HTMLElement>(".action")].entries())
+      each.getBoundingClientRect = () => new DOMRect(0, i * 40, 300, 40);
+    Element.prototype.setPointerCapture = () => undefined;
+  }
+  const handle = (text: string) =>
+    document.querySelector<HTMLElement>(
+      `[data-action="${idOf(["one", "two", "three"].indexOf(text) + 1)}"] .action-handle`,
+    ) as HTMLElement;
+
+  it.each([
+    ["to the beginning", "three", 5, ["three", "one", "two"]],
+    ["to the end", "one", 119, ["two", "three", "one"]],
+    ["between two others", "three", 45, ["one", "three", "two"]],
+    ["within its place", "two", 70, ["one", "two", "three"]],
+  ])("D1 · a row is dragged %s", async (_name, text, y, expected) => {
+    const all = await openActions(["one", "two", "three"]);
+    layOut();
+    const grip = handle(text);
+    fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 60 });
+    fireEvent.pointerMove(grip, { pointerId: 1, clientY: y });
+    expect(document.querySelector("[data-dragged]")).toHaveTextContent(text);
+    fireEvent.pointerUp(grip, { pointerId: 1, clientY: y });
+    await waitFor(() => expect(rows()).toEqual(expected));
+    expect(document.querySelector("[data-dragged]")).toBeNull();
+    await waitFor(() => expect(stored(all)).toEqual(expected));
+  });
+
+  it.each([
+    ["the right button", (grip: HTMLElement) => fireEvent.pointerDown(grip, { pointerId: 1, button: 2 })],
+    [
+      "a press without a movement",
+      (grip: HTMLElement) => {
+        fireEvent.pointerDown(grip, { pointerId: 1, button: 0 });
+        fireEvent.pointerUp(grip, { pointerId: 1 });
+      },
+    ],
+    [
+      "a drag that the system ends",
+      (grip: HTMLElement) => {
+        fireEvent.pointerDown(grip, { pointerId: 1, button: 0 });
+        fireEvent.pointerMove(grip, { pointerId: 1, clientY: 5 });
+        fireEvent.pointerCancel(grip, { pointerId: 1 });
+        fireEvent.pointerUp(grip, { pointerId: 1, clientY: 5 });
+      },
+    ],
+  ])("%s moves nothing", async (_name, act) => {
+    const { network } = await openActions(["one", "two", "three"]);
+    layOut();
+    act(handle("three"));
+    expect(rows()).toEqual(["one", "two", "three"]);
+    expect(network.calls().filter((call) => call.endsWith("/position"))).toEqual([]);
+  });
+});
+
+describe("deleting", () => {
+  it("D4 · takes the row away, moves the focus to the next one, and a message brings it back", async () => {
+    const all = await openActions(["one", "two"]);
+    const { user, network } = all;
+    await user.click(row("one").getByRole("button", { name: "Delete the action" }));
+    expect(rows()).toEqual(["two"]);
+    expect(row("two").getByRole("button", { name: /Edit action/ })).toHaveFocus();
+    await waitFor(() => expect(network.calls()).toContain(`DELETE boards/board/actions/${idOf(1)}?rev=1`));
+    await user.click(await findToastButton("Undo"));
+    expect(rows()).toEqual(["one", "two"]);
+    await waitFor(() => expect(stored(all)).toEqual(["one", "two"]));
+  });
+
+  it("Y5 · that is refused brings the row back with the reason", async () => {
+    const { user } = await openActions(["one"], {
+      routes: {
+        [`DELETE boards/board/actions/${idOf(1)}`]: {
+          status: 403,
+          message: "Broken",
+          code: "stickers_locked",
+        },
+      },
+    });
+    await user.click(row("one").getByRole("button", { name: "Delete the action" }));
+    expect(await screen.findByText("Broken")).toBeInTheDocument();
+    await waitFor(() => expect(rows()).toEqual(["one"]));
+  });
+});
+
+describe("what the user may not do or see", () => {
+  it("D2 · while editing is stopped there is no form, and no control that changes an action", async () => {
+    await openActions(["one"], {
+      change: ({ actAs }) => {
+        actAs("bob", "POST", "/facilitators");
+        actAs("bob", "PUT", "/facilitators", { option: "stopEditing", value: true });
+      },
+    });
+    expect(screen.getByText(/only the facilitator can change actions/)).toBeInTheDocument();
+    expect(screen.queryByRole("form")).toBeNull();
+    for (const control of [row("one").getByRole("checkbox"), ...row("one").getAllByRole("button")])
+      expect(control).toBeDisabled();
+  });
+
+  it("D3 · a hidden action shows no text and changes nothing, and there is no calendar of its date", async () => {
+    await openActions(["plain"], {
+      change: ({ actAs }) => {
+        const hidden = { text: "Secret plan", source_item_id: stickerId, due_on: "2030-12-24" };
+        actAs("bob", "POST", "/actions", { id: idOf(2), ...hidden });
+        actAs("bob", "POST", "/facilitators");
+        actAs("bob", "PUT", "/facilitators", { option: "hideContent", value: true });
+      },
+    });
+    expect(document.body).not.toHaveTextContent("Secret plan");
+    expect(rows()).toEqual(["plain", "Hidden by the facilitator"]);
+    expect(row("Hidden by").getByRole("checkbox")).toBeDisabled();
+    expect(row("plain").getByRole("checkbox")).toBeEnabled();
+    expect(screen.queryByRole("button", { name: "Due dates as a calendar" })).toBeNull();
+  });
+});
+
+describe("the calendar", () => {
+  it("D1 · is offered once an action has a due date, and says why it fails", async () => {
+    const { user, network } = await openActions(["one"], {
+      routes: {
+        "GET /web/boards/board/export-ics": { status: 429, message: "Slow down", code: "rate_limited" },
+      },
+    });
+    expect(screen.queryByRole("button", { name: "Due dates as a calendar" })).toBeNull();
+    await user.click(row("one").getByRole("button", { name: /Edit action/ }));
+    fireEvent.change(within(screen.getByRole("form", { name: "Edit action" })).getByLabelText("Due date"), {
+      target: { value: "2030-12-24" },
+    });
+    await user.click(button("Save"));
+    await user.click(await screen.findByRole("button", { name: "Due dates as a calendar" }));
+    expect(await screen.findByText(/Too many files are being prepared/)).toBeInTheDocument();
+    expect(network.calls().filter((call) => call.includes("export-ics"))).toHaveLength(1);
+  });
+});
