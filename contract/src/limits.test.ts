@@ -59,6 +59,7 @@ test("the limits are those of spec 9 to 11", () => {
     passphrase: { min: 8, max: 200 },
     spaceBoards: 50,
     spaceActions: 50,
+    spaceTemplates: 50,
     spaceSearch: { question: 1000, found: 50, excerpt: 160 },
     spaceKeys: 20,
     spaceName: 64,

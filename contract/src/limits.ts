@@ -65,6 +65,8 @@ export const limits = {
   spaceBoards: 50,
   /** Open actions on one page of a space. */
   spaceActions: 50,
+  /** Templates of one space. */
+  spaceTemplates: 50,
   /** A search in a space: the length of the question, what one answer finds, and the length of a text in it. */
   spaceSearch: { question: 1000, found: 50, excerpt: 160 },
 } as const;

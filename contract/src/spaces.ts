@@ -25,6 +25,8 @@ export type KnownSpace = z.infer<typeof knownSpace>;
 export const spaceDefaults = z.object({
   /** The title of the template. */
   template: z.optional(z.string()),
+  /** The id of a template of the space, if the last board was made from one. */
+  space_template: z.optional(z.string()),
   /** Seconds. */
   timer: z.optional(z.number()),
   options: z.optional(facilitatorOptions),
@@ -88,7 +90,11 @@ export const spaceBoardsQuery = z.object({
 });
 
 /** POST `spaces/{key}/boards`: as POST `boards`, with what the space remembers unless the body says otherwise [G5]. */
-export const createSpaceBoard = z.extend(createBoard, { defaults: z.optional(z.boolean()) });
+export const createSpaceBoard = z.extend(createBoard, {
+  defaults: z.optional(z.boolean()),
+  /** The id of a template of the space [G10]; it comes before `template`. */
+  space_template: z.optional(z.nullable(id)),
+});
 export type CreateSpaceBoard = z.infer<typeof createSpaceBoard>;
 
 /** POST `boards/{id}/space`: the keys that the browser has. */

@@ -29,6 +29,7 @@ import { facilitation } from "./features/facilitation/routes.ts";
 import { isSpaceChannel } from "./features/spaces/commands.ts";
 import { spaces } from "./features/spaces/routes.ts";
 import { spaceSearch } from "./features/spaces/search-routes.ts";
+import { spaceTemplates } from "./features/spaces/template-routes.ts";
 import { trackSeats } from "./features/facilitation/seats.ts";
 import { stickers } from "./features/stickers/routes.ts";
 import { followOtherNodes } from "./board/other-nodes.ts";
@@ -75,6 +76,7 @@ const features: readonly Feature[] = [
   facilitation,
   spaces,
   spaceSearch,
+  spaceTemplates,
   templates,
   activity,
   admin,

@@ -98,6 +98,7 @@ export const en = {
   "auth.failed": "Wrong email or password",
   "signInLink.invalid": "This link no longer works. Ask for a new one",
   "unsubscribe.invalid": "This link is not valid",
+  "spaces.tooManyTemplates": "A space can have at most :max templates",
   "templates.tooMany": "You can keep at most :max templates of your own",
   "boards.copyTitle": ":title (copy)",
   // shell

@@ -99,6 +99,7 @@ export const ru: Translation = {
   "auth.failed": "Неверный адрес почты или пароль",
   "signInLink.invalid": "Эта ссылка больше не работает. Попросите новую",
   "unsubscribe.invalid": "Эта ссылка недействительна",
+  "spaces.tooManyTemplates": "В пространстве может быть не больше :max шаблонов",
   "templates.tooMany": "Своих шаблонов может быть не больше :max",
   "boards.copyTitle": ":title (копия)",
   // shell

@@ -44,3 +44,15 @@ export async function openActionsOf(visitor: Visitor, key: string, page = 1): Pr
   const answer = await visitor.get(`/api/v1/spaces/${key}/actions?page=${page}`);
   return answer.json<{ data: SpaceActions }>().data.actions.map(({ text }) => text);
 }
+
+/** Saves a board's sections as a template of its space. @returns the template's id */
+export async function saveSpaceTemplate(
+  visitor: Visitor,
+  key: string,
+  boardId: string,
+  title = "Ours",
+): Promise<string> {
+  const answer = await visitor.post(`/api/v1/spaces/${key}/templates`, { board_id: boardId, title });
+  if (answer.statusCode !== 201) throw new Error(`no template: ${answer.statusCode} ${answer.body}`);
+  return answer.json<{ data: { id: string } }>().data.id;
+}

@@ -16,6 +16,7 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
   items: [(row) => jsonFault(row, "style", row["kind"] === "section" ? sectionStyle : stickerStyle)],
   deleted_items: [(row) => jsonFault(row, "style", stickerStyle)],
   changes: [(row) => jsonFault(row, "touched", null)],
+  space_templates: [(row) => jsonFault(row, "sections", null)],
   own_templates: [(row) => jsonFault(row, "sections", null)],
 };
 

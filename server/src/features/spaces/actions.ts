@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { updateAction } from "../actions/commands.ts";
 import { findBoardOfAction, listOpenActions } from "./action-store.ts";
-import { requireSpace } from "./commands.ts";
+import { requireSpace } from "./require-space.ts";
 
 /**
  * A page of the open actions of all boards of a space, those with the earliest due date first, then the oldest (G7). It leaves out boards in

@@ -5,15 +5,16 @@ import { buildTestApp, type Browser, type TestResponse, type Visitor } from "../
 import { readAccessPage, spaceRoles } from "../../testing/access-page.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
-import { addAction, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { addAction, makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
-/** The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, is in the space, and `other` in none. */
+/** The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, and `template` are in the space, and `other` in none. */
 interface Place {
   key: string;
   channel: string;
   board: string;
   action: string;
+  template: string;
   other: string;
 }
 const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>> = {
@@ -30,6 +31,13 @@ const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>
   "list the open actions of its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/actions`),
   "set the status of an action of its boards": (by, { key, action }) =>
     by.put(`/api/v1/spaces/${key}/actions/${action}`, { status: "done" }),
+  "list its templates": (by, { key }) => by.get(`/api/v1/spaces/${key}/templates`),
+  "save a template from one of its boards": (by, { key, board }) =>
+    by.post(`/api/v1/spaces/${key}/templates`, { board_id: board, title: "Mine" }),
+  "rename one of its templates": (by, { key, template }) =>
+    by.put(`/api/v1/spaces/${key}/templates/${template}`, { title: "Mine" }),
+  "delete one of its templates": (by, { key, template }) =>
+    by.delete(`/api/v1/spaces/${key}/templates/${template}`),
   "join its channel": (by, { key, channel }) =>
     by.post(
       "/broadcasting/auth",
@@ -49,8 +57,9 @@ async function placeOf(ann: Visitor): Promise<{ now: Place; former: Place }> {
   const { key } = (await ann.put(`/api/v1/spaces/${old}/link`)).json<{ data: { key: string } }>().data;
   const board = (await makeSpaceBoard(ann, key)).id;
   const action = (await addAction(ann, board, "Call Bob")).id;
+  const template = await saveSpaceTemplate(ann, key, board);
   const other = (await makeBoard(ann)).id;
-  const now = { key, channel: (await openSpace(ann, key)).channel, board, action, other };
+  const now = { key, channel: (await openSpace(ann, key)).channel, board, action, template, other };
   return { now, former: { ...now, key: old, channel } };
 }
 

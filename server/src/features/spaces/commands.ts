@@ -14,21 +14,15 @@ import type { Db, Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/app-error.ts";
 import { sha256 } from "../../http/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
-import { countTemplateUse, findTemplate, resolveTemplate } from "../templates/commands.ts";
 import { countActionsByDay } from "./action-store.ts";
 import { chartStart, monthsOf } from "./chart.ts";
+import { requireSpace } from "./require-space.ts";
 import * as store from "./store.ts";
+import { chooseSections } from "./templates.ts";
 
 /** 128 random bits: whoever knows a space's key is its member. */
 function randomKey(): string {
   return randomBytes(16).toString("base64url");
-}
-
-/** @throws AppError 404 for a key that no space has, as for any unknown address */
-export async function requireSpace(db: Db, key: string): Promise<store.SpaceRow> {
-  const space = await store.findSpace(db, sha256(key));
-  if (space === undefined) throw notFound();
-  return space;
 }
 
 /** Makes a space (G1). @returns the key of its link, which the server does not store */
@@ -146,19 +140,18 @@ export async function createSpaceBoard(
   const { board, spaceId } = await deps.store.transaction(async (db) => {
     const space = await requireSpace(db, key);
     const defaults = body.defaults === false ? {} : space.defaults;
-    const remembered = body.template ? undefined : defaults.template;
-    const template =
-      (remembered === undefined ? null : await findTemplate(db, user.id, remembered, locale)) ??
-      (await resolveTemplate(db, user.id, body.template ?? null, locale));
-    await countTemplateUse(db, template.key);
-    if (body.template) await store.mergeDefaults(db, space.id, { template: body.template });
+    const { sections, remembered } = await chooseSections(db, { id: space.id, defaults }, body, {
+      userId: user.id,
+      locale,
+    });
+    if (remembered !== null) await store.mergeDefaults(db, space.id, remembered);
     const board = await insertBoard(
       db,
       user,
       {
         title: body.title,
         description: body.description ?? "",
-        sections: template.sections,
+        sections,
         facilitation: rememberedFacilitation(defaults, user.id),
         space_id: space.id,
       },

@@ -4,7 +4,7 @@ import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/space-se
 import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import { facilitationOf } from "../../board/board-row.ts";
 import type { Deps } from "../../deps.ts";
-import { requireSpace } from "./commands.ts";
+import { requireSpace } from "./require-space.ts";
 import { findTexts, type FoundText } from "./search-store.ts";
 
 /**

@@ -1,0 +1,11 @@
+import type { Db } from "../../deps.ts";
+import { notFound } from "../../http/app-error.ts";
+import { sha256 } from "../../http/secrets.ts";
+import { findSpace, type SpaceRow } from "./store.ts";
+
+/** The space of a key (G1). @throws AppError 404 for a key that no space has, as for any unknown address */
+export async function requireSpace(db: Db, key: string): Promise<SpaceRow> {
+  const space = await findSpace(db, sha256(key));
+  if (space === undefined) throw notFound();
+  return space;
+}

@@ -1,0 +1,58 @@
+import type { SpaceTemplatesTable } from "../../db/space-tables.ts";
+import type { Db } from "../../deps.ts";
+
+/** The templates of a space, the latest first. */
+export async function listTemplates(db: Db, spaceId: string) {
+  return db
+    .selectFrom("space_templates")
+    .select(["id", "title", "sections", "created_at"])
+    .where("space_id", "=", spaceId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+export async function countTemplates(db: Db, spaceId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom("space_templates")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("space_id", "=", spaceId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** The sections of a template of this space, as JSON; undefined for any other template. */
+export async function findTemplateSections(db: Db, spaceId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("space_templates")
+    .select("sections")
+    .where("id", "=", id)
+    .where("space_id", "=", spaceId)
+    .executeTakeFirst();
+  return row?.sections;
+}
+
+export async function insertTemplate(db: Db, row: SpaceTemplatesTable): Promise<void> {
+  await db.insertInto("space_templates").values(row).execute();
+}
+
+/** @returns false for a template that is not in this space */
+export async function setTemplateTitle(db: Db, spaceId: string, id: string, title: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("space_templates")
+    .set({ title })
+    .where("id", "=", id)
+    .where("space_id", "=", spaceId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns false for a template that is not in this space */
+export async function deleteTemplate(db: Db, spaceId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("space_templates")
+    .where("id", "=", id)
+    .where("space_id", "=", spaceId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Locale } from "@retro/contract/messages/catalogue";
+import { limits } from "@retro/contract/limits";
+import type { SaveSpaceTemplate, SpaceTemplate } from "@retro/contract/space-templates";
+import type { CreateSpaceBoard, SpaceDefaults } from "@retro/contract/spaces";
+import { mayManageBoard } from "@retro/rules/permissions";
+import { openBoard } from "../../board/board-access.ts";
+import type { Caller } from "../../board/caller.ts";
+import { announceToSpace } from "../../board/space-events.ts";
+import type { Db, Deps } from "../../deps.ts";
+import { fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
+import { sectionDesigns } from "../stickers/sections.ts";
+import type { PlainSection } from "../templates/built-in.ts";
+import { countTemplateUse, findTemplate, resolveTemplate } from "../templates/commands.ts";
+import { requireSpace } from "./require-space.ts";
+import * as store from "./template-store.ts";
+
+/** The templates of a space, the latest first (G10). @throws AppError 404 for an unknown key */
+export async function listSpaceTemplates(deps: Pick<Deps, "store">, key: string): Promise<SpaceTemplate[]> {
+  const { id } = await requireSpace(deps.store.db, key);
+  const rows = await store.listTemplates(deps.store.db, id);
+  return rows.map(({ sections, created_at, ...row }) => ({
+    ...row,
+    sections: (JSON.parse(sections) as PlainSection[]).map(({ title }) => title),
+    created_at: new Date(created_at).toISOString(),
+  }));
+}
+
+/**
+ * Saves the titles and styles of a board's sections as a template of its space (G10). Stickers are never in it.
+ * @returns the id of the template
+ * @throws AppError 404 for an unknown key and for a board that is not in this space, 403 `board_locked` for a user who may not edit the
+ *   board, 403 `passphrase_required`, 422 on `title` when the space has 50 templates
+ */
+export async function saveTemplate(
+  deps: Deps,
+  key: string,
+  { board_id, title }: SaveSpaceTemplate,
+  caller: Caller,
+): Promise<string> {
+  const template = { id: randomUUID(), title, description: "", created_at: deps.clock() };
+  const spaceId = await deps.store.transaction(async (db) => {
+    const { id } = await requireSpace(db, key);
+    const board = await openBoard(db, board_id, caller.userId);
+    if (board.space_id !== id) throw notFound();
+    requireAllowed(mayManageBoard(board, caller.userId));
+    const max = limits.spaceTemplates;
+    if ((await store.countTemplates(db, id)) >= max)
+      throw fieldError("title", "spaces.tooManyTemplates", { max });
+    const sections = JSON.stringify(await sectionDesigns(db, board_id));
+    await store.insertTemplate(db, { ...template, space_id: id, sections });
+    return id;
+  });
+  announceToSpace(deps, spaceId, caller.connection);
+  return template.id;
+}
+
+/** Any member may rename any template. @throws AppError 404 also for a template of another space */
+export async function renameTemplate(
+  deps: Deps,
+  key: string,
+  { id, title }: { id: string; title: string },
+  caller: Caller,
+): Promise<void> {
+  const space = await requireSpace(deps.store.db, key);
+  if (!(await store.setTemplateTitle(deps.store.db, space.id, id, title))) throw notFound();
+  announceToSpace(deps, space.id, caller.connection);
+}
+
+/** Any member may delete any template; boards that were made from it stay. @throws AppError 404 also for a template of another space */
+export async function removeTemplate(deps: Deps, key: string, id: string, caller: Caller): Promise<void> {
+  const space = await requireSpace(deps.store.db, key);
+  if (!(await store.deleteTemplate(deps.store.db, space.id, id))) throw notFound();
+  announceToSpace(deps, space.id, caller.connection);
+}
+
+/**
+ * The sections of a new board of a space (G5, G10): of the template that the body names, else of the last one, else of the first of all. A
+ * remembered template that is gone, or that the user does not have, gives way.
+ * @returns the sections, and what the space then remembers; null: what it did before
+ * @throws AppError 422 on `template`
+ */
+export async function chooseSections(
+  db: Db,
+  space: { id: string; defaults: SpaceDefaults },
+  body: Pick<CreateSpaceBoard, "template" | "space_template">,
+  { userId, locale }: { userId: string; locale: Locale },
+): Promise<{ sections: PlainSection[]; remembered: SpaceDefaults | null }> {
+  const shared = async (id: string | undefined) => {
+    const sections = id === undefined ? undefined : await store.findTemplateSections(db, space.id, id);
+    return sections === undefined ? null : (JSON.parse(sections) as PlainSection[]);
+  };
+  if (body.space_template) {
+    const sections = await shared(body.space_template);
+    if (sections === null) throw fieldError("template", "validation.template");
+    return { sections, remembered: { space_template: body.space_template, template: undefined } };
+  }
+  const last = body.template ? {} : space.defaults;
+  const sections = await shared(last.space_template);
+  if (sections !== null) return { sections, remembered: null };
+  const found =
+    (last.template === undefined ? null : await findTemplate(db, userId, last.template, locale)) ??
+    (await resolveTemplate(db, userId, body.template ?? null, locale));
+  await countTemplateUse(db, found.key);
+  const named = body.template ? { template: body.template, space_template: undefined } : null;
+  return { sections: found.sections, remembered: named };
+}
