@@ -39,6 +39,7 @@ describe.skipIf(adding).each(cases)("a database of the schema $name on $on", ({ 
   test("is migrated, and gives everybody back what they had", async () => {
     const { app, expected, store } = await upgraded(await openPlace(engine), name);
     await checkReads(app, expected);
+    await app.close();
     await store.close();
   });
 
@@ -50,9 +51,10 @@ describe.skipIf(adding).each(cases)("a database of the schema $name on $on", ({ 
   });
 
   test("has the same structure as a new database", async () => {
-    const { store } = await upgraded(await openPlace(engine), name);
+    const { app, store } = await upgraded(await openPlace(engine), name);
     const fresh = await openStore(await openPlace(engine));
     expect(await structureOf(store)).toEqual(await structureOf(fresh));
+    await app.close();
     await Promise.all([store.close(), fresh.close()]);
   });
 });
