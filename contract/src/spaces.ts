@@ -3,6 +3,7 @@ import { createBoard } from "./commands.ts";
 import { id } from "./entities.ts";
 import { facilitatorOptions } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
+import { boardShelf } from "./lists.ts";
 import { text } from "./text.ts";
 
 /** Team spaces: the boards of a team under one secret link [G1 to G6]. */
@@ -33,15 +34,19 @@ export const spaceDefaults = z.object({
 });
 export type SpaceDefaults = z.infer<typeof spaceDefaults>;
 
-/** A board of a space. */
+/** A board of a space. The optional fields mean the same as in `boardListRow`. */
 export const spaceBoard = z.object({
   id: z.string(),
   title: z.string(),
   section_count: z.number(),
   sticker_count: z.number(),
   created_at: z.string(),
-  /** May the caller manage the board, for example take it out of the space [E1]? */
+  /** May the caller manage the board, for example take it out of the space or restore it from the bin [M1]? */
   can_edit: z.boolean(),
+  locked: z.optional(z.literal(true)),
+  archived: z.optional(z.literal(true)),
+  passphrase: z.optional(z.enum(["given", "needed"])),
+  bin_until: z.optional(z.string()),
 });
 export type SpaceBoard = z.infer<typeof spaceBoard>;
 
@@ -61,9 +66,10 @@ export const space = z.object({
   channel: z.string(),
   /** The newest first; the first page of `GET spaces/{key}/boards`. */
   boards: z.array(spaceBoard),
-  /** Without those in the archive. */
+  /** Without those in the archive and in the bin. */
   board_count: z.number(),
   archived_count: z.number(),
+  bin_count: z.number(),
   /** From the month of the first board to this one, twelve at most. */
   chart: z.array(spaceMonth),
   defaults: spaceDefaults,
@@ -85,8 +91,7 @@ export const spacePage = z._default(
 /** The query of `GET spaces/{key}/boards`. */
 export const spaceBoardsQuery = z.object({
   page: spacePage,
-  /** `1`: the boards in the archive instead of the others. */
-  archived: z.optional(z.string()),
+  shelf: z._default(boardShelf, "open"),
 });
 
 /** POST `spaces/{key}/boards`: as POST `boards`, with what the space remembers unless the body says otherwise [G5]. */

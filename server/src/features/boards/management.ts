@@ -8,6 +8,8 @@ import type { Caller } from "../../board/caller.ts";
 import { loadSections } from "../../board/item-store.ts";
 import { endBoardSubscriptions } from "../../board/other-nodes.ts";
 import { presentBoard } from "../../board/present-board.ts";
+import { requireAccess } from "../../board/board-access.ts";
+import { announceToSpace } from "../../board/space-events.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/app-error.ts";
@@ -15,18 +17,23 @@ import { announceVersion } from "./board-deletion.ts";
 import * as store from "./state-store.ts";
 import { deleteBoardRow } from "./retention-store.ts";
 
-/** A turn of a user who manages the board; it works on a locked one, because it leaves the content alone (M1, M2). */
-function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>) {
-  return takeTurn(
+/**
+ * A turn of a user who manages the board; it works on a locked one, because it leaves the content alone (M1, M2). The pages of the board's
+ * space are told, because they show the board's state.
+ */
+async function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>) {
+  const { value, meta } = await takeTurn(
     deps,
     boardId,
     caller,
     async (turn) => {
       requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
-      return work(turn);
+      return { result: await work(turn), spaceId: turn.board.space_id };
     },
     { evenIfLocked: true },
   );
+  if (value.spaceId !== null) announceToSpace(deps, value.spaceId, caller.connection);
+  return { value: value.result, meta };
 }
 
 /**
@@ -85,17 +92,35 @@ export async function binBoard(deps: Deps, boardId: string, caller: Caller): Pro
 
 /**
  * Takes a board out of the bin, as it was (M4).
- * @throws AppError 404 unless the caller has put it there within 30 days
+ * @param spaceId a space whose key the caller has: the board must be in its bin, and the caller must be allowed to manage the board.
+ *   Without it the caller must be the user who has put the board into the bin
+ * @throws AppError 404 unless the board has been in this bin for less than 30 days; 403 as `lockBoard` and `requireAccess`
  */
-export async function restoreBoard(deps: Deps, boardId: string, caller: Caller): Promise<void> {
-  const work = async (turn: Turn): Promise<void> => {
-    const { deleted_at, deleted_by } = turn.board;
-    if (deleted_at === null || deleted_by !== caller.userId || turn.now - deleted_at >= limits.binMs)
-      throw notFound();
+export async function restoreBoard(
+  deps: Deps,
+  boardId: string,
+  caller: Caller,
+  spaceId: string | null = null,
+): Promise<void> {
+  const work = async (turn: Turn): Promise<string | null> => {
+    const { board } = turn;
+    if (board.deleted_at === null || turn.now - board.deleted_at >= limits.binMs) throw notFound();
+    if (spaceId === null) {
+      if (board.deleted_by !== caller.userId) throw notFound();
+    } else {
+      if (board.space_id !== spaceId) throw notFound();
+      requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
+      await requireAccess(turn.db, { ...board, deleted_at: null }, caller.userId);
+    }
     turn.writeLater(store.binWrite(turn.db, boardId, null));
     turn.record({ type: "tick" });
+    return board.space_id;
   };
-  await takeTurn(deps, boardId, caller, work, { evenIfLocked: true, fromBin: true });
+  const { value: inSpace } = await takeTurn(deps, boardId, caller, work, {
+    evenIfLocked: true,
+    fromBin: true,
+  });
+  if (inSpace !== null) announceToSpace(deps, inSpace, caller.connection);
 }
 
 /**

@@ -3,6 +3,7 @@ import { findBoard } from "../../board/board-store.ts";
 import { endBoardSubscriptions } from "../../board/other-nodes.ts";
 import { addPass, deletePasses, hasPass } from "../../board/pass-store.ts";
 import { openBoard } from "../../board/board-access.ts";
+import { announceToSpace } from "../../board/space-events.ts";
 import { takeTurn } from "../../board/turn.ts";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
@@ -46,6 +47,7 @@ export async function setPassphrase(
     },
     { evenIfLocked: true },
   );
+  if (board.space_id !== null) announceToSpace(deps, board.space_id, caller.connection);
   if (hash === null || meta.changes.length === 0) return;
   runAfterCommit(deps.log, "end the subscriptions to a board with a new passphrase", () => {
     announceVersion(deps, boardId, meta.version + 1);

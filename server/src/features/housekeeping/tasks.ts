@@ -6,6 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { deleteQuietChanges, deleteUnusedBoards } from "../boards/board-deletion.ts";
 import { emptyBin } from "../boards/management.ts";
 import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
+import { deleteUnusedSpaces } from "../spaces/unused-spaces.ts";
 
 const dayMs = 86_400_000;
 
@@ -108,6 +109,10 @@ export const tasks: readonly Task[] = [
       const { deleted, more } = await emptyBin(deps, 5);
       return { done: deleted, more };
     },
+  },
+  {
+    name: "unused spaces",
+    step: (deps) => deleteUnusedSpaces(deps, 200),
   },
   {
     name: "free pages",

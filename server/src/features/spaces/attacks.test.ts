@@ -8,19 +8,27 @@ import { listenOn } from "../../testing/listener.ts";
 import { addAction, makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
-/** The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, and `template` are in the space, and `other` in none. */
+/**
+ * The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, `binned` and `template` are in the space, and
+ * `other` in none.
+ */
 interface Place {
   key: string;
   channel: string;
   board: string;
   action: string;
   template: string;
+  /** In the bin. */
+  binned: string;
   other: string;
 }
 const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>> = {
   "open the space": (by, { key }) => by.get(`/api/v1/spaces/${key}`),
   "list its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/boards`),
   "search in it": (by, { key }) => by.get(`/api/v1/spaces/${key}/search?q=retro`),
+  "list its archive and its bin": (by, { key }) => by.get(`/api/v1/spaces/${key}/boards?shelf=bin`),
+  "restore a board of it, which another put into the bin": (by, { key, binned }) =>
+    by.put(`/api/v1/spaces/${key}/boards/${binned}/restore`),
   "rename the space": (by, { key }) => by.put(`/api/v1/spaces/${key}`, { name: "Mine" }),
   "replace its link": (by, { key }) => by.put(`/api/v1/spaces/${key}/link`),
   "make a board in it": (by, { key }) => by.post(`/api/v1/spaces/${key}/boards`, { title: "Mine" }),
@@ -58,8 +66,11 @@ async function placeOf(ann: Visitor): Promise<{ now: Place; former: Place }> {
   const board = (await makeSpaceBoard(ann, key)).id;
   const action = (await addAction(ann, board, "Call Bob")).id;
   const template = await saveSpaceTemplate(ann, key, board);
+  const binned = (await makeSpaceBoard(ann, key)).id;
+  await ann.delete(`/api/v1/boards/${binned}`);
   const other = (await makeBoard(ann)).id;
-  const now = { key, channel: (await openSpace(ann, key)).channel, board, action, template, other };
+  const { channel: newChannel } = await openSpace(ann, key);
+  const now = { key, channel: newChannel, board, action, template, binned, other };
   return { now, former: { ...now, key: old, channel } };
 }
 

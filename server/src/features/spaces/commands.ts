@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Board, Facilitation, User } from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
+import type { BoardShelf } from "@retro/contract/lists";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type { CreateSpaceBoard, KnownSpace, Space, SpaceBoard, SpaceDefaults } from "@retro/contract/spaces";
 import { anyOptionSet, emptyFacilitation } from "@retro/rules/facilitation";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { openBoard } from "../../board/board-access.ts";
-import { hasPass } from "../../board/pass-store.ts";
 import type { Caller } from "../../board/caller.ts";
 import { announceToSpace } from "../../board/space-events.ts";
 import type { Db, Deps } from "../../deps.ts";
@@ -17,6 +17,7 @@ import { insertBoard } from "../boards/commands.ts";
 import { countActionsByDay } from "./action-store.ts";
 import { chartStart, monthsOf } from "./chart.ts";
 import { requireSpace } from "./require-space.ts";
+import { shelfOf } from "./shelves.ts";
 import * as store from "./store.ts";
 import { chooseSections } from "./templates.ts";
 
@@ -41,53 +42,35 @@ export async function createSpace(deps: Pick<Deps, "store" | "clock">, name: str
 /** What a member's page shows. @throws AppError 404 */
 export async function openSpace(deps: Deps, key: string, userId: string): Promise<Space> {
   const { db } = deps.store;
+  const now = deps.clock();
   const { id, channel, name, defaults } = await requireSpace(db, key);
   const found = await store.boardTimes(db, id);
-  const times = found.map(({ created_at }) => created_at);
-  const now = deps.clock();
+  const kept = found.filter(({ deleted_at }) => deleted_at === null);
+  const times = kept.map(({ created_at }) => created_at);
   const actions = await countActionsByDay(db, id, userId, chartStart(now));
-  const archivedCount = found.filter(({ archived_at }) => archived_at !== null).length;
+  const archivedCount = kept.filter(({ archived_at }) => archived_at !== null).length;
   return {
     name,
     channel,
-    boards: await boardsOf(db, id, userId, { page: 1, archived: false }),
+    boards: await shelfOf(db, id, userId, { page: 1, shelf: "open", now }),
     board_count: times.length - archivedCount,
     archived_count: archivedCount,
+    bin_count: found.filter(({ deleted_at }) => deleted_at !== null && deleted_at > now - limits.binMs)
+      .length,
     chart: monthsOf({ boards: times, ...actions }, now),
     defaults,
   };
 }
 
-/** A page of a space's boards. @throws AppError 404 */
+/** A page of a shelf of a space's boards. @throws AppError 404 */
 export async function listSpaceBoards(
-  deps: Pick<Deps, "store">,
+  deps: Pick<Deps, "store" | "clock">,
   key: string,
   userId: string,
-  which: { page: number; archived: boolean },
+  which: { page: number; shelf: BoardShelf },
 ): Promise<SpaceBoard[]> {
   const { id } = await requireSpace(deps.store.db, key);
-  return boardsOf(deps.store.db, id, userId, which);
-}
-
-async function boardsOf(
-  db: Db,
-  spaceId: string,
-  userId: string,
-  which: { page: number; archived: boolean },
-): Promise<SpaceBoard[]> {
-  const rows = await store.listBoards(db, spaceId, { ...which, size: limits.spaceBoards });
-  return Promise.all(
-    rows.map(async ({ facilitator_id, created_at, passphrase_hash, ...row }) => {
-      const isReadable = passphrase_hash === null || (await hasPass(db, row.id, userId));
-      return {
-        ...row,
-        // Members who have not given the board's passphrase see that it is there, and nothing of it [M5].
-        ...(!isReadable && { title: "", section_count: 0, sticker_count: 0 }),
-        created_at: new Date(created_at).toISOString(),
-        can_edit: isReadable && mayManageBoard({ facilitator_id }, userId) === null,
-      };
-    }),
-  );
+  return shelfOf(deps.store.db, id, userId, { ...which, now: deps.clock() });
 }
 
 /** @throws AppError 404 */

@@ -27,6 +27,7 @@ import {
   renameSpace,
   rotateLink,
 } from "./commands.ts";
+import { restoreToSpace } from "./restore-board.ts";
 
 const spaceParams = z.object({ key: id });
 const boardInSpace = z.object({ key: id, boardId: id });
@@ -80,16 +81,16 @@ function readRoutes(app: FeatureApp, deps: Deps): void {
       preHandler: app.requireUser,
       schema: {
         tags: ["spaces"],
-        summary: "A page of the space's boards, the newest first; with `archived=1` those in the archive",
+        summary:
+          "A page of the space's boards, the newest first; `shelf` gives those in the archive or in the bin",
         params: spaceParams,
         querystring: spaceBoardsQuery,
         response: responses({ 200: dataOf(z.array(spaceBoard)) }, 401, 404, 422),
       },
     },
-    async (request) => {
-      const which = { page: request.query.page, archived: request.query.archived === "1" };
-      return { data: await listSpaceBoards(deps, request.params.key, userOf(request).id, which) };
-    },
+    async (request) => ({
+      data: await listSpaceBoards(deps, request.params.key, userOf(request).id, request.query),
+    }),
   );
 }
 
@@ -175,6 +176,22 @@ function moveRoutes(app: FeatureApp, deps: Deps): void {
     },
     async (request) => {
       await moveBoardOut(deps, request.params.key, request.params.boardId, callerOf(request));
+      return { data: null };
+    },
+  );
+  app.put(
+    "/spaces/:key/boards/:boardId/restore",
+    {
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["spaces"],
+        summary: "Take a board of the space out of the bin",
+        params: boardInSpace,
+        response,
+      },
+    },
+    async (request) => {
+      await restoreToSpace(deps, request.params.key, request.params.boardId, callerOf(request));
       return { data: null };
     },
   );

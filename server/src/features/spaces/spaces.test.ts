@@ -24,6 +24,7 @@ eachEngine("a team's space", (open) => {
       boards: [],
       board_count: 0,
       archived_count: 0,
+      bin_count: 0,
       chart: [{ month: "2026-11", boards: 0, actions_created: 0, actions_done: 0 }],
       defaults: {},
     });
@@ -165,7 +166,7 @@ eachEngine("a team's space", (open) => {
       1,
       1,
     ]);
-    const list = await ann.get(`/api/v1/spaces/${key}/boards?archived=1`);
+    const list = await ann.get(`/api/v1/spaces/${key}/boards?shelf=archived`);
     expect(list.json<{ data: { title: string }[] }>().data.map(({ title }) => title)).toEqual(["Archived"]);
     expect((await ann.delete(`/api/v1/spaces/${key}/boards/${ids[2]}`)).statusCode).toBe(404);
   });

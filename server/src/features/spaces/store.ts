@@ -1,3 +1,4 @@
+import type { BoardShelf } from "@retro/contract/lists";
 import type { SpaceDefaults } from "@retro/contract/spaces";
 import type { Db } from "../../deps.ts";
 
@@ -37,6 +38,41 @@ export async function saveName(db: Db, keyHash: string, name: string): Promise<s
     .returning("id")
     .executeTakeFirst();
   return row?.id;
+}
+
+/** A page of all spaces, in the order of their ids. @param after the last id of the page before; empty for the first page */
+export async function spacesAfter(
+  db: Db,
+  after: string,
+  most: number,
+): Promise<{ id: string; created_at: number; defaults: string }[]> {
+  return db
+    .selectFrom("spaces")
+    .select(["id", "created_at", "defaults"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(most)
+    .execute();
+}
+
+/** Deletes a space that has no board, not even in the bin, and no template. @returns whether it was deleted */
+export async function deleteEmptySpace(db: Db, spaceId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("spaces")
+    .where("id", "=", spaceId)
+    .where("defaults", "=", "{}")
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom("boards").select("boards.id").where("boards.space_id", "=", spaceId))),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom("space_templates").select("space_templates.id").where("space_id", "=", spaceId),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Replaces key and channel. @returns false when no space has the old key (any more) */
@@ -106,14 +142,23 @@ export async function setSpace(
     .executeTakeFirst();
 }
 
-/** A page of a space's boards that are in the archive, or of those that are not, the newest first. Boards in the bin are left out. */
+/**
+ * A page of a shelf of a space's boards, the newest first.
+ * @param binnedAfter boards that have been in the bin for longer are left out
+ */
 export async function listBoards(
   db: Db,
   spaceId: string,
-  { page, size, archived }: { page: number; size: number; archived: boolean },
+  { page, size, shelf, binnedAfter }: { page: number; size: number; shelf: BoardShelf; binnedAfter: number },
 ) {
-  return db
-    .selectFrom("boards")
+  const boards = db.selectFrom("boards").where("space_id", "=", spaceId);
+  const shelved =
+    shelf === "bin"
+      ? boards.where("deleted_at", ">", binnedAfter)
+      : boards
+          .where("deleted_at", "is", null)
+          .where("archived_at", shelf === "archived" ? "is not" : "is", null);
+  return shelved
     .select([
       "id",
       "title",
@@ -122,10 +167,10 @@ export async function listBoards(
       "created_at",
       "facilitator_id",
       "passphrase_hash",
+      "locked",
+      "archived_at",
+      "deleted_at",
     ])
-    .where("space_id", "=", spaceId)
-    .where("deleted_at", "is", null)
-    .where("archived_at", archived ? "is not" : "is", null)
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(size)
@@ -133,15 +178,14 @@ export async function listBoards(
     .execute();
 }
 
-/** When each board of a space was made and archived, without those in the bin. */
+/** When each board of a space was made, archived and put into the bin. */
 export async function boardTimes(
   db: Db,
   spaceId: string,
-): Promise<{ created_at: number; archived_at: number | null }[]> {
+): Promise<{ created_at: number; archived_at: number | null; deleted_at: number | null }[]> {
   return db
     .selectFrom("boards")
-    .select(["created_at", "archived_at"])
+    .select(["created_at", "archived_at", "deleted_at"])
     .where("space_id", "=", spaceId)
-    .where("deleted_at", "is", null)
     .execute();
 }

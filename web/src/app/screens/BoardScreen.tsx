@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { Navigate, useParams } from "react-router";
 import { userQuery } from "../../api/user.ts";
+import type { BoardState } from "../../board-state/types.ts";
 import { BoardProvider, useBoardState } from "../../board-state/boardHooks.ts";
 import { ActionsButton } from "../../features/actions/ActionsButton.tsx";
 import { makeAction } from "../../features/actions/newAction.ts";
@@ -25,6 +26,7 @@ import { BoardVotesLeft, SectionVotesLeft } from "../../features/votes/VotesLeft
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { prefetchChunks } from "../../ui/chunks.ts";
+import { recall } from "../../ui/deviceMemory.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { LiveRegion } from "../../ui/LiveRegion.tsx";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
@@ -51,6 +53,14 @@ const CalendarButton = lazyPart(() => import("../../features/exports/CalendarBut
 const ClosedBoard = lazyPart(() => import("../../features/boards/ClosedBoard.tsx"), "ClosedBoard", {
   plain: true,
   prefetch: false,
+});
+const MoveToSpaceDialog = lazyPart(
+  () => import("../../features/spaces/MoveToSpaceDialog.tsx"),
+  "MoveToSpaceDialog",
+);
+const SpaceOfBoard = lazyPart(() => import("../../features/spaces/SpaceOfBoard.tsx"), "SpaceOfBoard", {
+  silent: true,
+  plain: true,
 });
 const closedBoardCodes: ReadonlySet<string> = new Set(["passphrase_required", "board_in_bin"]);
 const stickerParts = { Vote: VoteButton, SectionVotesLeft, Empty: EmptySection, makeAction };
@@ -83,10 +93,7 @@ function BoardScreenContent() {
   useEffect(() => {
     if (loaded) void prefetchChunks().then(keepAssetsOffline);
   }, [loaded]);
-  if (failure !== null && closedBoardCodes.has(failure.code ?? ""))
-    return <ClosedBoard boardId={id} code={failure.code ?? ""} data={failure.data} />;
-  if (failure !== null)
-    return <Navigate to={paths.error(failure.status > 0 ? failure.status : 500)} replace />;
+  if (failure !== null) return <RefusedBoard boardId={id} failure={failure} />;
   if (title === null)
     return (
       <>
@@ -121,6 +128,7 @@ function BoardScreenContent() {
             ),
             invite: <InviteButton boardId={id} />,
             zoom: <BoardZoom />,
+            ...spaceSlots(id),
             places,
           }}
           headerTarget={headingTarget}
@@ -132,6 +140,26 @@ function BoardScreenContent() {
       <SpaceQuestion boardId={id} />
     </>
   );
+}
+
+function RefusedBoard({
+  boardId,
+  failure,
+}: {
+  boardId: string;
+  failure: NonNullable<BoardState["failure"]>;
+}) {
+  const { code = "", status, data } = failure;
+  if (closedBoardCodes.has(code)) return <ClosedBoard boardId={boardId} code={code} data={data} />;
+  return <Navigate to={paths.error(status > 0 ? status : 500)} replace />;
+}
+
+/** What leads from the board to spaces. A browser that knows no space asks nothing and fetches nothing. */
+function spaceSlots(boardId: string) {
+  return {
+    space: recall("retro.spaces") !== null && <SpaceOfBoard boardId={boardId} />,
+    MoveToSpace: MoveToSpaceDialog,
+  };
 }
 
 /** On a phone the board's header is in the top bar and holds the timer, the facilitator's controls and the actions of the shell. */

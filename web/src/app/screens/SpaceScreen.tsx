@@ -1,6 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
+import { api } from "../../api/client.ts";
+import type { BoardList } from "../../features/boards/boardList.ts";
+import type { BoardMenuProps } from "../../features/spaces/SpaceBoards.tsx";
 import { SpaceHome, type NewBoardProps } from "../../features/spaces/SpaceHome.tsx";
 import { TemplateField } from "../../features/templates/TemplateField.tsx";
+import { spaceQuery } from "../../features/spaces/useSpace.ts";
+import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
@@ -9,7 +15,9 @@ const CreateBoardDialog = lazyPart(
   "CreateBoardDialog",
 );
 
-/** A team's space: a space's boards, and the dialog of the boards feature that makes one in it. */
+const BoardActions = lazyPart(() => import("../../features/boards/BoardActions.tsx"), "BoardActions");
+
+/** A team's space: a space's boards, with the dialog of the boards feature that makes one in it, and that feature's menu of a board. */
 export function SpaceScreen() {
   const { key = "" } = useParams();
   const navigate = useNavigate();
@@ -18,6 +26,7 @@ export function SpaceScreen() {
       key={key}
       spaceKey={key}
       NewBoard={NewBoard}
+      BoardMenu={BoardMenu}
       onReplaced={(next) => void navigate(paths.space(next), { replace: true })}
       toStart={() => void navigate(paths.index())}
     />
@@ -35,6 +44,30 @@ function NewBoard({ template, hasDefaults, onClose }: NewBoardProps) {
       onClose={onClose}
       onCreated={(board) => void navigate(paths.board(board.id))}
       TemplateField={TemplateField}
+    />
+  );
+}
+
+/** The menu of a board of the space: the same entries as in My boards. A copy is put into the space. */
+function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
+  const t = useT();
+  const { key = "" } = useParams();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const list: BoardList = {
+    remove: { label: t("spaces.takeOut"), act: onTakeOut, onlyIfManaged: true },
+    restorePath: (id) => `spaces/${key}/boards/${id}/restore`,
+    restoreOnlyIfManaged: true,
+    place: (id) => api.put(`spaces/${key}/boards/${id}`),
+    refresh: () => client.invalidateQueries({ queryKey: spaceQuery(key).queryKey }),
+  };
+  return (
+    <BoardActions
+      {...rest}
+      menu={menu}
+      list={list}
+      onMove={onMove}
+      onOpen={(id) => void navigate(paths.board(id))}
     />
   );
 }

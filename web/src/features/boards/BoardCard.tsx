@@ -1,3 +1,5 @@
+import KeyOutlined from "@mui/icons-material/KeyOutlined";
+import LockOutlined from "@mui/icons-material/LockOutlined";
 import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
 import type { BoardListRow, PersonInfo } from "@retro/contract/entities";
 import { useId } from "react";
@@ -7,6 +9,7 @@ import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { IconAction } from "../../ui/IconAction.tsx";
+import { Mark } from "../../ui/Mark.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { tip } from "../../ui/tip.ts";
 import { BoardPlan } from "./BoardPlan.tsx";
@@ -24,6 +27,10 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
   const t = useT();
   const id = useId();
   const title = board.passphrase === "needed" ? t("manage.passphraseNeeded") : board.title;
+  const marks = [
+    ...(board.locked ? [{ icon: LockOutlined, text: t("manage.isLocked") }] : []),
+    ...(board.passphrase === undefined ? [] : [{ icon: KeyOutlined, text: t("manage.hasPassphrase") }]),
+  ];
   const counts =
     stateOf(t, board) ??
     `${t("boards.sections", { count: board.section_count })} · ${t("boards.stickers", { count: board.sticker_count })}`;
@@ -41,10 +48,15 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
       </Link>
       {/* What the card shows, the plan and the avatars included, in words. */}
       <span id={`${id}-words`} hidden>
-        {`${[counts, plan, people].filter((part) => part !== undefined).join(". ")}.`}
+        {`${[...marks.map(({ text }) => text), counts, plan, people].filter((part) => part !== undefined).join(". ")}.`}
       </span>
       <span className="card-about">
-        <span>{counts}</span>
+        <span>
+          {marks.map((mark) => (
+            <Mark key={mark.text} {...mark} />
+          ))}
+          {counts}
+        </span>
         <span className="card-foot">
           {people !== undefined && <People people={board.people ?? []} label={people} />}
           {board.visited_at !== undefined && (
@@ -72,14 +84,13 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
   );
 }
 
-/** What the card says instead of counts: until when a board is in the bin, that it has a passphrase, or that it is locked. */
+/** What the card says instead of counts: until when a board is in the bin, or that the user has not given its passphrase. */
 function stateOf(t: ReturnType<typeof useT>, board: BoardListRow): string | null {
   if (board.bin_until !== undefined) {
     const date = new Date(board.bin_until).toLocaleDateString(currentLocale(), { dateStyle: "long" });
     return t("manage.binUntil", { date });
   }
-  if (board.passphrase === "needed") return t("error.passphrase_required");
-  return null;
+  return board.passphrase === "needed" ? t("manage.cardPassphrase") : null;
 }
 
 function People({ people, label }: { people: readonly PersonInfo[]; label: string }) {

@@ -1,17 +1,15 @@
 import type { BoardListRow } from "@retro/contract/entities";
 import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useRef, useState } from "react";
+import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
+import type { BoardMenuState } from "./BoardActions.tsx";
+import type { BoardList } from "./boardList.ts";
 import { BoardCard } from "./BoardCard.tsx";
-import { useCopyBoard } from "./useCopyBoard.ts";
-import { sendToClosedBoard, useManageBoard } from "./useManageBoard.ts";
 import { refreshBoards, retitleBoard } from "./useMyBoards.ts";
 import { useRemoveBoard } from "./useRemoveBoard.ts";
 
-const BoardCardMenu = lazyPart(() => import("./BoardCardMenu.tsx"), "BoardCardMenu");
-const RenameBoardDialog = lazyPart(() => import("./RenameBoardDialog.tsx"), "RenameBoardDialog");
-const PassphraseDialog = lazyPart(() => import("./PassphraseDialog.tsx"), "PassphraseDialog");
+const BoardActions = lazyPart(() => import("./BoardActions.tsx"), "BoardActions");
 
 interface Props {
   rows: readonly BoardListRow[];
@@ -22,24 +20,14 @@ interface Props {
   focusElsewhere: () => void;
 }
 
-/** The cards, with the menu that all of them share. */
+/** The cards of "My boards", with the menu that all of them share. */
 export function BoardCardList({ rows, onOpen, onMove, focusElsewhere }: Props) {
-  const t = useT();
-  const client = useQueryClient();
-  const list = useRef<HTMLUListElement>(null);
-  const [menu, setMenu] = useState<{ board: BoardListRow; button: HTMLElement; open: boolean } | null>(null);
-  const [renamed, setRenamed] = useState<BoardListRow | null>(null);
-  const { copying, copy } = useCopyBoard(onOpen);
-  const remove = useRemoveBoard();
-  const manage = useManageBoard(sendToClosedBoard, () => void refreshBoards(client));
-  const [guarded, setGuarded] = useState<BoardListRow | null>(null);
-  const copied = rows.find(({ id }) => id === copying)?.title;
-
-  const leaving = useLeavingCard(list, focusElsewhere);
-
+  const list = useMyList();
+  const [menu, setMenu] = useState<BoardMenuState | null>(null);
+  const [copying, setCopying] = useState<string | null>(null);
   return (
     <>
-      <ul className="board-cards" ref={list}>
+      <ul className="board-cards">
         {rows.map((board) => (
           <BoardCard
             key={board.id}
@@ -49,79 +37,29 @@ export function BoardCardList({ rows, onOpen, onMove, focusElsewhere }: Props) {
           />
         ))}
       </ul>
-      <p className="sr-only" role="status">
-        {copied !== undefined && t("boards.duplicating", { title: copied })}
-      </p>
       {menu !== null && (
-        <BoardCardMenu
-          open={menu.open}
-          button={menu.button}
-          board={menu.board}
+        <BoardActions
+          menu={menu}
           onClose={() => setMenu({ ...menu, open: false })}
-          actions={{
-            rename: () => setRenamed(menu.board),
-            duplicate: () => copy(menu.board, true),
-            createFrom: () => copy(menu.board, false),
-            move: () => onMove(menu.board),
-            remove: () => leaving(remove, menu.board),
-            lock: () => void manage.lock(menu.board, menu.board.locked !== true),
-            archive: () => leaving((board) => manage.archive(board, board.archived !== true), menu.board),
-            passphrase: () => setGuarded(menu.board),
-            bin: () => leaving(manage.bin, menu.board),
-            restore: () => leaving(manage.restore, menu.board),
-          }}
+          list={list}
+          onOpen={onOpen}
+          onMove={onMove}
+          onCopying={setCopying}
+          focusElsewhere={focusElsewhere}
         />
       )}
-      <CardDialogs {...{ guarded, setGuarded, renamed, setRenamed }} />
     </>
   );
 }
 
-/** Puts the focus on the neighbour of a card before an act that takes the card out of the list. */
-function useLeavingCard(list: RefObject<HTMLUListElement | null>, focusElsewhere: () => void) {
-  return (act: (board: BoardListRow) => unknown, board: BoardListRow): void => {
-    const cards = [...(list.current?.children ?? [])] as HTMLElement[];
-    const at = cards.findIndex((card) => card.dataset["board"] === board.id);
-    const neighbour = (cards[at + 1] ?? cards[at - 1])?.querySelector<HTMLElement>(".card-menu");
-    if (neighbour == null) focusElsewhere();
-    else neighbour.focus();
-    void act(board);
-  };
-}
-
-interface DialogsProps {
-  /** The board whose passphrase is being set. */
-  guarded: BoardListRow | null;
-  setGuarded: (board: null) => void;
-  /** The board that is being renamed. */
-  renamed: BoardListRow | null;
-  setRenamed: (board: null) => void;
-}
-
-function CardDialogs({ guarded, setGuarded, renamed, setRenamed }: DialogsProps) {
+function useMyList(): BoardList {
+  const t = useT();
   const client = useQueryClient();
-  return (
-    <>
-      {guarded !== null && (
-        <PassphraseDialog
-          boardId={guarded.id}
-          isSet={guarded.passphrase !== undefined}
-          send={sendToClosedBoard}
-          onClose={() => setGuarded(null)}
-          onChanged={() => void refreshBoards(client)}
-        />
-      )}
-      {renamed !== null && (
-        <RenameBoardDialog
-          board={renamed}
-          onCancel={() => setRenamed(null)}
-          onRenamed={(title) => {
-            retitleBoard(client, renamed.id, title);
-            setRenamed(null);
-            void refreshBoards(client);
-          }}
-        />
-      )}
-    </>
-  );
+  return {
+    remove: { label: t("boards.remove"), act: useRemoveBoard(), onlyIfManaged: false },
+    restorePath: (id) => `boards/${id}/restore`,
+    restoreOnlyIfManaged: false,
+    retitle: (id, title) => retitleBoard(client, id, title),
+    refresh: () => refreshBoards(client),
+  };
 }

@@ -39,11 +39,22 @@ interface Props {
   button: HTMLElement;
   board: BoardListRow;
   actions: BoardCardActions;
+  /** The entry that takes the board out of the list. */
+  remove: { label: string; onlyIfManaged: boolean };
+  restoreOnlyIfManaged: boolean;
   onClose: () => void;
 }
 
-/** The menu of a card of "My boards". */
-export function BoardCardMenu({ open, button, board, actions, onClose }: Props) {
+/** The menu of a board in a list: My boards, or a team's space. */
+export function BoardCardMenu({
+  open,
+  button,
+  board,
+  actions,
+  remove,
+  restoreOnlyIfManaged,
+  onClose,
+}: Props) {
   const t = useT();
   // The menu holds the focus until it has rendered as closed.
   const close = () => {
@@ -69,6 +80,7 @@ export function BoardCardMenu({ open, button, board, actions, onClose }: Props) 
         <Item
           icon={<RestoreFromTrashOutlined fontSize="small" />}
           label={t("manage.restore")}
+          {...(restoreOnlyIfManaged && managed(t, board))}
           onClick={choose(actions.restore)}
         />
       ) : (
@@ -77,7 +89,8 @@ export function BoardCardMenu({ open, button, board, actions, onClose }: Props) 
           <Item
             key="remove"
             icon={<PlaylistRemoveOutlined fontSize="small" />}
-            label={t("boards.remove")}
+            label={remove.label}
+            {...(remove.onlyIfManaged && managed(t, board))}
             onClick={choose(actions.remove)}
           />,
         ]
@@ -124,49 +137,50 @@ function boardItems(
 
 /** What can be done with a board as a whole [M1]. */
 function managementItems(...[t, board, actions, choose]: Parameters<typeof boardItems>): ReactNode[] {
-  const mayManage = board.can_edit === true;
-  const managed = (hint?: string) => ({
-    disabled: !mayManage,
-    hint: mayManage ? hint : t("manage.onlyFacilitator"),
-  });
   return [
     <Item
       key="move"
       icon={<DriveFileMoveOutlined fontSize="small" />}
       label={t("spaces.move")}
-      hint={mayManage ? undefined : t("spaces.moveLocked")}
-      disabled={!mayManage}
+      {...managed(t, board)}
       onClick={choose(actions.move)}
     />,
     <Item
       key="lock"
       icon={<LockOutlined fontSize="small" />}
       label={t(board.locked ? "manage.unlock" : "manage.lock")}
-      {...managed(board.locked ? undefined : t("manage.lockHint"))}
+      {...managed(t, board, board.locked ? undefined : t("manage.lockHint"))}
       onClick={choose(actions.lock)}
     />,
     <Item
       key="passphrase"
       icon={<KeyOutlined fontSize="small" />}
       label={t(board.passphrase === undefined ? "manage.passphraseSet" : "manage.passphraseChange")}
-      {...managed()}
+      {...managed(t, board)}
       onClick={choose(actions.passphrase)}
     />,
     <Item
       key="archive"
       icon={<ArchiveOutlined fontSize="small" />}
       label={t(board.archived ? "manage.unarchive" : "manage.archive")}
-      {...managed(board.archived ? undefined : t("manage.archiveHint"))}
+      {...managed(t, board, board.archived ? undefined : t("manage.archiveHint"))}
       onClick={choose(actions.archive)}
     />,
     <Item
       key="bin"
       icon={<DeleteOutlined fontSize="small" />}
       label={t("manage.bin")}
-      {...managed(t("manage.binHint"))}
+      {...managed(t, board, t("manage.binHint"))}
       onClick={choose(actions.bin)}
     />,
   ];
+}
+
+/** Disables an entry for users who may not manage the board, and says why. @param hint what it says otherwise */
+function managed(t: ReturnType<typeof useT>, board: BoardListRow, hint?: string) {
+  if (board.can_edit === true) return { disabled: false, hint };
+  const reason = board.passphrase === "needed" ? "error.passphrase_required" : "manage.onlyFacilitator";
+  return { disabled: true, hint: t(reason) };
 }
 
 interface ItemProps {

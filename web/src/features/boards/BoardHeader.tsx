@@ -4,7 +4,7 @@ import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
 import { limits } from "@retro/contract/limits";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { useState } from "react";
-import type { ReactNode, Ref } from "react";
+import type { ComponentType, ReactNode, Ref } from "react";
 import { useBoardState, useFacilitation, useMe, usePermissions } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
@@ -12,6 +12,7 @@ import { InlineTitle } from "../../ui/InlineTitle.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { MorePanel } from "../../ui/MorePanel.tsx";
 import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
+import type { MoveToSpaceProps } from "./BoardManagement.tsx";
 import { useRenameBoard } from "./useRenameBoard.ts";
 
 const EditBoardDialog = lazyPart(() => import("./EditBoardDialog.tsx"), "EditBoardDialog");
@@ -36,6 +37,10 @@ export interface BoardHeaderSlots {
   actions?: ReactNode;
   /** The size of the board. */
   zoom?: ReactNode;
+  /** The way back to the board's space. */
+  space?: ReactNode;
+  /** Asks to which space the board moves. */
+  MoveToSpace?: ComponentType<MoveToSpaceProps>;
   /** On a phone: where the timer and the facilitator's controls appear, and where those of the shell do. */
   places?:
     | undefined
@@ -46,7 +51,7 @@ export interface BoardHeaderSlots {
  * The board's title, description and controls in one row (spec 2.16). Narrow screens show the less important ones in a panel, a phone all
  * but the timer and the invitation. The avatars come first in the group at the right: its other controls do not move when somebody joins.
  */
-export function BoardHeader({ boardId, places, ...slots }: BoardHeaderSlots) {
+export function BoardHeader({ boardId, places, MoveToSpace, ...slots }: BoardHeaderSlots) {
   const t = useT();
   const title = useBoardState((state) => state.view?.details.title ?? "");
   const description = useBoardState((state) => state.view?.details.description ?? "");
@@ -54,8 +59,9 @@ export function BoardHeader({ boardId, places, ...slots }: BoardHeaderSlots) {
   const facilitation = useFacilitation();
   const me = useMe();
   const rename = useRenameBoard();
-  const Settings = facilitation.locked ? LockedBoardDialog : EditBoardDialog;
-  const [editing, setEditing] = useState(false);
+  // Which of the two is decided when they open: a lock must not close a form with text in it.
+  const [settings, setSettings] = useState<"edit" | "locked" | null>(null);
+  const Settings = settings === "locked" ? LockedBoardDialog : EditBoardDialog;
   const phone = useMediaQuery(phoneQuery);
   const narrow = useMediaQuery("(max-width: 1023.95px)");
   return (
@@ -74,6 +80,7 @@ export function BoardHeader({ boardId, places, ...slots }: BoardHeaderSlots) {
         <div className="timer" ref={places?.timer} />
         <div className="invite">{slots.invite}</div>
         <MorePanel collapsed={phone}>
+          <div className="space-place">{slots.space}</div>
           <div className="facilitation" ref={places?.facilitation} />
           <div className="people">{slots.people}</div>
           {description !== "" && (
@@ -92,7 +99,7 @@ export function BoardHeader({ boardId, places, ...slots }: BoardHeaderSlots) {
             <IconAction
               label={t("board.settings")}
               disabled={mayManageBoard(facilitation, me) !== null}
-              onClick={() => setEditing(true)}
+              onClick={() => setSettings(facilitation.locked ? "locked" : "edit")}
             >
               <SettingsOutlined />
             </IconAction>
@@ -100,7 +107,7 @@ export function BoardHeader({ boardId, places, ...slots }: BoardHeaderSlots) {
           <div className="shell" ref={places?.shell} />
         </MorePanel>
       </div>
-      {editing && <Settings boardId={boardId} onClose={() => setEditing(false)} />}
+      {settings !== null && <Settings {...{ boardId, MoveToSpace }} onClose={() => setSettings(null)} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { board as boardSchema } from "@retro/contract/entities";
+import Typography from "@mui/material/Typography";
+import { type Board, board as boardSchema } from "@retro/contract/entities";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentType, useId, useState } from "react";
 import { call } from "../../api/client.ts";
 import { useBoardState, useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -11,56 +12,52 @@ import { FormDialog } from "../../ui/FormDialog.tsx";
 import { PassphraseDialog } from "./PassphraseDialog.tsx";
 import { type SendToBoard, useManageBoard } from "./useManageBoard.ts";
 
-interface Props {
+/** The dialog of the spaces feature that asks to which space a board moves. */
+export type MoveToSpaceProps = { board: { id: string; title: string }; onClose: () => void };
+
+export interface BoardManagementProps {
   boardId: string;
+  MoveToSpace?: ComponentType<MoveToSpaceProps> | undefined;
+  /** Closes the settings. */
   onClose: () => void;
 }
 
-/** Lock, archive, passphrase and bin of the open board, for its settings [M1]. */
-export function BoardManagement({ boardId, onClose }: Props) {
+interface Props extends BoardManagementProps {
+  /** The settings hold changes that would be lost when they close. */
+  unsaved?: boolean;
+}
+
+/** Move, lock, archive, passphrase and bin of the open board, for its settings [M1]. */
+export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false }: Props) {
   const t = useT();
   const store = useBoardStore();
   const title = useBoardState((state) => state.view?.details.title ?? "");
   const locked = useFacilitation().locked === true;
-  const [asking, setAsking] = useState<"passphrase" | "bin" | null>(null);
+  const [asking, setAsking] = useState<"passphrase" | "bin" | "space" | null>(null);
+  const close = () => setAsking(null);
   const { data, refetch } = useStates(boardId);
   const send: SendToBoard = (_id, method, path, body) => store.call(method, path, body);
   const manage = useManageBoard(send, onClose);
   const board = { id: boardId, title };
-  const { archived = false, passphrase: hasPassphrase = false } = data ?? {};
   return (
     <>
-      <Stack
-        direction="row"
-        useFlexGap
-        spacing={1}
-        sx={{ flexWrap: "wrap" }}
-        role="group"
-        aria-label={t("manage.board")}
-      >
-        <Button variant="outlined" onClick={() => void manage.lock(board, !locked)}>
-          {t(locked ? "manage.unlock" : "manage.lock")}
-        </Button>
-        <Button
-          variant="outlined"
-          disabled={data === undefined}
-          onClick={() => void manage.archive(board, !archived)}
-        >
-          {t(archived ? "manage.unarchive" : "manage.archive")}
-        </Button>
-        <Button variant="outlined" disabled={data === undefined} onClick={() => setAsking("passphrase")}>
-          {t(hasPassphrase ? "manage.passphraseChange" : "manage.passphraseSet")}
-        </Button>
-        <Button variant="outlined" color="error" onClick={() => setAsking("bin")}>
-          {t("manage.bin")}
-        </Button>
-      </Stack>
+      <Buttons
+        locked={locked}
+        states={data}
+        unsaved={unsaved}
+        onMove={MoveToSpace && (() => setAsking("space"))}
+        onLock={() => void manage.lock(board, !locked)}
+        onArchive={() => void manage.archive(board, data?.archived !== true)}
+        onPassphrase={() => setAsking("passphrase")}
+        onBin={() => setAsking("bin")}
+      />
+      {asking === "space" && MoveToSpace !== undefined && <MoveToSpace board={board} onClose={close} />}
       {asking === "passphrase" && (
         <PassphraseDialog
           boardId={boardId}
-          isSet={hasPassphrase}
+          isSet={data?.passphrase === true}
           send={send}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onChanged={() => void refetch()}
         />
       )}
@@ -71,9 +68,64 @@ export function BoardManagement({ boardId, onClose }: Props) {
         text={t("manage.binText", { title })}
         cancelLabel={t("common.cancel")}
         confirmLabel={t("manage.bin")}
-        onCancel={() => setAsking(null)}
+        onCancel={close}
         onConfirm={() => void manage.bin(board)}
       />
+    </>
+  );
+}
+
+interface ButtonsProps {
+  locked: boolean;
+  /** Undefined until the server has answered. */
+  states: Board | undefined;
+  /** Those that close the settings are disabled. */
+  unsaved: boolean;
+  onMove: (() => void) | undefined;
+  onLock: () => void;
+  onArchive: () => void;
+  onPassphrase: () => void;
+  onBin: () => void;
+}
+
+function Buttons({ locked, states, unsaved, ...on }: ButtonsProps) {
+  const t = useT();
+  const hintId = useId();
+  const unknown = states === undefined;
+  return (
+    <>
+      <Stack
+        direction="row"
+        useFlexGap
+        spacing={1}
+        sx={{ flexWrap: "wrap" }}
+        role="group"
+        aria-label={t("manage.board")}
+        aria-describedby={unsaved ? hintId : undefined}
+      >
+        {on.onMove !== undefined && (
+          <Button variant="outlined" onClick={on.onMove}>
+            {`${t("spaces.move")}…`}
+          </Button>
+        )}
+        <Button variant="outlined" disabled={unsaved} onClick={on.onLock}>
+          {t(locked ? "manage.unlock" : "manage.lock")}
+        </Button>
+        <Button variant="outlined" disabled={unsaved || unknown} onClick={on.onArchive}>
+          {t(states?.archived ? "manage.unarchive" : "manage.archive")}
+        </Button>
+        <Button variant="outlined" disabled={unknown} onClick={on.onPassphrase}>
+          {t(states?.passphrase ? "manage.passphraseChange" : "manage.passphraseSet")}
+        </Button>
+        <Button variant="outlined" color="error" disabled={unsaved} onClick={on.onBin}>
+          {t("manage.bin")}
+        </Button>
+      </Stack>
+      {unsaved && (
+        <Typography id={hintId} variant="caption" color="textSecondary">
+          {t("manage.saveFirst")}
+        </Typography>
+      )}
     </>
   );
 }
@@ -88,7 +140,8 @@ function useStates(boardId: string) {
 }
 
 /** The settings of a locked board: only what can be changed on it [M2]. */
-export function LockedBoardDialog({ boardId, onClose }: Props) {
+export function LockedBoardDialog(props: BoardManagementProps) {
+  const { onClose } = props;
   const t = useT();
   return (
     <FormDialog
@@ -99,7 +152,7 @@ export function LockedBoardDialog({ boardId, onClose }: Props) {
       onCancel={onClose}
       onSubmit={onClose}
     >
-      <BoardManagement boardId={boardId} onClose={onClose} />
+      <BoardManagement {...props} />
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
-import { BoardManagement } from "./BoardManagement.tsx";
+import { BoardManagement, type BoardManagementProps } from "./BoardManagement.tsx";
 import { formError } from "./boardEditChanges.ts";
 import { BoardDetailsFields, BoardSectionsFields } from "./EditBoardFields.tsx";
 import { useBoardDraft } from "./useBoardDraft.ts";
@@ -18,8 +18,8 @@ function stickersIn(view: BoardView, sectionIds: readonly string[]): number {
     .filter((id) => view.items.get(id)?.kind === "sticker").length;
 }
 
-/** Edit Board: title, description, sections and their order (spec 2.21 and 5.10). */
-export function EditBoardDialog({ boardId, onClose }: { boardId: string; onClose: () => void }) {
+/** Edit Board: title, description, sections and their order (spec 2.21 and 5.10), and what can be done with the board as a whole [M1]. */
+export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManagementProps) {
   const t = useT();
   const store = useBoardStore();
   const draft = useBoardDraft();
@@ -59,7 +59,7 @@ export function EditBoardDialog({ boardId, onClose }: { boardId: string; onClose
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         <BoardDetailsFields {...{ draft, touched, serverError, onEdit }} onTouch={() => setTouched(true)} />
         <BoardSectionsFields {...{ draft, touched, serverError, onEdit }} onClearRefusal={clearRefusal} />
-        <BoardManagement boardId={boardId} onClose={onClose} />
+        <BoardManagement {...{ boardId, MoveToSpace, onClose }} unsaved={draft.unsaved} />
       </FormDialog>
       <ConfirmDialog
         open={lostStickers !== null}

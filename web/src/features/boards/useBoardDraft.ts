@@ -6,6 +6,7 @@ import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { titleFault } from "../../ui/titleFault.ts";
+import { changedHead, sectionsChanged } from "./boardEditChanges.ts";
 import type { SectionDraft } from "./EditBoardSections.tsx";
 
 /** Returns what is wrong with a description, in the user's language; undefined if it is valid. */
@@ -36,6 +37,11 @@ export function useBoardDraft() {
   };
   const faulty = [faults.title, faults.description, ...faults.sections].some((fault) => fault !== undefined);
 
+  const unsaved =
+    deletes.length > 0 ||
+    sectionsChanged(start, sections) ||
+    Object.keys(changedHead(start, title.trim(), description.trim(), [])).length > 0;
+
   const addSection = () => {
     const number = nextSectionNumber(t, sections);
     newSections.current += 1;
@@ -61,6 +67,8 @@ export function useBoardDraft() {
     deletes,
     faults,
     faulty,
+    /** The user has changed something. */
+    unsaved,
   };
 }
 

@@ -2,13 +2,12 @@ import { copyMeta } from "@retro/contract/commands";
 import { board as boardSchema } from "@retro/contract/entities";
 import type { Board, BoardListRow } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError, call } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toast.ts";
 import { toastButton } from "../../ui/toastButton.tsx";
-import { refreshBoards } from "./useMyBoards.ts";
+import type { BoardList } from "./boardList.ts";
 
 /** Asks the server for a copy of a board (B2, B3). @throws ApiError */
 async function requestCopy(id: string, stickers: boolean): Promise<{ board: Board; leftOut: number }> {
@@ -16,15 +15,20 @@ async function requestCopy(id: string, stickers: boolean): Promise<{ board: Boar
   return { board: data, leftOut: copyMeta.parse(meta).left_out };
 }
 
+interface Options {
+  onOpen: (id: string) => void;
+  /** Tells which board is being copied; null: none. */
+  onCopying: (id: string | null) => void;
+  list: Pick<BoardList, "place" | "refresh">;
+}
+
 /**
  * Duplicates boards and creates boards from them, one at a time. A duplicate appears in the list; a board made from another one opens.
- * @param onOpen opens a board
- * @returns `copying`: the id of the board that is being copied
+ * @returns `copying`: the board that is being copied
  */
-export function useCopyBoard(onOpen: (id: string) => void) {
+export function useCopyBoard({ onOpen, onCopying, list }: Options) {
   const t = useT();
-  const client = useQueryClient();
-  const [copying, setCopying] = useState<string | null>(null);
+  const [copying, setCopying] = useState<BoardListRow | null>(null);
 
   const announce = ({ board, leftOut }: { board: Board; leftOut: number }) => {
     const message = t("boards.duplicated", { title: board.title });
@@ -37,18 +41,28 @@ export function useCopyBoard(onOpen: (id: string) => void) {
   };
   const copy = async (board: BoardListRow, stickers: boolean): Promise<void> => {
     if (copying !== null) return;
-    setCopying(board.id);
+    const begin = (next: BoardListRow | null) => {
+      setCopying(next);
+      onCopying(next?.id ?? null);
+    };
+    begin(board);
     try {
       const made = await requestCopy(board.id, stickers);
+      // A copy that cannot be put into the list is in My boards.
+      await list.place?.(made.board.id).catch(reportFailure);
       if (stickers) {
-        await refreshBoards(client);
+        await list.refresh();
         announce(made);
       } else onOpen(made.board.id);
     } catch (error) {
-      toast({ message: asApiError(error).message, kind: "error" });
+      reportFailure(error);
     } finally {
-      setCopying(null);
+      begin(null);
     }
   };
   return { copying, copy: (board: BoardListRow, stickers: boolean) => void copy(board, stickers) };
+}
+
+function reportFailure(error: unknown): void {
+  toast({ message: asApiError(error).message, kind: "error" });
 }

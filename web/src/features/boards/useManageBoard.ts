@@ -24,8 +24,13 @@ export const sendToClosedBoard: SendToBoard = (id, method, path, body) =>
 /**
  * Locks, archives, bins and restores boards [M2, M3, M4], and says what happened.
  * @param onChanged called after a success
+ * @param restorePath the call that restores a board, below `/api/v1/`
  */
-export function useManageBoard(send: SendToBoard, onChanged: () => void) {
+export function useManageBoard(
+  send: SendToBoard,
+  onChanged: () => void,
+  restorePath = (id: string) => `boards/${id}/restore`,
+) {
   const t = useT();
   const run = async (work: Promise<unknown>, done: () => void): Promise<void> => {
     try {
@@ -39,7 +44,7 @@ export function useManageBoard(send: SendToBoard, onChanged: () => void) {
   const say = (key: MessageKey, { title }: ManagedBoard) =>
     toast({ message: t(key, { title }), kind: "success" });
   const restore = (board: ManagedBoard) =>
-    run(sendToClosedBoard(board.id, "PUT", "/restore"), () => say("manage.restored", board));
+    run(call("PUT", restorePath(board.id)), () => say("manage.restored", board));
   return {
     restore,
     lock: (board: ManagedBoard, locked: boolean) =>

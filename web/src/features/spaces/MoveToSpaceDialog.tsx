@@ -12,21 +12,21 @@ import { FormDialog } from "../../ui/FormDialog.tsx";
 import { toast } from "../../ui/toast.ts";
 import { knownSpaces } from "./knownSpaces.ts";
 import { spaceQuery } from "./useSpace.ts";
-import { forgetSpaceOfBoard } from "./useSpaceOfBoard.ts";
+import { forgetSpaceOfBoard, useSpaceOfBoard } from "./useSpaceOfBoard.ts";
 
 interface Props {
   board: { id: string; title: string };
-  /** The space that the board is in, if the caller knows. */
-  presentKey?: string;
   onClose: () => void;
 }
 
 /** Moves a board into one of the spaces that this browser knows (G3). */
-export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
+export function MoveToSpaceDialog({ board, onClose }: Props) {
   const t = useT();
   const client = useQueryClient();
-  const spaces = useExternalStore(knownSpaces).filter(({ key }) => key !== presentKey);
-  const [chosen, setChosen] = useState(spaces[0]?.key ?? "");
+  const present = useSpaceOfBoard(board.id);
+  const spaces = useExternalStore(knownSpaces).filter(({ key }) => key !== present?.key);
+  const [picked, setPicked] = useState("");
+  const chosen = (spaces.find(({ key }) => key === picked) ?? spaces[0])?.key ?? "";
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const move = async (): Promise<void> => {
@@ -36,7 +36,7 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
       await api.put(`spaces/${chosen}/boards/${board.id}`);
       const name = spaces.find(({ key }) => key === chosen)?.name ?? "";
       toast({ message: t("spaces.moved", { title: board.title, name }), kind: "success" });
-      for (const key of [chosen, presentKey])
+      for (const key of [chosen, present?.key])
         if (key !== undefined) void client.invalidateQueries({ queryKey: spaceQuery(key).queryKey });
       forgetSpaceOfBoard(client, board.id);
       onClose();
@@ -67,7 +67,7 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
           <RadioGroup
             aria-label={t("spaces.moveChoose")}
             value={chosen}
-            onChange={(_event, key) => setChosen(key)}
+            onChange={(_event, key) => setPicked(key)}
           >
             {spaces.map(({ key, name }) => (
               <FormControlLabel key={key} value={key} label={name} control={<Radio />} />

@@ -1,100 +1,130 @@
+import KeyOutlined from "@mui/icons-material/KeyOutlined";
+import LockOutlined from "@mui/icons-material/LockOutlined";
 import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
 import type { SpaceBoard } from "@retro/contract/spaces";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { Link } from "react-router";
-import { api, asApiError } from "../../api/client.ts";
-import { useT } from "../../i18n/useT.ts";
+import { useLocale, useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
+import { Mark } from "../../ui/Mark.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { toast } from "../../ui/toast.ts";
-import { toastButton } from "../../ui/toastButton.tsx";
-import { spaceQuery, useArchive, type useSpace } from "./useSpace.ts";
-import { forgetSpaceOfBoard } from "./useSpaceOfBoard.ts";
+import { useTakeOut } from "./useTakeOut.ts";
+import { type useSpace, useShelf } from "./useSpace.ts";
 
-const SpaceBoardMenu = lazyPart(() => import("./SpaceBoardMenu.tsx"), "SpaceBoardMenu");
 const MoveToSpaceDialog = lazyPart(() => import("./MoveToSpaceDialog.tsx"), "MoveToSpaceDialog");
+
+/** The menu of the boards feature, for a board of a space. */
+export interface BoardMenuProps {
+  menu: { board: SpaceBoard; button: HTMLElement; open: boolean };
+  onClose: () => void;
+  onMove: () => void;
+  onTakeOut: () => void;
+  /** Tells which board is being copied; null: none. */
+  onCopying: (id: string | null) => void;
+  /** Puts the focus on a control that is always there. */
+  focusElsewhere: () => void;
+}
 
 interface Props {
   spaceKey: string;
   found: ReturnType<typeof useSpace>;
-  archivedCount: number;
+  /** The boards on the other shelves. */
+  counts: Record<"archived" | "bin", number>;
+  BoardMenu: ComponentType<BoardMenuProps>;
+  focusElsewhere: () => void;
 }
 
-/** The boards of a space, the newest first, with the menu that all of them share. */
-export function SpaceBoards({ spaceKey, found, archivedCount }: Props) {
+/** The boards of a space, the newest first, its archive and its bin, with the menu that all boards share. */
+export function SpaceBoards({ spaceKey, found, counts, BoardMenu, focusElsewhere }: Props) {
   const t = useT();
   const takeOut = useTakeOut(spaceKey);
-  const [menu, setMenu] = useState<{ board: SpaceBoard; button: HTMLElement; open: boolean } | null>(null);
+  const [menu, setMenu] = useState<BoardMenuProps["menu"] | null>(null);
   const [moved, setMoved] = useState<SpaceBoard | null>(null);
-  const openMenu = (board: SpaceBoard, button: HTMLElement) => setMenu({ board, button, open: true });
+  const [copying, setCopying] = useState<string | null>(null);
+  const rows: RowsProps = {
+    copying,
+    onMenu: (board, button) => setMenu({ board, button, open: true }),
+  };
   return (
     <section className="space-boards" aria-labelledby="space-boards">
       <h2 id="space-boards">{t("spaces.boards")}</h2>
       {found.boards.length === 0 ? (
         <EmptyState title={t("spaces.empty")}>{t("spaces.emptyHint")}</EmptyState>
       ) : (
-        <BoardRows boards={found.boards} onMenu={openMenu} />
+        <BoardRows boards={found.boards} {...rows} />
       )}
       {found.loadMore !== undefined && (
         <Button variant="outlined" aria-busy={found.loadingMore} onClick={found.loadMore}>
           {t("boards.more")}
         </Button>
       )}
-      {archivedCount > 0 && <Archive spaceKey={spaceKey} count={archivedCount} onMenu={openMenu} />}
+      {(["archived", "bin"] as const).map(
+        (shelf) =>
+          counts[shelf] > 0 && (
+            <Shelf key={shelf} spaceKey={spaceKey} shelf={shelf} count={counts[shelf]} {...rows} />
+          ),
+      )}
       {menu !== null && (
-        <SpaceBoardMenu
-          open={menu.open}
-          button={menu.button}
-          mayMove={menu.board.can_edit}
+        <BoardMenu
+          menu={menu}
           onClose={() => setMenu({ ...menu, open: false })}
           onMove={() => setMoved(menu.board)}
           onTakeOut={() => takeOut(menu.board)}
+          onCopying={setCopying}
+          focusElsewhere={focusElsewhere}
         />
       )}
-      {moved !== null && (
-        <MoveToSpaceDialog board={moved} presentKey={spaceKey} onClose={() => setMoved(null)} />
-      )}
+      {moved !== null && <MoveToSpaceDialog board={moved} onClose={() => setMoved(null)} />}
     </section>
   );
 }
 
-type OnMenu = (board: SpaceBoard, button: HTMLElement) => void;
+interface RowsProps {
+  /** The board that is being copied: its menu waits. */
+  copying: string | null;
+  onMenu: (board: SpaceBoard, button: HTMLElement) => void;
+}
 
-function BoardRows({ boards, onMenu }: { boards: readonly SpaceBoard[]; onMenu: OnMenu }) {
+function BoardRows({ boards, copying, onMenu }: RowsProps & { boards: readonly SpaceBoard[] }) {
   return (
     <ul>
       {boards.map((board) => (
-        <BoardRow key={board.id} board={board} onMenu={onMenu} />
+        <BoardRow key={board.id} board={board} busy={board.id === copying} onMenu={onMenu} />
       ))}
     </ul>
   );
 }
 
-/** The boards in the archive, which are fetched when the user opens it. */
-function Archive({ spaceKey, count, onMenu }: { spaceKey: string; count: number; onMenu: OnMenu }) {
+interface ShelfProps extends RowsProps {
+  spaceKey: string;
+  shelf: "archived" | "bin";
+  count: number;
+}
+
+/** The boards in the archive or in the bin, which are fetched when the user opens it. */
+function Shelf({ count, shelf, ...rest }: ShelfProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   return (
-    <>
+    <div className="space-shelf">
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t("spaces.archive", { count })}
+        {t(shelf === "bin" ? "spaces.bin" : "spaces.archive", { count })}
       </Button>
-      {open && <ArchivedBoards spaceKey={spaceKey} onMenu={onMenu} />}
-    </>
+      {open && <ShelvedBoards shelf={shelf} {...rest} />}
+    </div>
   );
 }
 
-function ArchivedBoards({ spaceKey, onMenu }: { spaceKey: string; onMenu: OnMenu }) {
+function ShelvedBoards({ spaceKey, shelf, ...rows }: Omit<ShelfProps, "count">) {
   const t = useT();
-  const { boards, loadMore } = useArchive(spaceKey);
+  const { boards, loadMore } = useShelf(spaceKey, shelf);
   return (
     <>
-      {boards.length > 0 && <BoardRows boards={boards} onMenu={onMenu} />}
+      {boards.length > 0 && <BoardRows boards={boards} {...rows} />}
       {loadMore !== undefined && (
         <Button variant="outlined" onClick={loadMore}>
           {t("boards.more")}
@@ -104,26 +134,33 @@ function ArchivedBoards({ spaceKey, onMenu }: { spaceKey: string; onMenu: OnMenu
   );
 }
 
-function BoardRow({ board, onMenu }: { board: SpaceBoard; onMenu: OnMenu }) {
+interface RowProps extends Pick<RowsProps, "onMenu"> {
+  board: SpaceBoard;
+  busy: boolean;
+}
+
+function BoardRow({ board, busy, onMenu }: RowProps) {
   const t = useT();
+  const title = board.passphrase === "needed" ? t("manage.passphraseNeeded") : board.title;
   return (
-    <li className="space-board">
+    <li className="space-board" aria-busy={busy}>
       {/* The link's area covers the row; the menu is above it. */}
       <Link to={paths.board(board.id)} aria-describedby={`about-${board.id}`}>
-        {board.title}
+        {title}
       </Link>
       <span className="about" id={`about-${board.id}`}>
-        <RelativeTime iso={board.created_at} label="spaces.created" />
-        {" · "}
-        {t("boards.sections", { count: board.section_count })}
-        {" · "}
-        {t("boards.stickers", { count: board.sticker_count })}
+        {board.locked && <Mark icon={LockOutlined} text={t("manage.isLocked")} />}
+        {board.passphrase !== undefined && <Mark icon={KeyOutlined} text={t("manage.hasPassphrase")} />}
+        <BoardFacts board={board} />
       </span>
       <IconAction
-        label={t("boards.menu", { title: board.title })}
+        label={t("boards.menu", { title })}
         size="small"
         aria-haspopup="menu"
-        onClick={(event) => onMenu(board, event.currentTarget)}
+        onClick={(event) => {
+          // Not disabled: the button keeps the focus.
+          if (!busy) onMenu(board, event.currentTarget);
+        }}
       >
         <MoreVertOutlined fontSize="small" />
       </IconAction>
@@ -131,28 +168,19 @@ function BoardRow({ board, onMenu }: { board: SpaceBoard; onMenu: OnMenu }) {
   );
 }
 
-/** Takes a board out of the space, with Undo. */
-function useTakeOut(key: string): (board: SpaceBoard) => void {
+/** When the board was made and what it has, or until when it can be restored. */
+function BoardFacts({ board }: { board: SpaceBoard }) {
   const t = useT();
-  const client = useQueryClient();
-  const change = async (act: (path: string) => Promise<unknown>, { id }: SpaceBoard): Promise<boolean> => {
-    try {
-      await act(`spaces/${key}/boards/${id}`);
-      return true;
-    } catch (error) {
-      toast({ message: asApiError(error).message, kind: "error" });
-      return false;
-    } finally {
-      forgetSpaceOfBoard(client, id);
-      await client.invalidateQueries({ queryKey: spaceQuery(key).queryKey });
-    }
-  };
-  const takeOut = async (board: SpaceBoard): Promise<void> => {
-    if (!(await change((path) => api.delete(path), board))) return;
-    toast({
-      message: t("spaces.takenOut", { title: board.title }),
-      action: toastButton(t("stickers.undo"), () => void change((path) => api.put(path), board)),
-    });
-  };
-  return (board) => void takeOut(board);
+  const locale = useLocale();
+  if (board.bin_until !== undefined) {
+    const date = new Date(board.bin_until).toLocaleDateString(locale, { dateStyle: "long" });
+    return t("manage.binUntil", { date });
+  }
+  return (
+    <>
+      <RelativeTime iso={board.created_at} label="spaces.created" />
+      {board.passphrase !== "needed" &&
+        ` · ${t("boards.sections", { count: board.section_count })} · ${t("boards.stickers", { count: board.sticker_count })}`}
+    </>
+  );
 }

@@ -3,8 +3,8 @@ import LinkOutlined from "@mui/icons-material/LinkOutlined";
 import { limits } from "@retro/contract/limits";
 import type { Space } from "@retro/contract/spaces";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import type { ComponentType } from "react";
+import { useRef, useState } from "react";
+import type { ComponentType, Ref } from "react";
 import { api, asApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
@@ -15,7 +15,7 @@ import { lazyPart } from "../../ui/lazy.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { rememberSpace } from "./knownSpaces.ts";
 import { OpenActions } from "./OpenActions.tsx";
-import { SpaceBoards } from "./SpaceBoards.tsx";
+import { type BoardMenuProps, SpaceBoards } from "./SpaceBoards.tsx";
 import { SpaceChart } from "./SpaceChart.tsx";
 import { spaceQuery, useSpace } from "./useSpace.ts";
 
@@ -34,13 +34,14 @@ interface Props {
   /** The secret of the link. */
   spaceKey: string;
   NewBoard: ComponentType<NewBoardProps>;
+  BoardMenu: ComponentType<BoardMenuProps>;
   /** Shows the space under its new link. */
   onReplaced: (key: string) => void;
   toStart: () => void;
 }
 
 /** A team's space: its name, its open actions, its boards and its chart (G1 to G7). */
-export function SpaceHome({ spaceKey, NewBoard, onReplaced, toStart }: Props) {
+export function SpaceHome({ spaceKey, NewBoard, BoardMenu, onReplaced, toStart }: Props) {
   const t = useT();
   const found = useSpace(spaceKey);
   const { space } = found;
@@ -52,6 +53,7 @@ export function SpaceHome({ spaceKey, NewBoard, onReplaced, toStart }: Props) {
         found={found}
         space={space}
         NewBoard={NewBoard}
+        BoardMenu={BoardMenu}
         onReplaced={onReplaced}
       />
     );
@@ -77,11 +79,12 @@ interface PageProps extends Omit<Props, "toStart"> {
   space: Space;
 }
 
-function SpacePage({ spaceKey, found, space, NewBoard, onReplaced }: PageProps) {
+function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: PageProps) {
   const t = useT();
   const rename = useRenameSpace(spaceKey);
   const [dialog, setDialog] = useState<"link" | "board" | null>(null);
   const close = () => setDialog(null);
+  const newButton = useRef<HTMLButtonElement>(null);
   const { template = "", timer, options } = space.defaults;
   return (
     <div className="space-home">
@@ -94,20 +97,18 @@ function SpacePage({ spaceKey, found, space, NewBoard, onReplaced }: PageProps) 
           max={limits.spaceName}
           rename={rename}
         />
-        <div className="space-actions">
-          <Button variant="outlined" aria-haspopup="dialog" onClick={() => setDialog("link")}>
-            <LinkOutlined />
-            <span>{t("spaces.linkButton")}</span>
-          </Button>
-          <Button variant="contained" onClick={() => setDialog("board")}>
-            {t("boards.new")}
-          </Button>
-        </div>
+        <SpaceButtons newButton={newButton} onOpen={setDialog} />
       </div>
       <div className="space-columns">
         <div className="space-main">
           {space.board_count + space.archived_count > 0 && <OpenActions spaceKey={spaceKey} />}
-          <SpaceBoards spaceKey={spaceKey} found={found} archivedCount={space.archived_count} />
+          <SpaceBoards
+            spaceKey={spaceKey}
+            found={found}
+            counts={{ archived: space.archived_count, bin: space.bin_count }}
+            BoardMenu={BoardMenu}
+            focusElsewhere={() => newButton.current?.focus()}
+          />
         </div>
         {space.board_count > 0 && <SpaceChart months={space.chart} />}
       </div>
@@ -128,6 +129,26 @@ function SpacePage({ spaceKey, found, space, NewBoard, onReplaced }: PageProps) 
           onClose={close}
         />
       )}
+    </div>
+  );
+}
+
+interface ButtonsProps {
+  newButton: Ref<HTMLButtonElement>;
+  onOpen: (dialog: "link" | "board") => void;
+}
+
+function SpaceButtons({ newButton, onOpen }: ButtonsProps) {
+  const t = useT();
+  return (
+    <div className="space-actions">
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => onOpen("link")}>
+        <LinkOutlined />
+        <span>{t("spaces.linkButton")}</span>
+      </Button>
+      <Button ref={newButton} variant="contained" onClick={() => onOpen("board")}>
+        {t("boards.new")}
+      </Button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { BoardShelf } from "@retro/contract/lists";
 import { space as spaceSchema, spaceBoard, type Space, type SpaceBoard } from "@retro/contract/spaces";
 import { limits } from "@retro/contract/limits";
 import {
@@ -7,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
@@ -26,12 +27,12 @@ export const spaceQuery = (key: string) =>
     retry: (count, error) => !(error instanceof ApiError && error.status === 404) && count < 2,
   });
 
-/** Pages of the space's boards, from `firstPage` on: those in the archive, or the others. */
-const boardPagesQuery = (key: string, archived: boolean, firstPage: number) =>
+/** Pages of a shelf of the space's boards, from `firstPage` on. */
+const boardPagesQuery = (key: string, shelf: BoardShelf, firstPage: number) =>
   infiniteQueryOptions({
-    queryKey: [...keyOfSpace(key), archived ? "archive" : "boards"],
+    queryKey: [...keyOfSpace(key), shelf],
     queryFn: ({ pageParam, signal }) =>
-      api.get<SpaceBoard[]>(`spaces/${key}/boards?page=${pageParam}${archived ? "&archived=1" : ""}`, {
+      api.get<SpaceBoard[]>(`spaces/${key}/boards?page=${pageParam}&shelf=${shelf}`, {
         schema: z.array(spaceBoard),
         signal,
       }),
@@ -40,9 +41,9 @@ const boardPagesQuery = (key: string, archived: boolean, firstPage: number) =>
       last.length < limits.spaceBoards ? undefined : pages.length + firstPage,
   });
 
-/** The boards in the archive of a space. */
-export function useArchive(key: string) {
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(boardPagesQuery(key, true, 1));
+/** The boards in the archive or in the bin of a space. */
+export function useShelf(key: string, shelf: "archived" | "bin") {
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(boardPagesQuery(key, shelf, 1));
   return {
     boards: data?.pages.flat() ?? [],
     loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
@@ -67,7 +68,8 @@ export function useSpaceUpdates(key: string, channel: string | undefined): void 
 export function useSpace(key: string) {
   const { data, error, refetch } = useQuery(spaceQuery(key));
   // The space's own answer holds the first page; the others are fetched when the user asks for more.
-  const older = useInfiniteQuery({ ...boardPagesQuery(key, false, 2), enabled: false });
+  const [wantsOlder, setWantsOlder] = useState(false);
+  const older = useInfiniteQuery({ ...boardPagesQuery(key, "open", 2), enabled: wantsOlder });
   const closed = error instanceof ApiError && error.status === 404;
   const name = data?.name;
   const channel = data?.channel;
@@ -88,7 +90,9 @@ export function useSpace(key: string) {
     retry: () => void refetch(),
     /** Fetches older boards; undefined when there are none. */
     loadMore:
-      data !== undefined && boards.size < data.board_count ? () => void older.fetchNextPage() : undefined,
+      data !== undefined && boards.size < data.board_count
+        ? () => (wantsOlder ? void older.fetchNextPage() : setWantsOlder(true))
+        : undefined,
     loadingMore: older.isFetching,
   };
 }

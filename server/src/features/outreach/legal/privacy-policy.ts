@@ -63,12 +63,14 @@ Retro is a board for team retrospectives. You can use it without giving your nam
 - There is no advertising, no analytics by others and no tracking from site to site.
 - Nothing is sold or handed on.
 - You enter without an account: a name is made up for you, and you may change it.
-- Whoever knows a board's link can read the board. Treat the link like an invitation.
+- Whoever knows a board's link can read the board, unless the board has a passphrase; whoever knows the link of a space can see all its boards. Treat these links like an invitation.
 
 ## What is kept
 
 - **Your profile:** your name, the colour you chose, whether your avatar shows on stickers, and the day on which you were last active.
 - **Boards:** titles, descriptions, stickers, votes, which of them are yours, and when you last opened a board.
+- **Passphrases of boards,** as a fingerprint from which they cannot be read, and whether you have given a board's passphrase.
+- **Spaces of teams:** their names, which boards belong to them, and what their next board starts with. Not who is a member: of a space's link only a fingerprint is kept.
 - **Templates** that you saved for yourself.
 - **Your session:** a random identifier in a cookie, of which the server keeps only a fingerprint, with your network address and the name of your browser. They let you stay signed in, and let administrators recognise their own sessions.
 - **Clicks on seven controls,** such as New Board or the link to this page: your name, the control and the time. Never what you write on a board.
@@ -88,6 +90,7 @@ Before you enter, and before a contact form or a newsletter address is sent, you
 - \`retro_device\` is set only for administrators who have signed in, for a year: it keeps strangers from locking them out.
 - Your browser itself remembers the theme, full screen, and similar choices. They are not sent to the server, except for the language, which your browser asks for with each page.
 - Your browser also keeps changes of a board that could not be sent yet, until they are sent.
+- \`retro.spaces\` in your browser holds the links and names of the spaces that you opened. A key in it is sent to the server when you open its space or a board, to find the way back to the space.
 
 All of them are needed for the product to work. There are no others.
 
@@ -96,6 +99,8 @@ All of them are needed for the product to work. There are no others.
 - Sessions end 30 days after their last use, or when you sign out.
 - ${visitors}
 - ${boards}
+- A board in the bin is kept for 30 days, so that the user who put it there, or the team of its space, can restore it.
+- A space in which nothing was ever done is deleted after a year.
 - A deleted sticker is kept for one day, so that the user who deleted it can restore it.
 - ${changes}
 - ${logs}
@@ -162,12 +167,14 @@ Retro — это доска для командных ретроспектив. 
 - Нет рекламы, чужой аналитики и слежки от сайта к сайту.
 - Данные не продаются и никому не передаются.
 - Вы входите без учётной записи: имя придумывается за вас, и его можно сменить.
-- Доску может прочитать каждый, кто знает ссылку на неё. Относитесь к ссылке как к приглашению.
+- Доску может прочитать каждый, кто знает ссылку на неё, если у доски нет кодовой фразы; каждый, кто знает ссылку на пространство, видит все его доски. Относитесь к этим ссылкам как к приглашению.
 
 ## Что хранится
 
 - **Ваш профиль:** имя, под которым вы участвуете, выбранный цвет, то, виден ли ваш аватар на стикерах, и день, когда вы последний раз были здесь.
 - **Доски:** названия, описания, стикеры, голоса, какие из них ваши и когда вы последний раз открывали доску.
+- **Кодовые фразы досок:** только отпечаток, по которому фразу не узнать, и то, вводили ли вы её.
+- **Пространства команд:** названия, какие доски в них и с чего начинается следующая доска. Но не их участники: от ссылки на пространство хранится только отпечаток.
 - **Шаблоны,** которые вы сохранили для себя.
 - **Ваша сессия:** случайный идентификатор в cookie, от которого сервер хранит только отпечаток, а с ним — сетевой адрес и название браузера. Благодаря этому не нужно входить заново, а администраторы узнают свои собственные сессии.
 - **Нажатия на семь элементов,** например «Новая доска» или ссылку на эту страницу: ваше имя, сам элемент и время. Но никогда — то, что вы пишете на доске.
@@ -187,6 +194,7 @@ Retro — это доска для командных ретроспектив. 
 - \`retro_device\` ставится только администраторам после входа, на год: так посторонние не смогут заблокировать им вход.
 - Сам браузер помнит тему, полноэкранный режим и подобные настройки. На сервер они не отправляются, кроме языка: его браузер сообщает при каждом запросе страницы.
 - Кроме того, браузер хранит изменения на доске, которые ещё не удалось отправить, — до их отправки.
+- \`retro.spaces\` в браузере — ссылки и названия пространств, которые вы открывали. Ключ из этого списка отправляется на сервер, когда вы открываете пространство или доску, чтобы найти путь от доски к её пространству.
 
 Всё это нужно для работы продукта. Других cookie нет.
 
@@ -195,6 +203,8 @@ Retro — это доска для командных ретроспектив. 
 - Сессия заканчивается через 30 дней после последнего использования или когда вы выходите.
 - ${visitors}
 - ${boards}
+- Доска в корзине хранится 30 дней, чтобы её мог вернуть тот, кто её туда переместил, или команда её пространства.
+- Пространство, в котором ничего не делали, удаляется через год.
 - Удалённый стикер хранится один день, чтобы тот, кто его удалил, мог его вернуть.
 - ${changes}
 - ${logs}

@@ -1,0 +1,129 @@
+import type { BinnedBoard } from "@retro/contract/entities";
+import { channels } from "@retro/contract/events";
+import type { SpaceBoard } from "@retro/contract/spaces";
+import { expect, test } from "vitest";
+import { type Browser, buildTestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
+import { makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { eachEngine } from "../../testing/stores.ts";
+
+const noon = Date.UTC(2026, 10, 22, 12);
+const day = 86_400_000;
+const binOf = async (who: Browser, key: string) =>
+  (await who.get(`/api/v1/spaces/${key}/boards?shelf=bin`)).json<{ data: SpaceBoard[] }>().data;
+const restore = (who: Browser, key: string, id: string) =>
+  who.put(`/api/v1/spaces/${key}/boards/${id}/restore`);
+
+eachEngine("the bin of a space", (open) => {
+  test("M4 · any member restores a board of the space, exactly as it was, for 30 days", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const board = await makeBoard(ann, "Sprint 42");
+    const { id, url } = board;
+    await ann.put(`/api/v1/spaces/${key}/boards/${id}`);
+    await addSticker(ann, board, "Slow builds");
+    const exported = async () => (await bob.get(`/web/boards/${id}/export-json`)).body;
+    const before = await exported();
+
+    await ann.delete(url);
+    const bin_until = new Date(noon + 30 * day).toISOString();
+    expect(await openSpace(bob, key)).toMatchObject({ boards: [], board_count: 0, bin_count: 1 });
+    expect(await binOf(bob, key)).toEqual([
+      expect.objectContaining({ id, title: "Sprint 42", can_edit: true, bin_until }),
+    ]);
+    expect((await bob.get(url)).json<{ data: BinnedBoard }>().data.may_restore).toBe(false);
+    expect((await restore(bob, key, id)).json()).toEqual({ data: null });
+    expect([await exported(), await binOf(bob, key)]).toEqual([before, []]);
+    expect((await restore(bob, key, id)).statusCode).toBe(404);
+
+    await ann.delete(url);
+    await app.deps.store.db
+      .updateTable("boards")
+      .set({ deleted_at: noon - 30 * day })
+      .execute();
+    expect([await binOf(bob, key), (await openSpace(bob, key)).bin_count]).toEqual([[], 0]);
+    expect((await restore(bob, key, id)).statusCode).toBe(404);
+  });
+
+  test("M4, G1 · attack: a stranger, a former member and a member of another space restore nothing and learn nothing", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const old = await makeSpace(ann);
+    const { id } = await makeSpaceBoard(ann, old);
+    const outside = (await makeSpaceBoard(ann, await makeSpace(ann))).id;
+    await ann.delete(`/api/v1/boards/${id}`);
+    await ann.delete(`/api/v1/boards/${outside}`);
+    const rotated = await ann.put(`/api/v1/spaces/${old}/link`);
+    const { key } = rotated.json<{ data: { key: string } }>().data;
+    const other = await makeSpace(eve, "Another team");
+    for (const guess of ["A".repeat(22), old, other]) {
+      const refused = await restore(eve, guess, id);
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([404, "not_found"]);
+      // The answer does not tell whether the board is in a bin, in a space, or exists.
+      for (const another of [outside, "unknown"])
+        expect((await restore(eve, guess, another)).body).toBe(refused.body);
+    }
+    expect((await eve.put(`/api/v1/boards/${id}/restore`)).statusCode).toBe(404);
+    expect((await binOf(ann, key)).map((board) => board.id)).toEqual([id]);
+  });
+
+  test("M1, M4 · attack: a member restores the board that its facilitator has put into the bin", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const { id } = await makeSpaceBoard(ann, key);
+    await ann.post(`/api/v1/boards/${id}/facilitators`);
+    await ann.delete(`/api/v1/boards/${id}`);
+    expect((await binOf(eve, key))[0]?.can_edit).toBe(false);
+    expect((await restore(eve, key, id)).json()).toMatchObject({ code: "board_locked" });
+    expect((await binOf(ann, key))[0]?.can_edit).toBe(true);
+    expect((await restore(ann, key, id)).statusCode).toBe(200);
+  });
+
+  test("M5 · attack: a member who has not given the passphrase reads a title in the bin and restores the board", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const { id } = await makeSpaceBoard(ann, key, { title: "Secret" });
+    await ann.put(`/api/v1/boards/${id}/passphrase`, { passphrase: "a long passphrase" });
+    expect((await openSpace(ann, key)).boards[0]).toMatchObject({ title: "Secret", passphrase: "given" });
+    await ann.delete(`/api/v1/boards/${id}`);
+    expect((await binOf(eve, key))[0]).toMatchObject({ title: "", can_edit: false, passphrase: "needed" });
+    expect((await restore(eve, key, id)).json()).toMatchObject({ code: "passphrase_required" });
+    expect((await restore(ann, key, id)).statusCode).toBe(200);
+  });
+
+  test("G2 · the pages of a space are told when a board is locked, archived, gets a passphrase, goes into the bin and returns", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const { id } = await makeSpaceBoard(ann, key);
+    const page = await listenOn(app, bob, "", []);
+    expect(await page.join(channels.space((await openSpace(bob, key)).channel), { space_key: key })).toBe(
+      200,
+    );
+    const url = `/api/v1/boards/${id}`;
+    const acts = [
+      () => ann.put(`${url}/lock`, { locked: true }),
+      () => ann.put(`${url}/archive`, { archived: true }),
+      () => ann.put(`${url}/passphrase`, { passphrase: "a long passphrase" }),
+      () => ann.delete(url),
+      () => restore(ann, key, id),
+      () => ann.delete(url),
+      () => ann.put(`${url}/restore`),
+    ];
+    for (const [index, act] of acts.entries()) {
+      expect((await act()).statusCode).toBe(200);
+      await expect.poll(() => page.events("space.update")).toHaveLength(index + 1);
+    }
+    const archive = await ann.get(`/api/v1/spaces/${key}/boards?shelf=archived`);
+    expect(archive.json<{ data: SpaceBoard[] }>().data[0]).toMatchObject({
+      locked: true,
+      archived: true,
+      passphrase: "given",
+    });
+  });
+});

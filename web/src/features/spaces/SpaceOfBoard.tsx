@@ -1,0 +1,21 @@
+import "./space-of-board.css";
+import ArrowBackOutlined from "@mui/icons-material/ArrowBackOutlined";
+import { Link } from "react-router";
+import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
+import { tip } from "../../ui/tip.ts";
+import { useSpaceOfBoard } from "./useSpaceOfBoard.ts";
+
+/** The way from a board back to its space, for a browser that knows the space (G4); nothing for all others. */
+export function SpaceOfBoard({ boardId }: { boardId: string }) {
+  const t = useT();
+  const space = useSpaceOfBoard(boardId);
+  if (space === null) return null;
+  const name = t("spaces.backTo", { name: space.name });
+  return (
+    <Link className="button space-of-board" to={paths.space(space.key)} aria-label={name} {...tip(name)}>
+      <ArrowBackOutlined fontSize="small" />
+      <span>{space.name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import type { Space, SpaceBoard } from "@retro/contract/spaces";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import { button, openAddress } from "../../testing/page.tsx";
+import { type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
+import { knownSpaces, rememberSpace } from "./knownSpaces.ts";
+
+const key = "A".repeat(22);
+const board = (id: string, title: string, more: Partial<SpaceBoard> = {}): SpaceBoard => ({
+  id,
+  title,
+  section_count: 2,
+  sticker_count: 5,
+  created_at: new Date().toISOString(),
+  can_edit: true,
+  ...more,
+});
+const space = (boards: SpaceBoard[], more: Partial<Space> = {}): Space => ({
+  name: "Platform",
+  channel: "C".repeat(22),
+  boards,
+  board_count: boards.length,
+  archived_count: 0,
+  bin_count: 0,
+  chart: [{ month: "2026-11", boards: boards.length, actions_created: 0, actions_done: 0 }],
+  defaults: {},
+  ...more,
+});
+
+beforeEach(() => knownSpaces.set([]));
+
+async function openSpace(data: Space, routes: Record<string, Route> = {}) {
+  const network = startPageNetwork({ [`GET spaces/${key}`]: { data }, ...routes });
+  const { user } = await openAddress(`/spaces/${key}`);
+  await screen.findByRole("heading", { level: 1, name: "Platform" });
+  const choose = async (title: string, item: RegExp) => {
+    await user.click(await screen.findByRole("button", { name: `Menu for “${title}”` }));
+    await user.click(await screen.findByRole("menuitem", { name: item }));
+  };
+  return { user, network, choose };
+}
+
+describe("the page of a space", () => {
+  it("M1 · has the menu of My boards for its boards; what is done is done to the board", async () => {
+    const { user, network, choose } = await openSpace(space([board("b1", "Sprint 1")]), {
+      "PUT boards/b1/lock": { data: null },
+      "PUT boards/b1/archive": { data: null },
+      "PUT boards/b1": { data: null },
+    });
+    await choose("Sprint 1", /^Lock/);
+    await waitFor(() => expect(network.lastBody("PUT boards/b1/lock")).toEqual({ locked: true }));
+    await choose("Sprint 1", /^Archive/);
+    await waitFor(() => expect(network.lastBody("PUT boards/b1/archive")).toEqual({ archived: true }));
+    await choose("Sprint 1", /^Rename/);
+    const rename = await screen.findByRole("dialog", { name: "Rename board" });
+    await user.type(within(rename).getByRole("textbox", { name: "Title" }), "!{Enter}");
+    await waitFor(() => expect(network.lastBody("PUT boards/b1")).toMatchObject({ title: "Sprint 1!" }));
+  });
+
+  it("marks its boards as My boards does, and shows nothing of one whose passphrase is needed", async () => {
+    await openSpace(
+      space([
+        board("b1", "Sprint 1", { locked: true, passphrase: "given" }),
+        board("b2", "", { can_edit: false, passphrase: "needed", section_count: 0, sticker_count: 0 }),
+      ]),
+    );
+    expect(await screen.findByRole("link", { name: "Sprint 1" })).toHaveAccessibleDescription(
+      /^Locked\. ?Has a passphrase\. now · 2 sections · 5 stickers$/,
+    );
+    expect(screen.getByRole("link", { name: "A board with a passphrase" })).toHaveAccessibleDescription(
+      /^Has a passphrase\. now$/,
+    );
+  });
+
+  it("M4 · has a bin, from which a member restores with the key of the space; a refusal says why", async () => {
+    const binned = [
+      board("b1", "Sprint 1", { bin_until: "2026-12-22T12:00:00.000Z" }),
+      board("b2", "Theirs", { can_edit: false, bin_until: "2026-12-22T12:00:00.000Z" }),
+    ];
+    const { user, network, choose } = await openSpace(space([], { bin_count: 2 }), {
+      [`GET spaces/${key}/boards`]: { data: binned },
+      [`PUT spaces/${key}/boards/b1/restore`]: { status: 404, message: "Not found" },
+    });
+    await user.click(button("Bin (2)"));
+    expect(await screen.findAllByText("Will be deleted on December 22, 2026")).toHaveLength(2);
+    await choose("Sprint 1", /^Restore/);
+    expect(await screen.findByText("Not found")).toBeInTheDocument();
+    expect(network.calls()).toContain(`PUT spaces/${key}/boards/b1/restore`);
+    await user.click(button("Menu for “Theirs”"));
+    expect(await screen.findByRole("menuitem", { name: /^Restore/ })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+  });
+
+  it("B2 · puts a copy into the space; when that fails, the copy is in My boards and the user is told", async () => {
+    const { network, choose } = await openSpace(space([board("b1", "Sprint 1")]), {
+      "POST boards/b1/copies": {
+        data: (await import("../boards/testing/createdBoard.ts")).createdBoard,
+        meta: { left_out: 0 },
+      },
+      [`PUT spaces/${key}/boards/*`]: { status: 404, message: "The link was replaced" },
+    });
+    await choose("Sprint 1", /^Duplicate/);
+    expect(await screen.findByText("The link was replaced")).toBeInTheDocument();
+    expect(network.calls()).toContain(`PUT spaces/${key}/boards/b1`);
+    expect(await screen.findByRole("button", { name: "Open" })).toBeInTheDocument();
+  });
+});
+
+describe("the way from a board to its space", () => {
+  it("G4 · costs no request in a browser that knows no space", async () => {
+    const unknown = startBoardPage();
+    await visitBoard();
+    expect(unknown.network.calls()).not.toContain("POST boards/board/space");
+  });
+
+  it("G4 · is there for a browser that knows the space, and the settings offer the other spaces", async () => {
+    rememberSpace({ key: "B".repeat(22), name: "Payments" });
+    rememberSpace({ key, name: "Platform" });
+    const { network } = startBoardPage({
+      "POST boards/board/space": { data: { key, name: "Platform" } },
+      [`PUT spaces/${"B".repeat(22)}/boards/board`]: { data: null },
+    });
+    const { user } = await visitBoard();
+    expect(await screen.findByRole("link", { name: "Back to the space “Platform”" })).toHaveAttribute(
+      "href",
+      `/spaces/${key}`,
+    );
+    await user.click(button("Board settings"));
+    await user.click(await screen.findByRole("button", { name: "Move to a space…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Move “Retro” to a space" });
+    expect(within(dialog).getAllByRole("radio")).toHaveLength(1);
+    await user.click(within(dialog).getByRole("button", { name: "Move" }));
+    await waitFor(() => expect(network.calls()).toContain(`PUT spaces/${"B".repeat(22)}/boards/board`));
+  });
+});
