@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sticker, toastButton } from "./support/board-page.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, type Person, test } from "./support/fixtures.ts";
+import { createTouchGestures } from "./support/pointer.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
 const panel = (page: Page) => page.locator(".side-panel");
@@ -64,4 +65,90 @@ test("an action from a sticker that becomes hidden leaves the other's page (D3)"
   await expect(ben.page.locator("body")).not.toContainText("secret plan");
   await ann.api.send("PUT", `/boards/${board.id}/facilitators`, { option: "hideContent", value: false });
   await expect(rows(ben.page)).toContainText(["Do the secret plan"]);
+});
+
+const handle = (page: Page, text: string) =>
+  panel(page).locator(".action").filter({ hasText: text }).locator(".action-handle");
+const addActions = async (by: Person, board: string, actions: readonly string[]) => {
+  for (const text of actions) await by.api.send("POST", `/boards/${board}/actions`, { text });
+};
+
+test("actions are ordered by dragging with the mouse, live for both, and the order is undone (D1, Y7)", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson);
+  await addActions(ann, board.id, ["one", "two", "three"]);
+  for (const { page } of [ann, ben]) await actionsButton(page).click();
+  const { page } = ann;
+  await expect(rows(page)).toContainText(["one", "two", "three"]);
+  const first = await panel(page).locator(".action").first().boundingBox();
+  if (first === null) throw new Error("no row");
+  await handle(page, "three").hover();
+  await page.mouse.down();
+  await page.mouse.move(first.x + 20, first.y + 40, { steps: 4 });
+  await page.mouse.move(first.x + 20, first.y + 4, { steps: 4 });
+  await expect(panel(page).locator(".action[data-dragged]")).toContainText("three");
+  await expect(panel(page).locator(".action[data-drop]")).toContainText("one");
+  await page.mouse.up();
+  await expect(rows(page)).toContainText(["three", "one", "two"]);
+  await expect(rows(ben.page)).toContainText(["three", "one", "two"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows(page)).toContainText(["one", "two", "three"]);
+  await expect(rows(ben.page)).toContainText(["one", "two", "three"]);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(rows(ben.page)).toContainText(["three", "one", "two"]);
+});
+
+test("on a phone a finger drags an action by its handle, and scrolls the list beside it (D1)", async ({
+  createPerson,
+}) => {
+  const phone = { hasTouch: true, viewport: { width: 390, height: 700 } };
+  const { ann, board } = await openSharedBoard(createPerson);
+  await addActions(ann, board.id, [
+    "one",
+    "two",
+    "three",
+    ...Array.from({ length: 12 }, (_, i) => `more ${i}`),
+  ]);
+  const { page } = await createPerson({ name: "Cy", context: phone });
+  await page.goto(board.path);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await actionsButton(page).click();
+  await expect(rows(page)).toHaveCount(15);
+  const finger = await createTouchGestures(page);
+  await expect(rows(page).nth(2)).toContainText("three");
+  const [from, to] = await Promise.all(["one", "three"].map((text) => handle(page, text).boundingBox()));
+  if (!from || !to) throw new Error("no handles");
+  await handle(page, "one").scrollIntoViewIfNeeded();
+  await finger.swipe(handle(page, "one"), to.y - from.y + 45);
+  await expect(rows(page).nth(0)).toContainText("two");
+  await expect(rows(page).nth(2)).toContainText("one");
+  const body = panel(page).locator(".side-panel-body");
+  await finger.swipe(rows(page).nth(2), -200);
+  await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
+  await expect(rows(page).nth(2)).toContainText("one");
+});
+
+test("the due dates are saved as a calendar, from the panel and from the menu of downloads (D1)", async ({
+  createPerson,
+}) => {
+  const { ann, board } = await openSharedBoard(createPerson);
+  const { page } = ann;
+  await addActions(ann, board.id, ["Someday"]);
+  await actionsButton(page).click();
+  await expect(rows(page)).toContainText(["Someday"]);
+  const calendar = panel(page).getByRole("button", { name: "Due dates as a calendar" });
+  await expect(calendar).toHaveCount(0);
+  await ann.api.send("POST", `/boards/${board.id}/actions`, { text: "Call Bob", due_on: "2030-12-24" });
+  const [saved] = await Promise.all([page.waitForEvent("download"), calendar.click()]);
+  expect(saved.suggestedFilename()).toBe("Sprint 42.ics");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  const item = page.getByRole("menuitem", { name: "Actions as a calendar (.ics)" });
+  const [again] = await Promise.all([page.waitForEvent("download"), item.click()]);
+  const stream = await again.createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  expect(text).toContain("DTSTART;VALUE=DATE:20301224");
+  expect(text).not.toContain("Someday");
 });

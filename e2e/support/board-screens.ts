@@ -44,6 +44,13 @@ async function pressAdd(page: Page, translate: Translate): Promise<void> {
 async function openResults(page: Page, translate: Translate): Promise<void> {
   await pressInHeader(page, translate, translate("results.title"), (target) => target.press("Enter"));
 }
+async function openActions(page: Page, translate: Translate): Promise<void> {
+  const name = new RegExp(`^${translate("actions.title")}`);
+  const target = page.locator(".actions-button").and(page.getByRole("button", { name, includeHidden: true }));
+  await target.waitFor({ state: "attached" });
+  if (!(await target.isVisible())) await button(page, translate("common.more")).click();
+  await target.press("Enter");
+}
 const nothingToOpen = async () => undefined;
 
 /** The board and its dialogs. */
@@ -151,6 +158,35 @@ export const boardScreens: Screen[] = [
     path: ({ boards }) => `/boards/${boards.empty}`,
     async open(page, translate) {
       await openResults(page, translate);
+      return page.locator(".side-panel");
+    },
+  },
+  onBoard("actions", "full", openActions, (page) => page.locator(".action").last()),
+  onBoard(
+    "actions-edit",
+    "full",
+    async (page, translate) => {
+      await openActions(page, translate);
+      await page.locator(".action-text").nth(1).click();
+    },
+    (page) => page.locator(".action .action-form"),
+  ),
+  onBoard(
+    "actions-from-sticker",
+    "full",
+    async (page, translate) => {
+      await button(page, translate("stickers.menu")).first().click({ force: true });
+      await page.getByRole("menuitem", { name: translate("actions.make") }).click();
+    },
+    (page) => page.locator(".side-panel .actions-note"),
+  ),
+  onBoard("actions-hidden", "hiddenContent", openActions, (page) => page.locator(".action em")),
+  {
+    name: "actions-empty",
+    user: "visitor",
+    path: ({ boards }) => `/boards/${boards.empty}`,
+    async open(page, translate) {
+      await openActions(page, translate);
       return page.locator(".side-panel");
     },
   },

@@ -193,8 +193,37 @@ async function createFilledBoard(
     if (i === 2)
       for (const nested of lines.slice(4, 6))
         await people[1]?.api.send("POST", `/boards/${id}/items`, { title: nested, parent_id: item.id });
+    if (i === 4) await addActions(people.slice(0, 2), id, item.id, locale);
   }
   return id;
+}
+
+/** Actions in all states; one is made from a sticker by the last of the people. */
+async function addActions(people: Person[], board: string, stickerId: string, locale: Locale): Promise<void> {
+  const ru = locale === "ru";
+  const [owner, last] = [people[0], people.at(-1)];
+  if (!owner || !last) return;
+  const add = async (body: object, status?: string) => {
+    const answer = await last.api.send("POST", `/boards/${board}/actions`, body);
+    if (!answer.ok()) throw new Error(`no action: ${answer.status()} ${await answer.text()}`);
+    const { data } = (await answer.json()) as { data: { id: string } };
+    if (status) await last.api.send("PUT", `/boards/${board}/actions/${data.id}`, { status });
+  };
+  const name = owner.user.name;
+  const long = texts[locale][6];
+  await add({
+    text: ru ? "Починить нестабильные тесты слияния" : "Fix the flaky merge tests",
+    owner_name: name,
+    due_on: "2030-12-24",
+    source_item_id: stickerId,
+  });
+  await add({ text: long, owner_name: ru ? "Платформенная команда" : "Platform team", due_on: "2020-02-29" });
+  await add(
+    { text: ru ? "Обновить регламент шлюза" : "Update the gateway's runbook", owner_name: name },
+    "done",
+  );
+  await add({ text: ru ? "Второй стенд" : "A second staging", due_on: "2030-01-31" }, "dropped");
+  await add({ text: "https://status.example.com/incidents/2041/a-very-long-path-without-any-break-in-it" });
 }
 
 /** A board of 300 stickers. */
