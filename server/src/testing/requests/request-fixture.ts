@@ -134,6 +134,7 @@ export class RequestFixture {
       case "$id":
         if (request.path.includes("/users/")) return me.user.id;
         if (request.path.endsWith("/boards/{id}/restore")) await this.#facilitator.delete(this.#board.url);
+        if (request.path.includes("/spaces/")) return this.#spaceTemplateId();
         return request.path.includes("/sessions/") ? this.#sessionId() : this.#board.id;
       case "$board":
         if (request.path.endsWith(restoreToSpace)) await this.#facilitator.delete(this.#board.url);
@@ -150,6 +151,8 @@ export class RequestFixture {
         return this.#openSpaceKey();
       case "$action":
         return this.#actionId();
+      case "$shared":
+        return this.#spaceTemplateId();
       case "$new":
       case "$gone":
         return randomUUID();
@@ -213,6 +216,15 @@ export class RequestFixture {
     }
     await this.#facilitator.put(`/api/v1/spaces/${this.#spaceKey}/boards/${this.#board.id}`);
     return this.#spaceKey;
+  }
+
+  /** A template of the board's space. */
+  async #spaceTemplateId(): Promise<string> {
+    const url = `/api/v1/spaces/${await this.#openSpaceKey()}/templates`;
+    const [first] = (await this.#facilitator.get(url)).json<{ data: { id: string }[] }>().data;
+    if (first !== undefined) return first.id;
+    const saved = await this.#facilitator.post(url, { board_id: this.#board.id, title: "Ours" });
+    return saved.json<{ data?: { id: string } }>().data?.id ?? "none";
   }
 
   async #linkToken(): Promise<string> {

@@ -30,6 +30,8 @@ export const placeholders = {
   attachment: ["$attachment"],
   sitekey: ["$sitekey"],
   object: ["$board"],
+  board_id: ["$board"],
+  space_template: ["$shared"],
   keys: ["$key", "$new"],
 } satisfies Record<string, string[]>;
 

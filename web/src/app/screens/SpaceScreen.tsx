@@ -1,9 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
+import type { SpaceTemplate } from "@retro/contract/space-templates";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { useNavigate, useParams } from "react-router";
 import { api } from "../../api/client.ts";
 import type { BoardList } from "../../features/boards/boardList.ts";
 import type { BoardMenuProps } from "../../features/spaces/SpaceBoards.tsx";
 import { SpaceHome, type NewBoardProps } from "../../features/spaces/SpaceHome.tsx";
+import { spaceTemplatesQuery } from "../../features/spaces/useSpaceTemplates.ts";
 import { TemplateField } from "../../features/templates/TemplateField.tsx";
 import { spaceQuery } from "../../features/spaces/useSpace.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -43,7 +46,7 @@ function NewBoard({ template, hasDefaults, onClose }: NewBoardProps) {
       space={{ key, hasDefaults }}
       onClose={onClose}
       onCreated={(board) => void navigate(paths.board(board.id))}
-      TemplateField={TemplateField}
+      TemplateField={SpaceTemplateField}
     />
   );
 }
@@ -71,3 +74,13 @@ function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
     />
   );
 }
+
+/** The templates of the space, and all others. */
+function SpaceTemplateField(props: ComponentProps<typeof TemplateField>) {
+  const { key = "" } = useParams();
+  const { data, error } = useQuery(spaceTemplatesQuery(key));
+  return <TemplateField {...props} shared={data ?? (error === null ? null : none)} />;
+}
+
+/** Without the templates of the space, boards are made from the others. */
+const none: readonly SpaceTemplate[] = [];

@@ -15,6 +15,7 @@ import type { ComponentType } from "react";
 import { Controller, useForm } from "react-hook-form";
 import type { Control } from "react-hook-form";
 import { api, asApiError } from "../../api/client.ts";
+import { spaceTemplateOf } from "../../api/spaceTemplateChoice.ts";
 import { track, trackedClicks } from "../../api/track.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -66,7 +67,7 @@ function useCreateBoard({ template, onCreated, space }: Pick<Props, "template" |
         ? api.post<Board>("boards", values, { schema: boardSchema })
         : api.post<Board>(
             `spaces/${space.key}/boards`,
-            { ...values, defaults: asLastTime },
+            { ...inSpace(values), defaults: asLastTime },
             { schema: boardSchema },
           ));
       await queryClient.invalidateQueries({ queryKey: ["boards"] });
@@ -81,6 +82,12 @@ function useCreateBoard({ template, onCreated, space }: Pick<Props, "template" |
     }
   });
   return { form, refused, save, asLastTime, setAsLastTime };
+}
+
+/** A template of the space is named by its id. */
+function inSpace({ template, ...values }: Values) {
+  const shared = spaceTemplateOf(template);
+  return shared === null ? { ...values, template } : { ...values, space_template: shared };
 }
 
 /**

@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ComponentType, Ref } from "react";
 import { api, asApiError } from "../../api/client.ts";
+import { choiceOfSpaceTemplate } from "../../api/spaceTemplateChoice.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -17,13 +18,15 @@ import { rememberSpace } from "./knownSpaces.ts";
 import { OpenActions } from "./OpenActions.tsx";
 import { type BoardMenuProps, SpaceBoards } from "./SpaceBoards.tsx";
 import { SpaceChart } from "./SpaceChart.tsx";
+import { SpaceSearch } from "./SpaceSearch.tsx";
+import { SpaceTemplates } from "./SpaceTemplates.tsx";
 import { spaceQuery, useSpace } from "./useSpace.ts";
 
 const SpaceLinkDialog = lazyPart(() => import("./SpaceLinkDialog.tsx"), "SpaceLinkDialog");
 
 /** The dialog of the boards feature, for this space. */
 export interface NewBoardProps {
-  /** The title of the template to select first; empty for the first in the list. */
+  /** The title, or `choiceOfSpaceTemplate`, of the template to select first; empty for the first in the list. */
   template: string;
   /** Whether the space remembers a timer or options. */
   hasDefaults: boolean;
@@ -85,7 +88,7 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: 
   const [dialog, setDialog] = useState<"link" | "board" | null>(null);
   const close = () => setDialog(null);
   const newButton = useRef<HTMLButtonElement>(null);
-  const { template = "", timer, options } = space.defaults;
+  const { timer, options } = space.defaults;
   return (
     <div className="space-home">
       <div className="space-head">
@@ -99,6 +102,7 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: 
         />
         <SpaceButtons newButton={newButton} onOpen={setDialog} />
       </div>
+      {space.board_count + space.archived_count > 0 && <SpaceSearch spaceKey={spaceKey} />}
       <div className="space-columns">
         <div className="space-main">
           {space.board_count + space.archived_count > 0 && <OpenActions spaceKey={spaceKey} />}
@@ -110,7 +114,10 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: 
             focusElsewhere={() => newButton.current?.focus()}
           />
         </div>
-        {space.board_count > 0 && <SpaceChart months={space.chart} />}
+        <div className="space-aside">
+          {space.board_count > 0 && <SpaceChart months={space.chart} />}
+          <SpaceTemplates spaceKey={spaceKey} boards={found.boards} />
+        </div>
       </div>
       {dialog === "link" && (
         <SpaceLinkDialog
@@ -124,7 +131,7 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: 
       )}
       {dialog === "board" && (
         <NewBoard
-          template={template}
+          template={lastTemplate(space.defaults)}
           hasDefaults={timer !== undefined || options !== undefined}
           onClose={close}
         />
@@ -151,6 +158,11 @@ function SpaceButtons({ newButton, onOpen }: ButtonsProps) {
       </Button>
     </div>
   );
+}
+
+/** The template that New Board selects first (G5). */
+function lastTemplate({ template = "", space_template }: Space["defaults"]): string {
+  return space_template === undefined ? template : choiceOfSpaceTemplate(space_template);
 }
 
 function useRenameSpace(key: string): Rename {

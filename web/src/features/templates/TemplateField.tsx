@@ -1,8 +1,10 @@
 import "./templates.css";
 import type { Template } from "@retro/contract/entities";
+import type { SpaceTemplate } from "@retro/contract/space-templates";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useMemo, useRef } from "react";
 import type { KeyboardEvent } from "react";
+import { choiceOfSpaceTemplate } from "../../api/spaceTemplateChoice.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { templatesQuery } from "./templatesQuery.ts";
 import { Stars } from "./Stars.tsx";
@@ -11,33 +13,65 @@ import { TemplateImage } from "./TemplateImage.tsx";
 
 interface Props {
   label: string;
-  /** The chosen template's title; empty before a choice. */
+  /** The chosen template's title, or `choiceOfSpaceTemplate`; empty before a choice. */
   value: string;
   onChange: (title: string) => void;
   /** Called when the user chooses a template, not for the automatic first choice. */
   onPick: () => void;
   error?: string | undefined;
+  /** Templates of a space, which come first: `null` while they are loaded. */
+  shared?: readonly SpaceTemplate[] | null;
+}
+
+interface Option {
+  value: string;
+  title: string;
+  description: string;
+  img: string;
+  /** How often it was used; null for a template of a space, which is not counted. */
+  count: number | null;
+}
+
+const none: readonly SpaceTemplate[] = [];
+
+function optionsOf(shared: readonly SpaceTemplate[], templates: readonly Template[]): Option[] {
+  return [
+    ...shared.map(({ id, title, sections }) => ({
+      value: choiceOfSpaceTemplate(id),
+      title,
+      description: sections.join(" · "),
+      img: "own.svg",
+      count: null,
+    })),
+    ...templates.map((template) => ({ ...template, value: template.title })),
+  ];
 }
 
 /** A list of templates: title, description, picture, stars. If none is chosen, it chooses the first. */
-export function TemplateField({ label, value, onChange, onPick, error }: Props) {
+export function TemplateField({ label, value, onChange, onPick, error, shared = none }: Props) {
   const t = useT();
   const locale = useLocale();
   const labelId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const { data, error: failed } = useQuery(templatesQuery(locale));
-  const first = data?.[0]?.title;
-  const known = data?.some((template) => template.title === value) === true;
+  const { data: templates, error: failed } = useQuery(templatesQuery(locale));
+  const data = useMemo(
+    () => (templates === undefined || shared === null ? undefined : optionsOf(shared, templates)),
+    [templates, shared],
+  );
+  const first = templates?.[0]?.title;
+  // A choice is given up only when all templates are known.
+  const known = data === undefined || data.some((option) => option.value === value);
   useEffect(() => {
     if (!known && first !== undefined) onChange(first);
   }, [known, first, onChange]);
   useEffect(() => {
-    if (known) list.current?.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "nearest" });
-  }, [known]);
-  const highest = Math.max(0, ...(data ?? []).map((template) => template.count));
+    if (known && data !== undefined)
+      list.current?.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "nearest" });
+  }, [known, data]);
+  const highest = Math.max(0, ...(templates ?? []).map((template) => template.count));
 
-  const pick = (title: string) => {
-    onChange(title);
+  const pick = (chosen: string) => {
+    onChange(chosen);
     onPick();
   };
   // The list is one Tab stop; the arrows choose, as in a radio group.
@@ -45,10 +79,10 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (step === undefined || data === undefined) return;
     event.preventDefault();
-    const at = data.findIndex((template) => template.title === value);
+    const at = data.findIndex((option) => option.value === value);
     const next = data[(at + step + data.length) % data.length];
     if (next === undefined) return;
-    pick(next.title);
+    pick(next.value);
     list.current?.querySelectorAll<HTMLElement>("[role=radio]")[data.indexOf(next)]?.focus();
   };
 
@@ -61,14 +95,14 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
         {data === undefined &&
           failed === null &&
           [1, 2, 3, 4, 5].map((n) => <span key={n} className="skeleton" style={{ height: 88 }} />)}
-        {data?.map((template, i) => (
+        {data?.map((option, i) => (
           <TemplateOption
-            key={template.title}
+            key={option.value}
             id={`${labelId}-${i}`}
-            template={template}
-            stars={starCount(template.count, highest)}
-            chosen={template.title === value}
-            onPick={() => pick(template.title)}
+            template={option}
+            stars={starCount(option.count ?? 0, highest)}
+            chosen={option.value === value}
+            onPick={() => pick(option.value)}
             onKeyDown={move}
           />
         ))}
@@ -81,7 +115,7 @@ export function TemplateField({ label, value, onChange, onPick, error }: Props) 
 
 interface TemplateOptionProps {
   id: string;
-  template: Template;
+  template: Option;
   stars: number;
   chosen: boolean;
   onPick: () => void;
@@ -112,9 +146,15 @@ function TemplateOption({ id, template, stars, chosen, onPick, onKeyDown }: Temp
           {description}
         </span>
         <span id={`${id}-use`} className="use">
-          <Stars value={stars} />
-          {/* Five empty stars alone would read as a bad rating. */}
-          <span>{count === 0 ? t("templates.unused") : t("templates.used", { count })}</span>
+          {count === null ? (
+            <span>{t("templates.ofSpace")}</span>
+          ) : (
+            <>
+              <Stars value={stars} />
+              {/* Five empty stars alone would read as a bad rating. */}
+              <span>{count === 0 ? t("templates.unused") : t("templates.used", { count })}</span>
+            </>
+          )}
         </span>
       </span>
     </button>
