@@ -37,6 +37,7 @@ test("G8 · a member finds a sticker of any board by words in any case and order
   await expect(status(ben.page)).toHaveText("");
 
   await search(ben.page).fill("спринт");
+  await expect(results(ben.page)).toHaveCount(1);
   await ben.page.keyboard.press("Tab");
   await expect(results(ben.page).getByRole("link", { name: "Спринт 42" })).toBeFocused();
   await ben.page.keyboard.press("Enter");
