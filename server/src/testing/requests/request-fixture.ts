@@ -7,6 +7,7 @@ import { adminEmail, adminPassword, signInAdmin } from "../admin.ts";
 import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../boards.ts";
 import { listenOn, type Listener } from "../listener.ts";
+import { openRequestSpace, requestSpaceTemplate } from "./request-space.ts";
 import type { Actor, Request } from "./requests.ts";
 
 const sessionCookie = "retro_session";
@@ -209,22 +210,12 @@ export class RequestFixture {
   /** The key of a space that holds the board. */
   async #openSpaceKey(): Promise<string> {
     if ((await this.#facilitator.get(this.#board.url)).statusCode !== 200) await this.renew();
-    const known = await this.#facilitator.get(`/api/v1/spaces/${this.#spaceKey}`);
-    if (known.statusCode !== 200) {
-      const made = await this.#facilitator.post("/api/v1/spaces", { name: "Platform" });
-      this.#spaceKey = made.json<{ data: { key: string } }>().data.key;
-    }
-    await this.#facilitator.put(`/api/v1/spaces/${this.#spaceKey}/boards/${this.#board.id}`);
+    this.#spaceKey = await openRequestSpace(this.#facilitator, this.#board.id, this.#spaceKey);
     return this.#spaceKey;
   }
 
-  /** A template of the board's space. */
   async #spaceTemplateId(): Promise<string> {
-    const url = `/api/v1/spaces/${await this.#openSpaceKey()}/templates`;
-    const [first] = (await this.#facilitator.get(url)).json<{ data: { id: string }[] }>().data;
-    if (first !== undefined) return first.id;
-    const saved = await this.#facilitator.post(url, { board_id: this.#board.id, title: "Ours" });
-    return saved.json<{ data?: { id: string } }>().data?.id ?? "none";
+    return requestSpaceTemplate(this.#facilitator, this.#board.id, await this.#openSpaceKey());
   }
 
   async #linkToken(): Promise<string> {
