@@ -5,6 +5,7 @@ import { chromiumUserAgent } from "./support/browser-options.ts";
 import { createBoard, expect, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 import { indexScreens } from "./support/index-screens.ts";
+import { managementScreens } from "./support/management-screens.ts";
 import { button, type Screen } from "./support/screen.ts";
 import { seedBoards, type SeededBoards, adminEnv } from "./support/seed-boards.ts";
 import {
@@ -44,13 +45,16 @@ test.describe.configure({ mode: "default" });
 test.use({ screenshot: "off" });
 
 const indexNames = new Set(indexScreens.map(({ name }) => name));
+/** Boards of a space, closed boards and the shelves. */
+const managementNames = new Set(managementScreens.map(({ name }) => name));
 const visitorScreens = allScreens.filter(({ user }) => user === "visitor");
 const longBoardScreens = visitorScreens.filter(({ name }) => name === "board-300");
 const boardScreens = visitorScreens.filter(
-  (screen) => !indexNames.has(screen.name) && !longBoardScreens.includes(screen),
+  ({ name }) => !indexNames.has(name) && !managementNames.has(name) && name !== "board-300",
 );
 const screenGroups = Object.entries({
   "start page": visitorScreens.filter(({ name }) => indexNames.has(name)),
+  "spaces and management": managementScreens,
   board: boardScreens,
   "signed out": allScreens.filter(({ user }) => user === "signedOut"),
   admin: allScreens.filter(({ user }) => user === "admin"),
@@ -126,7 +130,7 @@ function testScreens(
     // Sorted by address, so that stops on the same page load it only once.
     for (const screen of group.toSorted((a, b) => (a.path(seeded) < b.path(seeded) ? -1 : 1)))
       await test.step(screen.name, async () => {
-        if (screen.user === "signedOut" || indexNames.has(screen.name))
+        if (screen.user === "signedOut" || indexNames.has(screen.name) || managementNames.has(screen.name))
           await openScreen(page, screen, seeded, translate);
         else await openNextScreen(page, screen, seeded, translate);
         expect.soft(await findViolations(page), screen.name).toEqual([]);

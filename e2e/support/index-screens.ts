@@ -3,7 +3,7 @@ import { button, heading, type Screen, type Translate } from "./screen.ts";
 import type { SeededBoards } from "./seed-boards.ts";
 
 /** Closes the dialog that is open on the index. */
-async function closeNewBoard(page: Page, translate: Translate): Promise<void> {
+export async function closeNewBoard(page: Page, translate: Translate): Promise<void> {
   await page
     .getByRole("dialog")
     .getByRole("button", { name: translate("common.cancel") })

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { loadTranslation, type Locale } from "@retro/contract/messages/catalogue";
 import { boardScreens } from "./board-screens.ts";
 import { indexScreens } from "./index-screens.ts";
+import { managementScreens } from "./management-screens.ts";
 import { heading, type Screen, type Translate } from "./screen.ts";
 import type { SeededBoards } from "./seed-boards.ts";
 
@@ -68,7 +69,12 @@ const adminScreens: Screen[] = [
 ];
 
 /** Every screen and dialog of the product. */
-export const allScreens: readonly Screen[] = [...shellScreens, ...boardScreens, ...adminScreens];
+export const allScreens: readonly Screen[] = [
+  ...shellScreens,
+  ...managementScreens,
+  ...boardScreens,
+  ...adminScreens,
+];
 
 /** Goes to a screen and waits until nothing moves. */
 export async function openScreen(

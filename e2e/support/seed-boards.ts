@@ -3,6 +3,7 @@ import type { TreeItem } from "@retro/contract/entities";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { addSticker, createApiClient, signInAnonymously, createBoard, type Person } from "./fixtures.ts";
 import { solveCaptcha } from "./captcha-solver.ts";
+import { seedSpaces, type SeededSpaces } from "./seed-spaces.ts";
 
 /** A server with data on every screen, for the screenshots and the accessibility checks. */
 export interface SeededBoards {
@@ -10,6 +11,7 @@ export interface SeededBoards {
   visitor: Person;
   admin: Person;
   boards: Record<"empty" | "full" | "hiddenContent" | "facilitated" | "longWords" | "stickers300", string>;
+  spaces: SeededSpaces;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function seedBoards(
   const admin = await signInAdmin(admins);
 
   const boards = await createBoards({ me, host, anna, ivan }, locale, big300);
+  const spaces = await seedSpaces(me, anna, locale);
   await sendPublicForms(me);
 
   // The others open their boards: avatars of those present are part of the screens, and the seat of an absent facilitator is offered.
@@ -86,6 +89,7 @@ export async function seedBoards(
     visitor: me,
     admin,
     boards,
+    spaces,
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
     },
