@@ -5,10 +5,15 @@ import type { SeededBoards } from "./seed-boards.ts";
 
 const spacePath = ({ spaces }: SeededBoards) => `/spaces/${spaces.space}`;
 const firstRow = (page: Page) => page.locator(".space-board").first();
-const openRowMenu = (page: Page) => firstRow(page).locator("[aria-haspopup=menu]").click();
+/** The oldest board is the locked one. */
+const openRowMenu = (page: Page) => page.locator(".space-board [aria-haspopup=menu]").last().click();
 
 /** A screen of the page of a space. */
-function onSpace(name: string, open: (page: Page, translate: Translate) => Promise<unknown>): Screen {
+function onSpace(
+  name: string,
+  open: (page: Page, translate: Translate) => Promise<unknown>,
+  shown = "[role=dialog]",
+): Screen {
   return {
     name,
     user: "visitor",
@@ -16,13 +21,17 @@ function onSpace(name: string, open: (page: Page, translate: Translate) => Promi
     async open(page, translate) {
       await firstRow(page).waitFor();
       await open(page, translate);
-      return page.locator("[role=dialog], [role=menu], .space-home").last();
+      return page.locator(shown);
     },
   };
 }
 
 /** A screen of the start page, behind the dialog that is open on it. */
-function onIndex(name: string, open: (page: Page, translate: Translate) => Promise<unknown>): Screen {
+function onIndex(
+  name: string,
+  open: (page: Page, translate: Translate) => Promise<unknown>,
+  shown = ".board-card",
+): Screen {
   return {
     name,
     user: "visitor",
@@ -30,7 +39,7 @@ function onIndex(name: string, open: (page: Page, translate: Translate) => Promi
     async open(page, translate) {
       await closeNewBoard(page, translate);
       await open(page, translate);
-      return page.locator("[role=dialog], [role=menu], .board-card").last();
+      return page.locator(shown).first();
     },
   };
 }
@@ -45,12 +54,16 @@ async function openLockedSettings(page: Page, translate: Translate): Promise<voi
 
 /** The page of a space, boards that are closed or locked, and the shelves. Each needs a page load. */
 export const managementScreens: readonly Screen[] = [
-  onSpace("space", async () => undefined),
-  onSpace("space-shelves", async (page) => {
-    for (const shelf of await page.locator(".space-shelf > button").all()) await shelf.click();
-    await page.locator(".space-shelf .space-board").nth(2).waitFor();
-  }),
-  onSpace("space-board-menu", openRowMenu),
+  onSpace("space", async () => undefined, ".space-home"),
+  onSpace(
+    "space-shelves",
+    async (page) => {
+      for (const shelf of await page.locator(".space-shelf > button").all()) await shelf.click();
+      await page.locator(".space-shelf .space-board").nth(2).waitFor();
+    },
+    ".space-home",
+  ),
+  onSpace("space-board-menu", openRowMenu, "[role=menu]"),
   onSpace("space-link", (page, translate) => button(page, translate("spaces.linkButton")).click()),
   onSpace("move-to-space", async (page, translate) => {
     // The list of known spaces is in the browser: this one has opened the other space before.
@@ -63,7 +76,7 @@ export const managementScreens: readonly Screen[] = [
     await page.getByRole("menuitem", { name: translate("spaces.move") }).click();
     await page.getByRole("radio").waitFor();
   }),
-  onIndex("new-space", (page, translate) => button(page, translate("spaces.new")).click()),
+  onIndex("new-space", (page, translate) => button(page, translate("spaces.new")).click(), "[role=dialog]"),
   onIndex("my-archive", (page, translate) => button(page, translate("manage.shelfArchived")).click()),
   onIndex("my-bin", async (page, translate) => {
     await button(page, translate("manage.shelfBin")).click();

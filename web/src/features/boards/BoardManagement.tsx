@@ -97,7 +97,7 @@ function Buttons({ locked, states, unsaved, ...on }: ButtonsProps) {
       <Stack
         direction="row"
         useFlexGap
-        spacing={1}
+        spacing={2}
         sx={{ flexWrap: "wrap" }}
         role="group"
         aria-label={t("manage.board")}
