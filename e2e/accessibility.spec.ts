@@ -92,6 +92,8 @@ const denseScreens = [
   "results",
   "undo-toast",
   "fullscreen",
+  "space-actions",
+  "question",
 ];
 // Higher than three hundred stickers on a phone. A section that was never visible has an estimated height (`content-visibility`): axe would
 // then find its stickers below the end of the section, under the footer, where no user sees them.

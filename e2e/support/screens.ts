@@ -3,6 +3,7 @@ import { loadTranslation, type Locale } from "@retro/contract/messages/catalogue
 import { boardScreens } from "./board-screens.ts";
 import { indexScreens } from "./index-screens.ts";
 import { managementScreens } from "./management-screens.ts";
+import { openActionScreens } from "./open-action-screens.ts";
 import { heading, type Screen, type Translate } from "./screen.ts";
 import type { SeededBoards } from "./seed-boards.ts";
 
@@ -73,6 +74,7 @@ export const allScreens: readonly Screen[] = [
   ...shellScreens,
   ...managementScreens,
   ...boardScreens,
+  ...openActionScreens,
   ...adminScreens,
 ];
 

@@ -3,6 +3,7 @@ import type { TreeItem } from "@retro/contract/entities";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { addSticker, createApiClient, signInAnonymously, createBoard, type Person } from "./fixtures.ts";
 import { solveCaptcha } from "./captcha-solver.ts";
+import { seedOpenActions, type SeededActions } from "./seed-open-actions.ts";
 import { seedSpaces, type SeededSpaces } from "./seed-spaces.ts";
 
 /** A server with data on every screen, for the screenshots and the accessibility checks. */
@@ -12,6 +13,7 @@ export interface SeededBoards {
   admin: Person;
   boards: Record<"empty" | "full" | "hiddenContent" | "facilitated" | "longWords" | "stickers300", string>;
   spaces: SeededSpaces;
+  openActions: SeededActions;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export async function seedBoards(
 
   const boards = await createBoards({ me, host, anna, ivan }, locale, big300);
   const spaces = await seedSpaces(me, anna, locale);
+  const openActions = await seedOpenActions(me, locale);
   await sendPublicForms(me);
 
   // The others open their boards: avatars of those present are part of the screens, and the seat of an absent facilitator is offered.
@@ -90,6 +93,7 @@ export async function seedBoards(
     admin,
     boards,
     spaces,
+    openActions,
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
     },

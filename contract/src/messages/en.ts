@@ -902,7 +902,7 @@ export const en = {
   "spaceActions.more": "Show more actions",
   "spaceActions.droppedOf": "Dropped: :text",
   "question.title": "Did we do it?",
-  "question.hint": "These actions of earlier boards in “:name” are still open. One click for each.",
+  "question.hint": "These actions of earlier boards in “:name” are still open. One press for each.",
   "question.stillOpen": "Still open",
   "question.stillOpenOf": "Still open: :text",
   "question.skip": "Skip",

@@ -1,7 +1,7 @@
 import "./open-actions.css";
 import type { ActionStatus } from "@retro/contract/actions";
 import type { SpaceAction } from "@retro/contract/space-actions";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { asApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -22,6 +22,15 @@ export function OpenActions({ spaceKey }: { spaceKey: string }) {
   const { actions, error, retry, loadMore, loadingMore } = useSpaceActions(spaceKey);
   const [all, setAll] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const leaving = useRef<Leaving | null>(null);
+  useEffect(() => {
+    const left = leaving.current;
+    if (left === null || actions === null || actions.some(({ id }) => id === left.id)) return;
+    leaving.current = null;
+    // The pressed button has left with its row.
+    if (document.activeElement !== document.body) return;
+    (left.next?.isConnected === true ? left.next : heading.current)?.focus();
+  }, [actions]);
   if (actions === null && error === null) return null;
   const shown = all ? (actions ?? []) : (actions ?? []).slice(0, shownAtFirst);
   const showMore = shown.length < (actions?.length ?? 0) ? () => setAll(true) : loadMore;
@@ -42,7 +51,7 @@ export function OpenActions({ spaceKey }: { spaceKey: string }) {
       ) : actions.length === 0 ? (
         <EmptyState title={t("spaceActions.none")}>{t("spaceActions.noneHint")}</EmptyState>
       ) : (
-        <Rows spaceKey={spaceKey} actions={shown} onLastGone={() => heading.current?.focus()} />
+        <Rows spaceKey={spaceKey} actions={shown} onLeave={(left) => (leaving.current = left)} />
       )}
       {showMore !== undefined && (
         <Button variant="outlined" aria-busy={loadingMore} onClick={showMore}>
@@ -53,28 +62,27 @@ export function OpenActions({ spaceKey }: { spaceKey: string }) {
   );
 }
 
+/** An action that the user has closed, and the button that gets the focus when its row is gone; null: it is the last row. */
+interface Leaving {
+  id: string;
+  next: HTMLElement | null;
+}
+
 interface RowsProps {
   spaceKey: string;
   actions: readonly SpaceAction[];
-  /** Takes the focus when the last row is gone. */
-  onLastGone: () => void;
+  onLeave: (left: Leaving) => void;
 }
 
-function Rows({ spaceKey, actions, onLastGone }: RowsProps) {
+function Rows({ spaceKey, actions, onLeave }: RowsProps) {
   const t = useT();
   const { busy, close } = useClosing(spaceKey);
   const press = (action: SpaceAction, status: ActionStatus, button: HTMLElement) => {
     const row = button.closest("li");
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-    const next = neighbour?.querySelector<HTMLElement>(`[data-status="${status}"]`);
-    void close(action, status).then(() =>
-      requestAnimationFrame(() => {
-        // The pressed button has left with its row.
-        if (document.activeElement !== document.body) return;
-        if (next?.isConnected === true) next.focus();
-        else onLastGone();
-      }),
-    );
+    const next = neighbour?.querySelector<HTMLElement>(`[data-status="${status}"]`) ?? null;
+    onLeave({ id: action.id, next });
+    void close(action, status);
   };
   return (
     <ul>
