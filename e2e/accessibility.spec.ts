@@ -90,6 +90,7 @@ const denseScreens = [
   "composer",
   "options",
   "results",
+  "actions",
   "undo-toast",
   "fullscreen",
   "space-actions",

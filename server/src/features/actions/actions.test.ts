@@ -213,6 +213,43 @@ describe("deleting and restoring", () => {
     expect((await t.people.ann.post(url)).statusCode).toBe(200);
   });
 
+  test("D4 · of each board the newest 200 deleted actions are kept", async () => {
+    const t = await start();
+    await add(t, "bob", "one");
+    await add(t, "bob", "two");
+    await t.sendOk("ann", "DELETE", "/actions/@!one");
+    const { db } = t.app.deps.store;
+    const row = await db.selectFrom("deleted_actions").selectAll().executeTakeFirstOrThrow();
+    // One more than is kept, and each a second older; on another board there is room.
+    for (let n = 1; n <= 200; n += 1)
+      await db
+        .insertInto("deleted_actions")
+        .values({
+          ...row,
+          id: crypto.randomUUID(),
+          text: `older ${n}`,
+          deleted_at: row.deleted_at - n * 1000,
+        })
+        .execute();
+    const elsewhere = { id: crypto.randomUUID(), board_id: t.names.id("@other"), deleted_at: 0 };
+    await db
+      .insertInto("deleted_actions")
+      .values({ ...row, ...elsewhere })
+      .execute();
+    t.app.time.now += 1000;
+    expect((await t.people.ann.delete(`${t.url}/actions/${t.names.id("@!two")}`)).statusCode).toBe(200);
+    const kept = await db.selectFrom("deleted_actions").select(["text", "board_id"]).execute();
+    const here = kept.filter(({ board_id }) => board_id === row.board_id).map(({ text }) => text);
+    expect([here.length, here.includes("two"), here.includes("one"), here.includes("older 198")]).toEqual([
+      200,
+      true,
+      true,
+      true,
+    ]);
+    expect([here.includes("older 199"), kept.length]).toEqual([false, 201]);
+    await db.deleteFrom("deleted_actions").execute();
+  });
+
   test("D4 · a deletion that names an older revision is refused", async () => {
     const t = await start();
     await add(t, "bob", "one");

@@ -129,9 +129,14 @@ test("P6 · an erased user is neither author nor owner of actions, and their del
   await zoe.post(`${t.url}/actions`, { text: "first", owner_id: zoe.user.id });
   const second = await zoe.post(`${t.url}/actions`, { text: "second" });
   await zoe.delete(`${t.url}/actions/${second.json<{ data: Action }>().data.id}`);
+  const third = await zoe.post(`${t.url}/actions`, { text: "third", owner_id: zoe.user.id });
+  await t.people.bob.delete(`${t.url}/actions/${third.json<{ data: Action }>().data.id}`);
   await zoe.delete(`/api/v1/users/${zoe.user.id}`);
   const { db } = t.app.deps.store;
-  expect(await db.selectFrom("deleted_actions").select("id").execute()).toEqual([]);
+  // What somebody else deleted stays for them, without the erased user.
+  expect(
+    await db.selectFrom("deleted_actions").select(["text", "user_id", "owner_id", "owner_name"]).execute(),
+  ).toEqual([{ text: "third", user_id: null, owner_id: null, owner_name: null }]);
   expect((await t.people.ann.get(`${t.url}/actions`)).json()).toMatchObject({
     data: [{ text: "first", user_id: null, owner_id: null, owner_name: null }],
   });

@@ -1,7 +1,7 @@
 import "./actions.css";
 import type { Action } from "@retro/contract/actions";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
 import { hasDueAction } from "../../board-state/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -76,7 +76,7 @@ function NewAction() {
         label={t("actions.new")}
         submit={t("actions.add")}
         textRef={field}
-        {...(sourceId !== null && { onCancel: () => newActionSource.set(null) })}
+        {...(sourceId !== null && { onCancel: () => leaveSource(field) })}
         onSave={(draft) => {
           addAction(store, draft, sourceId);
           newActionSource.set(null);
@@ -86,6 +86,12 @@ function NewAction() {
       />
     </>
   );
+}
+
+/** Makes the next action from no sticker. The new form's field takes the focus, which was in the old one. */
+function leaveSource(field: RefObject<HTMLTextAreaElement | null>): void {
+  newActionSource.set(null);
+  requestAnimationFrame(() => field.current?.focus());
 }
 
 interface ListProps {

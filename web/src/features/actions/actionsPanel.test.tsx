@@ -87,6 +87,7 @@ describe("a new action", () => {
     await user.click(newAction().getByRole("textbox", { name: "Action" }));
     await user.keyboard("{Escape}");
     expect(newAction().getByRole("textbox", { name: "Action" })).toHaveValue("");
+    await waitFor(() => expect(newAction().getByRole("textbox", { name: "Action" })).toHaveFocus());
     await make();
     await user.click(newAction().getByRole("button", { name: "Add" }));
     await waitFor(() =>
