@@ -22,6 +22,7 @@ const parts: Record<string, () => Promise<Part>> = {
   chaos: async () => (await import("./parts/chaos.ts")).runSyncFuzz,
   fuzz: async () => (await import("./parts/fuzz.ts")).runApiFuzz,
   lists: async () => (await import("./parts/lists.ts")).measureAdminLists,
+  search: async () => (await import("./parts/search.ts")).measureSearch,
   million: async () => (await import("./parts/million.ts")).measureLargeDatabase,
   simulate: async () => (await import("./parts/simulate.ts")).runSimulation,
   mutants: async () => (await import("./parts/mutants.ts")).runMutants,

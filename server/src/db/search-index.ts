@@ -13,9 +13,18 @@ export interface SearchIndex {
   /**
    * The texts that have all these words, or longer words that begin with them.
    * @param words letters and digits only, in lower case; at least one
-   * @returns a table for `from` with the columns of `space_texts` except `words`
+   * @returns a table for `from` with the columns of `space_texts` except `words`, the greatest `docid` first
    */
   matching(scope: SearchScope, words: readonly string[]): RawBuilder<unknown>;
+  /**
+   * A join that looks up one row for each row before it, whatever the planner knows of the tables: a page of 50 reads only its rows.
+   * @param row a table with its alias, as `boards b`
+   */
+  lookUp(
+    join: "join" | "left join",
+    row: readonly [table: string, alias: string],
+    condition: RawBuilder<unknown>,
+  ): RawBuilder<unknown>;
 }
 
 /** A longer question does not look for more words: the caller compares the text with the other ones. */
@@ -33,6 +42,8 @@ const fts5: SearchIndex = {
     return sql`(select space_words.rowid as docid, t.board_id, t.kind, t.ref
       from space_words cross join space_texts t on t.docid = space_words.rowid where space_words match ${expression})`;
   },
+  lookUp: (join, [table, alias], condition) =>
+    sql`${sql.raw(join)} ${sql.table(table)} as ${sql.ref(alias)} on ${condition}`,
 };
 
 /** PostgreSQL: a GIN index of text search vectors. */
@@ -40,8 +51,13 @@ const textSearch: SearchIndex = {
   matching(scope, words) {
     const terms = words.slice(0, mostWords).map((word) => `'${word}':*`);
     const query = [`'${scopeTerm(scope)}'`, ...terms].join(" & ");
-    return sql`(select docid, board_id, kind, ref from space_texts where words @@ ${query}::tsquery)`;
+    return sql`(select docid, board_id, kind, ref from space_texts where words @@ ${query}::tsquery
+      order by docid desc offset 0)`;
   },
+  // "offset 0" keeps the planner from reading the whole table at once, and so from sorting all that it has found.
+  lookUp: (join, [table, alias], condition) =>
+    sql`${sql.raw(join)} lateral (select ${sql.ref(alias)}.* from ${sql.table(table)} as ${sql.ref(alias)}
+      where ${condition} offset 0) as ${sql.ref(alias)} on true`,
 };
 
 /** The search index of the engine of a database. */

@@ -34,14 +34,15 @@ export async function findTexts(
   most: number,
 ): Promise<FoundText[]> {
   if (most <= 0) return [];
+  const index = searchIndexOf(db);
   const { rows } = await sql<FoundText>`
     select f.kind, f.ref, b.id as board_id, b.title as board_title, b.created_at as board_created_at, b.archived_at,
       b.facilitator_id, b.facilitator_options, b.timer, b.locked, coalesce(i.title, a.text) as text,
       coalesce(i.user_id, a.user_id) as user_id, a.source_item_id, a.source_user_id
-    from ${searchIndexOf(db).matching(scope, words)} f
-    join boards b on b.id = f.board_id
-    left join items i on f.kind = 'sticker' and i.id = f.ref
-    left join actions a on f.kind = 'action' and a.id = f.ref
+    from ${index.matching(scope, words)} f
+    ${index.lookUp("join", ["boards", "b"], sql`b.id = f.board_id`)}
+    ${index.lookUp("left join", ["items", "i"], sql`f.kind = 'sticker' and i.id = f.ref`)}
+    ${index.lookUp("left join", ["actions", "a"], sql`f.kind = 'action' and a.id = f.ref`)}
     where b.space_id = ${scope.spaceId} and b.deleted_at is null
       and (b.passphrase_hash is null
         or exists (select 1 from board_passes p where p.board_id = b.id and p.user_id = ${userId}))
