@@ -74,7 +74,7 @@ export const managementScreens: readonly Screen[] = [
     await page.reload();
     await openRowMenu(page);
     await page.getByRole("menuitem", { name: translate("spaces.move") }).click();
-    await page.getByRole("radio").waitFor();
+    await page.getByRole("radio").first().waitFor();
   }),
   onIndex("new-space", (page, translate) => button(page, translate("spaces.new")).click(), "[role=dialog]"),
   onIndex("my-archive", (page, translate) => button(page, translate("manage.shelfArchived")).click()),

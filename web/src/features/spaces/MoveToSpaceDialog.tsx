@@ -16,15 +16,17 @@ import { forgetSpaceOfBoard, useSpaceOfBoard } from "./useSpaceOfBoard.ts";
 
 interface Props {
   board: { id: string; title: string };
+  /** The space that the board is in, if the caller knows; otherwise the server is asked. */
+  presentKey?: string;
   onClose: () => void;
 }
 
 /** Moves a board into one of the spaces that this browser knows (G3). */
-export function MoveToSpaceDialog({ board, onClose }: Props) {
+export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
   const t = useT();
   const client = useQueryClient();
-  const present = useSpaceOfBoard(board.id);
-  const spaces = useExternalStore(knownSpaces).filter(({ key }) => key !== present?.key);
+  const present = useSpaceOfBoard(board.id)?.key ?? presentKey;
+  const spaces = useExternalStore(knownSpaces).filter(({ key }) => key !== present);
   const [picked, setPicked] = useState("");
   const chosen = (spaces.find(({ key }) => key === picked) ?? spaces[0])?.key ?? "";
   const [refused, setRefused] = useState<string | null>(null);
@@ -36,7 +38,7 @@ export function MoveToSpaceDialog({ board, onClose }: Props) {
       await api.put(`spaces/${chosen}/boards/${board.id}`);
       const name = spaces.find(({ key }) => key === chosen)?.name ?? "";
       toast({ message: t("spaces.moved", { title: board.title, name }), kind: "success" });
-      for (const key of [chosen, present?.key])
+      for (const key of [chosen, present])
         if (key !== undefined) void client.invalidateQueries({ queryKey: spaceQuery(key).queryKey });
       forgetSpaceOfBoard(client, board.id);
       onClose();

@@ -78,7 +78,9 @@ export function SpaceBoards({ spaceKey, found, counts, BoardMenu, focusElsewhere
           focusElsewhere={focusElsewhere}
         />
       )}
-      {moved !== null && <MoveToSpaceDialog board={moved} onClose={() => setMoved(null)} />}
+      {moved !== null && (
+        <MoveToSpaceDialog board={moved} presentKey={spaceKey} onClose={() => setMoved(null)} />
+      )}
     </section>
   );
 }
