@@ -63,6 +63,9 @@ export const managementScreens: readonly Screen[] = [
     },
     ".space-home",
   ),
+  onSpace("space-search", (page) => page.getByRole("searchbox").fill("4 42 3"), ".space-search .empty-state"),
+  onSpace("space-search-results", (page) => page.getByRole("searchbox").fill("1"), ".space-search .hits"),
+  onSpace("space-save-template", (page, translate) => button(page, translate("spaceTemplates.save")).click()),
   onSpace("space-board-menu", openRowMenu, "[role=menu]"),
   onSpace("space-link", (page, translate) => button(page, translate("spaces.linkButton")).click()),
   onSpace("move-to-space", async (page, translate) => {
