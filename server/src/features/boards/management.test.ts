@@ -23,6 +23,9 @@ eachEngine("the archive", (open) => {
     await bob.get(board.url);
     const { version } = (await ann.get(board.url)).json<{ data: Board }>().data;
     expect((await bob.put(`${board.url}/archive`, { archived: true })).statusCode).toBe(200);
+    // Once more changes nothing [Y4].
+    const again = await ann.put(`${board.url}/archive`, { archived: true });
+    expect(again.json()).toMatchObject({ data: null, meta: { version: version + 1, changes: [] } });
     expect([await shelf(ann, "open"), await shelf(ann, "archived"), await shelf(bob, "archived")]).toEqual([
       ["New"],
       ["Old"],
