@@ -36,6 +36,15 @@ eachEngine("a board's passphrase", (open) => {
     expect((await ann.get(board.url)).json()).not.toHaveProperty("data.passphrase");
   });
 
+  test("M5 · is the same however a keyboard writes its letters", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const words = "Ёжик в тумане";
+    await set(ann, board.url, words.normalize("NFC"));
+    expect((await give(bob, board.url, words.normalize("NFD"))).statusCode).toBe(200);
+  });
+
   test("M5 · is not stored as text, and no answer contains its hash", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();

@@ -148,6 +148,20 @@ eachEngine("a team's space", (open) => {
     expect(events()).toEqual([{}, {}, {}, {}]);
   });
 
+  test("G3 · the pages of the space that a board leaves for another one hear of it", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const ann = await app.visitor();
+    const [left, entered] = [await makeSpace(ann, "Left"), await makeSpace(ann, "Entered")];
+    const board = await makeSpaceBoard(ann, left);
+    const page = await listenOn(app, ann, "", []);
+    const { channel } = await openSpace(ann, left);
+    expect(await page.join(channels.space(channel), { space_key: left })).toBe(200);
+    await ann.put(`/api/v1/spaces/${entered}/boards/${board.id}`);
+    await page.raw.receive("space.update");
+    expect((await openSpace(ann, left)).board_count).toBe(0);
+  });
+
   test("G1 · boards in the archive are listed separately, and those in the bin not at all", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
