@@ -11,23 +11,19 @@ interface SpaceChannel {
 }
 
 /**
- * Listens to a space's channel. Events have no data; after a lost connection the page is told once, because events may be lost.
+ * Listens to a space's channel. Events have no data. The page is told after each subscription too: events before it are lost.
  * @returns a function that ends the listening
  */
 export function followSpace({ key, channel, config, onChange }: SpaceChannel): () => void {
   let connection: RealtimeConnection | null = null;
   let ended = false;
-  let subscribed = false;
   const open = async (): Promise<void> => {
     const opened = await connectPusher((await config()).realtime, { space_key: key });
     if (ended) return opened.close();
     connection = opened;
     opened.join(channels.space(channel), [eventNames.space, eventNames.spaceClosed], {
       onEvent: onChange,
-      onSubscribed() {
-        if (subscribed) onChange();
-        subscribed = true;
-      },
+      onSubscribed: onChange,
       onJoined: () => undefined,
       onLeft: () => undefined,
     });
