@@ -48,6 +48,6 @@ export class NamingClient extends CollectingClient {
     const [text, values] = args;
     const name = typeof text === "string" ? names.get(text) : undefined;
     const sent = name === undefined ? args : [{ name, text, values }];
-    return super.query(...(sent as [string])) as never;
+    return super.query(...sent);
   }
 }
