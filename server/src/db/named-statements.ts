@@ -24,6 +24,7 @@ interface SendingClient {
 export class CollectingClient extends pg.Client {
   #collecting = false;
 
+  // The signatures of the driver's overloads do not fit into one; Kysely uses this one only.
   override query(...args: unknown[]): never {
     if (!this.#collecting) this.#collect();
     return super.query(...(args as [string])) as never;
@@ -43,7 +44,6 @@ export class CollectingClient extends pg.Client {
 
 /** A connection that also runs the named statements by their names. */
 export class NamingClient extends CollectingClient {
-  // The signatures of the driver's overloads do not fit into one; Kysely uses this one only.
   override query(...args: unknown[]): never {
     const [text, values] = args;
     const name = typeof text === "string" ? names.get(text) : undefined;
