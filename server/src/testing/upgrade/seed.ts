@@ -62,7 +62,7 @@ export async function seed(test: TestApp): Promise<FixtureExpectation> {
     await read(by, "/api/v1/boards?mine=1&per_page=100");
     await read(by, "/api/v1/board-templates");
   }
-  for (const path of ["", "/boards?archived=1", `/search?q=${encodeURIComponent("БОЛИ релиз")}`])
+  for (const path of ["", "/boards?shelf=archived", `/search?q=${encodeURIComponent("БОЛИ релиз")}`])
     await read("cid", `/api/v1/spaces/${space.key}${path}`);
   for (const list of ["boards", "feedback", "contacts", "subscribers", "logger", "logger/events"])
     await read("root", `/api/v1/${list}?per_page=100`);
