@@ -53,7 +53,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   await exited;
 }
 
-/** A database of its own for one server, or for several. */
+/** A new database, which one server uses or several share. */
 export interface TestDatabase {
   url: string;
   /** Connections that are made from now on read a clock that is ahead by this time and by that of earlier calls. */

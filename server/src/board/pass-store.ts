@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from "kysely";
 import { prepareQuery } from "../db/prepared.ts";
 import type { Db } from "../deps.ts";
 
@@ -12,6 +13,15 @@ const passQuery = prepareQuery((db, { boardId, userId }: { boardId: string; user
 /** Whether a user has given a board's passphrase. */
 export async function hasPass(db: Db, boardId: string, userId: string): Promise<boolean> {
   return (await passQuery(db, { boardId, userId })).length > 0;
+}
+
+/**
+ * A condition for statements that read many boards: the board has no passphrase, or the user has given it [M5].
+ * @param board the name of `boards` in the statement
+ */
+export function isPassphraseGiven(board: string, userId: string) {
+  return sql<SqlBool>`(${sql.ref(`${board}.passphrase_hash`)} is null or exists (select 1 from board_passes
+    where board_passes.board_id = ${sql.ref(`${board}.id`)} and board_passes.user_id = ${userId}))`;
 }
 
 /** Those of these users who have given a board's passphrase. */

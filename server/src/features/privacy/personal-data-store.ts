@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isPassphraseGiven } from "../../board/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
 /** The user's row, without the password. */
@@ -22,10 +23,7 @@ export async function sessionsOf(db: Db, userId: string) {
 
 /** A board's title; empty while the user has not given its passphrase (M5). */
 const titleFor = (userId: string) =>
-  sql<string>`case when boards.passphrase_hash is null or exists (select 1 from board_passes
-    where board_passes.board_id = boards.id and board_passes.user_id = ${userId}) then boards.title else '' end`.as(
-    "title",
-  );
+  sql<string>`case when ${isPassphraseGiven("boards", userId)} then boards.title else '' end`.as("title");
 
 export async function boardsOpenedBy(db: Db, userId: string) {
   return db

@@ -3,6 +3,7 @@ import type { Facilitation } from "@retro/contract/entities";
 import { sql } from "kysely";
 import { actionColumns, toAction } from "../../board/action-store.ts";
 import { facilitationOf } from "../../board/board-row.ts";
+import { isPassphraseGiven } from "../../board/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
 /** An action of a space with what decides who may read it, unredacted. */
@@ -19,18 +20,7 @@ const readableActions = (db: Db, spaceId: string, userId: string) =>
     .innerJoin("actions", "actions.board_id", "boards.id")
     .where("boards.space_id", "=", spaceId)
     .where("boards.deleted_at", "is", null)
-    .where((eb) =>
-      eb.or([
-        eb("boards.passphrase_hash", "is", null),
-        eb.exists(
-          eb
-            .selectFrom("board_passes")
-            .select("board_passes.user_id")
-            .whereRef("board_passes.board_id", "=", "boards.id")
-            .where("board_passes.user_id", "=", userId),
-        ),
-      ]),
-    );
+    .where(isPassphraseGiven("boards", userId));
 
 /** A page of a space's open actions [G7]. One statement: whoever hides an action in the meantime hides it before or after it. */
 export async function listOpenActions(

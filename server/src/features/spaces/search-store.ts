@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isPassphraseGiven } from "../../board/pass-store.ts";
 import { searchIndexOf, type SearchScope } from "../../db/search-index.ts";
 import type { Db } from "../../deps.ts";
 
@@ -44,8 +45,7 @@ export async function findTexts(
     ${index.lookUp("left join", ["items", "i"], sql`f.kind = 'sticker' and i.id = f.ref`)}
     ${index.lookUp("left join", ["actions", "a"], sql`f.kind = 'action' and a.id = f.ref`)}
     where b.space_id = ${scope.spaceId} and b.deleted_at is null
-      and (b.passphrase_hash is null
-        or exists (select 1 from board_passes p where p.board_id = b.id and p.user_id = ${userId}))
+      and ${isPassphraseGiven("b", userId)}
       and (f.kind = 'board' or b.facilitator_id = ${userId}
         or b.facilitator_options not like '%"hideContent":true%' or i.user_id = ${userId}
         or (a.id is not null and (a.source_item_id is null or a.source_user_id = ${userId} or a.user_id = ${userId})))

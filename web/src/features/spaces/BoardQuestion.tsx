@@ -19,7 +19,7 @@ interface Props {
 export function BoardQuestion({ boardId, isNew }: Props) {
   const space = useSpaceOfBoard(boardId);
   const isOpen = useExternalStore(openQuestion) === boardId;
-  // Each board has a component of its own.
+  // Every board mounts this component anew: this runs when the user leaves the board.
   useEffect(() => () => openQuestion.set(null), []);
   if (space === null) return null;
   return (
