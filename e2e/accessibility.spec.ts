@@ -74,14 +74,13 @@ const [wide, phone] = [
   { width: 1280, height: 1800 },
   { width: 390, height: 3000 },
 ];
-// A language changes only texts. Russian texts are longer, so the phone is enough for them.
-const viewports = {
-  en: [
-    { colorScheme: "light", ...wide },
-    { colorScheme: "dark", ...phone },
-  ],
-  ru: [{ colorScheme: "light", ...phone }],
-} as const;
+/** The rules that a theme can change. */
+const colorRules: axe.RunOptions = { ...axeOptions, runOnly: ["color-contrast", "link-in-text-block"] };
+// A language changes only texts. Russian texts are longer, so the phone has them.
+const variants: Record<Locale, Omit<Variant, "locale">> = {
+  en: { themes: ["light"], ...wide },
+  ru: { themes: ["light", "dark"], ...phone },
+};
 /** Texts on colours, and controls that have little room: these are also checked in dark Russian on a tablet and a wide screen. */
 const denseScreens = [
   "board",
@@ -102,7 +101,7 @@ const longHeight = 45_000;
 
 interface Variant {
   locale: Locale;
-  colorScheme: "light" | "dark";
+  themes: readonly ["light" | "dark", ...("light" | "dark")[]];
   width: number;
   height: number;
 }
@@ -110,9 +109,9 @@ interface Variant {
 function testScreens(
   groupName: string,
   group: readonly Screen[],
-  { locale, colorScheme, width, height }: Variant,
+  { locale, themes, width, height }: Variant,
 ): void {
-  test(`axe finds nothing: ${groupName}, ${locale}, ${colorScheme}, ${width}`, async ({
+  test(`axe finds nothing: ${groupName}, ${locale}, ${themes.join(" and ")}, ${width}`, async ({
     browser,
     server,
     seeded,
@@ -124,19 +123,26 @@ function testScreens(
       userAgent: chromiumUserAgent,
       baseURL: server.url,
       locale,
-      colorScheme,
+      colorScheme: themes[0],
       reducedMotion: "reduce",
       viewport: { width, height },
       ...(who !== "signedOut" && { storageState: await seeded[who].context.storageState() }),
     });
     const page = await context.newPage();
+    let theme = themes[0];
     // Sorted by address, so that stops on the same page load it only once.
     for (const screen of group.toSorted((a, b) => (a.path(seeded) < b.path(seeded) ? -1 : 1)))
       await test.step(screen.name, async () => {
         if (screen.user === "signedOut" || indexNames.has(screen.name) || managementNames.has(screen.name))
           await openScreen(page, screen, seeded, translate);
         else await openNextScreen(page, screen, seeded, translate);
-        expect.soft(await findViolations(page), screen.name).toEqual([]);
+        expect.soft(await findViolations(page), `${screen.name}, ${theme}`).toEqual([]);
+        // The next screen opens in the theme that this one ends in.
+        for (const other of themes.filter((one) => one !== theme)) {
+          theme = other;
+          await switchTheme(page, theme);
+          expect.soft(await findViolations(page, colorRules), `${screen.name}, ${theme}`).toEqual([]);
+        }
         await screen.close?.(page, translate);
       });
     await context.close();
@@ -144,13 +150,13 @@ function testScreens(
 }
 
 for (const locale of locales)
-  for (const viewport of viewports[locale])
-    for (const [groupName, group] of screenGroups) testScreens(groupName, group, { locale, ...viewport });
+  for (const [groupName, group] of screenGroups)
+    testScreens(groupName, group, { locale, ...variants[locale] });
 for (const width of [768, 1440])
   testScreens(
     "dense screens",
     boardScreens.filter(({ name }) => denseScreens.includes(name)),
-    { locale: "ru", colorScheme: "dark", width, height: 2000 },
+    { locale: "ru", themes: ["dark"], width, height: 2000 },
   );
 
 test("axe finds nothing: Time is up in fullscreen, ru, dark, 768", async ({ createPerson }) => {
@@ -167,7 +173,10 @@ test("axe finds nothing: Time is up in fullscreen, ru, dark, 768", async ({ crea
   expect(await findViolations(fay.page)).toEqual([]);
 });
 
-for (const { colorScheme, width } of viewports.en)
+for (const [colorScheme, { width }] of [
+  ["light", wide],
+  ["dark", phone],
+] as const)
   test(`axe finds nothing: a board of 300 stickers, ${colorScheme}`, async ({ browser, server, seeded }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({
@@ -187,14 +196,27 @@ for (const { colorScheme, width } of viewports.en)
     await context.close();
   });
 
+/** Shows the open screen in the system's other theme: opening it again takes longer than axe. */
+async function switchTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  // A transition that one element inherits from another takes more frames than a wait can know of: axe would read colours of both themes.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after { transition: none !important }");
+    document.adoptedStyleSheets = [sheet];
+  });
+  await page.emulateMedia({ colorScheme: theme });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+  await waitForRendering(page);
+}
+
 /** What axe finds on the page, or only in the dialog or menu that is open on it: another screen checks the page below. */
-async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(page: Page, options = axeOptions): Promise<string[]> {
   const isOverlay = await page.locator(overlay).first().isVisible();
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     ([context, options]) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run(context ?? document, options),
-    [isOverlay ? overlay : null, axeOptions] as const,
+    [isOverlay ? overlay : null, options] as const,
   );
   return violations.map(
     ({ id, help, nodes }) =>

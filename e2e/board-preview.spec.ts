@@ -74,3 +74,19 @@ test("an app that cannot start says so above the preview; a wide screen has no p
   await expect(ann.page.getByRole("link", { name: "Reload the page" })).toBeVisible();
   await expect(preview(ann.page)).toHaveCount(0);
 });
+
+test("a device that has shown Cyrillic text fetches its face with the page", async ({ createPerson }) => {
+  const ann = await createPerson({ context: phone });
+  const { page } = ann;
+  const board = await createBoard(ann, "Sprint 42");
+  const face = page.locator('link[rel="preload"][href*="cyrillic"]');
+  const remembered = () => page.evaluate(() => localStorage.getItem("retro.cyrillic"));
+  await page.goto(board.path);
+  await expect.poll(remembered).toBe("");
+  await addSticker(ann, board.id, board.columns[0], "Спринт");
+  await page.reload();
+  await expect(face).toHaveCount(0);
+  await expect.poll(remembered).toBe("1");
+  await page.reload();
+  await expect(face).toHaveCount(1);
+});

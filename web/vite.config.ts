@@ -9,28 +9,40 @@ import type { Plugin } from "vite";
 
 const target = process.env.VITE_API_TARGET ?? "http://127.0.0.1:3001";
 
-/** Tells the browser of the text face before it has read the stylesheet; its name is known only after the build. */
-function preloadFont(): Plugin {
+/**
+ * Tells the browser of the text face before it has read the stylesheet; its name is known only after the build. The Cyrillic face, which
+ * many pages do not need, is named for the page's inline script: `<html data-cyrillic>`.
+ */
+function preloadFonts(): Plugin {
   return {
-    name: "preload-font",
+    name: "preload-fonts",
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => /inter-latin-[^/]*\.woff2$/.test(file))
-          .map((file) => ({
-            tag: "link",
-            injectTo: "head",
-            attrs: {
-              rel: "preload",
-              as: "font",
-              type: "font/woff2",
-              href: `/${file}`,
-              crossorigin: true,
-              nonce: "__CSP_NONCE__",
+      handler(html, { bundle }) {
+        const faceFile = (subset: string) => {
+          const file = Object.keys(bundle ?? {}).find((name) => name.includes(`inter-${subset}-`));
+          if (file === undefined) throw new Error(`The build has no ${subset} face`);
+          return `/${file}`;
+        };
+        return {
+          html: html.replace("<html ", `<html data-cyrillic="${faceFile("cyrillic")}" `),
+          tags: [
+            {
+              tag: "link",
+              injectTo: "head",
+              attrs: {
+                rel: "preload",
+                as: "font",
+                type: "font/woff2",
+                href: faceFile("latin"),
+                crossorigin: true,
+                nonce: "__CSP_NONCE__",
+              },
             },
-          })),
+          ],
+        };
+      },
     },
   };
 }
@@ -143,7 +155,7 @@ interface ModuleInfo {
 
 /** The server puts a fresh nonce in place of `__CSP_NONCE__` each time it hands out the page. */
 export default defineConfig({
-  plugins: [react(), plainIcons(), nameTexts(), inlinePreview(), preloadFont(), precompress()],
+  plugins: [react(), plainIcons(), nameTexts(), inlinePreview(), preloadFonts(), precompress()],
   html: { cspNonce: "__CSP_NONCE__" },
   experimental: {
     // Scripts and styles name other files relative to themselves, so that one build works below every path of a host (BASE_PATH).

@@ -8,7 +8,7 @@ interface Area {
   aim: string;
 }
 
-const features = ["boards", "stickers", "votes", "session", "facilitation", "people"].map(
+const features = ["actions", "boards", "stickers", "spaces", "votes", "facilitation", "people"].map(
   (name) => `server/src/features/${name}`,
 );
 
@@ -19,6 +19,7 @@ const otherFeatures = [
   "exports",
   "feedback",
   "housekeeping",
+  "notices",
   "outreach",
   "privacy",
   "templates",

@@ -1,6 +1,6 @@
 import { en } from "@retro/contract/messages/en";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { launchChromium, recordPaintOf, waitForPaint } from "../chromium.ts";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { launchChromium, openTab, recordPaintOf, waitForPaint } from "../chromium.ts";
 import { createFilledBoard } from "../filled-board.ts";
 import type { FilledBoard } from "../filled-board.ts";
 import { HttpClient } from "../http-client.ts";
@@ -19,6 +19,8 @@ const network = {
   uploadThroughput: 750_000 / 8,
 };
 const repeats = 8;
+/** How long a finger touches the screen. */
+const tapMs = 80;
 
 /** Opens a board of 100 stickers on a simulated slow phone, cold and warm, then adds, votes and drags. */
 export async function measureSlowPhone({ quick }: BenchOptions): Promise<Measurement[]> {
@@ -70,7 +72,7 @@ async function openPhone(chromium: Browser, { owner }: FilledBoard): Promise<Bro
 
 /** A page with a slow processor and a slow network. */
 async function openSlowPage(context: BrowserContext, board: FilledBoard): Promise<Page> {
-  const page = await context.newPage();
+  const page = await openTab(context);
   const devtools = await context.newCDPSession(page);
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", network);
@@ -134,10 +136,25 @@ async function measureInteractions(board: FilledBoard): Promise<Measurement[]> {
   }
 }
 
+/**
+ * A tap as a finger makes it. In Playwright's, which lasts no time, a click would also take as long as the handling of the touch before it.
+ */
+async function tap(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("what is to be tapped is not on screen");
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await wait(tapMs);
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await devtools.detach();
+}
+
 async function vote(page: Page): Promise<void> {
   const buttons = page.locator(".sticker").getByRole("button", { name: /vote/i });
   for (let i = 0; i < repeats; i += 1) {
-    await buttons.nth(i).tap();
+    await tap(page, buttons.nth(i));
     await wait(300);
   }
 }
@@ -157,7 +174,7 @@ async function drag(page: Page, board: FilledBoard): Promise<void> {
 
 /** Writes stickers in the composer at the end of the section, one after the other. */
 async function add(page: Page): Promise<void> {
-  await page.getByRole("button", { name: en["sections.addTo"].replace(":title", "") }).tap();
+  await tap(page, page.getByRole("button", { name: en["sections.addTo"].replace(":title", "") }));
   for (let i = 0; i < repeats; i += 1) {
     await page.keyboard.type("Short");
     await page.keyboard.press("Enter");

@@ -840,6 +840,7 @@ export const en = {
   "board.zoom": "Board size",
   "board.zoomOut": "Smaller",
   "board.zoomIn": "Larger",
+  "board.zoomPercent": ":percent%",
   "board.zoomReset": "Size :percent%. Back to 100%",
   "board.zoomIs": "The board is shown at :percent%",
   "board.description": "Description",

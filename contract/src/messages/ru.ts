@@ -889,6 +889,7 @@ export const ru: Translation = {
   "board.zoom": "Масштаб доски",
   "board.zoomOut": "Мельче",
   "board.zoomIn": "Крупнее",
+  "board.zoomPercent": ":percent %",
   "board.zoomReset": "Масштаб :percent %. Вернуть 100 %",
   "board.zoomIs": "Масштаб доски: :percent %",
   "board.description": "Описание",

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { type PageNetwork, startPageNetwork } from "../testing/pageNetwork.ts";
 import { pageIsCurrent } from "./pageVersion.ts";
 
@@ -38,4 +38,14 @@ it("an answer that is not the app's page says nothing", async () => {
     served(text, status);
     await expect(pageIsCurrent()).rejects.toThrow("could not be read");
   }
+});
+
+it("below a path of the host asks for the page there: at the root is somebody else's", async () => {
+  document.documentElement.dataset["base"] = "/retro";
+  vi.resetModules();
+  const { pageIsCurrent: pageBelowIsCurrent } = await import("./pageVersion.ts");
+  delete document.documentElement.dataset["base"];
+  served("<html><body>the page of another product</body></html>");
+  network.routes["GET /retro/"] = { text: page("/assets/retro-1.js") };
+  expect(await pageBelowIsCurrent()).toBe(true);
 });

@@ -1,3 +1,5 @@
+import { basePath } from "./basePath.ts";
+
 /** Addresses of a page's scripts. Each contains a hash of the script, which includes the names of all chunks that it loads. */
 function scriptsOf(page: Document): string {
   const scripts = page.querySelectorAll('script[type="module"][src]');
@@ -9,7 +11,7 @@ function scriptsOf(page: Document): string {
  * @throws Error when the server cannot be reached, or the answer is not the app's page
  */
 export async function pageIsCurrent(): Promise<boolean> {
-  const response = await fetch("/", { cache: "no-store", credentials: "same-origin" });
+  const response = await fetch(`${basePath}/`, { cache: "no-store", credentials: "same-origin" });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const scripts = scriptsOf(page);
   if (!response.ok || scripts === "" || page.getElementById("root") === null)

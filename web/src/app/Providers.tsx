@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
 import { basePath } from "../api/basePath.ts";
-import { useT } from "../i18n/useT.ts";
+import { LocaleProvider, useT } from "../i18n/useT.ts";
 import { useThemeChanges } from "../ui/themeMode.ts";
 import { lazyPart } from "../ui/lazy.tsx";
 import { chunksFetched } from "../ui/chunks.ts";
@@ -57,7 +57,9 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter basename={`${basePath}/`}>
-        <Shell>{children}</Shell>
+        <LocaleProvider>
+          <Shell>{children}</Shell>
+        </LocaleProvider>
       </BrowserRouter>
     </QueryClientProvider>
   );

@@ -24,6 +24,7 @@ import {
   useChildIds,
   usePermissions,
   useItem,
+  useItemParts,
   useMe,
   useFacilitation,
 } from "./boardHooks.ts";
@@ -104,6 +105,26 @@ describe("a component on an open board", () => {
     expect(renders).toBe(before);
     await act(() => store().send(edit(1, "changed")));
     expect(value()).toBe("changed");
+  });
+
+  it("that shows several parts of a sticker renders again only when one of them changes", async () => {
+    stickers("first", "second");
+    let renders = 0;
+    const { store, value } = await onBoard(() => {
+      renders += 1;
+      return useItemParts(itemId(1), ({ view }) => ({
+        title: view?.items.get(itemId(1))?.title,
+        mine: view?.votedIds.has(itemId(1)),
+      }));
+    });
+    const [before, shown] = [renders, value()];
+    // Something that concerns all items: the selector runs again and returns a new object.
+    await act(() => store().send({ type: "seat.take" }));
+    expect(store().getState().view?.facilitation.facilitator_id).toBe("ann");
+    expect(value()).toBe(shown);
+    expect(renders).toBe(before);
+    await act(() => store().send({ type: "vote", id: itemId(1), voted: true }));
+    expect(value()).toEqual({ title: "first", mine: true });
   });
 
   it("that shows another sticker from now on follows that one", async () => {

@@ -9,6 +9,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -96,6 +97,31 @@ export function useItemState<T>(id: string, select: (state: BoardState) => T): T
   const store = useBoardStore();
   const subscribe = useCallback((listener: () => void) => store.subscribeItem(id, listener), [store, id]);
   return useSyncExternalStore(subscribe, () => select(store.getState()));
+}
+
+/**
+ * Several parts of the board's state about one item, with one subscription: a board has thousands of stickers. The component renders again
+ * when one of the parts changes.
+ * @param select returns an object; each of its values must be the same for the same state
+ */
+export function useItemParts<T extends object>(id: string, select: (state: BoardState) => T): T {
+  const store = useBoardStore();
+  const part = useMemo(() => followParts<T>(store, id), [store, id]);
+  return useSyncExternalStore(part.subscribe, () => part.keep(select(store.getState())));
+}
+
+/** Follows one item for a component; `keep` returns the object of the last time while its values are the same. */
+function followParts<T extends object>(store: BoardStore, id: string) {
+  let shown: T | undefined;
+  return {
+    subscribe: (listener: () => void) => store.subscribeItem(id, listener),
+    keep: (next: T): T => (shown = shown !== undefined && equalParts(shown, next) ? shown : next),
+  };
+}
+
+function equalParts<T extends object>(one: T, other: T): boolean {
+  for (const name in one) if (!Object.is(one[name], other[name])) return false;
+  return true;
 }
 
 /** An item as the screen shows it; undefined when it is deleted. */

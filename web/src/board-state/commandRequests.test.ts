@@ -7,7 +7,7 @@ import {
   requestFor,
   mustWaitFor,
 } from "./commandRequests.ts";
-import { aSticker } from "./testing/samples.ts";
+import { anAction, aSticker } from "./testing/samples.ts";
 
 const add = (id: string, parent_id = "c1"): BoardCommand => ({
   type: "sticker.add",
@@ -161,4 +161,9 @@ it("an item already says what an edit wanted when nothing would change", () => {
   expect(isAlreadyEdited(item, { type: "item.edit", id: "a", style: { color: "#000000" } })).toBe(true);
   expect(isAlreadyEdited(item, { type: "item.edit", id: "a", title: "newer" })).toBe(false);
   expect(isAlreadyEdited(item, { type: "item.edit", id: "a", style: { color: null } })).toBe(false);
+  const action = anAction("a", { text: "new", status: "done" });
+  expect(isAlreadyEdited(action, { type: "action.edit", id: "a", rev: 1, text: "new" })).toBe(true);
+  expect(isAlreadyEdited(action, { type: "action.edit", id: "a", rev: 1, status: "done" })).toBe(true);
+  expect(isAlreadyEdited(action, { type: "action.edit", id: "a", rev: 1, text: "newer" })).toBe(false);
+  expect(isAlreadyEdited(action, { type: "action.delete", id: "a", rev: 1 })).toBe(false);
 });

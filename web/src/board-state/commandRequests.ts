@@ -1,8 +1,10 @@
+import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import { type ActionCommand, isActionCommand } from "@retro/rules/actions";
 import type { BoardCommand } from "@retro/rules/predict";
 import { editedContent } from "@retro/rules/revision";
 import type { Method } from "./apiCalls.ts";
+import { isActionEdited } from "./lateActionCommand.ts";
 
 export interface CommandRequest {
   readonly method: Method;
@@ -160,7 +162,11 @@ function orderingKeys(command: BoardCommand): string[] {
   return [...itemIds(command), ...parents.map((id) => `in:${id}`)];
 }
 
-/** Whether the item already has the content of the edit: an answer was lost then, and there is no conflict. */
-export function isAlreadyEdited(item: Item, edit: Extract<BoardCommand, { type: "item.edit" }>): boolean {
-  return editedContent(item, edit) === null;
+/**
+ * Whether what an edit changes already has its content: an answer was lost then, and there is no conflict.
+ * @param current the item or action that the refusal contains
+ */
+export function isAlreadyEdited(current: Item | Action, command: BoardCommand): boolean {
+  if (command.type === "action.edit") return isActionEdited(current as Action, command);
+  return command.type === "item.edit" && editedContent(current as Item, command) === null;
 }

@@ -6,7 +6,7 @@ const noIds: ReadonlySet<string> = new Set();
 const shareAnswerMs = 1000;
 
 /**
- * Asks the change log which items were deleted. Without it, a new sticker whose answer was lost would come back: it is sent again, although
+ * Asks the change log which items and actions were deleted. Without it, a new one whose answer was lost would come back: it is sent again, although
  * another user has deleted it meanwhile.
  */
 export function createDeletedSinceQuery(call: Call, base: string, now: () => number) {
@@ -25,10 +25,14 @@ export function createDeletedSinceQuery(call: Call, base: string, now: () => num
     // The log does not reach back, or a newer server wrote it: the deleted ids are not known.
     if (!answer.success || "reload" in answer.data) return noIds;
     const { changes } = answer.data;
-    return new Set(changes.flatMap((change) => (change.type === "item.deleted" ? change.ids : [])));
+    return new Set(
+      changes.flatMap((change) =>
+        change.type === "item.deleted" || change.type === "action.deleted" ? change.ids : [],
+      ),
+    );
   }
 
-  /** @returns ids of items deleted after this version @throws what the call throws when the server did not decide */
+  /** @returns ids of items and actions deleted after this version @throws what the call throws when the server did not decide */
   return (since: number): Promise<ReadonlySet<string>> => {
     if (last !== null && last.since <= since && Math.abs(now() - last.at) <= shareAnswerMs) return last.ids;
     const ids = fetchDeleted(since);

@@ -1,14 +1,20 @@
 import type { Item } from "@retro/contract/entities";
+import { isActionCommand } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { subtreeIds } from "@retro/rules/tree";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BaseState } from "./entryStorage.ts";
 import { mustWaitFor } from "./commandRequests.ts";
+import { hasBase } from "./lateCommand.ts";
 
-/** The confirmed state of the item that a move or deletion is about; null when it is not confirmed, and for other commands. */
+/** The confirmed state of what a command changes; null when it is not confirmed, and for commands that need none. */
 export function baseOf(command: BoardCommand, view: BoardView): BaseState | null {
-  if (command.type !== "item.move" && command.type !== "item.delete") return null;
+  if (!hasBase(command)) return null;
+  if (isActionCommand(command)) {
+    const action = view.actions.get(command.id);
+    return action ? { parent_id: null, order: action.order, rev: action.rev } : null;
+  }
   const item = view.items.get(command.id);
   if (!item) return null;
   const { parent_id, order, rev } = item;
@@ -60,12 +66,13 @@ export function createCommandRebaser() {
       if (rev === undefined) return { ...command };
       return { ...command, rev: known && known.from === rev ? known.to : rev };
     },
-    /** The state of the command's item: from the confirmed view, or else from the last answer to this user. */
+    /** The state of what the command changes: from the confirmed view, or else from the last answer to this user. */
     baseFor(command: BoardCommand, view: BoardView | null): BaseState | null {
-      if (command.type !== "item.move" && command.type !== "item.delete") return null;
-      if (view?.items.has(command.id) !== true) return answeredStates.get(command.id) ?? null;
+      if (!hasBase(command)) return null;
+      const base = view && baseOf(command, view);
+      if (base === null) return answeredStates.get(command.id) ?? null;
       answeredStates.delete(command.id);
-      return baseOf(command, view);
+      return base;
     },
     /** Sets the entry's base if its item was confirmed after the user gave the command. @returns whether it did */
     fillMissingBase(entry: OutboxEntry, view: BoardView | null): boolean {
@@ -79,21 +86,22 @@ export function createCommandRebaser() {
         if ("rev" in command && command.id === id && command.rev === from) command.rev = to;
     },
     /**
-     * After an answer: later moves and deletions of the same items start from the state in the answer.
-     * @param data the answer's items @returns the entries that changed
+     * After an answer: later moves and deletions of the same items or action start from the state in the answer.
+     * @param data the answer's items or action @returns the entries that changed
      */
     rebase(entry: OutboxEntry, data: unknown, entries: readonly OutboxEntry[]): OutboxEntry[] {
       const rebased: OutboxEntry[] = [];
-      const items = (Array.isArray(data) ? data : [data]) as Partial<Item>[];
-      for (const { id, parent_id, order, rev } of items) {
+      const states = (Array.isArray(data) ? data : [data]) as Partial<Item>[];
+      for (const { id, order, rev, ...state } of states) {
+        const parent_id = isActionCommand(entry.command) ? null : state.parent_id;
         if (id === undefined || parent_id === undefined || order === undefined || rev === undefined) continue;
-        // An edit does not move the item: the place in its answer may come from another user's newer move.
-        const isEdit = entry.command.type === "item.edit";
+        // An edit moves nothing: the place in its answer may come from another user's newer move.
+        const isEdit = entry.command.type === "item.edit" || entry.command.type === "action.edit";
         if (!isEdit) answeredStates.set(id, { parent_id, order, rev });
         for (const later of entries) {
           const { command } = later;
           if (later === entry || later.confirmedAt !== null) continue;
-          if ((command.type !== "item.move" && command.type !== "item.delete") || command.id !== id) continue;
+          if (!hasBase(command) || command.id !== id) continue;
           if (!isEdit) later.base = { ...later.base, parent_id, order, rev };
           if (!isEdit && parent_id !== null && command.type === "item.move" && command.from)
             command.from = { parent_id, order };

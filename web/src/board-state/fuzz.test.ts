@@ -34,12 +34,14 @@ function write(seeds: readonly number[]): void {
   writeFileSync(failedFile, `${JSON.stringify(seeds.toSorted((a, b) => a - b))}\n`);
 }
 
-async function checkSeed(seed: number, undoes = false): Promise<void> {
+async function checkSeed(seed: number, also: { undoes?: boolean; actions?: boolean } = {}): Promise<void> {
   const { clients, leaks, deliveryFaults } = await runFuzz(seed, {
     clients: 4,
     commands: 25,
     facilitated: seed % 2 === 0,
-    undoes,
+    undoes: false,
+    actions: false,
+    ...also,
   });
   for (const { id, seen, expected, pending } of clients) {
     expect(pending, `seed ${seed}, ${id}: nothing is left unsent`).toEqual([]);
@@ -98,6 +100,13 @@ describe("[Y2] four users on a bad network: all see the same board in the end", 
 describe("[Y7] four users who also undo and redo on a bad network: all see the same board in the end", () => {
   for (let first = 1; first <= seeds; first += together)
     it(`seeds ${first} to ${first + together - 1}`, { timeout: 300_000 }, async () => {
-      for (let seed = first; seed < first + together; seed += 1) await checkSeed(seed, true);
+      for (let seed = first; seed < first + together; seed += 1) await checkSeed(seed, { undoes: true });
+    });
+});
+
+describe("[D1] four users who also write actions on a bad network: all see the same list in the end", () => {
+  for (let first = 1; first <= seeds; first += together)
+    it(`seeds ${first} to ${first + together - 1}`, { timeout: 300_000 }, async () => {
+      for (let seed = first; seed < first + together; seed += 1) await checkSeed(seed, { actions: true });
     });
 });

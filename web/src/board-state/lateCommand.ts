@@ -2,6 +2,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { childrenOf, subtreeIds } from "@retro/rules/tree";
 import type { BaseState } from "./entryStorage.ts";
+import { type ActionChange, decideLateActionChange } from "./lateActionCommand.ts";
 
 /**
  * What to do with a command that has waited (rule Y6):
@@ -46,8 +47,19 @@ export const freshMs = 30_000;
 
 /** Whether the command's effect depends on what other users did meanwhile; such a command is checked before it is sent late. */
 export function dependsOnOthers(command: BoardCommand): boolean {
+  return hasBase(command) || command.type === "vote" || isClearCommand(command);
+}
+
+/**
+ * Whether the client itself compares what the command changes with the state that its user saw. For an edit that names a revision, the
+ * server does.
+ */
+export function hasBase(
+  command: BoardCommand,
+): command is Extract<BoardCommand, { type: "item.move" | "item.delete" }> | ActionChange {
   const { type } = command;
-  return type === "item.move" || type === "item.delete" || type === "vote" || isClearCommand(command);
+  if (type === "action.edit") return command.rev === undefined;
+  return type === "item.move" || type === "item.delete" || type === "action.move" || type === "action.delete";
 }
 
 /** Whether the command deletes the work of all users: carried out twice, it would also delete what they made since. */
@@ -94,6 +106,8 @@ export function decideLateCommand(
     const grown = subtreeIds(view.items, command.id).some((id) => !knownIds.has(id));
     return item.rev !== base.rev || grown ? "moot" : "send";
   }
+  const decision = hasBase(command) ? decideLateActionChange(command, base, view) : "send";
+  if (decision !== "send") return decision;
   if (isTooOld(command, at, now)) return hasText(command) ? "expired" : "moot";
   if (!isClearCommand(command)) return "send";
   if (isCleared(view, command)) return "done";

@@ -20,7 +20,7 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
   const { call, env, compare, confirmed, list, outcomes } = options;
   const deletedSince = createDeletedSinceQuery(call, boardPath, env.now);
 
-  /** @returns whether the server carried out this addition, its answer was lost, and a user has deleted the stickers since */
+  /** @returns whether the server carried out this addition, its answer was lost, and a user has deleted the stickers or the action since */
   async function wasDeleted({ command, uncertain, from }: OutboxEntry): Promise<boolean> {
     if (!uncertain || from === null) return false;
     const deletedIds = await deletedSince(from);
@@ -30,7 +30,7 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
   return async (entry) => {
     const { command } = entry;
     if (dependsOnOthers(command) && !(await compare())) return "retry";
-    if (isAddCommand(command) && (await wasDeleted(entry))) {
+    if ((isAddCommand(command) || command.type === "action.add") && (await wasDeleted(entry))) {
       outcomes.succeed(entry, command, null, null);
       return "ended";
     }

@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import { classifyError, isOutage, toApiErrorLike } from "./apiCalls.ts";
@@ -157,11 +158,10 @@ export class Sender {
     const { outcomes } = this.#options;
     const { command } = entry;
     const { status, data } = problem;
-    const current = status === 409 ? (data as Item | undefined) : undefined;
     if (status === 404 && (command.type === "item.delete" || command.type === "action.delete"))
       outcomes.succeed(entry, command, { deleted: [] }, null);
-    else if (current && command.type === "item.edit" && isAlreadyEdited(current, command))
-      outcomes.succeed(entry, command, current, null);
+    else if (status === 409 && data && isAlreadyEdited(data as Item | Action, command))
+      outcomes.succeed(entry, command, data, null);
     else if (keepsText(entry)) outcomes.fail(entry, problem);
     else outcomes.giveUp(entry, problem);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BoardUpdate } from "./replica.ts";
 import { RefusalError } from "./testing/refusalError.ts";
-import { aBoard, aFacilitation, aSticker } from "./testing/samples.ts";
+import { aBoard, aFacilitation, anAction, aSticker } from "./testing/samples.ts";
 import { loadedSyncHarness, itemPut, createSyncHarness } from "./testing/syncHarness.ts";
 
 describe("the first load", () => {
@@ -43,6 +43,19 @@ describe("the first load", () => {
     expect([asked.length, state.reached, sync.replica.view()?.version]).toEqual([9, 1, 1]);
     await simulation.advance(10_000);
     expect(asked.length).toBe(9);
+  });
+
+  it("loads the board's actions again, when their load failed after a load that a catch-up asked for", async () => {
+    const { simulation, sync, server } = await loadedSyncHarness({ version: 1 });
+    const actionIds = () => [...(sync.replica.view()?.actions.keys() ?? [])];
+    Object.assign(server, { version: 9, reload: true, actions: [anAction("x")] });
+    server.failure = { path: /actions$/, error: new RefusalError(503) };
+    void sync.compare();
+    await simulation.advance(100);
+    expect([sync.replica.view()?.version, actionIds()]).toEqual([9, []]);
+    Object.assign(server, { reload: false, failure: null });
+    await simulation.advance(10_000);
+    expect(actionIds()).toEqual(["x"]);
   });
 
   it.each([500, 403, 404, 422])("is given up after a %i", async (status) => {

@@ -29,6 +29,8 @@ class BoardSync implements Sync {
   #closed = false;
   /** The highest version of which only the number has arrived; 0: none. */
   #wantedVersion = 0;
+  /** The last load of the board says that it has actions, and they have not arrived. */
+  #lacksActions = false;
   #cancelGap: (() => void) | null = null;
   #cancelComparison: (() => void) | null = null;
   #cancelRetry: (() => void) | null = null;
@@ -176,7 +178,10 @@ class BoardSync implements Sync {
 
   async #catchUpOnce(): Promise<boolean> {
     try {
-      await this.#whileInFlight(() => this.#applyChangesSince(this.replica.completeVersion()));
+      await this.#whileInFlight(async () => {
+        await this.#applyChangesSince(this.replica.completeVersion());
+        await this.#loadMissingActions();
+      });
       this.#reached();
       // While updates are paused, answers are queued and the view is not up to date.
       return this.#updates.isEmpty;
@@ -207,7 +212,10 @@ class BoardSync implements Sync {
 
   async #loadOnce(): Promise<boolean> {
     try {
-      await this.#whileInFlight(() => this.#loadAll(0));
+      await this.#whileInFlight(async () => {
+        await this.#loadAll(0);
+        await this.#loadMissingActions();
+      });
       this.#reached();
       return true;
     } catch (error) {
@@ -224,10 +232,17 @@ class BoardSync implements Sync {
     if (newest < since) this.replica.reset();
     this.#itemReload.loadAnswered();
     this.applyUpdate(snapshot);
+    this.#lacksActions = Boolean(board.action_count);
     // The parts may have different versions: catching up brings all of them to the newest.
     if (newest > this.#viewVersion()) void this.#catchUp();
-    // After the first view, which does not wait for them.
-    if (board.action_count) this.applyUpdate({ kind: "actions", actions: await this.#reader.loadActions() });
+  }
+
+  /** After the first view, which does not wait for them. A catch-up tries again after a failure. */
+  async #loadMissingActions(): Promise<void> {
+    if (!this.#lacksActions) return;
+    const actions = await this.#reader.loadActions();
+    this.#lacksActions = false;
+    this.applyUpdate({ kind: "actions", actions });
   }
 
   #reached(): void {

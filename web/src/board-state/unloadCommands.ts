@@ -3,6 +3,7 @@ import type { BoardCommand } from "@retro/rules/predict";
 import { endDeferral } from "./deferredDeletion.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import { isOpen } from "./entryDependencies.ts";
+import { hasBase } from "./lateCommand.ts";
 import { type AddCommand, isAddCommand, isFacilitationCommand } from "./commandRequests.ts";
 
 /** Browsers limit the requests that outlive a page to 64 kB together; so many commands stay below it. */
@@ -21,13 +22,12 @@ export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number)
 }
 
 /**
- * The entries that a closing page sends once more. A move or deletion that the server may have carried out is left to the next page, which
+ * The entries that a closing page sends once more. A change that the server may have carried out, and that names no revision, is left to the next page, which
  * compares first: done again, it would undo newer work of other users.
  */
 function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntry[] {
   const isForNextPage = ({ command, uncertain, restored, inFlight, at }: OutboxEntry) =>
-    (command.type === "item.move" || command.type === "item.delete") &&
-    (uncertain || restored || (inFlight && now - at > longInFlightMs));
+    hasBase(command) && (uncertain || restored || (inFlight && now - at > longInFlightMs));
   return entries
     .filter((entry) => isOpen(entry) && !isFacilitationCommand(entry.command) && !isForNextPage(entry))
     .slice(0, maxSentOnUnload);

@@ -18,6 +18,8 @@ export function createUnloadCopy(tab: string, onFailure: (error: unknown) => voi
   const name = prefix + tab;
   const unfinished = new Map<string, { entry: StorableEntry | null }>();
   let copying = false;
+  // Kept here, because a write may end after the document.
+  let visible = document.visibilityState === "visible";
 
   function write(): void {
     try {
@@ -34,12 +36,13 @@ export function createUnloadCopy(tab: string, onFailure: (error: unknown) => voi
   const update = () => {
     if (copying) write();
     // A visible page needs no copy; the one that it wrote while hidden goes with the last change in it.
-    if (unfinished.size === 0 && document.visibilityState === "visible") copying = false;
+    if (unfinished.size === 0 && visible) copying = false;
   };
   // A phone may end a hidden page without `pagehide`.
   window.addEventListener("pagehide", pageHidden);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") pageHidden();
+    visible = document.visibilityState === "visible";
+    if (!visible) pageHidden();
   });
 
   return {

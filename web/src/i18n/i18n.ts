@@ -13,8 +13,10 @@ export function onLocaleChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Caches texts without parameters: a board of a thousand stickers asks for the same few labels thousands of times. */
-let cachedTexts = new Map<MessageKey, string>();
+/** Caches texts with no parameter but a count: a board of a thousand stickers asks for the same few labels thousands of times. */
+let cachedTexts = new Map<string, string>();
+
+const maxCachedTexts = 2000;
 
 function setLocale(locale: Locale, texts: Translation): void {
   fetchedTexts.set(locale, texts);
@@ -76,11 +78,14 @@ export async function changeLocale(locale: Locale): Promise<void> {
 export function translate(key: MessageKey, params?: TextParams): string {
   const texts = fetchedTexts.get(current);
   if (texts === undefined) return key;
-  if (params !== undefined) return formatText(texts, current, key, params);
-  let text = cachedTexts.get(key);
+  const cacheKey = params === undefined ? key : `${key} ${params["count"]}`;
+  if (params !== undefined && Object.keys(params).some((name) => name !== "count"))
+    return formatText(texts, current, key, params);
+  let text = cachedTexts.get(cacheKey);
   if (text === undefined) {
-    text = formatText(texts, current, key);
-    cachedTexts.set(key, text);
+    text = formatText(texts, current, key, params);
+    if (cachedTexts.size >= maxCachedTexts) cachedTexts.clear();
+    cachedTexts.set(cacheKey, text);
   }
   return text;
 }

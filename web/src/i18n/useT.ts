@@ -1,14 +1,22 @@
 import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
-import { useSyncExternalStore } from "react";
+import { createContext, createElement, use, useSyncExternalStore, type ReactNode } from "react";
 import type { TextParams } from "./formatText.ts";
 import { currentLocale, onLocaleChange, translate } from "./i18n.ts";
 
 /** Texts by key with `:name` parameters; `count` chooses the plural form. */
 export type Translate = (key: MessageKey, params?: TextParams) => string;
 
-/** The current language; the component renders again when it changes. */
+const LocaleContext = createContext<Locale | null>(null);
+
+/** Renders all texts again when the language changes. One subscription for the page: a board has thousands of components with texts. */
+export function LocaleProvider({ children }: { children: ReactNode }): ReactNode {
+  const locale = useSyncExternalStore(onLocaleChange, currentLocale);
+  return createElement(LocaleContext, { value: locale }, children);
+}
+
+/** The current language; below a `LocaleProvider` the component renders again when it changes. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(onLocaleChange, currentLocale);
+  return use(LocaleContext) ?? currentLocale();
 }
 
 const byLocale = new Map<Locale, Translate>();

@@ -15,7 +15,8 @@ interface Props {
   children: ReactNode;
   /** Secondary text at the left of the actions. */
   footer?: ReactNode;
-  cancelLabel: string;
+  /** Left out where there is nothing to cancel. */
+  cancelLabel?: string;
   submitLabel: string;
   onCancel: () => void;
   /** Called instead of `onCancel` by Escape. */
@@ -126,9 +127,11 @@ function FormActions({
       {footer !== undefined && <Box sx={{ mr: "auto" }}>{footer}</Box>}
       {/* Together, also in a second row below the footer. */}
       <Box sx={{ display: "flex", flexShrink: 0, gap: 2, ml: "auto" }}>
-        <Button onClick={onCancel} color="inherit">
-          {cancelLabel}
-        </Button>
+        {cancelLabel !== undefined && (
+          <Button onClick={onCancel} color="inherit">
+            {cancelLabel}
+          </Button>
+        )}
         <Button
           type="submit"
           variant="contained"

@@ -1,6 +1,8 @@
 /** What the product keeps on this device beyond the session. The keys begin with `retro.`, so that "Delete my data" removes them. */
 type Key =
   | "retro.boardZoom"
+  // index.html reads it before the app is here.
+  | "retro.cyrillic"
   | "retro.keptName"
   | "retro.firstSteps"
   | "retro.singleKeys"

@@ -115,6 +115,9 @@ eachEngine("a commit that fails", (open) => {
       const { store } = app.deps;
       const { listeners, ...scene } = await makeScene(app);
       await before?.(scene);
+      // The space's page hears of the command before after its answer.
+      const expected = before ? "space.update" : "";
+      await expect.poll(() => heardBy(listeners).then(JSON.stringify)).toContain(expected);
       const [rows, heard] = [await rowsOf(store), await heardBy(listeners)];
       await breakCommits(store, [...tables]);
       const failed = await ask(scene);

@@ -32,6 +32,7 @@ import { LiveRegion } from "../../ui/LiveRegion.tsx";
 import { BoardSkeleton } from "../../ui/Skeletons.tsx";
 import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
 import { FooterStatus, useShellPortals } from "../layouts/shellPortals.tsx";
+import { rememberCyrillic } from "../rememberCyrillic.ts";
 import { keepAssetsOffline } from "../serviceWorker.ts";
 import { endNewBoardOffer } from "../newBoardOffer.ts";
 import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
@@ -91,7 +92,7 @@ function BoardScreenContent() {
   const { headingTarget, timerPlace, facilitationPlace, places } = useHeaderPlaces();
   const loaded = title !== null;
   useEffect(() => {
-    if (loaded) void prefetchChunks().then(keepAssetsOffline);
+    if (loaded) void prefetchChunks().then(rememberCyrillic).then(keepAssetsOffline);
   }, [loaded]);
   if (failure !== null) return <RefusedBoard boardId={id} failure={failure} />;
   if (title === null)

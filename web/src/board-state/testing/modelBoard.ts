@@ -53,7 +53,7 @@ export class ModelBoard {
   readonly actions = new Map<string, Action>();
   /** Deleted actions, and who deleted them. */
   readonly restorableActions = new Map<string, { by: string; action: Action }>();
-  /** Ids of all stickers that were ever deleted. */
+  /** Ids of all stickers and actions that were ever deleted. */
   readonly deleted = new Set<string>();
   readonly clock: () => number;
   readonly #people: readonly Person[];
@@ -110,7 +110,8 @@ export class ModelBoard {
     this.version += 1;
     this.#log.add(this.version, changes);
     for (const change of changes)
-      if (change.type === "item.deleted") for (const id of change.ids) this.deleted.add(id);
+      if (change.type === "item.deleted" || change.type === "action.deleted")
+        for (const id of change.ids) this.deleted.add(id);
     const { version, facilitation } = this;
     const changesFor = (audience: string | null): Change[] =>
       changes.flatMap((change) => presentChange(change, facilitation, audience));

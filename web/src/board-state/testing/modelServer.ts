@@ -26,7 +26,7 @@ export interface AppliedCall {
   /** Below the board's path. */
   readonly path: string;
   readonly body: unknown;
-  /** For a move: the sticker's place before it. */
+  /** For a move: the place before it. */
   readonly from: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface ModelServer {
   readonly requests: string[];
   /** Calls that changed something, in order. */
   readonly appliedCalls: readonly AppliedCall[];
-  /** Ids of all stickers that were ever deleted. */
+  /** Ids of all stickers and actions that were ever deleted. */
   readonly deleted: ReadonlySet<string>;
   /** As if the server were newer: catch-ups contain a change of a type that this page does not know. */
   sendsUnknownChange: boolean;
@@ -80,9 +80,7 @@ export function createModelServer(
       const given: unknown = structuredClone(body);
       if (method === "GET") return structuredClone(board.get(caller, below));
       const [versionBefore, facilitationBefore] = [board.version, JSON.stringify(board.facilitation)];
-      const { item_id: movedId } = (given ?? {}) as { item_id?: string };
-      const before = movedId === undefined ? undefined : board.items.get(movedId);
-      const from = before && `${before.parent_id} ${before.order}`;
+      const from = placeBefore(board, below, given);
       const answer = applyCall(board, caller, method, below, given);
       const isFacilitationCall = below === "/facilitators" || below === "/timers";
       if (
@@ -93,6 +91,15 @@ export function createModelServer(
       return structuredClone(answer);
     },
   });
+}
+
+/** Where a sticker or an action is that a call moves; undefined for other calls. */
+function placeBefore(board: ModelBoard, path: string, body: unknown): string | undefined {
+  const [, actionId] = /^\/actions\/([^/]+)\/position$/.exec(path) ?? [];
+  if (actionId !== undefined) return board.actions.get(actionId)?.order;
+  const { item_id: movedId } = (body ?? {}) as { item_id?: string };
+  const item = movedId === undefined ? undefined : board.items.get(movedId);
+  return item && `${item.parent_id} ${item.order}`;
 }
 
 /** Carries out a call that changes the board. @param path below the board's */

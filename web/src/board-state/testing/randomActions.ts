@@ -34,7 +34,8 @@ function ignoreRefusal(work: Promise<unknown>): void {
   work.catch(() => undefined);
 }
 
-function sendAs(actor: Actor, command: BoardCommand, context: ActionContext): void {
+/** Sends a command of this user. */
+export function sendAs(actor: Actor, command: BoardCommand, context: ActionContext): void {
   const outcome = actor.store.send(command);
   context.onSent?.(actor, command, outcome);
   ignoreRefusal(outcome);

@@ -1,6 +1,7 @@
 import type { Item } from "@retro/contract/entities";
+import { sortActions } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
-import { isHiddenFrom } from "@retro/rules/permissions";
+import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import { createFaultyNetwork, type Participant, person } from "./faultyNetwork.ts";
 import type { ModelServer } from "./modelServer.ts";
 import { type Faults, faultless, pickRandom } from "./networkFaults.ts";
@@ -11,6 +12,7 @@ import {
   idSequence,
   undoRandomly,
 } from "./randomActions.ts";
+import { changeActionRandomly } from "./randomActionCommands.ts";
 import { RefusalError } from "./refusalError.ts";
 import { createSendLog } from "./sendLog.ts";
 import { createSimulation, type Simulation } from "./simulation.ts";
@@ -23,6 +25,8 @@ export interface FuzzOptions {
   facilitated: boolean;
   /** Whether the users also undo and redo their changes. */
   undoes: boolean;
+  /** Whether the users also write actions. */
+  actions: boolean;
 }
 
 export interface FuzzResult {
@@ -53,7 +57,7 @@ const faults: Faults = {
  */
 export async function runFuzz(
   seed: number,
-  { clients, commands, facilitated, undoes }: FuzzOptions,
+  { clients, commands, facilitated, undoes, actions }: FuzzOptions,
 ): Promise<FuzzResult> {
   const simulation = createSimulation(seed);
   const network = createBadNetwork(simulation, clients);
@@ -67,6 +71,7 @@ export async function runFuzz(
     columns: network.server.columns,
     facilitated,
     undoes,
+    actions,
     newId: idSequence(0),
     onSent: (actor, command, outcome) =>
       log.record(participants.find((each) => each === actor)?.person.id ?? "", command, outcome),
@@ -76,8 +81,10 @@ export async function runFuzz(
   await simulation.advance(150_000);
   const refused = participants.flatMap(refusedEntries);
   const { appliedCalls, deleted } = network.server;
-  // An undo puts a sticker back exactly where an unanswered move began: that move may then be sent again (rule Y6).
-  const isAllowed = (fault: string) => undoes && fault.includes(" PUT /sort ");
+  // An undo puts a sticker back exactly where an unanswered move began: that move may then be sent again (rule Y6). So does another user's
+  // move of an action, because a list of actions has few places.
+  const isAllowed = (fault: string) =>
+    (undoes && fault.includes(" PUT /sort ")) || fault.includes("/position ");
   const deliveryFaults = log
     .faults(appliedCalls, refused, deleted, facilitated)
     .filter((fault) => !isAllowed(fault));
@@ -144,7 +151,11 @@ async function actUntilDone(
   participants: readonly Participant[],
   commands: number,
   simulation: Simulation,
-  context: ActionContext & { undoes: boolean; onView: (actor: Participant, view: BoardView) => void },
+  context: ActionContext & {
+    undoes: boolean;
+    actions: boolean;
+    onView: (actor: Participant, view: BoardView) => void;
+  },
 ): Promise<void> {
   const { random } = simulation;
   const acting = new Set(participants);
@@ -159,6 +170,7 @@ async function actUntilDone(
       // Facilitators change the options more often than `actRandomly` does.
       const { view } = actor.store.getState();
       if (context.facilitated && view && random() < 0.15) facilitateRandomly(actor, view, context);
+      if (context.actions && view && random() < 0.5) changeActionRandomly(actor, view, context);
       if (context.undoes && random() < 0.3) undoRandomly(actor, context);
       remaining -= 1;
       if (remaining > 0) simulation.after(random() * 800, next);
@@ -171,10 +183,17 @@ async function actUntilDone(
 }
 
 /** Texts in a view that its options withhold. */
-function leaksIn({ person: { id } }: Participant, { items, facilitation, userId }: BoardView): string[] {
-  return [...items.values()]
-    .filter((item) => item.title !== null && isHiddenFrom(facilitation, item, userId))
-    .map((item) => `${id} saw ${item.id}`);
+function leaksIn(
+  { person: { id } }: Participant,
+  { items, actions, facilitation, userId }: BoardView,
+): string[] {
+  const hiddenItems = [...items.values()].filter(
+    (item) => item.title !== null && isHiddenFrom(facilitation, item, userId),
+  );
+  const hiddenActions = [...actions.values()].filter(
+    (action) => action.text !== null && isActionHiddenFrom(facilitation, action, userId),
+  );
+  return [...hiddenItems, ...hiddenActions].map((each) => `${id} saw ${each.id}`);
 }
 
 function refusedEntries({ person: { id }, store }: Participant) {
@@ -185,26 +204,27 @@ function refusedEntries({ person: { id }, store }: Participant) {
 /** What a participant sees at the end, and what they should see. */
 function endOf({ person: { id }, store }: Participant, server: ModelServer): FuzzResult["clients"][number] {
   const { view, pending } = store.getState();
-  const { version, head, facilitation, items, mine } = server.expectedFor(id);
+  const { version, head, facilitation, items, actions, mine } = server.expectedFor(id);
   return {
     id,
-    seen:
-      view &&
-      comparable(view.version, view.details, view.facilitation, [...view.items.values()], [...view.votedIds]),
-    expected: comparable(version, head, facilitation, items, mine),
+    seen: view && {
+      ...comparable(
+        view.version,
+        view.details,
+        view.facilitation,
+        [...view.items.values()],
+        [...view.votedIds],
+      ),
+      actions: sortActions(view.actions.values()),
+    },
+    expected: { ...comparable(version, head, facilitation, items, mine), actions: sortActions(actions) },
     pending: pending
       .filter(({ state }) => state !== "failed")
       .map(({ command, state }) => `${state} ${JSON.stringify(command)}`),
   };
 }
 
-function comparable(
-  version: number,
-  head: unknown,
-  facilitation: unknown,
-  items: Item[],
-  mine: string[],
-): unknown {
+function comparable(version: number, head: unknown, facilitation: unknown, items: Item[], mine: string[]) {
   return {
     version,
     head,

@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import { type Board, idleTimer, type Item, type Facilitation } from "@retro/contract/entities";
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
@@ -18,6 +19,27 @@ export function aSticker(id: string, more: Partial<Item> = {}): Item {
     rev: 1,
     votes: 0,
     hidden: false,
+    ...more,
+  };
+}
+
+export function anAction(id: string, more: Partial<Action> = {}): Action {
+  return {
+    id,
+    board_id: "board",
+    text: `text ${id}`,
+    hidden: false,
+    owner_id: null,
+    owner_name: null,
+    due_on: null,
+    status: "open",
+    source_item_id: null,
+    source_user_id: null,
+    user_id: "bob",
+    order: "a0",
+    rev: 1,
+    created_at: "2026-01-01T00:00:00.000Z",
+    status_at: "2026-01-01T00:00:00.000Z",
     ...more,
   };
 }

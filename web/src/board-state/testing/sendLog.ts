@@ -16,7 +16,7 @@ export interface SendLog {
   /**
    * @param done the calls that the server carried out
    * @param kept refused entries that stayed with their authors
-   * @param deleted ids of deleted stickers. A closing page sends a new sticker again when its answer was lost, so a deleted one may return
+   * @param deleted ids of deleted stickers and actions. A closing page sends a new one again when its answer was lost, so a deleted one may return
    * @param mayHide whether stickers were hidden at times: an edit of a hidden sticker is dropped
    * @returns a line for each command that was carried out twice, acknowledged but not carried out, or whose text is lost
    */
@@ -61,8 +61,9 @@ function repeatedCalls(
   const mayRepeat = new Set(
     sent.flatMap(({ person, command }) =>
       command.type === "vote" ||
-      // A page that closes sends these again. Before that, the user may have deleted a restored sticker once more.
-      ((isAddCommand(command) || command.type === "item.delete" || command.type === "sticker.restore") &&
+      // A page that closes sends these again. Before that, the user may have deleted what was restored once more.
+      ((isAddCommand(command) ||
+        /^(?:item\.delete|sticker\.restore|action\.(?:add|delete|restore))$/.test(command.type)) &&
         itemIds(command).some((id) => deleted.has(id)))
         ? [keyOf(person, requestFor(command))]
         : [],
@@ -137,10 +138,11 @@ function undoneAcknowledged(sent: readonly SentCommand[], done: readonly Applied
   );
 }
 
-/** What a call moved or edited: the place or the text of a sticker. */
+/** What a call moved or edited: the place or the content of a sticker or an action. */
 function changedBy({ method, path, body }: AppliedCall): string | undefined {
   if (path === "/sort") return `place of ${(body as { item_id: string }).item_id}`;
-  return method === "PUT" && path.startsWith("/items/") ? `text of ${path}` : undefined;
+  if (path.endsWith("/position")) return `place of ${path}`;
+  return method === "PUT" && /^\/(?:items|actions)\//.test(path) ? `content of ${path}` : undefined;
 }
 
 /** Ids of the stickers that a call added. */

@@ -1,3 +1,4 @@
+import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
 import type { Call, CallResult } from "../apiCalls.ts";
@@ -15,6 +16,7 @@ interface ServerState {
   votesAt?: number;
   items: Item[];
   mine: string[];
+  actions: Action[];
   facilitation: ReturnType<typeof aFacilitation>;
   changes: unknown[];
   reload: boolean;
@@ -28,6 +30,7 @@ function initialServer(): ServerState {
     version: 1,
     items: [],
     mine: [],
+    actions: [],
     facilitation: aFacilitation(),
     changes: [],
     reload: false,
@@ -38,9 +41,12 @@ function initialServer(): ServerState {
 
 /** The answer to a read. @param below the path below the board's */
 function answerTo(below: string, server: ServerState): CallResult {
-  const { version, itemsAt = version, votesAt = version, items, mine, facilitation } = server;
-  if (below === "")
-    return { data: aBoard(version, { ...facilitation, serverTime: 5_000_000 }), meta: undefined };
+  const { version, itemsAt = version, votesAt = version, items, mine, actions, facilitation } = server;
+  if (below === "") {
+    const counted = actions.length > 0 ? { action_count: actions.length } : {};
+    return { data: aBoard(version, { ...facilitation, ...counted, serverTime: 5_000_000 }), meta: undefined };
+  }
+  if (below === "/actions") return { data: actions, meta: { version } };
   if (below === "/items")
     return {
       data: items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] })),

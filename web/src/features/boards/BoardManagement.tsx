@@ -147,7 +147,6 @@ export function LockedBoardDialog(props: BoardManagementProps) {
     <FormDialog
       open
       title={t("manage.board")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.close")}
       onCancel={onClose}
       onSubmit={onClose}

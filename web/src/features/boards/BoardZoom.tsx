@@ -1,6 +1,6 @@
 import AddOutlined from "@mui/icons-material/AddOutlined";
 import RemoveOutlined from "@mui/icons-material/RemoveOutlined";
-import { useLocale, useT } from "../../i18n/useT.ts";
+import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { tip } from "../../ui/tip.ts";
@@ -9,7 +9,6 @@ import { nextZoom, setZoom, useBoardZoom, useZoom } from "./boardZoom.ts";
 /** The size of the board on this device: smaller, the size in percent, larger. A press on the percentage returns to 100 %. */
 export function BoardZoom() {
   const t = useT();
-  const locale = useLocale();
   useBoardZoom();
   const zoom = useZoom();
   const smaller = nextZoom(zoom, -1);
@@ -31,7 +30,7 @@ export function BoardZoom() {
         onClick={() => setZoom(100)}
         {...tip(t("board.zoomReset", { percent: zoom }))}
       >
-        {new Intl.NumberFormat(locale, { style: "percent" }).format(zoom / 100)}
+        {t("board.zoomPercent", { percent: zoom })}
       </Button>
       <IconAction
         label={t("board.zoomIn")}

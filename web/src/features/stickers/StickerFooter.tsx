@@ -1,20 +1,13 @@
-import { showsAvatar } from "@retro/rules/permissions";
-import { useItemState } from "../../board-state/boardHooks.ts";
+import type { PersonInfo } from "@retro/contract/entities";
+import type { SaveState } from "../../board-state/types.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { textColorOn } from "@retro/contract/contrast";
 import { initialsOf } from "../../ui/initials.ts";
 import { tip } from "../../ui/tip.ts";
-import { saveStatesOf } from "./stickerCounts.ts";
 
-/** The author's avatar, if the avatar options show it (spec 3.9 and 4.5). */
-export function StickerAuthor({ id, userId }: { id: string; userId: string | null }) {
+/** The author's avatar. */
+export function StickerAuthor({ person }: { person: PersonInfo }) {
   const t = useT();
-  const person = useItemState(id, ({ people, view }) => {
-    const author = people.get(userId ?? "");
-    const option = view?.facilitation.facilitator_options.avatars ?? false;
-    return author !== undefined && showsAvatar(option, author.options) ? author : undefined;
-  });
-  if (person === undefined) return null;
   const { color } = person.options;
   const label = t("stickers.author", { name: person.name });
   return (
@@ -49,14 +42,9 @@ function isToday(date: Date): boolean {
   return date.toDateString() === new Date().toDateString();
 }
 
-/** The sticker's creation time, while the facilitator shows it: the time, with the date unless it is today. */
-export function StickerDate({ id, at }: { id: string; at: string }) {
+/** The sticker's creation time: the time, with the date unless it is today. */
+export function StickerDate({ at }: { at: string }) {
   const locale = useLocale();
-  const shown = useItemState(
-    id,
-    (state) => state.view?.facilitation.facilitator_options.showStickerDate ?? false,
-  );
-  if (!shown) return null;
   const date = new Date(at);
   return (
     <time dateTime={at} {...tip(date.toLocaleString(locale))}>
@@ -66,10 +54,8 @@ export function StickerDate({ id, at }: { id: string; at: string }) {
 }
 
 /** The mark for saving, waiting or failed: a dot, a clock or a red mark, each with a text. */
-export function SaveStateMark({ id, tabIndex }: { id: string; tabIndex: 0 | -1 }) {
+export function SaveStateMark({ state, tabIndex }: { state: SaveState; tabIndex: 0 | -1 }) {
   const t = useT();
-  const state = useItemState(id, (board) => saveStatesOf(board.pending).get(id));
-  if (state === undefined) return null;
   const word = t(`stickers.${state}`);
   if (state === "failed")
     return (

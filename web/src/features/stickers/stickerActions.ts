@@ -22,7 +22,7 @@ export interface StickerActions {
 /** Components of other features that a sticker or a section renders. */
 export interface StickerParts {
   /** The vote button; `groupVotes` on the head of a closed group, null while counts are concealed. */
-  Vote: ComponentType<{ itemId: string; groupVotes?: number | null; tabIndex: 0 | -1 }>;
+  Vote: ComponentType<{ itemId: string; groupVotes?: number | null | undefined; tabIndex: 0 | -1 }>;
   /** The votes that the user has left in a section. */
   SectionVotesLeft: ComponentType<{ sectionId: string }>;
   /** What a section without stickers shows. */

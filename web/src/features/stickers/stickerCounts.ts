@@ -9,7 +9,7 @@ export interface StickerCounts {
   readonly perSection: ReadonlyMap<string, number>;
   /** Sections with a sticker whose text is hidden from the user. */
   readonly withHidden: ReadonlySet<string>;
-  /** A sticker and those nested in it: how many, and their votes (null while concealed). */
+  /** A sticker that contains others, and those nested in it: how many, and their votes (null while concealed). */
   readonly perGroup: ReadonlyMap<string, number>;
   readonly votesPerGroup: ReadonlyMap<string, number | null>;
 }
@@ -33,29 +33,34 @@ export function stickerCountsOf(view: BoardView | null): StickerCounts {
   return counts;
 }
 
+/** Reads each item once, and the tree above it only for stickers in groups: a change of a board of thousands waits for it. */
 function countStickers(items: ReadonlyMap<string, Item>): StickerCounts {
-  const stickers = new Map<string, number>();
+  const perColumn = new Map<string, number>();
+  const columnsWithHidden = new Set<string>();
   const size = new Map<string, number>();
   const votes = new Map<string, number | null>();
-  const withHidden = new Set<string>();
   for (const item of items.values()) {
     if (item.kind !== "sticker") continue;
-    for (
-      let node: Item | undefined = item;
-      node;
-      node = node.parent_id === null ? undefined : items.get(node.parent_id)
-    ) {
-      if (node.kind === "sticker") {
-        size.set(node.id, (size.get(node.id) ?? 0) + 1);
-        const sum = votes.get(node.id);
-        votes.set(node.id, item.votes === null || sum === null ? null : (sum ?? 0) + item.votes);
-      } else if (node.kind === "section") {
-        stickers.set(node.id, (stickers.get(node.id) ?? 0) + 1);
-        if (item.hidden) withHidden.add(node.id);
-      }
+    let parent = items.get(item.parent_id ?? "");
+    for (; parent?.kind === "sticker"; parent = items.get(parent.parent_id ?? "")) {
+      const sum = votes.get(parent.id);
+      const before = sum === undefined ? parent.votes : sum;
+      votes.set(parent.id, item.votes === null || before === null ? null : before + item.votes);
+      size.set(parent.id, (size.get(parent.id) ?? 1) + 1);
     }
+    if (parent === undefined) continue;
+    perColumn.set(parent.id, (perColumn.get(parent.id) ?? 0) + 1);
+    if (item.hidden) columnsWithHidden.add(parent.id);
   }
-  return { perSection: stickers, withHidden, perGroup: size, votesPerGroup: votes };
+  const perSection = new Map<string, number>();
+  const withHidden = new Set<string>();
+  for (const [column, count] of perColumn) {
+    const section = items.get(column)?.parent_id;
+    if (section === null || section === undefined) continue;
+    perSection.set(section, (perSection.get(section) ?? 0) + count);
+    if (columnsWithHidden.has(column)) withHidden.add(section);
+  }
+  return { perSection, withHidden, perGroup: size, votesPerGroup: votes };
 }
 
 const saveStates = new WeakMap<readonly PendingEntry[], ReadonlyMap<string, SaveState>>();

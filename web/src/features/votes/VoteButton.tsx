@@ -3,7 +3,7 @@ import { limits } from "@retro/contract/limits";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
-import { useItemState, useBoardStore } from "../../board-state/boardHooks.ts";
+import { useItemParts, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { announce } from "../../ui/announce.ts";
 import { tip } from "../../ui/tip.ts";
@@ -26,7 +26,7 @@ function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
 interface Props {
   itemId: string;
   /** On the head of a closed group: the votes of the whole group, shown instead of those of the head; null while concealed. */
-  groupVotes?: number | null;
+  groupVotes?: number | null | undefined;
   /** -1: the Tab key skips it. */
   tabIndex?: 0 | -1;
 }
@@ -38,9 +38,11 @@ interface Props {
 export function VoteButton({ itemId, groupVotes, tabIndex = 0 }: Props) {
   const t = useT();
   const store = useBoardStore();
-  const own = useItemState(itemId, (state) => state.view?.items.get(itemId)?.votes ?? null);
-  const mine = useItemState(itemId, (state) => state.view?.votedIds.has(itemId) ?? false);
-  const refusal = useItemState(itemId, (state) => voteRefusal(state.view, itemId));
+  const { own, mine, refusal } = useItemParts(itemId, ({ view }) => ({
+    own: view?.items.get(itemId)?.votes ?? null,
+    mine: view?.votedIds.has(itemId) ?? false,
+    refusal: voteRefusal(view, itemId),
+  }));
   const count = groupVotes === undefined ? own : groupVotes;
   const votes =
     count === null ? "" : `: ${t(groupVotes === undefined ? "votes.votes" : "votes.inGroup", { count })}`;

@@ -8,7 +8,7 @@ import { stickerCardOf } from "../stickerFocus.ts";
 import { createDragAnnouncements } from "./dragAnnouncements.ts";
 import { createPreview } from "./dragPreview.ts";
 import { createDropIndicator } from "./dropIndicator.ts";
-import { currentTarget, mayDrop, moveOf, nextTarget } from "./dropTarget.ts";
+import { currentTarget, dropCheck, mayDrop, moveOf, nextTarget } from "./dropTarget.ts";
 import type { DropTarget } from "./dropTarget.ts";
 import { hitTest, stickerListItem } from "./hitTest.ts";
 import type { DropIndicatorBox } from "./hitTest.ts";
@@ -68,6 +68,8 @@ class StickerDrag implements DragController {
   readonly #pointer = createPointerTracker((x, y) => this.#followPointer(x, y));
   #grabbedId: string | null = null;
   #state: DragState | null = null;
+  /** Which targets the rules allow, for the dragged sticker and these items. */
+  #check: { id: string; items: BoardView["items"]; mayDrop: (target: DropTarget) => boolean } | null = null;
 
   constructor(store: BoardStore, dragOver: (columnId: string | null) => void) {
     this.#store = store;
@@ -146,6 +148,8 @@ class StickerDrag implements DragController {
 
   scrubHidden(): boolean {
     const view = this.#view();
+    // It holds the items, and so their texts.
+    this.#check = null;
     const ended = this.#state !== null && view?.items.get(this.#state.id)?.hidden === true;
     if (ended) this.cancel();
     this.#announcements.scrubHidden(view);
@@ -158,7 +162,11 @@ class StickerDrag implements DragController {
 
   readonly #isAllowed = (target: DropTarget): boolean => {
     const view = this.#view();
-    return this.#state !== null && view !== null && mayDrop(view, this.#state.id, target);
+    if (this.#state === null || view === null) return false;
+    const { id } = this.#state;
+    if (this.#check?.id !== id || this.#check.items !== view.items)
+      this.#check = { id, items: view.items, mayDrop: dropCheck(view, id) };
+    return this.#check.mayDrop(target);
   };
 
   #followPointer(x: number, y: number): void {
@@ -197,6 +205,7 @@ class StickerDrag implements DragController {
     delete document.body.dataset["drag"];
     this.draggedId.set(null);
     this.#state = null;
+    this.#check = null;
     this.#grabbedId = null;
     release();
     if (by === "keys")

@@ -20,9 +20,7 @@ const nearest: ScrollIntoViewOptions = { block: "nearest", inline: "nearest" };
 export function createDropIndicator(): DropIndicator {
   const box = externalStore<DropIndicatorBox | null>(null);
   let shifted: HTMLElement[] = [];
-  let followed: HTMLElement | null = null;
-  let showAgain = () => undefined as void;
-  const sizes = "ResizeObserver" in window ? new ResizeObserver(() => showAgain()) : null;
+  const size = followListSize();
 
   function endShift(): void {
     for (const slot of shifted) delete slot.dataset["aside"];
@@ -61,21 +59,47 @@ export function createDropIndicator(): DropIndicator {
         showHit(hitPosition(list, target.position, draggedId, isAllowed), draggedId);
       }
     },
-    followSize(parentId, show) {
-      showAgain = show;
-      const list = listElement(parentId);
-      if (list === followed) return;
-      followed = list;
-      sizes?.disconnect();
-      if (list !== null) sizes?.observe(list);
-    },
+    followSize: (parentId, show) => size.follow(listElement(parentId), show),
     hide() {
-      followed = null;
-      sizes?.disconnect();
+      size.stop();
       box.set(null);
       endShift();
     },
   };
+}
+
+/** Calls a function whenever the size of a list changes, one list at a time. */
+function followListSize() {
+  let list: HTMLElement | null = null;
+  let known = "";
+  let changed = () => undefined as void;
+  const onResize = () => {
+    // The observer also calls back when it begins. The mark is at the right place then, unless the list has changed in this frame.
+    if (list === null || sizeOf(list) === known) return;
+    known = sizeOf(list);
+    changed();
+  };
+  const observer = "ResizeObserver" in window ? new ResizeObserver(onResize) : null;
+  const stop = () => {
+    list = null;
+    observer?.disconnect();
+  };
+  return {
+    stop,
+    follow(next: HTMLElement | null, show: () => void): void {
+      changed = show;
+      if (next === list) return;
+      stop();
+      if (next === null) return;
+      list = next;
+      known = sizeOf(next);
+      observer?.observe(next);
+    },
+  };
+}
+
+function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {
+  return `${clientWidth} ${clientHeight}`;
 }
 
 function listElement(parentId: string): HTMLElement | null {

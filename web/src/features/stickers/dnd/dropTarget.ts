@@ -1,5 +1,5 @@
 import type { BoardView } from "@retro/rules/apply-change";
-import { childrenOf, findPlacementError, sectionIdOf } from "@retro/rules/tree";
+import { childrenOf, placementCheck, sectionIdOf } from "@retro/rules/tree";
 
 /** The target of a drag: between siblings, or onto a sticker (which groups them). Never both. */
 export type DropTarget =
@@ -20,7 +20,13 @@ export function zoneAt(height: number, offset: number): DropZone {
 
 /** Whether the rules allow the sticker at this target. */
 export function mayDrop(view: BoardView, id: string, target: DropTarget): boolean {
-  return findPlacementError(view.items, id, target.kind === "group" ? target.onto : target.parentId) === null;
+  return dropCheck(view, id)(target);
+}
+
+/** `mayDrop` for many targets of one sticker: a drag asks in every frame, and the first answer reads the whole board. */
+export function dropCheck({ items }: BoardView, id: string): (target: DropTarget) => boolean {
+  const findError = placementCheck(items, id);
+  return (target) => findError(target.kind === "group" ? target.onto : target.parentId) === null;
 }
 
 /** Returns the siblings among which a position is counted: the parent's children without the sticker itself. */
