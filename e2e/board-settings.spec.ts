@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { releaseDrag } from "./support/pointer.ts";
 import { openSharedBoard, saveDialog } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
 
@@ -109,7 +110,7 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
   const targetBox = await handle("Start").boundingBox();
   if (targetBox === null) throw new Error("no handle");
   await ann.page.mouse.move(targetBox.x + 8, targetBox.y + targetBox.height / 2, { steps: 5 });
-  await ann.page.mouse.up();
+  await releaseDrag(ann.page);
   await expectSections(dialog, ["Continue", "Start", "Halt", "Section 4"]);
   await button(dialog, "Move “Start” down").click();
   await expectSections(dialog, ["Continue", "Halt", "Start", "Section 4"]);

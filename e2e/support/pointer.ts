@@ -39,8 +39,31 @@ export async function dragTo(page: Page, target: Locator, position: RelativePosi
   await page.mouse.move(to.x, to.y, { steps: 4 });
 }
 
-export async function drop(page: Page): Promise<void> {
+/**
+ * Waits until a click has an effect again. dnd-kit stops every click for 50 ms after a drop, so that the
+ * release of the button presses nothing; a test would click sooner than any person.
+ */
+async function expectClicksToWork(page: Page): Promise<void> {
+  const clickArrives = () => {
+    let arrived = false;
+    const root = document.documentElement;
+    root.addEventListener("click", () => (arrived = true), { once: true });
+    // It does not bubble, so the product's own listeners do not take it for a press.
+    root.dispatchEvent(new MouseEvent("click"));
+    return arrived;
+  };
+  await expect.poll(() => page.evaluate(clickArrives)).toBe(true);
+}
+
+/** Releases the mouse button at the end of a drag. */
+export async function releaseDrag(page: Page): Promise<void> {
   await page.mouse.up();
+  await expectClicksToWork(page);
+}
+
+/** Drops the dragged sticker. */
+export async function drop(page: Page): Promise<void> {
+  await releaseDrag(page);
   await expect(dragClone(page)).toHaveCount(0);
 }
 
@@ -99,6 +122,7 @@ export async function createTouchGestures(page: Page): Promise<TouchGestures> {
     },
     async release() {
       await touch("touchEnd");
+      await expectClicksToWork(page);
       await expect(dragClone(page)).toHaveCount(0);
     },
   };
