@@ -50,6 +50,9 @@ function stubBrowser(): void {
   // jsdom's `CSS` has no `supports`: the page behaves as in browsers without these features.
   CSS.supports = () => false;
   Element.prototype.scrollIntoView = () => undefined;
+  // The page is never idle. Otherwise it would import every chunk that no test shows, still while jsdom closes.
+  window.requestIdleCallback = () => 0;
+  window.cancelIdleCallback = () => undefined;
   Object.defineProperty(document, "fullscreenElement", { value: null, configurable: true });
 }
 stubBrowser();
