@@ -87,7 +87,7 @@ test("opened without a network, the app shows the last boards and what was writt
   await goOnline(ann, network);
   await ben.page.goto(board.path);
   await expectColumn(ben.page, 1, ["Written on the train"]);
-  await expect(column(page, 1).locator(".sticker-mark")).toHaveCount(0);
+  await expect(column(page, 1).locator("[data-save-state]")).toHaveCount(0);
 });
 
 /** Keeps the database from storing unsent changes, as a slow disk does. @returns lets it go on */

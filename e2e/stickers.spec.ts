@@ -64,7 +64,7 @@ test("several lines make one sticker, or one each, in their order; a hundred at 
   await expect(column(ben.page, 1).getByRole("article")).toHaveCount(100, { timeout: 30_000 });
   await expectColumn(ann.page, 1, many);
   await expectColumn(ben.page, 1, many);
-  await expect(ann.page.getByRole("img", { name: "Saving" })).toHaveCount(0);
+  await expect(ann.page.locator("[data-save-state]")).toHaveCount(0);
   await expectColumn(ann.page, 1, many);
 });
 

@@ -234,7 +234,7 @@ for (const [name, own, other, message, after] of conflicts)
     const shared = await openSharedBoard(createPerson, { 0: ["One", "Two"] });
     const { ann, ben } = shared;
     await own(ann.page);
-    await expect(ann.page.getByRole("img", { name: "Saving" })).toHaveCount(0);
+    await expect(ann.page.locator("[data-save-state]")).toHaveCount(0);
     await other(ben, shared);
     await after(ann.page);
     await undo(ann.page);

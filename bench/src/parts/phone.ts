@@ -21,6 +21,8 @@ const network = {
 const repeats = 8;
 /** How long a finger touches the screen. */
 const tapMs = 80;
+/** Until what a scroll brought into view is painted. */
+const scrollMs = 500;
 
 /** Opens a board of 100 stickers on a simulated slow phone, cold and warm, then adds, votes and drags. */
 export async function measureSlowPhone({ quick }: BenchOptions): Promise<Measurement[]> {
@@ -140,7 +142,14 @@ async function measureInteractions(board: FilledBoard): Promise<Measurement[]> {
  * A tap as a finger makes it. In Playwright's, which lasts no time, a click would also take as long as the handling of the touch before it.
  */
 async function tap(page: Page, target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded();
+  const scrolled = await target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    if (element.contains(document.elementFromPoint(left + width / 2, top + height / 2))) return false;
+    // Bars cover the ends of the screen.
+    element.scrollIntoView({ block: "center" });
+    return true;
+  });
+  if (scrolled) await wait(scrollMs);
   const box = await target.boundingBox();
   if (box === null) throw new Error("what is to be tapped is not on screen");
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];

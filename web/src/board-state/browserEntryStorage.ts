@@ -1,4 +1,5 @@
 import type { IDBPObjectStore } from "idb";
+import { painted } from "./afterPaint.ts";
 import { type Database, type DatabaseSchema, openDatabase } from "./database.ts";
 import {
   createEntryStorage,
@@ -92,11 +93,26 @@ export function browserEntryStorage(): EntryStorage {
   return storage;
 }
 
+/** The unload copy has what is not written yet, so a write can wait until the screen shows the change. */
+function writeAfterPaint(backend: EntryBackend): EntryBackend {
+  return {
+    ...backend,
+    async put(entry) {
+      await painted();
+      await backend.put(entry);
+    },
+    async remove(key) {
+      await painted();
+      await backend.remove(key);
+    },
+  };
+}
+
 async function openBackend(tab: Tab): Promise<EntryBackend> {
   try {
     const db = await openDatabase();
     await migrateLocalStorage(db);
-    return databaseBackend(db, tab, Date.now);
+    return writeAfterPaint(databaseBackend(db, tab, Date.now));
   } catch {
     // A private window, or storage is forbidden: `durable` says so, and the board warns before unsent changes could be lost.
     return memoryBackend(new Map(), "page", () => false);

@@ -3,6 +3,8 @@ import type { User } from "@retro/contract/entities";
 import { call, setSocketIdProvider } from "../api/client.ts";
 import { pageIsCurrent } from "../api/pageVersion.ts";
 import { connectPusher } from "../realtime/connectPusher.ts";
+import { painted } from "./afterPaint.ts";
+import type { Call } from "./apiCalls.ts";
 import { browserEnvironment } from "./boardEnvironment.ts";
 import { openBoardStore } from "./boardStore.ts";
 import { nextPaint } from "./nextPaint.ts";
@@ -22,7 +24,7 @@ export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOpti
   const store: BoardStore = openBoardStore({
     boardId,
     me: { id, name, options },
-    call,
+    call: changeAfterPaint,
     env: browserEnvironment,
     async connect() {
       await boardShown(() => store);
@@ -36,6 +38,12 @@ export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOpti
   });
   return store;
 }
+
+/** Sends a change once the screen shows it. Loads, and the requests of a closing page, do not wait. */
+const changeAfterPaint: Call = async (method, path, body, options) => {
+  if (method !== "GET" && options?.keepalive !== true) await painted();
+  return call(method, path, body, options);
+};
 
 /** The connection does not wait longer than this for the board, in milliseconds. */
 const longestWaitMs = 5000;

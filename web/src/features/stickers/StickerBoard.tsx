@@ -66,6 +66,7 @@ export function StickerBoard({ parts, children }: Props) {
     focus.onFocus(event);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    focus.showStops();
     drag.handlers.onKeyDown(event);
     if (!event.defaultPrevented) handleStickerKey(event, actions);
   };

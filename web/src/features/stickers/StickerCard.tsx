@@ -42,6 +42,7 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
       aria-labelledby={`text-${id}`}
       aria-describedby="sticker-keys"
       data-locked={hidden ? "" : undefined}
+      data-save-state={saveState}
     >
       {hidden ? (
         <HiddenText id={id} />

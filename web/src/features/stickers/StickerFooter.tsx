@@ -1,4 +1,5 @@
 import type { PersonInfo } from "@retro/contract/entities";
+import { useEffect, useState } from "react";
 import type { SaveState } from "../../board-state/types.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { textColorOn } from "@retro/contract/contrast";
@@ -53,9 +54,17 @@ export function StickerDate({ at }: { at: string }) {
   );
 }
 
+/** A change that is saved sooner than this, in milliseconds, has no mark. */
+const markAfterMs = 400;
+
 /** The mark for saving, waiting or failed: a dot, a clock or a red mark, each with a text. */
 export function SaveStateMark({ state, tabIndex }: { state: SaveState; tabIndex: 0 | -1 }) {
   const t = useT();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), markAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   const word = t(`stickers.${state}`);
   if (state === "failed")
     return (
@@ -70,5 +79,6 @@ export function SaveStateMark({ state, tabIndex }: { state: SaveState; tabIndex:
         {...tip(word)}
       />
     );
+  if (!late) return null;
   return <span className="sticker-mark" data-state={state} role="img" aria-label={word} {...tip(word)} />;
 }

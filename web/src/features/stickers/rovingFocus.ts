@@ -1,6 +1,6 @@
 import { createContext, use, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type { FocusEvent } from "react";
-import { externalStore } from "../../ui/externalStore.ts";
+import { afterPaint } from "../../board-state/afterPaint.ts";
 import { afterModals } from "../../ui/modals.ts";
 import { addControlOf, columnElement } from "./composer/composer.ts";
 import { stickerCardOf } from "./stickerFocus.ts";
@@ -18,6 +18,8 @@ export interface RovingFocus {
   lastIn: (columnId: string) => StickerPath | undefined;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
+  /** Call it before a key acts: the Tab key goes by the stops on the screen. */
+  showStops: () => void;
   /**
    * Moves the column's stop, and the focus if it was there, to the neighbour of a sticker that has left its list. A sticker that has only
    * changed its place in the list keeps both. Nothing scrolls.
@@ -72,19 +74,28 @@ export function createRovingFocus(): RovingFocus {
 }
 
 class BoardRovingFocus implements RovingFocus {
-  readonly #last = externalStore<ReadonlyMap<string, StickerPath>>(new Map());
+  readonly #last = new Map<string, StickerPath>();
+  readonly #listeners = new Set<() => void>();
+  /** A stop has changed, and the listeners do not know it. */
+  #changed = false;
   /** The focused element on a sticker, also while a dialog or menu has the focus that was opened from there. */
   #focused: { element: HTMLElement; columnId: string } | null = null;
 
-  readonly subscribe = this.#last.subscribe;
-  readonly lastIn = (columnId: string): StickerPath | undefined => this.#last.get().get(columnId);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly lastIn = (columnId: string): StickerPath | undefined => this.#last.get(columnId);
 
   readonly onFocus = ({ target }: FocusEvent): void => {
     const path = pathTo(target);
     const columnId = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
     const isOnSticker = target instanceof HTMLElement && columnId !== undefined && path.length > 0;
     this.#focused = isOnSticker ? { element: target, columnId } : null;
-    if (isOnSticker) this.#setLast(columnId, path);
+    if (!isOnSticker) return;
+    this.#setLast(columnId, path);
+    // A stop is not visible: it is rendered before a key needs it, not before the press that moved the focus is answered.
+    afterPaint(this.showStops);
   };
 
   readonly onBlur = ({ target, relatedTarget }: FocusEvent): void => {
@@ -101,8 +112,15 @@ class BoardRovingFocus implements RovingFocus {
       const successor = successorOf(member, before, after);
       // Without a successor the group's head is next; a column has none.
       this.#setLast(columnId, [...(successor === null ? [] : [successor]), ...path.slice(at + 1)]);
+      this.showStops();
     }
     this.#restoreFocus(columnId);
+  };
+
+  readonly showStops = (): void => {
+    if (!this.#changed) return;
+    this.#changed = false;
+    for (const listener of this.#listeners) listener();
   };
 
   /** Focuses the column's stop if the focused element is gone. A dialog or menu that is open keeps the focus until it closes. */
@@ -126,10 +144,9 @@ class BoardRovingFocus implements RovingFocus {
   #setLast(columnId: string, path: StickerPath): void {
     const before = this.lastIn(columnId) ?? [];
     if (before.length === path.length && before.every((id, i) => id === path[i])) return;
-    const next = new Map(this.#last.get());
-    if (path.length === 0) next.delete(columnId);
-    else next.set(columnId, path);
-    this.#last.set(next);
+    if (path.length === 0) this.#last.delete(columnId);
+    else this.#last.set(columnId, path);
+    this.#changed = true;
   }
 }
 
