@@ -36,3 +36,14 @@ test("no rule that looks at descendants with :has() ends in a part that names no
   );
   expect(faults).toEqual([]);
 });
+
+test("stickers and votes change under a pointer only where pointers hover: a tap would otherwise begin transitions and paint before it presses", () => {
+  const faults = ["features/stickers/stickers.css", "features/votes/votes.css"].flatMap((file) => {
+    const css = readFileSync(join(source, file), "utf8");
+    const always = css.replaceAll(/^@media \((?:hover: hover|pointer: fine)\) \{[\s\S]*?^\}/gm, "");
+    return selectorsOf(always).filter((selectors) =>
+      /\.(sticker|vote|column|add-tile|group-toggle)\b.*:hover/.test(selectors),
+    );
+  });
+  expect(faults).toEqual([]);
+});

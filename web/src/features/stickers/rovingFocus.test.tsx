@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import { drawFrames } from "../../testing/frames.ts";
 import type { BoardPage } from "../../testing/boardPage.tsx";
 import { successorOf } from "./rovingFocus.ts";
 
@@ -61,6 +62,22 @@ describe("the roving focus", () => {
     await user.tab({ shift: true });
     await user.tab({ shift: true });
     expect(within(card("002")).getByRole("button", { name: /^Vote/ })).toHaveFocus();
+  });
+
+  it("is rendered after the frame that shows the focus, and before a key that comes sooner", async () => {
+    const { user } = await board();
+    // The code for dragging arrives with the first focus, and renders the board again.
+    act(() => card("001").focus());
+    const frames: unknown[] = [];
+    drawFrames(() => frames.push(stopsIn(column(0))));
+    act(() => card("002").focus());
+    await waitFor(() => expect(stopsIn(column(0))[0]).toBe("002"));
+    expect(frames[0]).toEqual(firstSticker);
+    act(() => card("003").focus());
+    fireEvent.keyDown(card("003"), { key: "Tab" });
+    expect(stopsIn(column(0))[0]).toBe("003");
+    await user.tab();
+    expect(within(card("003")).getByRole("button", { name: "Sticker menu" })).toHaveFocus();
   });
 
   it("goes with the arrows and to the ends, also from a control, and stays at the ends", async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
+import { drawFrames } from "../../testing/frames.ts";
 import type { Route } from "../../testing/pageNetwork.ts";
 
 const first = "00000000-0000-4000-8000-000000000001";
@@ -42,6 +43,16 @@ describe("the vote button", () => {
       ]),
     );
     expect(server.expectedFor("ann").items.find(({ id }) => id === first)?.votes).toBe(1);
+  });
+
+  it("is on the screen before the vote is sent", async () => {
+    const { vote, sent } = await board();
+    const button = await vote("one");
+    const frames: unknown[] = [];
+    drawFrames(() => frames.push([button.getAttribute("aria-pressed"), sent().length]));
+    fireEvent.click(button);
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(frames[0]).toEqual(["true", 0]);
   });
 
   it("says nothing about votes that are left while there is no limit", async () => {
