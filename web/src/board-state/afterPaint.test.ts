@@ -3,8 +3,8 @@ import { afterPaint } from "./afterPaint.ts";
 
 const done: string[] = [];
 const work = (name: string) => () => void done.push(name);
-let tasks: (() => void)[] = [];
-let frames: (() => void)[] = [];
+const tasks: (() => void)[] = [];
+const frames: (() => void)[] = [];
 /** The browser draws a frame, and then runs its tasks. */
 const drawFrame = () => {
   for (const frame of frames.splice(0)) frame();

@@ -66,7 +66,6 @@ export function StickerBoard({ parts, children }: Props) {
     focus.onFocus(event);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    focus.showStops();
     drag.handlers.onKeyDown(event);
     if (!event.defaultPrevented) handleStickerKey(event, actions);
   };

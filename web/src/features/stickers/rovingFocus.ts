@@ -18,8 +18,6 @@ export interface RovingFocus {
   lastIn: (columnId: string) => StickerPath | undefined;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
-  /** Call it before a key acts: the Tab key goes by the stops on the screen. */
-  showStops: () => void;
   /**
    * Moves the column's stop, and the focus if it was there, to the neighbour of a sticker that has left its list. A sticker that has only
    * changed its place in the list keeps both. Nothing scrolls.
@@ -94,8 +92,9 @@ class BoardRovingFocus implements RovingFocus {
     this.#focused = isOnSticker ? { element: target, columnId } : null;
     if (!isOnSticker) return;
     this.#setLast(columnId, path);
-    // A stop is not visible: it is rendered before a key needs it, not before the press that moved the focus is answered.
-    afterPaint(this.showStops);
+    // A stop is not visible. Render it after the frame that answers the press, or before the Tab key, which goes by it.
+    afterPaint(this.#showStops);
+    document.addEventListener("keydown", this.#showStops, { capture: true, once: true });
   };
 
   readonly onBlur = ({ target, relatedTarget }: FocusEvent): void => {
@@ -112,12 +111,12 @@ class BoardRovingFocus implements RovingFocus {
       const successor = successorOf(member, before, after);
       // Without a successor the group's head is next; a column has none.
       this.#setLast(columnId, [...(successor === null ? [] : [successor]), ...path.slice(at + 1)]);
-      this.showStops();
+      this.#showStops();
     }
     this.#restoreFocus(columnId);
   };
 
-  readonly showStops = (): void => {
+  readonly #showStops = (): void => {
     if (!this.#changed) return;
     this.#changed = false;
     for (const listener of this.#listeners) listener();
