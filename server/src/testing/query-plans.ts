@@ -1,3 +1,4 @@
+import { getCallSites } from "node:util";
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
 import type { Database } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
@@ -71,26 +72,13 @@ export function unwatchedStore(store: Store): Store {
   return Object.getPrototypeOf(store) as Store;
 }
 
-/** Whether the code that uses the store is a test's or a test helper's: the caller of the function that asks. */
-function calledByTest(): boolean {
-  return /\.test\.ts|\/testing\//.test(fileOfCaller(2));
-}
-
 /**
- * The file of the function that is this many calls above the caller of `fileOfCaller`. It reads the one frame that it needs: a whole stack
- * with source maps takes most of the time of a query on SQLite.
+ * Whether the code that uses the store is a test's or a test helper's: the caller of the function that asks. An error's stack would tell it
+ * too, but its source maps take longer than a query on SQLite.
  */
-function fileOfCaller(above: number): string {
-  const { prepareStackTrace, stackTraceLimit } = Error;
-  let file = "";
-  Error.stackTraceLimit = above + 1;
-  Error.prepareStackTrace = (_error, frames) => (file = frames[above]?.getFileName() ?? "");
-  const trace: { stack?: unknown } = {};
-  Error.captureStackTrace(trace, fileOfCaller);
-  // The frames are read when the stack is.
-  void trace.stack;
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  return file;
+function calledByTest(): boolean {
+  const caller = getCallSites(3)[2]?.scriptName ?? "";
+  return /\.test\.ts|\/testing\//.test(caller);
 }
 
 async function planFaults(store: Store, statements: Statements): Promise<string[]> {
