@@ -6,6 +6,7 @@ import { findChromium, findHeadlessShell, findOtherBrowsers, findPoppler } from 
 import { ruleFaults } from "./check-rules.mjs";
 import { installMissing } from "./install.mjs";
 import { licenceFaults } from "./licences.mjs";
+import { findMemoryFolder } from "./memory-folder.mjs";
 import { findPostgres } from "./postgres.mjs";
 import { findRedis } from "./redis.mjs";
 import { capture, PlainError, root, run, runScript, toolPath } from "./process.mjs";
@@ -150,7 +151,9 @@ await runScript(async () => {
   await installMissing();
   mkdirSync(reports, { recursive: true });
   const table = [{ name: "install", took: Date.now() - started, code: 0 }];
-  const context = { node, env: nodeEnvironment(node, { NODE_ENV: "test" }), args, tests: [], table };
+  const memory = findMemoryFolder();
+  const settings = { NODE_ENV: "test", ...(memory && !process.env.TMPDIR && { TMPDIR: memory }) };
+  const context = { node, env: nodeEnvironment(node, settings), args, tests: [], table };
   if (only === "e2e") await buildStale(node);
   if (only === undefined) {
     if (
