@@ -22,11 +22,24 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const textColors = new Map<string, string>();
+/** A palette has a dozen colours; more come from boards that were made by other programs. */
+const maxRemembered = 1000;
+
 /**
- * The text colour for a background, with a contrast of 4.5:1 or better.
+ * The text colour for a background, with a contrast of 4.5:1 or better. A board asks for each sticker and author.
  * @returns near-black or white, whichever contrasts more; black on the few backgrounds where neither reaches 4.5:1
  */
 export function textColorOn(background: string): string {
+  let color = textColors.get(background);
+  if (color === undefined) {
+    color = computeTextColor(background);
+    if (textColors.size < maxRemembered) textColors.set(background, color);
+  }
+  return color;
+}
+
+function computeTextColor(background: string): string {
   const [onDark, onLight] = [contrast(background, darkText), contrast(background, lightText)];
   if (Math.max(onDark, onLight) < 4.5) return "#000000";
   return onDark >= onLight ? darkText : lightText;

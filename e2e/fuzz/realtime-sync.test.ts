@@ -60,6 +60,9 @@ async function joinBoard(
       const id = setTimeout(work, ms);
       return () => clearTimeout(id);
     },
+    whenIdle(work) {
+      return this.schedule(0, work);
+    },
     onResume(listener) {
       wakeListeners.add(listener);
       return () => wakeListeners.delete(listener);

@@ -8,6 +8,8 @@ export interface BoardEnvironment {
   random: () => number;
   /** Runs `work` once after `ms`. @returns a function that cancels it */
   schedule: (ms: number, work: () => void) => () => void;
+  /** Runs `work` once when the browser has nothing to do, after a second at the latest. @returns a function that cancels it */
+  whenIdle: (work: () => void) => () => void;
   /** Calls the listener when the page is visible again or the network is back. @returns a function that ends the listening */
   onResume: (listener: () => void) => () => void;
   /** Whether the page is hidden now. */
@@ -27,6 +29,11 @@ export const browserEnvironment: BoardEnvironment = {
   schedule(ms, work) {
     const id = setTimeout(work, ms);
     return () => clearTimeout(id);
+  },
+  whenIdle(work) {
+    if (!("requestIdleCallback" in window)) return this.schedule(0, work);
+    const id = requestIdleCallback(work, { timeout: 1000 });
+    return () => cancelIdleCallback(id);
   },
   onResume(listener) {
     const seen = () => {

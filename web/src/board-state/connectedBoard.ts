@@ -208,8 +208,7 @@ export class ConnectedBoard {
     return createBoardRecorder(boards, {
       user: me.id,
       id: boardId,
-      now: env.now,
-      after: env.schedule,
+      env,
       people: () => (this.#avatarsHidden() ? [] : authors()),
     });
   }

@@ -1,4 +1,5 @@
 import type { Item } from "@retro/contract/entities";
+import { changedIds } from "./changedIds.ts";
 import { itemIds } from "./commandRequests.ts";
 import type { BoardState } from "./types.ts";
 
@@ -62,23 +63,18 @@ export function changedItemIds(before: BoardState, after: BoardState): ReadonlyS
   if (!old || !now || old.facilitation !== now.facilitation || before.people !== after.people) return null;
   // While the votes are limited, each vote decides whether the user can vote for other stickers.
   if (old.votedIds !== now.votedIds && now.facilitation.facilitator_options.votes !== false) return null;
-  const changedIds = new Set<string>();
-  if (old.items !== now.items) {
-    for (const [id, item] of now.items)
-      if (old.items.get(id) !== item) addWithAncestors(changedIds, id, old.items, now.items);
-    for (const id of old.items.keys())
-      if (!now.items.has(id)) addWithAncestors(changedIds, id, old.items, now.items);
-  }
+  const ids = new Set<string>();
+  for (const id of changedIds(old.items, now.items)) addWithAncestors(ids, id, old.items, now.items);
   if (old.votedIds !== now.votedIds) {
-    for (const id of now.votedIds) if (!old.votedIds.has(id)) changedIds.add(id);
-    for (const id of old.votedIds) if (!now.votedIds.has(id)) changedIds.add(id);
+    for (const id of now.votedIds) if (!old.votedIds.has(id)) ids.add(id);
+    for (const id of old.votedIds) if (!now.votedIds.has(id)) ids.add(id);
   }
-  addChangedMarks(changedIds, before.editing, after.editing);
-  addChangedMarks(changedIds, before.writing, after.writing);
+  addChangedMarks(ids, before.editing, after.editing);
+  addChangedMarks(ids, before.writing, after.writing);
   if (before.pending !== after.pending)
     for (const { command } of [...before.pending, ...after.pending])
-      for (const id of itemIds(command)) changedIds.add(id);
-  return changedIds;
+      for (const id of itemIds(command)) ids.add(id);
+  return ids;
 }
 
 function addChangedMarks(changedIds: Set<string>, before: Marks, after: Marks): void {

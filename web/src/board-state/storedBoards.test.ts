@@ -75,9 +75,15 @@ describe("a stored board", () => {
 });
 
 describe("the recorder", () => {
-  function recording() {
+  function recording({ busy = false } = {}) {
     const simulation = createSimulation();
-    const { env } = simulation.openTab();
+    const tab = simulation.openTab();
+    const waiting = new Set<() => void>();
+    const whenIdle = (work: () => void) => {
+      waiting.add(work);
+      return () => waiting.delete(work);
+    };
+    const env = busy ? { ...tab.env, whenIdle } : tab.env;
     const written: Kept[] = [];
     const removed: string[] = [];
     const recorder = createBoardRecorder(
@@ -86,9 +92,10 @@ describe("the recorder", () => {
         get: () => Promise.resolve(undefined),
         remove: (user, id) => removed.push(`${user} ${id}`),
       },
-      { user: "ann", id: "b1", now: env.now, after: env.schedule, people: () => [person("bob")] },
+      { user: "ann", id: "b1", env, people: () => [person("bob")] },
     );
-    return { simulation, recorder, written, removed };
+    const beIdle = () => waiting.forEach((work) => work());
+    return { simulation, recorder, written, removed, beIdle };
   }
 
   it("stores the board once it has rested for a second, as it is by then", async () => {
@@ -106,6 +113,22 @@ describe("the recorder", () => {
     expect(written[0]?.items).toEqual([aSticker("a")]);
     await simulation.advance(10_000);
     expect(written).toHaveLength(1);
+  });
+
+  it("waits until the browser is idle, but not when the board is left meanwhile", async () => {
+    const { simulation, recorder, written, beIdle } = recording({ busy: true });
+    const { facilitation } = aView();
+    recorder.changed(aView([], { facilitation, version: 1 }));
+    await simulation.advance(5000);
+    expect(written).toEqual([]);
+    beIdle();
+    expect(written).toMatchObject([{ version: 1 }]);
+    recorder.changed(aView([], { facilitation, version: 2 }));
+    await simulation.advance(5000);
+    recorder.flush();
+    expect(written).toMatchObject([{ version: 1 }, { version: 2 }]);
+    beIdle();
+    expect(written).toHaveLength(2);
   });
 
   it("stores a change of the options at once: hidden text must not stay on the device", () => {

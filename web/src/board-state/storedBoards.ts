@@ -1,6 +1,7 @@
 import type { Board, Person } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { type Database, openDatabase, type StoredBoard } from "./database.ts";
+import type { BoardEnvironment } from "./boardEnvironment.ts";
 import type { SnapshotUpdate } from "./replica.ts";
 
 /**
@@ -85,7 +86,8 @@ export function snapshotOf({
 }
 
 /**
- * Stores one board while it is open.
+ * Stores one board while it is open. Writing a large board takes several milliseconds, so it waits until the browser is idle: not in the
+ * frame of a change.
  * @param quietMs delay between a change and the write, to store several changes at once; a change of the facilitation is stored at once
  */
 export function createBoardRecorder(
@@ -93,14 +95,12 @@ export function createBoardRecorder(
   {
     user,
     id,
-    now,
-    after: schedule,
+    env,
     people,
   }: {
     user: string;
     id: string;
-    now: () => number;
-    after: (ms: number, work: () => void) => () => void;
+    env: Pick<BoardEnvironment, "now" | "schedule" | "whenIdle">;
     people: () => readonly Person[];
   },
   quietMs = 1000,
@@ -115,7 +115,7 @@ export function createBoardRecorder(
     if (next === null || next === stored) return;
     stored = next;
     const { version, details, facilitation, items, votedIds, actions } = next;
-    const at = now();
+    const at = env.now();
     storage.put({
       user,
       id,
@@ -137,7 +137,10 @@ export function createBoardRecorder(
       next = view;
       if (view === stored) return;
       if (optionsChanged) write();
-      else stop ??= schedule(quietMs, write);
+      else
+        stop ??= env.schedule(quietMs, () => {
+          stop = env.whenIdle(write);
+        });
     },
     /** The user leaves the board, or the page closes. */
     flush: write,

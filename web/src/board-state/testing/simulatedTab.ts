@@ -49,6 +49,7 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
       now: () => browser.now() + skew,
       random: browser.random,
       schedule: browser.after,
+      whenIdle: (work) => browser.after(0, work),
       onResume: (listener) => addListener(resumeListeners, listener),
       hidden: () => false,
       onOnline: () => () => undefined,

@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
+import { changedIds } from "../../board-state/changedIds.ts";
 
 /** Others' changes to stickers since the last announcement. Ids, so that several edits of one sticker count once. */
 export interface BoardChanges {
@@ -25,22 +26,19 @@ export function addChanges(
   after: ReadonlyMap<string, Item>,
   isOwn: (id: string) => boolean,
 ): void {
-  for (const [id, item] of after) {
-    const known = before.get(id);
-    if (known === item || item.kind !== "sticker" || isOwn(id)) continue;
-    if (known === undefined) changes.added.add(id);
-    else if (changes.added.has(id)) continue;
-    else {
+  for (const id of changedIds(before, after)) {
+    const [known, item] = [before.get(id), after.get(id)];
+    if ((item ?? known)?.kind !== "sticker" || isOwn(id)) continue;
+    if (item === undefined) {
+      changes.changed.delete(id);
+      changes.moved.delete(id);
+      if (!changes.added.delete(id)) changes.deleted.add(id);
+    } else if (known === undefined) changes.added.add(id);
+    else if (!changes.added.has(id)) {
       if (known.parent_id !== item.parent_id) changes.moved.add(id);
       // A text that was hidden or revealed has not changed.
       if (known.title !== item.title && known.title !== null && item.title !== null) changes.changed.add(id);
     }
-  }
-  for (const [id, { kind }] of before) {
-    if (kind !== "sticker" || after.has(id) || isOwn(id)) continue;
-    changes.changed.delete(id);
-    changes.moved.delete(id);
-    if (!changes.added.delete(id)) changes.deleted.add(id);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
+import { sectionIdOf } from "@retro/rules/tree";
+import { childIndex } from "../../board-state/childIds.ts";
 import { itemIds } from "../../board-state/commandRequests.ts";
 import type { PendingEntry, SaveState } from "../../board-state/types.ts";
 
@@ -14,7 +16,8 @@ export interface StickerCounts {
   readonly votesPerGroup: ReadonlyMap<string, number | null>;
 }
 
-const cache = new WeakMap<ReadonlyMap<string, Item>, StickerCounts>();
+type Items = ReadonlyMap<string, Item>;
+const cache = new WeakMap<Items, StickerCounts>();
 const noCounts: StickerCounts = {
   perSection: new Map(),
   withHidden: new Set(),
@@ -33,34 +36,44 @@ export function stickerCountsOf(view: BoardView | null): StickerCounts {
   return counts;
 }
 
-/** Reads each item once, and the tree above it only for stickers in groups: a change of a board of thousands waits for it. */
-function countStickers(items: ReadonlyMap<string, Item>): StickerCounts {
-  const perColumn = new Map<string, number>();
-  const columnsWithHidden = new Set<string>();
-  const size = new Map<string, number>();
-  const votes = new Map<string, number | null>();
-  for (const item of items.values()) {
-    if (item.kind !== "sticker") continue;
-    let parent = items.get(item.parent_id ?? "");
-    for (; parent?.kind === "sticker"; parent = items.get(parent.parent_id ?? "")) {
-      const sum = votes.get(parent.id);
-      const before = sum === undefined ? parent.votes : sum;
-      votes.set(parent.id, item.votes === null || before === null ? null : before + item.votes);
-      size.set(parent.id, (size.get(parent.id) ?? 1) + 1);
-    }
-    if (parent === undefined) continue;
-    perColumn.set(parent.id, (perColumn.get(parent.id) ?? 0) + 1);
-    if (item.hidden) columnsWithHidden.add(parent.id);
-  }
+/** Reads the index of the tree, which a change of one sticker hardly changes, and single items only in groups and where texts are hidden. */
+function countStickers(items: Items): StickerCounts {
   const perSection = new Map<string, number>();
   const withHidden = new Set<string>();
-  for (const [column, count] of perColumn) {
-    const section = items.get(column)?.parent_id;
-    if (section === null || section === undefined) continue;
-    perSection.set(section, (perSection.get(section) ?? 0) + count);
-    if (columnsWithHidden.has(column)) withHidden.add(section);
+  const perGroup = new Map<string, number>();
+  const votesPerGroup = new Map<string, number | null>();
+  for (const [parentId, ids] of childIndex(items)) {
+    const parent = items.get(parentId ?? "");
+    if (parent === undefined || parent.kind === "section") continue;
+    const section = sectionIdOf(items, parent.id);
+    if (section !== null) perSection.set(section, (perSection.get(section) ?? 0) + ids.length);
+    if (parent.kind === "sticker") addToGroups(perGroup, votesPerGroup, items, parent, ids);
   }
-  return { perSection, withHidden, perGroup: size, votesPerGroup: votes };
+  for (const { id, kind, hidden } of items.values()) {
+    const section = hidden && kind === "sticker" ? sectionIdOf(items, id) : null;
+    if (section !== null) withHidden.add(section);
+  }
+  return { perSection, withHidden, perGroup, votesPerGroup };
+}
+
+/** Adds a group's stickers to it and to the groups that contain it. */
+function addToGroups(
+  size: Map<string, number>,
+  votes: Map<string, number | null>,
+  items: Items,
+  head: Item,
+  ids: readonly string[],
+): void {
+  for (let at: Item | undefined = head; at?.kind === "sticker"; at = items.get(at.parent_id ?? "")) {
+    const known = votes.get(at.id);
+    let sum = known === undefined ? at.votes : known;
+    for (const id of ids) {
+      const own = items.get(id)?.votes ?? null;
+      sum = own === null || sum === null ? null : sum + own;
+    }
+    votes.set(at.id, sum);
+    size.set(at.id, (size.get(at.id) ?? 1) + ids.length);
+  }
 }
 
 const saveStates = new WeakMap<readonly PendingEntry[], ReadonlyMap<string, SaveState>>();

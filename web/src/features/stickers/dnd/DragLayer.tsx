@@ -18,6 +18,7 @@ import { editableSticker } from "../boardQueries.ts";
 import { useLanes } from "../lanes/lanes.ts";
 import { createDragController } from "./dragController.ts";
 import type { DragController } from "./dragController.ts";
+import type { DropIndicatorBox } from "./hitTest.ts";
 import { useExternalStore } from "../../../ui/externalStore.ts";
 import type { DragStarterRegistry } from "./useDrag.tsx";
 
@@ -147,9 +148,13 @@ function DragPreview({ controller }: { controller: DragController }) {
   return id === null ? null : <div ref={fill} className="drag-clone" aria-hidden inert />;
 }
 
+/** The library measures the dragged sticker again whenever an element beside the board appears: the mark has a parent of its own. */
 function DropIndicator({ controller, label }: { controller: DragController; label: string }) {
   const box = useExternalStore(controller.indicator);
-  if (box === null) return null;
+  return <div>{box !== null && <DropMark box={box} label={label} />}</div>;
+}
+
+function DropMark({ box, label }: { box: DropIndicatorBox; label: string }) {
   const { kind, left, top, width, height } = box;
   return (
     <div

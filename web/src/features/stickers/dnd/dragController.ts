@@ -65,7 +65,7 @@ class StickerDrag implements DragController {
   readonly #dropIndicator = createDropIndicator();
   readonly #announcements = createDragAnnouncements();
   readonly #tabDwell = new TabDwell();
-  readonly #pointer = createPointerTracker((x, y) => this.#followPointer(x, y));
+  readonly #pointer = createPointerTracker((x, y, under) => this.#followPointer(x, y, under));
   #grabbedId: string | null = null;
   #state: DragState | null = null;
   /** Which targets the rules allow, for the dragged sticker and these items. */
@@ -169,10 +169,10 @@ class StickerDrag implements DragController {
     return this.#check.mayDrop(target);
   };
 
-  #followPointer(x: number, y: number): void {
+  #followPointer(x: number, y: number, under: Element | null): void {
     if (this.#state?.by !== "pointer") return;
-    this.#tabDwell.follow(x, y);
-    const hit = hitTest(x, y, this.#state.id, this.#isAllowed);
+    this.#tabDwell.follow(under);
+    const hit = hitTest(under, x, y, this.#state.id, this.#isAllowed);
     this.#state.target = hit?.target ?? null;
     this.#dropIndicator.showHit(hit, this.#state.id);
     this.#widen(hit?.target ?? null, () => this.#pointer.update());

@@ -36,15 +36,16 @@ function stickerListItemsIn(list: HTMLElement, dragged: string): HTMLElement[] {
 
 /**
  * Returns the drop target under a point; null over the dragged sticker and outside the board.
+ * @param element the one at the point
  * @param isAllowed whether the rules allow a target
  */
 export function hitTest(
+  element: Element | null,
   x: number,
   y: number,
   dragged: string,
   isAllowed: (target: DropTarget) => boolean,
 ): HitResult | null {
-  const element = document.elementFromPoint(x, y);
   if (element === null || element.closest("[data-dragging]") !== null) return null;
   const slot = element.closest(".sticker")?.closest<HTMLElement>("[data-sticker]") ?? null;
   if (slot !== null) return hitSticker(slot, y, dragged, isAllowed);

@@ -13,8 +13,9 @@ export class TabDwell {
     return this.#tab !== null;
   }
 
-  follow(x: number, y: number): void {
-    const tab = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-section-tab]") ?? null;
+  /** @param under what is under the pointer */
+  follow(under: Element | null): void {
+    const tab = under?.closest<HTMLElement>("[data-section-tab]") ?? null;
     if (tab === this.#tab) return;
     this.stop();
     this.#tab = tab;

@@ -1,0 +1,31 @@
+import type { Item } from "@retro/contract/entities";
+
+type Items = ReadonlyMap<string, Item>;
+
+/** By both views, weakly: an old view may hold a text that was hidden since, and must leave the memory. */
+const found = new WeakMap<Items, WeakMap<Items, readonly string[]>>();
+
+/**
+ * Ids of the items that were added, changed or removed between two views. The items of two views are compared once: a board has thousands,
+ * and several parts of the page ask after every change.
+ */
+export function changedIds(before: Items, after: Items): readonly string[] {
+  if (before === after) return [];
+  let byLater = found.get(before);
+  if (!byLater) found.set(before, (byLater = new WeakMap()));
+  let ids = byLater.get(after);
+  if (!ids) byLater.set(after, (ids = compare(before, after)));
+  return ids;
+}
+
+function compare(before: Items, after: Items): string[] {
+  const ids: string[] = [];
+  let common = 0;
+  for (const [id, item] of after) {
+    const known = before.get(id);
+    if (known !== undefined) common += 1;
+    if (known !== item) ids.push(id);
+  }
+  if (common < before.size) for (const id of before.keys()) if (!after.has(id)) ids.push(id);
+  return ids;
+}
