@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { type Locale, locales } from "@retro/contract/messages/catalogue";
 import axe from "axe-core";
 import { chromiumUserAgent } from "./support/browser-options.ts";
-import { createBoard, expect, test as base } from "./support/fixtures.ts";
+import { createBoard, expect, preventIdle, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 import { indexScreens } from "./support/index-screens.ts";
 import { managementScreens } from "./support/management-screens.ts";
@@ -128,6 +128,7 @@ function testScreens(
       viewport: { width, height },
       ...(who !== "signedOut" && { storageState: await seeded[who].context.storageState() }),
     });
+    await preventIdle(context);
     const page = await context.newPage();
     let theme = themes[0];
     // Sorted by address, so that stops on the same page load it only once.
@@ -188,6 +189,7 @@ for (const [colorScheme, { width }] of [
       viewport: { width, height: longHeight },
       storageState: await seeded.visitor.context.storageState(),
     });
+    await preventIdle(context);
     const page = await context.newPage();
     for (const screen of longBoardScreens) await openScreen(page, screen, seeded, await loadTranslator("en"));
     await expect(page.getByRole("article")).toHaveCount(300);

@@ -4,6 +4,9 @@ import { becomeFacilitator, setOptionSwitch } from "./support/facilitation.ts";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { observeShifts } from "./support/layout-shifts.ts";
 
+// The device remembers that it showed Cyrillic when the page is idle.
+test.use({ idle: true });
+
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 /** The file of the libraries: without it the app does not start. */
 const libraries = "**/assets/vendor-*.js";

@@ -3,6 +3,8 @@ import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
+test.use({ idle: true });
+
 /** Playwright's routes do not see requests of a service worker. */
 const withoutServiceWorker = { context: { serviceWorkers: "block" as const } };
 

@@ -13,6 +13,8 @@ import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 import type { NetworkProxy } from "./support/proxy.ts";
 import { test as proxied } from "./support/proxy-fixtures.ts";
 
+test.use({ idle: true });
+
 const footer = (page: Page) => page.getByRole("contentinfo");
 /** The visible indicator of the connection. */
 const connectionIndicator = (page: Page) => page.locator("[data-tip]:has(> .words)");

@@ -2,7 +2,7 @@ import { column, composer, sticker } from "./support/board-page.ts";
 import { expect, createBoard, test } from "./support/fixtures.ts";
 import { becomeFacilitator, button, countdown, setOptionSwitch } from "./support/facilitation.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", idle: true });
 
 // What every browser must do. The projects Chromium, Firefox and WebKit run this file only; the headless shell runs all the others.
 test("a short retro: join, add, edit, move by keyboard, vote, time, reveal, export", async ({

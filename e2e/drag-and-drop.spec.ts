@@ -14,6 +14,9 @@ import { recordNetwork } from "./support/leak-detection.ts";
 import { expectColumn, chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 import { button, setOption } from "./support/facilitation.ts";
 
+// Users drag with the library that an idle page has loaded.
+test.use({ idle: true });
+
 test("the mouse moves a sticker within its column, to another one and to another section; a line shows where, never a ring", async ({
   createPerson,
 }) => {

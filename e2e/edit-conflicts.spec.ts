@@ -5,6 +5,9 @@ import { dragTo, drop, center, startDrag } from "./support/pointer.ts";
 import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
 
+// Dialogs open without a network only after an idle page has fetched them.
+test.use({ idle: true });
+
 const editor = (page: Page) => page.getByRole("dialog", { name: "Edit Sticker" });
 const conflict = (page: Page) =>
   page.getByRole("dialog", { name: "Someone changed this sticker in the meantime" });

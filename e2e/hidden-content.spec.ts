@@ -4,7 +4,7 @@ import { takeHeapSnapshot, dumpPageState, recordNetwork, findExcerpts } from "./
 import { addSticker, expect, createBoard, type Person, test } from "./support/fixtures.ts";
 import { becomeFacilitator, button, setOption, setOptionSwitch } from "./support/facilitation.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", idle: true });
 
 /** Reads the page's texts. Never sends the page a text to look for: the page would then contain it. */
 const readPageText = (person: Person) => person.page.locator("body").innerText();

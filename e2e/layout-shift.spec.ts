@@ -2,6 +2,9 @@ import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { button, setOption } from "./support/facilitation.ts";
 import { observeShifts } from "./support/layout-shifts.ts";
 
+// What loads while the page is idle must move nothing either.
+test.use({ idle: true });
+
 const screens = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
   tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true },

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, createBoard, test } from "./support/fixtures.ts";
 import { column, sticker, writeSticker } from "./support/board-page.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", idle: true });
 
 /** A browser of a new visitor. */
 async function openAsNewVisitor(open: () => Promise<Page>, address: string): Promise<Page> {

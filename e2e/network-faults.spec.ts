@@ -5,7 +5,7 @@ import { expect, createBoard, type Person, fetchStickerTitles } from "./support/
 import { expectColumn, chooseFromStickerMenu } from "./support/shared-board.ts";
 import { test } from "./support/proxy-fixtures.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", idle: true });
 
 async function openBoardForBoth(ann: Person, ben: Person, texts: readonly string[] = []) {
   const made = await createBoard(ben, "Sprint 42", "Start / Stop / Continue");

@@ -7,7 +7,7 @@ import type { NetworkProxy } from "./support/proxy.ts";
 import { expectColumn } from "./support/shared-board.ts";
 import { setOption } from "./support/facilitation.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", idle: true });
 
 /** Opens a board and waits until the app and the board are kept on the device. */
 async function openAndStoreOffline(person: Person, path: string): Promise<void> {

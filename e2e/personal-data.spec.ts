@@ -5,7 +5,7 @@ import type { Person } from "./support/fixtures.ts";
 import { openSharedBoard } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", idle: true });
 
 const openMenu = async ({ page, user }: Person) => {
   await button(page, user.name).click();

@@ -5,6 +5,8 @@ import { addSticker, expect, type Fixtures, createBoard, test } from "./support/
 import { expectColumn, chooseFromStickerMenu, saveDialog } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
 
+test.use({ idle: true });
+
 const newStickerDialog = (page: Page) => page.getByRole("dialog", { name: "New Sticker" });
 const reason = "Nobody may write here";
 

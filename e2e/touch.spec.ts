@@ -5,6 +5,9 @@ import { bottomEdge, createTouchGestures, dropLine, center, groupRing } from "./
 import { expectColumn, saveDialog } from "./support/shared-board.ts";
 import { setOption } from "./support/facilitation.ts";
 
+// Users drag with the library that an idle page has loaded.
+test.use({ idle: true });
+
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 async function openBoardWithStickers(person: Person, ...texts: string[]): Promise<void> {
