@@ -70,6 +70,30 @@ test("the text of a hidden sticker never reaches a participant's browser; the re
   }
 });
 
+test("the author changes a hidden sticker that the facilitator is editing: the facilitator's dialog and its text stay", async ({
+  createPerson,
+}) => {
+  const [fay, olga] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Olga" })];
+  const board = await createBoard(fay);
+  for (const { page } of [fay, olga]) await page.goto(board.path);
+  await becomeFacilitator(fay.page);
+  await setOptionSwitch(fay.page, "Hide content", true);
+  await expect(olga.page.getByText("Content is hidden")).toBeVisible();
+  await writeSticker(olga.page, 0, "before");
+  const dialogOf = async ({ page }: Person) => {
+    await sticker(page, "before").dblclick();
+    return page.getByRole("dialog", { name: "Edit Sticker" });
+  };
+  const faysDialog = await dialogOf(fay);
+  await faysDialog.getByLabel("Title").fill("typed by the facilitator");
+  const olgasDialog = await dialogOf(olga);
+  await olgasDialog.getByLabel("Title").fill("changed by the author");
+  await button(olgasDialog, "Save").click();
+  // A dialog makes the board behind it inert, so roles do not find it.
+  await expect(fay.page.locator(".sticker-text")).toHaveText("changed by the author");
+  await expect(faysDialog.getByLabel("Title")).toHaveValue("typed by the facilitator");
+});
+
 // A trace keeps copies of the page in the page itself.
 test.use({ trace: "off" });
 

@@ -81,7 +81,7 @@ test("two people vote; the results rank live beside the board, are copied, and l
   await button(panel(page), "Close").click();
   await expect(panel(page)).toHaveCount(0);
   await expect(button(page, "Results")).toBeFocused();
-  expect(await page.getByRole("main").boundingBox()).toEqual(before);
+  await expect.poll(() => page.getByRole("main").boundingBox()).toEqual(before);
   expect(await shifts()).toBeLessThan(0.05);
 });
 

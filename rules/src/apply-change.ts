@@ -170,6 +170,14 @@ export function applyVersion(view: BoardView, version: number, changes: readonly
   return { ...next, version };
 }
 
+/** Tells whether the view lacks this sticker's text although the user may see it [H1]: a private event brings it, or was lost [Y3]. */
+export function isMissingText(view: BoardView, item: Item): boolean {
+  if (!item.hidden) return false;
+  const { facilitation, userId } = view;
+  if (!facilitation.facilitator_options.hideContent) return true;
+  return item.user_id === userId || isFacilitator(facilitation, userId);
+}
+
 /**
  * Tells whether the view lacks a text that this user may see [H1], because a private event was lost [Y3].
  * @returns true when the board has to be fetched again
@@ -177,9 +185,8 @@ export function applyVersion(view: BoardView, version: number, changes: readonly
 export function isMissingVisibleText(view: BoardView): boolean {
   if (!view.facilitation.facilitator_options.hideContent)
     return [...view.items.values(), ...view.actions.values()].some((each) => each.hidden);
+  for (const item of view.items.values()) if (isMissingText(view, item)) return true;
   const facilitates = isFacilitator(view.facilitation, view.userId);
-  for (const item of view.items.values())
-    if (item.hidden && (facilitates || item.user_id === view.userId)) return true;
   for (const { hidden, user_id, source_user_id } of view.actions.values())
     if (hidden && (facilitates || user_id === view.userId || source_user_id === view.userId)) return true;
   return false;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { StickerStyle } from "@retro/contract/entities";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { sectionStyleOf } from "./boardQueries.ts";
+import { isTextWithheld, sectionStyleOf } from "./boardQueries.ts";
 import { clearLastFocusedField } from "../../ui/scrubHiddenText.ts";
 import { useWritingSignal } from "./composer/useWritingSignal.ts";
 import { useComposer } from "./composer/composer.ts";
@@ -34,12 +34,13 @@ interface Props {
 
 /**
  * The board's dialogs and menus; each is fetched when it first opens. A dialog on a sticker contains its text, so it closes at once, also
- * with unsaved text, when the facilitator hides that text from this user.
+ * with unsaved text, when the facilitator hides that text from this user. It stays while a newer text is on its way to its author or to
+ * the facilitator.
  */
 export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
   const aboutId = dialog !== null && "id" in dialog ? dialog.id : null;
   const hidden = useBoardState(
-    (state) => aboutId !== null && state.view?.items.get(aboutId)?.hidden === true,
+    ({ view }) => view !== null && aboutId !== null && isTextWithheld(view, view.items.get(aboutId)),
   );
   const hiding = useBoardState((state) => state.view?.facilitation.facilitator_options.hideContent === true);
   const store = useBoardStore();
@@ -47,7 +48,7 @@ export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
   useEffect(() => {
     if (hidden) openDialog(null);
     if (hidden || hiding) {
-      editDrafts.scrub(store.getState().view?.items ?? new Map());
+      editDrafts.scrub(store.getState().view);
       clearLastFocusedField();
     }
   }, [hidden, hiding, openDialog, editDrafts, store]);

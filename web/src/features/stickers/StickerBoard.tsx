@@ -12,7 +12,8 @@ import { isTouchScreen } from "../../ui/touchScreen.ts";
 import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
 import { StickerActionsContext, StickerPartsContext } from "./stickerActions.ts";
 import type { StickerActions, StickerParts } from "./stickerActions.ts";
-import { columnForNew, editableSticker } from "./boardQueries.ts";
+import { columnForNew } from "./boardQueries.ts";
+import { whenEditable } from "./editableSoon.ts";
 import { ComposerContext, createComposer } from "./composer/composer.ts";
 import type { Composer } from "./composer/composer.ts";
 import { useComposerKey } from "./composer/useComposerKey.ts";
@@ -173,9 +174,6 @@ function createStickerActions(
     composer.close(columnId);
     openDialog({ kind: "new", columnId });
   };
-  const ifEditable = (act: (id: string) => void) => (id: string) => {
-    if (editableSticker(store.getState().view, id) !== null) act(id);
-  };
   return {
     add,
     addToSection(sectionId) {
@@ -187,8 +185,8 @@ function createStickerActions(
     compose(columnId) {
       if (mayAdd()) composer.open(columnId);
     },
-    edit: ifEditable((id) => openDialog({ kind: "edit", id })),
-    remove: ifEditable((id) => removeSticker(store, id)),
+    edit: (id) => whenEditable(store, id, () => openDialog({ kind: "edit", id })),
+    remove: (id) => whenEditable(store, id, () => removeSticker(store, id)),
     openMenu: (id, anchor) => openDialog({ kind: "menu", id, anchor }),
     openSectionMenu: (id, anchor) => openDialog({ kind: "section-menu", id, anchor }),
   };

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import {
   columnOrFirst,
   emptiestColumn,
+  isTextWithheld,
   errorDetails,
   sectionStyleOf,
   shortTitle,
@@ -125,5 +126,24 @@ describe("what a refusal says", () => {
       message: "otherwise",
     });
     expect(errorDetails(null, "otherwise")).toEqual({ status: 0, message: "otherwise" });
+  });
+});
+
+describe("a text is withheld", () => {
+  const hidden = (user_id: string | null) =>
+    item("s", "sticker", "c", { title: null, hidden: true, user_id });
+  const seenBy = (userId: string, user_id: string | null = "cem") => {
+    const view = { ...viewOf([], { hideContent: true }), userId };
+    return isTextWithheld(view, hidden(user_id));
+  };
+  it("from a participant, but not from its author and the facilitator, to whom a newer text is on its way", () => {
+    expect([seenBy("ann"), seenBy("cem"), seenBy("bob")]).toEqual([true, false, false]);
+  });
+  it("not when the sticker has its text or is gone", () => {
+    const view = viewOf([], { hideContent: true });
+    expect([isTextWithheld(view, item("s", "sticker", "c")), isTextWithheld(view, undefined)]).toEqual([
+      false,
+      false,
+    ]);
   });
 });

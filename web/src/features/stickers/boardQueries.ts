@@ -1,5 +1,5 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
-import type { BoardView } from "@retro/rules/apply-change";
+import { type BoardView, isMissingText } from "@retro/rules/apply-change";
 import { mayChangeSticker } from "@retro/rules/permissions";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { childIds } from "../../board-state/childIds.ts";
@@ -19,6 +19,11 @@ export function editableSticker(view: BoardView | null, id: string): Item | null
   const item = view?.items.get(id);
   if (view === null || item?.kind !== "sticker" || item.hidden) return null;
   return mayChangeSticker(view.facilitation, item, view.userId) === null ? item : null;
+}
+
+/** Tells whether the sticker's text is hidden from the user, and not only on its way to them (H1). */
+export function isTextWithheld(view: BoardView, item: Item | undefined): boolean {
+  return item !== undefined && item.hidden && !isMissingText(view, item);
 }
 
 /** Returns the section's column with the fewest stickers, the first of equals. */

@@ -1,4 +1,5 @@
-import type { Item } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
+import { isTextWithheld } from "./boardQueries.ts";
 import type { StickerDraft } from "./stickerDraft.ts";
 
 /** An edit that was left with Escape. */
@@ -17,8 +18,11 @@ export function createEditDrafts() {
       else drafts.set(id, draft);
     },
     /** Drops the texts that this user may no longer see (rule H6), and those of deleted stickers. */
-    scrub(items: ReadonlyMap<string, Item>): void {
-      for (const id of drafts.keys()) if (items.get(id)?.hidden !== false) drafts.delete(id);
+    scrub(view: BoardView | null): void {
+      for (const id of drafts.keys()) {
+        const item = view?.items.get(id);
+        if (!view || !item || isTextWithheld(view, item)) drafts.delete(id);
+      }
     },
   };
 }
