@@ -35,6 +35,22 @@ test("a vote toggles, once for each user (V1), and stays with its sticker throug
   }
 });
 
+test("a vote whose page closes before its request is sent reaches everybody and stays", async ({
+  createPerson,
+}) => {
+  const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Alpha"] });
+  const address = ann.page.url();
+  // In one task: the request waits for the next frame, and the page leaves before it.
+  await voteButton(ann.page, "Alpha").evaluate((element) => {
+    (element as HTMLElement).click();
+    location.assign("about:blank");
+  });
+  await ann.page.waitForURL("about:blank");
+  await expect(button(sticker(ben.page, "Alpha"), "Vote: 1 vote")).toBeVisible();
+  await ann.page.goto(address);
+  await expect(button(sticker(ann.page, "Alpha"), "Vote: 1 vote")).toHaveAttribute("aria-pressed", "true");
+});
+
 test("the remaining votes of a limit are shown, on the board and on a section (V2)", async ({
   createPerson,
 }) => {
