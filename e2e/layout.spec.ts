@@ -213,3 +213,13 @@ test("on a phone the dock in fullscreen has icons for what has no room for words
   await controls.click();
   await expect(page.getByRole("menuitem", { name: "Options" })).toBeVisible();
 });
+
+test("paper shows the board's title and stickers, and no controls", async ({ createPerson }) => {
+  const { page } = await openWideBoard(createPerson, "One", "Two");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Sprint 42" })).toBeVisible();
+  await expect(sticker(page, "Two")).toBeVisible();
+  for (const name of ["Board settings", "Invite", "Add sticker", "Section menu"])
+    await expect(page.getByRole("button", { name, includeHidden: true }).first()).toBeHidden();
+  await expect(page.getByRole("link", { name: "Skip to content", includeHidden: true })).toBeHidden();
+});
