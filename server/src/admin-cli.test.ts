@@ -55,6 +55,20 @@ eachEngine("npm run admin", (open) => {
     expect([again.code, again.error]).toEqual([1, expect.stringContaining("There is no board")]);
   }, 60_000);
 
+  test.each(["-Pe8Tq0Zr1mVbX5nWc2yGd", "--e8Tq0Zr1mVbX5nWc2yGd"])(
+    "an id may begin with dashes: %s",
+    async (id) => {
+      const store = await open();
+      const answer = await admin(store, "delete", "board", id, "--yes");
+      expect([answer.code, answer.error]).toEqual([1, expect.stringContaining("There is no board")]);
+      const mistyped = await admin(store, "delete", "board", id, "--yess");
+      expect([mistyped.code, mistyped.error]).toEqual([
+        1,
+        expect.stringContaining("Unknown option '--yess'"),
+      ]);
+    },
+  );
+
   test("attack: names and titles of visitors cannot control the operator's terminal", async () => {
     const store = await open();
     const app = await buildTestApp({ store });

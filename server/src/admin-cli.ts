@@ -128,13 +128,19 @@ async function runCommand(
   }
 }
 
+/** A word, not an option: one dash in front, or a board's id with two. There are no short options, and one id in 64 begins with a dash. */
+const dashedWord = /^-(?:[^-]|-[\w-]{20}$)/;
+/** In front of such a word it hides the dash from `parseArgs`; no argument of a program can contain it. */
+const mark = "\0";
+
 function parse(args: string[]) {
   try {
-    return parseArgs({
-      args,
+    const { values, positionals } = parseArgs({
+      args: args.map((arg) => (dashedWord.test(arg) ? mark + arg : arg)),
       allowPositionals: true,
       options: { password: { type: "string" }, yes: { type: "boolean" }, help: { type: "boolean" } },
     });
+    return { values, positionals: positionals.map((word) => word.replace(mark, "")) };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usage}`);
   }
