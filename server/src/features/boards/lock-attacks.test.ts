@@ -22,7 +22,12 @@ eachEngine("a locked board", (open) => {
         await call.before?.(scene, people, app);
         await lock(scene.id);
         const rows = () =>
-          app.deps.store.db.selectFrom("items").selectAll().where("board_id", "=", scene.id).execute();
+          app.deps.store.db
+            .selectFrom("items")
+            .selectAll()
+            .where("board_id", "=", scene.id)
+            .orderBy("id")
+            .execute();
         const before = await rows();
         const { url, id: boardId } = scene;
         const ask = { caller: people[role], scene, url, boardId, ownerId: people.owner.user.id };
