@@ -41,7 +41,9 @@ export class Hub {
   readonly #members: PresenceMembers;
   /** By channel: the last connection whose subscription was ended, and the users who keep theirs. */
   readonly #ended = new LRUCache<string, { serial: number; except: string | null }>({
-    max: maxEndedChannels,
+    // Not `max`: it reserves memory for all entries at the start, which is slow.
+    maxSize: maxEndedChannels,
+    sizeCalculation: () => 1,
   });
   readonly #log: RealtimeLog;
   readonly #onClosed: (peer: Peer) => void;

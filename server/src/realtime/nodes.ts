@@ -44,7 +44,11 @@ export class BusNodes implements Nodes, ProtocolNodes {
   readonly #log: RealtimeLog;
   readonly #clock: () => number;
   /** When sessions and users ended: signatures from before open nothing any more. */
-  readonly #ended = new LRUCache<string, number>({ max: 10_000, ttl: 2 * signatureMs });
+  readonly #ended = new LRUCache<string, number>({
+    maxSize: 10_000,
+    sizeCalculation: () => 1,
+    ttl: 2 * signatureMs,
+  });
   readonly #missedListeners: ((channels: readonly string[]) => void)[] = [];
   readonly #openedListeners: ((channel: string) => void)[] = [];
   #missedTimer: NodeJS.Timeout | null = null;

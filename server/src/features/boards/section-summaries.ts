@@ -36,7 +36,7 @@ export class SectionSummaries {
   constructor({ store }: Pick<Deps, "store">, limits: Partial<SummaryLimits> = {}) {
     this.#store = store;
     this.#limits = { ...summaryLimits, ...limits };
-    this.#cache = new LRUCache({ max: this.#limits.cached });
+    this.#cache = new LRUCache({ maxSize: this.#limits.cached, sizeCalculation: () => 1 });
   }
 
   /**
