@@ -13,7 +13,8 @@ export default defineConfig({
     setupFiles: ["scripts/fast-check-setup.mjs"],
     environment: "node",
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores: a test of the server waits for PostgreSQL, for other processes and for the disk half of its time.
+    maxWorkers: 3,
     // Long enough for a busy machine: a passing test never waits for these.
     testTimeout: 60_000,
     hookTimeout: 60_000,

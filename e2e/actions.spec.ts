@@ -9,7 +9,7 @@ const rows = (page: Page) => panel(page).locator(".action-text");
 const field = (page: Page) => panel(page).getByRole("textbox", { name: "Action", exact: true });
 const actionsButton = (page: Page) => page.getByRole("button", { name: /^Actions/ });
 
-test("two people write, own, order, close and restore actions, live for both (D1, D4)", async ({
+test("two people write, own, order, close and restore actions, live for both (D1, D4) @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });

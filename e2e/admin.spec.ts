@@ -59,7 +59,7 @@ async function sendFeedback(person: Person, name: string, comment: string, files
   expect(answer.status()).toBe(201);
 }
 
-test("the sign-in refuses a wrong password with a fresh verification, then lets in; signing out leads back", async ({
+test("the sign-in refuses a wrong password with a fresh verification, then lets in; signing out leads back @core", async ({
   page,
 }) => {
   await page.goto("/admin");
@@ -202,7 +202,7 @@ test("feedbacks: 100 characters and an ellipsis, the full comment by click and b
   await page.context().close();
 });
 
-test("the lists have the headings and columns of the specification; contacts open in full", async ({
+test("the lists have the headings and columns of the specification; contacts open in full @core", async ({
   browser,
   server,
   contextOptions,

@@ -128,7 +128,7 @@ for (const [name, openList] of Object.entries(lists)) {
   });
 }
 
-test("M2 · a lock is seen at once by everybody, refuses every write and says so, until the board is unlocked", async ({
+test("M2 · a lock is seen at once by everybody, refuses every write and says so, until the board is unlocked @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });

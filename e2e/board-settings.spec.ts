@@ -26,7 +26,7 @@ const expectSections = (dialog: Locator, expected: readonly string[]) =>
 const sectionField = (dialog: Locator, number: number) =>
   dialog.getByLabel(`Title of section ${number}`, { exact: true });
 
-test("Edit Section changes title, background and the style of its stickers, with a live preview; the other user sees it", async ({
+test("Edit Section changes title, background and the style of its stickers, with a live preview; the other user sees it @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["A sticker of Start"] });

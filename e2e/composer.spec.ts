@@ -6,7 +6,9 @@ import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
 const newSticker = (page: Page) => page.getByRole("dialog", { name: "New Sticker" });
 
-test("twenty stickers are written without the mouse, in the order of typing", async ({ createPerson }) => {
+test("twenty stickers are written without the mouse, in the order of typing @core", async ({
+  createPerson,
+}) => {
   const { ann, ben } = await openSharedBoard(createPerson);
   const { page } = ann;
   const texts = Array.from({ length: 20 }, (_, i) => `Thought ${i + 1}`);

@@ -87,7 +87,7 @@ async function openBoardAndSilenceNetwork(network: NetworkProxy, ann: Person, be
   return board;
 }
 
-test("offline: the indicator says since when and how many changes wait, and is live again by itself", async ({
+test("offline: the indicator says since when and how many changes wait, and is live again by itself @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson);

@@ -21,7 +21,7 @@ async function press(page: Page, { x, y }: { x: number; y: number }, nth: number
 /** The first sticker of a column grows, so that the sticker below moves away from the pointer. */
 const long = "A long text that takes many lines in a narrow column. ".repeat(12);
 
-test("a double click counts where its first press was, also when another user's change moves the layout in between", async ({
+test("a double click counts where its first press was, also when another user's change moves the layout in between @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Above", "Aimed at", "Below"] });

@@ -17,7 +17,7 @@ import { button, setOption } from "./support/facilitation.ts";
 // Users drag with the library that an idle page has loaded.
 test.use({ idle: true });
 
-test("the mouse moves a sticker within its column, to another one and to another section; a line shows where, never a ring", async ({
+test("the mouse moves a sticker within its column, to another one and to another section; a line shows where, never a ring @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo", "Charlie"] });
@@ -52,7 +52,7 @@ test("the mouse moves a sticker within its column, to another one and to another
   await expectColumn(page, 0, ["Charlie"]);
 });
 
-test("a drop on a sticker's middle groups, and a ring shows it; the group opens, and a sticker is dragged out of it", async ({
+test("a drop on a sticker's middle groups, and a ring shows it; the group opens, and a sticker is dragged out of it @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, {

@@ -41,7 +41,7 @@ for (const [choice, kept] of [
     await expectColumn(ben.page, 0, [kept]);
   });
 
-test("a sticker written without a connection waits, says so, and reaches all when the connection is back", async ({
+test("a sticker written without a connection waits, says so, and reaches all when the connection is back @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Before"] });

@@ -12,7 +12,7 @@ async function download(page: Page, name: string): Promise<Download> {
   return file;
 }
 
-test("a board is exported in every format and imported from its file", async ({ createPerson }) => {
+test("a board is exported in every format and imported from its file @core", async ({ createPerson }) => {
   const alice = await createPerson({
     name: "Alice",
     context: { permissions: ["clipboard-read", "clipboard-write"] },

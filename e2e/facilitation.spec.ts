@@ -21,7 +21,7 @@ const voteButton = (page: Page, text: string): Locator =>
   sticker(page, text).getByRole("button", { name: /^Vote\b/ });
 const stickerTexts = ["Reviews take days", "Slow reviews", "Friday releases"] as const;
 
-test("three browsers, a whole retro: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @engines", async ({
+test("three browsers, a whole retro: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @engines @core", async ({
   createPerson,
   browser,
   baseURL,

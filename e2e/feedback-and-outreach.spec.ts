@@ -26,7 +26,7 @@ async function openFeedback(page: Page) {
   return parts;
 }
 
-test("feedback is checked as it is typed, is sent with its picture, and thanks at the bottom left", async ({
+test("feedback is checked as it is typed, is sent with its picture, and thanks at the bottom left @core", async ({
   createPerson,
 }) => {
   const anna = await createPerson({ name: "Анна" });

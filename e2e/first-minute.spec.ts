@@ -5,7 +5,7 @@ import { button } from "./support/facilitation.ts";
 import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
 import { observeShifts } from "./support/layout-shifts.ts";
 
-test("from nothing to the first sticker of an invited person: the host needs 3 clicks and a field, the guest 1 click", async ({
+test("from nothing to the first sticker of an invited person: the host needs 3 clicks and a field, the guest 1 click @core", async ({
   browser,
   server,
 }) => {

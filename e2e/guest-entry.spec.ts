@@ -1,7 +1,7 @@
 import { expect, createBoard, test } from "./support/fixtures.ts";
 import { solveCaptcha } from "./support/captcha-solver.ts";
 
-test("a visitor without a session opens a board's address, passes the captcha by waiting, and gets to that board", async ({
+test("a visitor without a session opens a board's address, passes the captcha by waiting, and gets to that board @core", async ({
   browser,
   createPerson,
   server,

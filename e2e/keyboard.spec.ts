@@ -34,7 +34,7 @@ function hasVisibleFocus(page: Page): Promise<boolean> {
   });
 }
 
-test("a whole retro without a mouse: join, make a board, write, edit, move, group, vote, time, export, help", async ({
+test("a whole retro without a mouse: join, make a board, write, edit, move, group, vote, time, export, help @core", async ({
   browser,
   server,
   contextOptions,

@@ -11,7 +11,7 @@ async function openAsNewVisitor(open: () => Promise<Page>, address: string): Pro
   return page;
 }
 
-test("A makes a board from a template, B opens the link; both add, edit and delete, and see each other", async ({
+test("A makes a board from a template, B opens the link; both add, edit and delete, and see each other @core", async ({
   browser,
   server,
 }) => {

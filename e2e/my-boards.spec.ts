@@ -40,7 +40,7 @@ test("the New Board dialog is open on the first display of a page load, and neve
   await expect(newBoard(page)).toBeVisible();
 });
 
-test("B1, B2, B3 · the menu of a card renames for everybody, duplicates, starts from a board, and removes with undo, by keyboard too", async ({
+test("B1, B2, B3 · the menu of a card renames for everybody, duplicates, starts from a board, and removes with undo, by keyboard too @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds"], 3: ["Meetings"] });

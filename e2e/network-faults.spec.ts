@@ -18,7 +18,7 @@ async function openBoardForBoth(ann: Person, ben: Person, texts: readonly string
   return made;
 }
 
-test("offline: delete, write, close the tab, open it again, go online: each change arrives once, in order", async ({
+test("offline: delete, write, close the tab, open it again, go online: each change arrives once, in order @core", async ({
   network,
   ann,
   ben,

@@ -32,7 +32,7 @@ test("a visitor downloads what is stored about them, by keyboard", async ({ crea
   await expect(menu).toBeVisible();
 });
 
-test("a visitor deletes their data: the author disappears for others, the browser keeps nothing, and a new visitor can sign in", async ({
+test("a visitor deletes their data: the author disappears for others, the browser keeps nothing, and a new visitor can sign in @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["By Ann"] });

@@ -59,7 +59,7 @@ const dispatchTouch = (
   at?: { x: number; y: number },
 ) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [at] });
 
-test("a whole retro on a phone of 360 px, by touch", async ({ createPerson }) => {
+test("a whole retro on a phone of 360 px, by touch @core", async ({ createPerson }) => {
   test.setTimeout(120_000);
   const me = await createPerson({ name: "Ann", context: phone });
   const { page } = me;

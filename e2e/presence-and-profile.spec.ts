@@ -4,7 +4,7 @@ import { joinPresence } from "./support/presence-client.ts";
 import { openSharedBoard } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
 
-test("others see who edits a sticker, in that person's colour, until they stop or leave", async ({
+test("others see who edits a sticker, in that person's colour, until they stop or leave @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Touched", "Left alone"] });

@@ -42,7 +42,7 @@ async function writeInDialog(page: Page, index: number, text: string): Promise<v
   await newStickerDialog(page).getByRole("textbox").first().fill(text);
 }
 
-test("a refusal that arrives while another sticker is written replaces nothing, and is shown afterwards (B5)", async ({
+test("a refusal that arrives while another sticker is written replaces nothing, and is shown afterwards (B5) @core", async ({
   createPerson,
 }) => {
   const page = await openBoard(createPerson);

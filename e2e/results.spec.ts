@@ -27,7 +27,7 @@ async function countShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { seenShifts: { sum: number } }).seenShifts.sum);
 }
 
-test("two people vote; the results rank live beside the board, are copied, and lead to a sticker (R1, R2)", async ({
+test("two people vote; the results rank live beside the board, are copied, and lead to a sticker (R1, R2) @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, {

@@ -27,7 +27,7 @@ async function openBoard(person: Person, stickers: Record<number, readonly strin
 
 const many = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name} ${i + 1}`);
 
-test("a tab leads to its section, the section on the screen is marked, and the bar adds to it", async ({
+test("a tab leads to its section, the section on the screen is marked, and the bar adds to it @core", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann", context: phone });

@@ -15,7 +15,7 @@ async function spaceWithBoard(person: Person, title: string) {
   return { key, board };
 }
 
-test("G8 · a member finds a sticker of any board by words in any case and order, and opens its board @engines", async ({
+test("G8 · a member finds a sticker of any board by words in any case and order, and opens its board @engines @core", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });

@@ -2,7 +2,9 @@ import { sticker, toastButton } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { expectColumn, chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
-test("Undo within ten seconds keeps the sticker everywhere, after a reload too", async ({ createPerson }) => {
+test("Undo within ten seconds keeps the sticker everywhere, after a reload too @core", async ({
+  createPerson,
+}) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Keep me", "Other"] });
   await chooseFromStickerMenu(ann.page, sticker(ann.page, "Keep me"), "Delete");
   await expectColumn(ann.page, 0, ["Other"]);

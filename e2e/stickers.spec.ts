@@ -7,7 +7,7 @@ import { button } from "./support/facilitation.ts";
 const newStickerDialog = (page: Page) => page.getByRole("dialog", { name: "New Sticker" });
 const titleField = (page: Page) => newStickerDialog(page).getByRole("textbox", { name: "Title" });
 
-test("a double click on a column, the section's plus and the column's plus each write a sticker that the other sees", async ({
+test("a double click on a column, the section's plus and the column's plus each write a sticker that the other sees @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson);
@@ -25,7 +25,7 @@ test("a double click on a column, the section's plus and the column's plus each 
   await expectColumn(ben.page, 2, ["by plus"]);
 });
 
-test("a sticker without a text, or with 1,001 characters, is not saved; the counter counts characters, not bytes", async ({
+test("a sticker without a text, or with 1,001 characters, is not saved; the counter counts characters, not bytes @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson);
@@ -68,7 +68,7 @@ test("several lines make one sticker, or one each, in their order; a hundred at 
   await expectColumn(ann.page, 1, many);
 });
 
-test("a sticker keeps its format on both screens, and takes its section's style where it has none", async ({
+test("a sticker keeps its format on both screens, and takes its section's style where it has none @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);

@@ -17,7 +17,9 @@ async function openBoardWithStickers(person: Person, ...texts: string[]): Promis
   await expect(column(person.page, 0).getByRole("article")).toHaveCount(texts.length);
 }
 
-test("touch: a double tap on a column adds, on a sticker edits, a tap votes", async ({ createPerson }) => {
+test("touch: a double tap on a column adds, on a sticker edits, a tap votes @core", async ({
+  createPerson,
+}) => {
   const ann = await createPerson({ context: phone });
   const { page } = ann;
   await openBoardWithStickers(ann, "First");

@@ -65,7 +65,7 @@ async function openBoardWithClock(
   return shared;
 }
 
-test("Y7 · Ctrl+Z and Ctrl+Shift+Z undo and redo add, edit, style, move, group and delete in turn, for everybody", async ({
+test("Y7 · Ctrl+Z and Ctrl+Shift+Z undo and redo add, edit, style, move, group and delete in turn, for everybody @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 1: ["Other"] });

@@ -52,14 +52,15 @@ function faultsAsOutput(faults) {
   return { code: faults.length === 0 ? 0 : 1, output: faults.map((fault) => `${fault}\n`).join("") };
 }
 
-/** Unit and integration tests, on SQLite and on PostgreSQL. */
+/** Unit and integration tests, on SQLite and on PostgreSQL. `npm test` alone leaves out the files that start many processes. */
 async function unit(context) {
   await withPostgres(context);
   await withRedis(context);
   await findPoppler();
   rmSync(unitReport, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
-  const code = await run(context.node, [toolPath("vitest"), "run", ...reporters, ...context.args], {
+  const left = context.everyday ? ["--exclude=**/*.slow.test.*"] : [];
+  const code = await run(context.node, [toolPath("vitest"), "run", ...reporters, ...left, ...context.args], {
     env: context.env,
   });
   context.tests.push(...readUnitTests(unitReport));
@@ -83,7 +84,7 @@ async function deploy(context) {
   return code;
 }
 
-/** The built product in a real browser, on SQLite and on PostgreSQL. */
+/** The built product in a real browser, on SQLite and on PostgreSQL. `npm test` alone runs the tests with the tag `@core`. */
 async function e2e(context) {
   await withPostgres(context);
   await withRedis(context);
@@ -95,7 +96,9 @@ async function e2e(context) {
   };
   rmSync(browserReport, { force: true });
   const env = { ...context.env, ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
-  const args = ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...context.args];
+  const args = ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json"];
+  if (context.everyday) args.push("--grep=@core", "--project=SQLite");
+  args.push(...context.args);
   const code = await run(context.node, [toolPath("@playwright/test", "playwright"), ...args], { env });
   context.tests.push(...readBrowserTests(browserReport));
   return code;
@@ -139,10 +142,11 @@ async function check(context, asked) {
   return codes.every((code) => code === 0);
 }
 
-// npm test: everything. npm test -- <step> [arguments of its tool]: one step. npm test -- changed: what the last changes affect.
+// npm test: what fits into ten minutes. npm test -- all: everything. npm test -- <step> [arguments of its tool]: the whole of one step.
+// npm test -- changed: what the last changes affect.
 await runScript(async () => {
   const [only, ...args] = process.argv.slice(2);
-  const names = [...Object.keys(checks), ...Object.keys(steps), "changed"];
+  const names = [...Object.keys(checks), ...Object.keys(steps), "all", "changed"];
   if (only !== undefined && !names.includes(only)) {
     throw new PlainError(`There is no step "${only}". The steps are: ${names.join(", ")}.`);
   }
@@ -153,20 +157,30 @@ await runScript(async () => {
   const table = [{ name: "install", took: Date.now() - started, code: 0 }];
   const memory = findMemoryFolder();
   const settings = { NODE_ENV: "test", ...(memory && !process.env.TMPDIR && { TMPDIR: memory }) };
-  const context = { node, env: nodeEnvironment(node, settings), args, tests: [], table };
+  const context = {
+    node,
+    env: nodeEnvironment(node, settings),
+    args,
+    tests: [],
+    table,
+    everyday: only === undefined,
+  };
+  if (context.everyday) context.env.RETRO_TESTS = "everyday";
   if (only === "e2e") await buildStale(node);
-  if (only === undefined) {
+  if (only === undefined || only === "all") {
     if (
       await check(
         context,
         Object.keys(checks).map((name) => [name, []]),
       )
     )
-      await runSteps(context, Object.keys(steps));
+      await runSteps(context, context.everyday ? ["unit", "build", "e2e"] : Object.keys(steps));
   } else if (only === "changed") await changed(context);
   else if (only in checks) await check(context, [[only, args]]);
   else await runSteps(context, [only]);
   summarise(table, context.tests);
+  if (context.everyday)
+    console.log("\nThe slow tests, most of PostgreSQL, the artefact and most browser tests: npm test -- all");
 });
 
 /** Runs steps one after the other, up to the first that fails. */

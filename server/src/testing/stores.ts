@@ -28,24 +28,30 @@ const hasPostgres = inject("postgres") !== null;
 /** The engines to test on, by name. `drop` deletes what they make. */
 export const engines: TestEngine[] = hasPostgres ? [sqlite, postgres] : [sqlite];
 
+/** `npm test` without a step runs these tests on SQLite only, and only the tests of the commands on PostgreSQL. */
+const leavesOutPostgres = process.env["RETRO_TESTS"] === "everyday";
+
 /**
  * A describe block for each engine; the one for PostgreSQL is skipped where there is none. A store opened by a test is
  * closed and dropped after that test, one opened outside of tests after the block.
  */
 export function eachEngine(title: string, body: (open: () => Promise<Store>) => void): void {
   for (const { name, open } of [sqlite, postgres])
-    describe.skipIf(name === postgres.name && !hasPostgres)(`${title} on ${name}`, () => {
-      const drops: (() => Promise<void>)[] = [];
-      afterAll(async () => {
-        for (const drop of drops) await drop();
-      });
-      body(async () => {
-        const { store, drop } = await open();
-        if (TestRunner.getCurrentTest() === undefined) drops.push(drop);
-        else onTestFinished(drop);
-        return store;
-      });
-    });
+    describe.skipIf(name === postgres.name && (!hasPostgres || leavesOutPostgres))(
+      `${title} on ${name}`,
+      () => {
+        const drops: (() => Promise<void>)[] = [];
+        afterAll(async () => {
+          for (const drop of drops) await drop();
+        });
+        body(async () => {
+          const { store, drop } = await open();
+          if (TestRunner.getCurrentTest() === undefined) drops.push(drop);
+          else onTestFinished(drop);
+          return store;
+        });
+      },
+    );
 }
 
 export async function openTestSqlite(): Promise<TestStore> {
