@@ -7,6 +7,7 @@ import { lazyPart } from "../../ui/lazy.tsx";
 import { Movable } from "../../ui/Movable.tsx";
 import { BoardHeader } from "./BoardHeader.tsx";
 import type { BoardHeaderSlots } from "./BoardHeader.tsx";
+import { currentZoom } from "./boardZoom.ts";
 import { firstItemLimits } from "./firstItemLimits.ts";
 
 const LockedNotice = lazyPart(() => import("./LockedNotice.tsx"), "LockedNotice", {
@@ -46,7 +47,7 @@ function SectionGrid({ Section }: Pick<Props, "Section">) {
   const store = useBoardStore();
   const sections = useChildIds(null);
   const widths = useMemo(() => sectionWidths(sections.length), [sections.length]);
-  const [limits] = useState(() => firstItemLimits(store.getState().view, window));
+  const [limits] = useState(() => firstItemLimits(store.getState().view, window, currentZoom() / 100));
   const complete = useDeferredValue(true, false);
   return (
     <div className="board-grid">

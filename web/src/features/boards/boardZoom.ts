@@ -31,6 +31,10 @@ export function setZoom(percent: number): void {
   announce(translate("board.zoomIs", { percent }));
 }
 
+export function currentZoom(): number {
+  return chosen.get() ?? defaultZoom();
+}
+
 export function useZoom(): number {
   return useExternalStore(chosen) ?? defaultZoom();
 }

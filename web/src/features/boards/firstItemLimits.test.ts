@@ -41,24 +41,31 @@ function boardOf(...sections: [number, number, number][]): BoardView {
 }
 const desktop = { innerWidth: 1440, innerHeight: 900 };
 const phone = { innerWidth: 390, innerHeight: 844 };
-const limitsOf = (view: BoardView, screen: typeof desktop) => [...firstItemLimits(view, screen).values()];
+const limitsOf = (view: BoardView, screen: typeof desktop, zoom = 1) => [
+  ...firstItemLimits(view, screen, zoom).values(),
+];
 
 describe("the items that are painted first", () => {
   it("fill the screen in each section of the first row of the grid; the rows below it wait", () => {
-    expect(limitsOf(boardOf([30, 0, 0], [0, 0, 0], [1, 0, 0], [5, 5, 5]), desktop)).toEqual([17, 17, 0, 0]);
-    expect(limitsOf(boardOf([1, 0, 0], [0, 30, 0], [1, 0, 0]), desktop)).toEqual([17, 17, 17]);
+    expect(limitsOf(boardOf([30, 0, 0], [0, 0, 0], [1, 0, 0], [5, 5, 5]), desktop)).toEqual([10, 10, 0, 0]);
+    expect(limitsOf(boardOf([1, 0, 0], [0, 30, 0], [1, 0, 0]), desktop)).toEqual([10, 10, 10]);
   });
 
   it("include every row that short sections leave room for", () => {
-    expect(limitsOf(boardOf([2, 0, 0], [2, 0, 0], [30, 0, 0], [1, 0, 0]), desktop)).toEqual([17, 17, 17, 17]);
+    expect(limitsOf(boardOf([2, 0, 0], [2, 0, 0], [30, 0, 0], [1, 0, 0]), desktop)).toEqual([10, 10, 10, 10]);
   });
 
   it("are those of the first section on a phone when its columns, below one another, fill the screen", () => {
-    expect(limitsOf(boardOf([5, 5, 5], [9, 9, 9]), phone)).toEqual([16, 0]);
-    expect(limitsOf(boardOf([2, 2, 2], [9, 9, 9]), phone)).toEqual([16, 16]);
+    expect(limitsOf(boardOf([5, 5, 5], [9, 9, 9]), phone)).toEqual([10, 0]);
+    expect(limitsOf(boardOf([2, 2, 2], [9, 9, 9]), phone)).toEqual([10, 10]);
+  });
+
+  it("are more on a board that is shown smaller, and fewer on a larger one", () => {
+    expect(limitsOf(boardOf([30, 0, 0], [0, 0, 0]), desktop, 0.75)).toEqual([13, 13]);
+    expect(limitsOf(boardOf([30, 0, 0], [0, 0, 0]), desktop, 2)).toEqual([5, 5]);
   });
 
   it("are none before the board is loaded", () => {
-    expect(firstItemLimits(null, phone).size).toBe(0);
+    expect(firstItemLimits(null, phone, 1).size).toBe(0);
   });
 });

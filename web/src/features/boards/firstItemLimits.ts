@@ -3,9 +3,11 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { sectionWidths } from "@retro/rules/grid";
 import { indexChildren } from "@retro/rules/tree";
 
-/** No sticker is lower than this, and no section's header, in pixels. */
-const lowestItem = 56;
+/** No sticker with the gap below it is lower than this, and no section's header, in pixels of a board that is not zoomed. */
+const lowestItem = 80;
 const lowestSection = 80;
+/** What is above the first sticker, at least: the page's header, the board's and the section's. */
+const above = 120;
 /** From this width sections share rows; below it each has its own row, and on a phone its columns are below one another. */
 const sharedRowsFrom = 900;
 const phoneBelow = 600;
@@ -13,19 +15,22 @@ const phoneBelow = 600;
 /**
  * Estimates which items fit on the first screen, so that a large board can be painted before all of it is rendered.
  * @param screen its size in pixels
+ * @param zoom of the board, 1 without zoom
  * @returns by section, how many items each of its columns needs to fill the screen: 0 for a section below it
  */
 export function firstItemLimits(
   view: BoardView | null,
   screen: { innerWidth: number; innerHeight: number },
+  zoom: number,
 ): ReadonlyMap<string, number> {
   const limits = new Map<string, number>();
   if (view === null) return limits;
   const children = indexChildren(view.items.values());
-  const fitting = Math.ceil(screen.innerHeight / lowestItem);
+  const height = Math.max(0, screen.innerHeight - above) / zoom;
+  const fitting = Math.ceil(height / lowestItem);
   let top = 0;
   for (const row of rowsOf(children.get(null) ?? [], screen.innerWidth)) {
-    const limit = top < screen.innerHeight ? fitting : 0;
+    const limit = top < height ? fitting : 0;
     for (const section of row) limits.set(section.id, limit);
     top +=
       lowestSection + Math.max(...row.map((section) => lowestHeight(children, section, screen.innerWidth)));
