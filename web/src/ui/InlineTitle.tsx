@@ -2,6 +2,7 @@ import "./inline-title.css";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ComponentProps, KeyboardEvent, Ref } from "react";
 import { useT } from "../i18n/useT.ts";
+import { isTypingTarget } from "./letterKey.ts";
 import { tip } from "./tip.ts";
 import { titleFault } from "./titleFault.ts";
 
@@ -41,10 +42,13 @@ interface Draft {
 /**
  * A heading that is renamed in place: a click, a tap, Enter or Space on the title opens a field, Enter or leaving the field saves, Escape
  * cancels. The new title is shown at once; when the server refuses it, the field opens again with the text and the reason.
+ * A tap that leaves another field, to close the keyboard, opens nothing.
  */
 export function InlineTitle({ as: Heading, id, className, title, editable, label, max, rename }: Props) {
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);
+  /** The last press was a tap that left a text field. */
+  const leftField = useRef(false);
   const edit = useTitleEdit(title, max, rename, button);
   const shown = edit.pending ?? title;
   const classes = ["inline-title", className].filter(Boolean).join(" ");
@@ -67,7 +71,13 @@ export function InlineTitle({ as: Heading, id, className, title, editable, label
         ref={button}
         type="button"
         aria-label={t("title.rename", { title: shown })}
-        onClick={edit.begin}
+        onPointerDown={({ pointerType }) => {
+          leftField.current = pointerType === "touch" && isTypingTarget(document.activeElement);
+        }}
+        onClick={() => {
+          if (!leftField.current) edit.begin();
+          leftField.current = false;
+        }}
       >
         <span className="text">{shown}</span>
       </button>

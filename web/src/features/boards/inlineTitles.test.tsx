@@ -62,6 +62,16 @@ describe("the board's title", () => {
     expect(sent("")).toHaveLength(1);
   });
 
+  it("opens no field on a tap that leaves another field, only on the next one", async () => {
+    const { user } = await board({ "PUT boards/board": saved });
+    await user.click(button("Rename “s1”"));
+    const tap = { keys: "[TouchA]", target: button("Rename “Retro”") };
+    await user.pointer(tap);
+    expect(screen.queryByRole("textbox", { name: "Board title" })).not.toBeInTheDocument();
+    await user.pointer(tap);
+    expect(field("Board title")).toHaveFocus();
+  });
+
   it("says what is wrong with it", async () => {
     const { user, sent } = await board();
     await user.click(button("Rename “Retro”"));

@@ -19,27 +19,23 @@ const nearest: ScrollIntoViewOptions = { block: "nearest", inline: "nearest" };
 
 export function createDropIndicator(): DropIndicator {
   const box = externalStore<DropIndicatorBox | null>(null);
-  let shifted: HTMLElement[] = [];
+  let aside: Neighbours = nobody;
   const size = followListSize();
 
-  function endShift(): void {
-    for (const slot of shifted) delete slot.dataset["aside"];
-    shifted = [];
+  /** Moves these stickers aside, and those of before back. A drag asks in every frame, mostly for the same ones. */
+  function moveAside(next: Neighbours): void {
+    if (next.above === aside.above && next.below === aside.below) return;
+    delete aside.above?.dataset["aside"];
+    delete aside.below?.dataset["aside"];
+    aside = next;
+    if (next.above !== undefined) next.above.dataset["aside"] = "up";
+    if (next.below !== undefined) next.below.dataset["aside"] = "down";
   }
 
   function showHit(hit: HitResult | null, draggedId: string): void {
-    box.set(hit?.indicator ?? null);
-    endShift();
-    if (hit?.target.kind !== "place") return;
-    const { parentId, position } = hit.target;
-    const slots = [...(listElement(parentId)?.children ?? [])].filter(
-      (slot): slot is HTMLElement => slot instanceof HTMLElement && slot.dataset["sticker"] !== draggedId,
-    );
-    const above = slots[position - 1];
-    const below = slots[position];
-    if (above !== undefined) above.dataset["aside"] = "up";
-    if (below !== undefined) below.dataset["aside"] = "down";
-    shifted = [above, below].filter((slot) => slot !== undefined);
+    const next = hit?.indicator ?? null;
+    if (!sameBox(next, box.get())) box.set(next);
+    moveAside(hit?.target.kind === "place" ? neighboursOf(hit.target, draggedId) : nobody);
   }
 
   return {
@@ -63,9 +59,34 @@ export function createDropIndicator(): DropIndicator {
     hide() {
       size.stop();
       box.set(null);
-      endShift();
+      moveAside(nobody);
     },
   };
+}
+
+/** The stickers above and below a line. */
+interface Neighbours {
+  above?: HTMLElement | undefined;
+  below?: HTMLElement | undefined;
+}
+
+const nobody: Neighbours = {};
+
+function neighboursOf(
+  { parentId, position }: Extract<DropTarget, { kind: "place" }>,
+  draggedId: string,
+): Neighbours {
+  const slots = [...(listElement(parentId)?.children ?? [])].filter(
+    (slot): slot is HTMLElement => slot instanceof HTMLElement && slot.dataset["sticker"] !== draggedId,
+  );
+  return { above: slots[position - 1], below: slots[position] };
+}
+
+function sameBox(a: DropIndicatorBox | null, b: DropIndicatorBox | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.kind === b.kind && a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height
+  );
 }
 
 /** Calls a function whenever the size of a list changes, one list at a time. */
