@@ -995,8 +995,8 @@ export const ru: Translation = {
   "actions.dropped": "Отменено",
   "actions.dueOn": "Срок: :date",
   "actions.overdue": "Просрочено: :date",
-  "actions.hidden": "Скрыто фасилитатором",
-  "actions.locked": "Доска только для чтения: действия меняет только фасилитатор.",
+  "actions.hidden": "Скрыто ведущим",
+  "actions.locked": "Доска только для чтения: действия меняет только ведущий.",
   "actions.none": "Действий пока нет",
   "actions.noneHint":
     "Запишите, что сделает команда, или создайте действие из стикера: пункт есть в меню стикера.",
