@@ -49,6 +49,47 @@ describe("[Y6] a new sticker whose answer was lost", () => {
     expect([asked("POST"), itemOf(b, 1), a.store.getState().pending]).toEqual([0, undefined, []]);
   });
 
+  it("keeps a text that its author gave it after the repetition was refused", async () => {
+    const { simulation, network, a, b } = await lost((who) => [addSticker(who, 1)]);
+    network.refuse = (method) => (method === "POST" ? new RefusalError(403, "forbidden") : null);
+    await simulation.advance(10_000);
+    expect(a.store.getState().pending).toMatchObject([{ state: "failed", command: { type: "sticker.add" } }]);
+    network.refuse = null;
+    void a.store.send({
+      type: "item.edit",
+      id: itemId(1),
+      title: "the better text",
+      style: { color: "#ff0000" },
+    });
+    await simulation.advance(10_000);
+    expect(a.store.getState().pending).toEqual([]);
+    for (const who of [a, b])
+      expect(itemOf(who, 1)).toMatchObject({ title: "the better text", style: { color: "#ff0000" } });
+  });
+
+  it("keeps another user's text when its repetition was refused at first", async () => {
+    const { simulation, network, a, b } = await lost((who) => [addSticker(who, 1)]);
+    network.refuse = (method) => (method === "POST" ? new RefusalError(403, "forbidden") : null);
+    await simulation.advance(10_000);
+    void b.store.send({ type: "item.edit", id: itemId(1), title: "Bob's text" });
+    await simulation.advance(1000);
+    network.refuse = null;
+    a.store.retry(a.store.getState().pending[0]?.key ?? "");
+    await simulation.advance(10_000);
+    expect([a, b].map((who) => itemOf(who, 1)?.title)).toEqual(["Bob's text", "Bob's text"]);
+    expect(a.store.getState().pending).toEqual([]);
+  });
+
+  it("is deleted for all when its author deletes it after the repetition was refused", async () => {
+    const { simulation, network, a, b } = await lost((who) => [addSticker(who, 1)]);
+    network.refuse = (method) => (method === "POST" ? new RefusalError(403, "forbidden") : null);
+    await simulation.advance(10_000);
+    network.refuse = null;
+    a.store.deferDelete(itemId(1)).commit();
+    await simulation.advance(10_000);
+    expect([itemOf(a, 1), itemOf(b, 1), a.store.getState().pending]).toEqual([undefined, undefined, []]);
+  });
+
   it("among others added with it is not added again, and the others stay", async () => {
     const { simulation, a, b, asked } = await lost((who) => [
       who.store.send({

@@ -49,6 +49,7 @@ class BoardOutbox implements Outbox {
       rebaser: this.#rebaser,
       outcomes: this.#outcomes,
       scrub: () => this.scrub(),
+      send: (command) => this.send(command),
     });
     this.#draft = createDraft(env, this.#list);
     this.#takeover = createEntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
@@ -81,12 +82,14 @@ class BoardOutbox implements Outbox {
   send(given: BoardCommand, kind: "command" | "undo" = "command"): Promise<unknown> {
     if (given.type === "stickers.order") this.#commitDeletions();
     const failed = findFailedAdd(given, this.#list.all());
-    if (failed) {
+    const { env, confirmed } = this.#options;
+    const view = confirmed();
+    if (failed && given.type === "item.delete" && view?.items.has(given.id) === true)
+      this.#list.remove(failed);
+    else if (failed) {
       this.#changeFailedAdd(failed, given);
       return Promise.resolve(null);
     }
-    const { env, confirmed } = this.#options;
-    const view = confirmed();
     // A sticker that is not confirmed yet still has the revision of a new one.
     const isOfNew =
       given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
@@ -109,8 +112,9 @@ class BoardOutbox implements Outbox {
     const failed = findFailedAdd(command, this.#list.all());
     const deletion = deferDeletion(entry, env, {
       commit: () => {
-        // The server does not know a refused sticker: there is nothing to delete.
-        if (failed) for (const each of [failed, entry]) this.#list.remove(each);
+        if (failed) this.#list.remove(failed);
+        // The server usually does not know a refused sticker: there is nothing to delete.
+        if (failed && confirmed()?.items.has(id) !== true) this.#list.remove(entry);
         this.#sender.sendWaiting();
         this.#list.notify();
       },

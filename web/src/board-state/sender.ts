@@ -2,10 +2,11 @@ import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import { classifyError, isOutage, toApiErrorLike } from "./apiCalls.ts";
-import { isAlreadyEdited, isFacilitationCommand, requestFor } from "./commandRequests.ts";
+import { isAddCommand, isAlreadyEdited, isFacilitationCommand, requestFor } from "./commandRequests.ts";
 import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
+import { missingEdit } from "./failedAdd.ts";
 import { freshMs, isTooOld } from "./lateCommand.ts";
 import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
 import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
@@ -22,6 +23,8 @@ interface Options extends OutboxOptions {
   outcomes: EntryOutcomes;
   /** Gives up edits of stickers that are now hidden. */
   scrub: () => void;
+  /** Adds a command. A refused one that contains text stays in the list. */
+  send: (command: BoardCommand) => Promise<unknown>;
 }
 
 /** Sends the entries in their order, several at a time, and retries those that the server did not decide on. */
@@ -101,6 +104,8 @@ export class Sender {
       if (rebaser.fillMissingBase(entry, confirmed())) list.persist(entry);
       const { data, version } = await this.#request(command);
       outcomes.succeed(entry, command, data, version);
+      const edit = entry.uncertain ? missingEdit(command, data) : null;
+      if (edit !== null) this.#options.send(edit).catch(() => undefined);
     } catch (error) {
       entry.inFlight = false;
       this.#handleError(entry, error);
@@ -151,7 +156,9 @@ export class Sender {
       if (errorClass === "retry") serverUnreached(problem);
       this.#retryOrGiveUp(entry, error);
     }
-    if (problem.status === 409 || problem.status === 404) void compare();
+    // The server may have carried out an earlier attempt, although it refuses this one.
+    const mayBeThere = errorClass === "refused" && entry.uncertain && isAddCommand(entry.command);
+    if (mayBeThere || problem.status === 409 || problem.status === 404) void compare();
   }
 
   #handleRefusal(entry: OutboxEntry, problem: ApiErrorLike): void {

@@ -68,7 +68,8 @@ it("a board whose first answer was sent eight seconds ago shows the server's tim
     onSessionEnded: () => undefined,
   });
   onTestFinished(() => store.close());
-  await simulation.advance(10);
+  // The first view waits a moment for the authors' names.
+  await simulation.advance(60);
   expect(store.getState().status).toBe("ready");
   expect(Math.abs(store.serverNow() - simulation.now())).toBeLessThanOrEqual(100);
 });

@@ -58,6 +58,19 @@ describe("the first load", () => {
     expect(actionIds()).toEqual(["x"]);
   });
 
+  it("loads the board's actions again, when only an answer from before a load arrives", async () => {
+    const { simulation, sync, server } = await loadedSyncHarness({ version: 1 });
+    const actionIds = () => [...(sync.replica.view()?.actions.keys() ?? [])];
+    Object.assign(server, { version: 9, reload: true, actions: [anAction("old")], actionsAt: 5 });
+    void sync.compare();
+    await simulation.advance(100);
+    expect([sync.replica.view()?.version, actionIds()]).toEqual([9, ["old"]]);
+    Object.assign(server, { reload: false, actions: [anAction("new")], actionsAt: undefined });
+    void sync.compare();
+    await simulation.advance(100);
+    expect(actionIds()).toEqual(["new"]);
+  });
+
   it.each([500, 403, 404, 422])("is given up after a %i", async (status) => {
     const { simulation, sync, state } = createSyncHarness({
       failure: { path: /items$/, error: new RefusalError(status) },

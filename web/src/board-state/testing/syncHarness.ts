@@ -11,9 +11,10 @@ import { createSimulation, type Simulation } from "./simulation.ts";
 
 interface ServerState {
   version: number;
-  /** Versions of the items and the votes in a load, if they differ from `version`. */
+  /** Versions of the items, the votes and the actions in a load, if they differ from `version`. */
   itemsAt?: number;
   votesAt?: number;
+  actionsAt?: number | undefined;
   items: Item[];
   mine: string[];
   actions: Action[];
@@ -41,12 +42,13 @@ function initialServer(): ServerState {
 
 /** The answer to a read. @param below the path below the board's */
 function answerTo(below: string, server: ServerState): CallResult {
-  const { version, itemsAt = version, votesAt = version, items, mine, actions, facilitation } = server;
+  const { version, itemsAt = version, votesAt = version, actionsAt = version } = server;
+  const { items, mine, actions, facilitation } = server;
   if (below === "") {
     const counted = actions.length > 0 ? { action_count: actions.length } : {};
     return { data: aBoard(version, { ...facilitation, ...counted, serverTime: 5_000_000 }), meta: undefined };
   }
-  if (below === "/actions") return { data: actions, meta: { version } };
+  if (below === "/actions") return { data: actions, meta: { version: actionsAt } };
   if (below === "/items")
     return {
       data: items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] })),
@@ -107,6 +109,7 @@ export function createSyncHarness(more: Partial<ServerState> = {}) {
     clock,
     isLive: () => state.live,
     memberCount: () => 4,
+    beforeFirstView: () => Promise.resolve(),
     onChange: () => (state.changed += 1),
     onFailure: ({ status }: ApiErrorLike) => state.failed.push(status),
     serverReached: () => (state.reached += 1),
