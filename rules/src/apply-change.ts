@@ -21,7 +21,7 @@ export interface BoardView {
  * An event of the board's channel carries a sticker without what only its author or the facilitator may see [H4]. If the view already
  * has it, it stays: the text of the same revision, the user's authorship, the count.
  */
-function keepKnownFields(known: Item | undefined, incoming: Item, view: BoardView): Item {
+export function keepKnownFields(known: Item | undefined, incoming: Item, view: BoardView): Item {
   if (!known) return incoming;
   const facilitates = isFacilitator(view.facilitation, view.userId);
   const own = known.user_id === view.userId;

@@ -1,6 +1,6 @@
 import type { Change } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
-import { applyChange, type BoardView } from "@retro/rules/apply-change";
+import { applyChange, type BoardView, keepKnownFields } from "@retro/rules/apply-change";
 import { isHiddenFrom, seesAuthor, seesCounts } from "@retro/rules/permissions";
 import type { PartVersions } from "./partVersions.ts";
 import { applyActionChange } from "./versionedActions.ts";
@@ -27,12 +27,21 @@ function withoutHiddenParts(item: Item, view: BoardView): Item {
   };
 }
 
-/** Puts an item of a version into the view. Of an item older than the known one, takes only what it reveals. */
-function putItem(view: BoardView, versions: PartVersions, version: number, incoming: Item): BoardView {
+/**
+ * Merges an item of a version with the view's item of the same id, and records its versions. Of an item older than the known one, takes
+ * only what it reveals.
+ * @returns undefined if the item was deleted in a newer version; the view's own item if it stays as it is
+ */
+export function mergeItem(
+  view: BoardView,
+  versions: PartVersions,
+  version: number,
+  incoming: Item,
+): Item | undefined {
   const { id } = incoming;
   const known = view.items.get(id);
   const stale = versions.item(id) > version;
-  if (stale && !known) return view;
+  if (stale && !known) return undefined;
   let item = incoming;
   if (stale && known) {
     const reveals = known.hidden && !incoming.hidden && known.rev === incoming.rev;
@@ -44,19 +53,25 @@ function putItem(view: BoardView, versions: PartVersions, version: number, incom
   }
   if (versions.votes(id) > version) item = { ...item, votes: known ? known.votes : incoming.votes && 0 };
   else if (incoming.votes !== null) {
-    item = { ...item, votes: incoming.votes };
+    if (item !== incoming) item = { ...item, votes: incoming.votes };
     versions.setVotes(id, version);
   } else if (known) item = { ...item, votes: known.votes };
   if (!stale) versions.setItem(id, version);
-  let next = applyChange(view, { type: "item.put", item });
+  const shown = withoutHiddenParts(keepKnownFields(known, item, view), view);
+  return known && sameItem(known, shown) ? known : shown;
+}
+
+/** Puts an item of a version into the view. */
+function putItem(view: BoardView, versions: PartVersions, version: number, incoming: Item): BoardView {
+  const { id } = incoming;
+  const known = view.items.get(id);
+  const item = mergeItem(view, versions, version, incoming);
+  if (item === undefined || item === known) return view;
+  const next = { ...view, items: new Map(view.items).set(id, item) };
   // The sticker was deleted and added again, because its answer was lost: its earlier votes do not count.
-  const addedAgain = !stale && known?.created_at !== incoming.created_at;
-  if (addedAgain && next.votedIds.has(id) && versions.ownVote(id) <= version)
-    next = applyChange(next, { type: "vote.mine", item_id: id, voted: false });
-  const put = next.items.get(id) as Item;
-  const shown = withoutHiddenParts(put, view);
-  if (known && sameItem(known, shown)) return view;
-  return shown === put ? next : { ...next, items: new Map(next.items).set(id, shown) };
+  const addedAgain = known?.created_at !== item.created_at;
+  const dropsVote = addedAgain && view.votedIds.has(id) && versions.ownVote(id) <= version;
+  return dropsVote ? applyChange(next, { type: "vote.mine", item_id: id, voted: false }) : next;
 }
 
 /**

@@ -111,6 +111,23 @@ describe("the names of authors who are not on the board", () => {
     expect(people.people().has("bob")).toBe(true);
   });
 
+  it("are waited for until the request is answered or has failed, but not longer than asked", async () => {
+    const { simulation, authors, state, answer } = learning(by("bob"));
+    const waits: string[] = [];
+    const waitFor = (ms: number, name: string) => void authors.answered(ms).then(() => waits.push(name));
+    waitFor(50, "no request");
+    await simulation.advance(1);
+    authors.fetchNames();
+    waitFor(50, "a slow answer");
+    waitFor(20_000, "an answer");
+    await simulation.advance(51);
+    expect(waits).toEqual(["no request", "a slow answer"]);
+    state.fails = true;
+    answer();
+    await simulation.advance(1);
+    expect(waits).toEqual(["no request", "a slow answer", "an answer"]);
+  });
+
   it("are neither asked for nor learned once the board is closed", async () => {
     const { simulation, authors, people, state, answer } = learning(by("bob"));
     state.known = [person("bob")];

@@ -18,6 +18,7 @@ interface Options {
 /** Fetches the names of authors who are not on the board: once for each author, at most one request every few seconds. */
 export function createAuthorNames({ base, call, env, people, view, hidden }: Options) {
   const asked = new Set<string>();
+  let running = Promise.resolve();
   let fetching = false;
   let closed = false;
 
@@ -35,7 +36,8 @@ export function createAuthorNames({ base, call, env, people, view, hidden }: Opt
   function fetchNames(): void {
     if (fetching || closed) return;
     fetching = true;
-    void requestNames().then(() => env.schedule(5000 + env.random() * 2000, endPause));
+    running = requestNames();
+    void running.then(() => env.schedule(5000 + env.random() * 2000, endPause));
   }
 
   /** Fetches the names of authors who appeared during the pause. */
@@ -66,6 +68,12 @@ export function createAuthorNames({ base, call, env, people, view, hidden }: Opt
   return {
     fetchNames,
     fetchMissing,
+    /** Resolves when the request under way is answered or has failed, or after `ms`. */
+    answered: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const stop = env.schedule(ms, resolve);
+        void running.then(stop).then(resolve);
+      }),
     /** Authors are hidden now: their names are fetched again when they are shown. */
     reset(): void {
       asked.clear();

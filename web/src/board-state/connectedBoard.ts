@@ -19,6 +19,9 @@ import type { Sync } from "./syncTypes.ts";
 import type { BoardState } from "./types.ts";
 import { createUpdateReceiver } from "./updateReceiver.ts";
 
+/** The first view waits so long for the authors' names, in milliseconds: with them later, each sticker on the screen is rendered twice. */
+const namesWaitMs = 50;
+
 /** Connects the parts of an open board, and computes its state from them. */
 export class ConnectedBoard {
   readonly notifier = createNotifier(() => this.getState());
@@ -94,8 +97,8 @@ export class ConnectedBoard {
 
   start(): void {
     this.#channels.start();
-    void this.sync.load();
     this.authorNames.fetchNames();
+    void this.sync.load();
   }
 
   getState(): BoardState {
@@ -168,6 +171,7 @@ export class ConnectedBoard {
       clock: this.clock,
       isLive: () => this.#channels.state() === "live",
       memberCount: () => this.people.members().length,
+      beforeFirstView: () => this.authorNames.answered(namesWaitMs),
       onChange: () => this.#confirmedViewChanged(),
       onFailure: ({ status, code, data }) => {
         this.#recorder?.remove();

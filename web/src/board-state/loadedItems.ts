@@ -1,6 +1,6 @@
 import type { Item, TreeItem } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
-import { applyVersionedChange, sameItem } from "./applyVersionedChange.ts";
+import { mergeItem, sameItem } from "./applyVersionedChange.ts";
 import type { PartVersions } from "./partVersions.ts";
 
 /**
@@ -17,25 +17,12 @@ export function mergeLoadedItems(
   const items = new Map<string, Item>();
   for (const [id, known] of old.items)
     if (loaded.has(id) || versions.item(id) > version) items.set(id, known);
-  const view = { ...old, items };
-  for (const item of loaded.values()) putLoadedItem(view, versions, version, item);
+  for (const item of loaded.values()) {
+    const merged = mergeItem(old, versions, version, item);
+    if (merged !== undefined) items.set(item.id, merged);
+  }
   versions.setAll("put", version);
-  return sameItems(items, old.items) ? { ...view, items: old.items } : view;
-}
-
-/** Puts an item into the view's map in place: copying the map for each item of a load would be quadratic. */
-function putLoadedItem(
-  view: BoardView & { items: Map<string, Item> },
-  versions: PartVersions,
-  version: number,
-  item: Item,
-): void {
-  const known = view.items.get(item.id);
-  if (!known && versions.item(item.id) > version) return;
-  const itemAlone = { ...view, items: new Map(known ? [[item.id, known]] : []) };
-  const merged = applyVersionedChange(itemAlone, versions, version, { type: "item.put", item });
-  const put = merged.items.get(item.id);
-  if (put) view.items.set(item.id, put);
+  return { ...old, items: sameItems(items, old.items) ? old.items : items };
 }
 
 function sameItems(a: BoardView["items"], b: BoardView["items"]): boolean {

@@ -49,7 +49,8 @@ const changeAfterPaint: Call = async (method, path, body, options) => {
 const longestWaitMs = 5000;
 /**
  * Resolves when the board is painted or its load failed. The realtime client is a chunk of 18 kB: on a slow network it would compete with
- * the board. Changes made in between are found by comparing versions, as after every connection.
+ * the board. After that it waits until nothing is more urgent: each answer on the connection would interrupt the rendering of a big board's
+ * other stickers, and React would begin it anew. Changes made in between are found by comparing versions, as after every connection.
  */
 async function boardShown(store: () => BoardStore): Promise<void> {
   await Promise.resolve();
@@ -66,4 +67,19 @@ async function boardShown(store: () => BoardStore): Promise<void> {
   });
   if (document.hidden) return;
   await Promise.race([nextPaint(), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
+  await lessUrgent();
+}
+
+/** What is less urgent does not wait longer than this for the rest, in milliseconds. */
+const longestDelayMs = 1000;
+
+/** Resolves when no task of the page is more urgent: React has rendered all that it had to. A browser without a scheduler does not wait. */
+async function lessUrgent(): Promise<void> {
+  const { scheduler } = globalThis as {
+    scheduler?: { postTask: (task: () => void, options: { priority: "background" }) => Promise<void> };
+  };
+  await Promise.race([
+    scheduler?.postTask(() => undefined, { priority: "background" }),
+    new Promise((resolve) => setTimeout(resolve, longestDelayMs)),
+  ]);
 }

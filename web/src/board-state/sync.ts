@@ -29,8 +29,8 @@ class BoardSync implements Sync {
   #closed = false;
   /** The highest version of which only the number has arrived; 0: none. */
   #wantedVersion = 0;
-  /** The last load of the board says that it has actions, and they have not arrived. */
-  #lacksActions = false;
+  /** The last load of the board says that it has actions: they must be loaded as of this version or a newer one. 0: they are. */
+  #missingActionsVersion = 0;
   #cancelGap: (() => void) | null = null;
   #cancelComparison: (() => void) | null = null;
   #cancelRetry: (() => void) | null = null;
@@ -227,21 +227,23 @@ class BoardSync implements Sync {
   /** @param since a lower version means that the server's data went back in time */
   async #loadAll(since: number): Promise<void> {
     const snapshot = await this.#reader.loadAll();
+    if (this.replica.view() === null) await this.#options.beforeFirstView();
     const { board, items, mine } = snapshot;
     const newest = Math.max(board.version, items.version, mine.version);
     if (newest < since) this.replica.reset();
     this.#itemReload.loadAnswered();
     this.applyUpdate(snapshot);
-    this.#lacksActions = Boolean(board.action_count);
+    this.#missingActionsVersion = board.action_count ? board.version : 0;
     // The parts may have different versions: catching up brings all of them to the newest.
     if (newest > this.#viewVersion()) void this.#catchUp();
   }
 
   /** After the first view, which does not wait for them. A catch-up tries again after a failure. */
   async #loadMissingActions(): Promise<void> {
-    if (!this.#lacksActions) return;
+    if (this.#missingActionsVersion === 0) return;
     const actions = await this.#reader.loadActions();
-    this.#lacksActions = false;
+    // An answer that was asked for before the last load may be older than it.
+    if (actions.version >= this.#missingActionsVersion) this.#missingActionsVersion = 0;
     this.applyUpdate({ kind: "actions", actions });
   }
 

@@ -14,6 +14,8 @@ export interface SyncOptions {
   isLive: () => boolean;
   /** Number of users on the board: their requests after a reveal are spread over time. */
   memberCount: () => number;
+  /** What the first view waits for once the board is loaded. Never rejects. */
+  beforeFirstView: () => Promise<void>;
   /** The confirmed view has changed. */
   onChange: () => void;
   /** The user must leave the board: it is deleted, closed to this user, or could not be loaded. */

@@ -13,7 +13,7 @@ function resize(height: number, scale = 1): void {
   viewport.dispatchEvent(new Event("resize"));
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   window.innerHeight = 800;
   viewport = Object.assign(new EventTarget(), { height: 800, scale: 1 });
   vi.stubGlobal("visualViewport", viewport);
@@ -23,6 +23,7 @@ beforeEach(() => {
   scrolled.mockClear();
   document.body.innerHTML = "<input>";
   stop = followScreenKeyboard();
+  await new Promise(requestAnimationFrame);
 });
 afterEach(() => {
   stop();

@@ -11,10 +11,15 @@ export function followScreenKeyboard(): () => void {
   const viewport = window.visualViewport ?? null;
   if (viewport === null) return () => undefined;
   const { style } = document.documentElement;
-  let free = freeHeight(viewport);
+  let free = 0;
+  const measure = () => {
+    free = freeHeight(viewport);
+  };
+  // Asked now, the browser would lay the page out before the app has put its content into it.
+  const firstFrame = requestAnimationFrame(measure);
   const follow = () => {
     const before = free;
-    free = freeHeight(viewport);
+    measure();
     // A zoomed page shows a part of itself; that is no keyboard.
     const covered = Math.round(window.innerHeight - viewport.height * viewport.scale);
     if (covered >= leastKeyboard) style.setProperty("--keyboard", `${covered}px`);
@@ -23,6 +28,7 @@ export function followScreenKeyboard(): () => void {
   };
   viewport.addEventListener("resize", follow);
   return () => {
+    cancelAnimationFrame(firstFrame);
     viewport.removeEventListener("resize", follow);
     style.removeProperty("--keyboard");
   };
