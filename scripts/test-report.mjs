@@ -34,6 +34,34 @@ export function readBrowserTests(path) {
   return inside(read(path) ?? {});
 }
 
+/**
+ * What the browser's page showed when each failed test of a Playwright report ended. On a machine that keeps no files of a run, as in CI, it
+ * is all that is left of a failure that happens once.
+ * @param lines the longest description; a board may have many stickers
+ * @returns `{ title, page }` of each failed try; `page` is the accessibility tree as YAML
+ */
+export function readFailedPages(path, lines = 400) {
+  const inside = ({ suites = [], specs = [] }) => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests
+        .flatMap(({ results }) => results)
+        .flatMap(({ attachments = [] }) => attachments.filter(({ name }) => name === "error-context"))
+        .map(({ path: file }) => ({ title, page: pageIn(readFileSync(file, "utf8"), lines) })),
+    ),
+    ...suites.flatMap(inside),
+  ];
+  return inside(read(path) ?? {});
+}
+
+/** The page in a file that Playwright writes about a failed test: its block of YAML. */
+function pageIn(context, lines) {
+  const page = /```yaml\n([^]*?)\n```/.exec(context)?.[1].split("\n") ?? [];
+  return [
+    ...page.slice(0, lines),
+    ...(page.length > lines ? [`… ${page.length - lines} more lines`] : []),
+  ].join("\n");
+}
+
 /** How many tests had each outcome. */
 export function countOutcomes(tests) {
   const counts = { passed: 0, failed: 0, skipped: 0 };

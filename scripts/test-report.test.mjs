@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { readBrowserTests, countOutcomes, readFileSeconds, readUnitTests } from "./test-report.mjs";
+import {
+  readBrowserTests,
+  countOutcomes,
+  readFailedPages,
+  readFileSeconds,
+  readUnitTests,
+} from "./test-report.mjs";
 import { root } from "./process.mjs";
 
 function report(content) {
@@ -31,6 +37,26 @@ it("a browser test that passed only when tried again has failed", () => {
     outcome: "failed",
   });
   expect(countOutcomes(tests)).toEqual({ passed: 1, failed: 1, skipped: 1 });
+});
+
+it("the page of a failed browser test is read from its file, up to a number of lines", () => {
+  const context = report("");
+  writeFileSync(
+    context,
+    "# Error details\n\n```yaml\n- main:\n  - heading\n  - article\n```\n\n```ts\nconst code = 1;\n```\n",
+  );
+  const attachments = [
+    { name: "screenshot", path: "nowhere.png" },
+    { name: "error-context", path: context },
+  ];
+  const tests = [{ results: [{ attachments }] }];
+  const specs = [
+    { title: "fails", tests },
+    { title: "passes", tests: [{ results: [{}] }] },
+  ];
+  const path = report({ suites: [{ specs }] });
+  expect(readFailedPages(path)).toEqual([{ title: "fails", page: "- main:\n  - heading\n  - article" }]);
+  expect(readFailedPages(path, 1)).toEqual([{ title: "fails", page: "- main:\n… 2 more lines" }]);
 });
 
 it("unit tests are named by their path from the root, and their files' times are sums", () => {

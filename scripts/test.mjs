@@ -14,6 +14,7 @@ import { nodeEnvironment, findNode } from "./node-runtime.mjs";
 import { changedFiles, planTests } from "./test-changed.mjs";
 import {
   readBrowserTests,
+  readFailedPages,
   countOutcomes,
   readFileSeconds,
   printSlowest,
@@ -101,6 +102,8 @@ async function e2e(context) {
   args.push(...context.args);
   const code = await run(context.node, [toolPath("@playwright/test", "playwright"), ...args], { env });
   context.tests.push(...readBrowserTests(browserReport));
+  for (const { title, page } of readFailedPages(browserReport))
+    console.log(`\nThe page at the end of "${title}":\n${page}`);
   return code;
 }
 
