@@ -5,6 +5,7 @@ import { useT } from "../i18n/useT.ts";
 import { isTypingTarget } from "./letterKey.ts";
 import { tip } from "./tip.ts";
 import { titleFault } from "./titleFault.ts";
+import { useBodyMark } from "./bodyMark.ts";
 
 /**
  * Saves a new title.
@@ -148,6 +149,7 @@ function TitleField({ label, draft, onType, onSubmit, onCancel, onLeave }: Field
   const problemId = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
+  useBodyMark("renaming");
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
     event.preventDefault();

@@ -29,6 +29,7 @@ interface Props {
 export const Column = memo(function Column({ id, number, limit, atEnd, sectionStyle, refusal }: Props) {
   const t = useT();
   const ids = useChildIds(id);
+  const shown = ids.slice(0, limit);
   const stop = useTabStop(id, ids);
   useFocusInList(id, ids);
   const { column } = useComposer();
@@ -40,12 +41,13 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
       className="column"
       data-column={id}
       data-composing={composing ? "" : undefined}
+      data-empty={shown.length === 0 && !composing ? "" : undefined}
       data-lane={lane ? "" : undefined}
       data-end={atEnd ? "" : undefined}
       data-refused={refusal === null ? undefined : ""}
     >
       <ul aria-label={t("stickers.column", { column: number })} data-list={id} data-hint={hint}>
-        {ids.slice(0, limit).map((sticker) => (
+        {shown.map((sticker) => (
           <Sticker
             key={sticker}
             id={sticker}

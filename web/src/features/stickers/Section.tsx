@@ -9,6 +9,7 @@ import { memo } from "react";
 import type { CSSProperties } from "react";
 import { useBoardState, useChildIds, usePermissions, useItem } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
+import { useBodyMark } from "../../ui/bodyMark.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
 import { InlineTitle } from "../../ui/InlineTitle.tsx";
 import { tip } from "../../ui/tip.ts";
@@ -38,6 +39,7 @@ export const Section = memo(function Section({ id, span, limit }: Props) {
   const permissions = usePermissions();
   const focused = useIsFocusedSection(id);
   const { Empty } = useStickerParts();
+  useBodyMark("one-section", focused && section !== undefined);
   if (section === undefined) return null;
   const style = section.style as SectionStyle;
   const css = sectionCss(style.self?.backgroundColor);

@@ -25,7 +25,7 @@ export function showSticker(id: string): boolean {
   const card = stickerCardOf(id);
   if (card === null) return false;
   // While one section is shown alone, the sticker may be in another one.
-  if (card.closest(".sticker-board:has([data-focused]) .board-section:not([data-focused])") !== null)
+  if (card.closest("body[data-one-section] .board-section:not([data-focused])") !== null)
     flushSync(showAllSections);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   card.scrollIntoView({ block: "center", inline: "nearest", behavior: calm ? "auto" : "smooth" });

@@ -8,6 +8,7 @@ import type { ErrorCode } from "@retro/contract/errors";
 import { useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tip.ts";
 import { isTouchScreen } from "../../../ui/touchScreen.ts";
+import { useBodyMark } from "../../../ui/bodyMark.ts";
 import { stickerCss } from "../stickerCss.ts";
 import { afterPress, watchPresses } from "./afterPress.ts";
 import { adjacentColumn, useComposer } from "./composer.ts";
@@ -43,6 +44,7 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
     refusal !== null,
   );
   const onBlur = useCloseOnBlur(columnId, form);
+  useBodyMark("composing");
   useFieldInView(form, field, `${count} ${lineCount}`);
   const onKeyDown = useComposerKeys(columnId, save, field, linesButton);
   const acceptLines = () => {
