@@ -93,6 +93,20 @@ test("a section is shown alone at full width, by mouse and by keyboard; Escape s
   await expect(start.getByRole("button", { name: "Show only this section" })).toBeFocused();
 });
 
+test("when somebody deletes the section that is shown alone, the others are shown", async ({
+  createPerson,
+}) => {
+  const { ben, board, page } = await openWideBoard(createPerson, "One");
+  await page
+    .getByRole("region", { name: "Start" })
+    .getByRole("button", { name: "Show only this section" })
+    .click();
+  await expect(page.getByRole("region", { name: "Stop" })).toBeHidden();
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${board.tree[0]?.id}`);
+  await expect(page.getByRole("region", { name: "Start" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Stop" })).toBeVisible();
+});
+
 test("at 150 % a sticker is dragged to the place under the pointer; the device remembers the size", async ({
   createPerson,
 }) => {

@@ -43,6 +43,7 @@ for (const screen of screens)
     await test.step("the composer at the end of the list", async () => {
       await page.getByRole("button", { name: "Add to Went well" }).tap();
       await expectAboveKeyboard(page, composer(page), button("Save sticker"), screen);
+      await expect(page.locator(".add-bar")).toBeHidden();
       await page.setViewportSize(screen.withKeyboard);
       for (const text of ["One", "Two", "Three"]) {
         await page.keyboard.type(text);
@@ -52,6 +53,7 @@ for (const screen of screens)
       }
       await page.keyboard.press("Escape");
       await page.setViewportSize(screen.full);
+      await expect(page.locator(".add-bar")).toBeVisible();
     });
     await test.step("New Sticker, with a long text too", async () => {
       await button("Add sticker").first().tap();
