@@ -168,4 +168,31 @@ describe("the fair gate", () => {
     await nextLoopTurn();
     expect(order).toEqual(["a", "b", "a2"]);
   });
+
+  test.each([0, 1, 2, 3])(
+    "a rest that ends while the gate looks for the next request forgets no request (after %i looks at the clock)",
+    async (looks) => {
+      vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const gate = new FairSemaphore({ ...limits, rest: 3 });
+      const { enter, order, out } = visitorsOf(gate);
+      await enter("a", client("a"));
+      vi.advanceTimersByTime(100);
+      await out("a");
+      vi.advanceTimersByTime(299);
+      const before = performance.now();
+      const clock = vi.spyOn(performance, "now");
+      onTestFinished(() => clock.mockRestore());
+      for (let look = 0; look < looks; look += 1) clock.mockReturnValueOnce(before);
+      clock.mockReturnValue(before + 1);
+      void enter("a2", client("a"));
+      await nextLoopTurn();
+      // A timer that wakes too early sets another one.
+      for (let wake = 0; wake < 3; wake += 1) {
+        await vi.advanceTimersByTimeAsync(1);
+        await nextLoopTurn();
+      }
+      expect(order).toEqual(["a", "a2"]);
+    },
+  );
 });

@@ -116,11 +116,11 @@ export class FairSemaphore {
     }
   }
 
-  #mayRun(address: string): boolean {
+  #mayRun(address: string, now = performance.now()): boolean {
     return (
       this.#runningCount < this.#limits.running &&
       (this.#running.get(address) ?? 0) < this.#limits.perAddress &&
-      performance.now() >= (this.#cooldownEnds.get(address) ?? 0)
+      now >= (this.#cooldownEnds.get(address) ?? 0)
     );
   }
 
@@ -162,17 +162,18 @@ export class FairSemaphore {
     this.#handingOver = true;
     setImmediate(() => {
       this.#handingOver = false;
-      const enterNow = this.#takeNext();
+      // One look at the clock: a pause that ended between two looks would prevent the request now and set no timer for it.
+      const now = performance.now();
+      const enterNow = this.#takeNext(now);
       enterNow?.();
       if (enterNow !== undefined) this.#startNext();
-      else if (this.waiting > 0) this.#wakeAfterCooldown();
+      else if (this.waiting > 0) this.#wakeAfterCooldown(now);
     });
   }
 
   /** No request may take a slot now. If only pauses prevent it, tries again after the shortest one. */
-  #wakeAfterCooldown(): void {
+  #wakeAfterCooldown(now: number): void {
     if (this.#runningCount >= this.#limits.running) return;
-    const now = performance.now();
     const ends = [...this.#cooldownEnds].filter(
       ([address, end]) =>
         end > now && (this.#waiting.hasAddress(address) || this.#waitingFirst.hasAddress(address)),
@@ -185,9 +186,9 @@ export class FairSemaphore {
     );
   }
 
-  #takeNext(): (() => void) | undefined {
+  #takeNext(now: number): (() => void) | undefined {
     if (this.#runningCount >= this.#limits.running) return undefined;
-    const conditions = { address: (address: string) => this.#mayRun(address) };
+    const conditions = { address: (address: string) => this.#mayRun(address, now) };
     const takeFirst = () => this.#waitingFirst.takeNext(conditions);
     if (this.#firstTaken < firstInARow) {
       const entry = takeFirst();
