@@ -40,7 +40,6 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
     <div
       className="column"
       data-column={id}
-      data-composing={composing ? "" : undefined}
       data-empty={shown.length === 0 && !composing ? "" : undefined}
       data-lane={lane ? "" : undefined}
       data-end={atEnd ? "" : undefined}
