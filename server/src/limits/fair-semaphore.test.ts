@@ -25,6 +25,17 @@ function visitorsOf(gate: FairSemaphore) {
   return { order, enter, out };
 }
 
+/** A gate whose address "a" has worked for 100 ms and now rests for 300; the clock stands still. */
+async function restingAddress() {
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const visitors = visitorsOf(new FairSemaphore({ ...limits, rest: 3 }));
+  await visitors.enter("a", client("a"));
+  vi.advanceTimersByTime(100);
+  await visitors.out("a");
+  return visitors;
+}
+
 describe("the fair gate", () => {
   test("people at work go before two thousand who connect again, who still get one of four slots", async () => {
     const gate = new FairSemaphore({ ...limits, running: 1, waiting: 10_000 });
@@ -150,13 +161,7 @@ describe("the fair gate", () => {
   });
 
   test("after heavy work its address waits for a rest, others do not", async () => {
-    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const gate = new FairSemaphore({ ...limits, rest: 3 });
-    const { enter, order, out } = visitorsOf(gate);
-    await enter("a", client("a"));
-    vi.advanceTimersByTime(100);
-    await out("a");
+    const { enter, order } = await restingAddress();
     void enter("a2", client("a"));
     void enter("b", client("b"));
     await nextLoopTurn();
@@ -172,13 +177,7 @@ describe("the fair gate", () => {
   test.each([0, 1, 2, 3])(
     "a rest that ends while the gate looks for the next request forgets no request (after %i looks at the clock)",
     async (looks) => {
-      vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
-      onTestFinished(() => void vi.useRealTimers());
-      const gate = new FairSemaphore({ ...limits, rest: 3 });
-      const { enter, order, out } = visitorsOf(gate);
-      await enter("a", client("a"));
-      vi.advanceTimersByTime(100);
-      await out("a");
+      const { enter, order } = await restingAddress();
       vi.advanceTimersByTime(299);
       const before = performance.now();
       const clock = vi.spyOn(performance, "now");
