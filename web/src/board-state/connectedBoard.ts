@@ -19,7 +19,7 @@ import type { Sync } from "./syncTypes.ts";
 import type { BoardState } from "./types.ts";
 import { createUpdateReceiver } from "./updateReceiver.ts";
 
-/** The first view waits so long for the authors' names, in milliseconds: with them later, each sticker on the screen is rendered twice. */
+/** How long the first view waits for the authors' names, in milliseconds. Names that arrive later render each sticker on the screen twice. */
 const namesWaitMs = 50;
 
 /** Connects the parts of an open board, and computes its state from them. */

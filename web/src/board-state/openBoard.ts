@@ -50,7 +50,7 @@ const longestWaitMs = 5000;
 /**
  * Resolves when the board is painted or its load failed. The realtime client is a chunk of 18 kB: on a slow network it would compete with
  * the board. After that it waits until nothing is more urgent: each answer on the connection would interrupt the rendering of a big board's
- * other stickers, and React would begin it anew. Changes made in between are found by comparing versions, as after every connection.
+ * other stickers, and React would start it again. Changes made in between are found by comparing versions, as after every connection.
  */
 async function boardShown(store: () => BoardStore): Promise<void> {
   await Promise.resolve();
@@ -70,7 +70,7 @@ async function boardShown(store: () => BoardStore): Promise<void> {
   await lessUrgent();
 }
 
-/** What is less urgent does not wait longer than this for the rest, in milliseconds. */
+/** The longest wait for more urgent work, in milliseconds. */
 const longestDelayMs = 1000;
 
 /** Resolves when no task of the page is more urgent: React has rendered all that it had to. A browser without a scheduler does not wait. */

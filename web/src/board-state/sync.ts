@@ -29,7 +29,7 @@ class BoardSync implements Sync {
   #closed = false;
   /** The highest version of which only the number has arrived; 0: none. */
   #wantedVersion = 0;
-  /** The last load of the board says that it has actions: they must be loaded as of this version or a newer one. 0: they are. */
+  /** The last load of the board says that it has actions: they must be loaded at this version or a newer one; 0: nothing is missing. */
   #missingActionsVersion = 0;
   #cancelGap: (() => void) | null = null;
   #cancelComparison: (() => void) | null = null;

@@ -14,7 +14,7 @@ export interface SyncOptions {
   isLive: () => boolean;
   /** Number of users on the board: their requests after a reveal are spread over time. */
   memberCount: () => number;
-  /** What the first view waits for once the board is loaded. Never rejects. */
+  /** Delays the first view after the board is loaded. Never rejects. */
   beforeFirstView: () => Promise<void>;
   /** The confirmed view has changed. */
   onChange: () => void;

@@ -15,7 +15,7 @@ export function followScreenKeyboard(): () => void {
   const measure = () => {
     free = freeHeight(viewport);
   };
-  // Asked now, the browser would lay the page out before the app has put its content into it.
+  // Reading the height now would force a layout before the app has rendered.
   const firstFrame = requestAnimationFrame(measure);
   const follow = () => {
     const before = free;
